@@ -1,0 +1,33 @@
+/**
+ * The whole contract, for the server and for tests. Browsers import the entities that they need,
+ * so that none loads all of it.
+ */
+import { isCall, type Call } from './core/call'
+import { isPermitGroup, type Permit } from './core/permit'
+import * as meetingPermits from './meeting/permits'
+import * as room from './meeting/room'
+import * as company from './member/company'
+import * as memberPermits from './member/permits'
+import * as stockList from './member/stock-list'
+import * as audit from './platform/audit'
+import * as captcha from './platform/captcha'
+import * as desk from './platform/desk'
+import * as outbox from './platform/outbox'
+import * as session from './platform/session'
+import * as work from './platform/work'
+import * as menu from './rbac/menu'
+import * as org from './rbac/org'
+import * as permit from './rbac/permit'
+import * as rbacPermits from './rbac/permits'
+import * as role from './rbac/role'
+import * as user from './rbac/user'
+
+const modules: Record<string, unknown>[] = [
+  audit, captcha, company, desk, menu, org, outbox, permit, role, room, session, stockList, user, work,
+]
+
+export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).filter(isCall))
+
+export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits]
+  .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))
+  .flatMap((group) => group.permits)

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Who may make a call. There is no default: leaving it out does not compile. */
+export type Access =
+  | { kind: 'permit'; code: string }
+  | { kind: 'signedIn' }
+  /** Open to everybody; the reason is read by the reviewer of the next change. */
+  | { kind: 'open'; reason: string }
+
+export const signedIn: Access = { kind: 'signedIn' }
+export const open = (reason: string): Access => ({ kind: 'open', reason })
+
+export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
+  /** Path under the API base, as the specification names it where it does. */
+  path: `/${string}`
+  /** Chinese name of the deed, for audit and log screens. */
+  title: string
+  access: Access
+  request: Req
+  response: Res
+  /** The call changes something: one transaction, an audit row, and it takes an `Idempotency-Key`. */
+  write?: boolean
+  /** Body is multipart; the schema describes its fields, `file` holds the uploads. */
+  multipart?: boolean
+  /** A good answer is a file; a refusal is the envelope. */
+  blob?: boolean
+  /** Allowed while the person still has to change the password. */
+  beforePasswordChange?: boolean
+  /** A to-do list, number or search of an area that home and palette may ask for. */
+  home?: 'todo' | 'number' | 'search'
+}
+
+export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType = z.ZodType>
+  extends CallDefinition<Req, Res> {
+  readonly isCall: true
+}
+
+export type RequestOf<C> = C extends Call<infer Req, z.ZodType> ? z.input<Req> : never
+export type InputOf<C> = C extends Call<infer Req, z.ZodType> ? z.output<Req> : never
+export type ResponseOf<C> = C extends Call<z.ZodType, infer Res> ? z.output<Res> : never
+
+/** Declares a call as data that browser, server and tests read. */
+export function call<Req extends z.ZodType, Res extends z.ZodType>(
+  definition: CallDefinition<Req, Res>,
+): Call<Req, Res> {
+  return { ...definition, isCall: true }
+}
+
+export function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && (value as { isCall?: unknown }).isCall === true
+}
+
+/** An object schema that refuses fields it does not know. */
+export const body = <S extends z.core.$ZodShape>(shape: S) => z.strictObject(shape)
+
+/** No fields at all. */
+export const nothing = body({})
+
+/** Answer of a call that has nothing to tell. */
+export const done = z.object({})
+
+/**
+ * Query of a list. Sorting goes by an allow-list of fields; everything else is refused before it
+ * comes near SQL. `pageSize` is at most 200.
+ */
+export function pageQuery<S extends z.core.$ZodShape, K extends string>(filters: S, sortable: readonly [K, ...K[]]) {
+  return z.strictObject({
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.number().int().min(1).max(200).default(20),
+    sort: z.strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']) }).optional(),
+    ...filters,
+  })
+}
+
+/** Answer of a list. */
+export const pageOf = <R extends z.ZodType>(row: R) => z.object({ items: z.array(row), total: z.number().int() })

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import './messages'
+
+/** What the browser and the server read from a field: its label, what it refers to, how it is shown. */
+export interface FieldMeta {
+  /** Chinese label, written here once for form, column, import, export and error sentences. */
+  label?: string
+  /** Name of the entity that the id belongs to; the server checks every such id against the data scope. */
+  ref?: string
+  /** The id must be the session's own user; anything else is refused and audited. */
+  self?: boolean
+  /** Labels of an enumeration by key. */
+  options?: Record<string, string>
+  show?: 'money' | 'date' | 'instant' | 'count' | 'longText'
+}
+
+const META = Symbol.for('assoc.fieldMeta')
+
+/** Attaches meta data to a schema and returns that same schema. */
+export function withMeta<S extends z.ZodType>(schema: S, meta: FieldMeta): S {
+  ;(schema as unknown as Record<symbol, FieldMeta>)[META] = { ...metaOf(schema), ...meta }
+  return schema
+}
+
+/** Meta data of a schema, looked up through optional, nullable and default wrappers. */
+export function metaOf(schema: z.ZodType): FieldMeta {
+  const own = (schema as unknown as Record<symbol, FieldMeta | undefined>)[META]
+  if (own) return own
+  const def = (schema as unknown as { _zod: { def: { innerType?: z.ZodType; in?: z.ZodType } } })._zod.def
+  const inner = def.innerType ?? def.in
+  return inner ? metaOf(inner) : {}
+}
+
+/** Chinese label of a field of an object schema; the key itself when none was given. */
+export function labelOf(schema: z.ZodType, key: string): string {
+  const shape = shapeOf(schema)
+  const field = shape?.[key]
+  return (field && metaOf(field).label) ?? key
+}
+
+/** Shape of an object schema, also behind wrappers; undefined when it is no object. */
+export function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  const def = (
+    schema as unknown as { _zod: { def: { type: string; shape?: Record<string, z.ZodType>; innerType?: z.ZodType } } }
+  )._zod.def
+  if (def.type === 'object') return def.shape
+  return def.innerType ? shapeOf(def.innerType) : undefined
+}
+
+/** Required text, blanks at both ends removed, at most `max` characters. */
+export const text = (label: string, max: number, min = 1) =>
+  withMeta(
+    z
+      .string({ error: `请填写${label}` })
+      .trim()
+      .min(min, min > 1 ? `${label}至少 ${min} 个字` : `请填写${label}`)
+      .max(max, `${label}不能超过 ${max} 个字`)
+      .refine(noControlCharacters, `${label}含有不可见的控制字符`),
+    { label },
+  )
+
+/** Text that may be left out or empty; an empty one becomes null. */
+export const optionalText = (label: string, max: number) =>
+  withMeta(
+    z
+      .string()
+      .trim()
+      .max(max, `${label}不能超过 ${max} 个字`)
+      .refine(noControlCharacters, `${label}含有不可见的控制字符`)
+      .transform((v) => (v === '' ? null : v))
+      .nullish(),
+    { label, ...(max > 200 ? { show: 'longText' as const } : {}) },
+  )
+
+// NUL cannot be stored, CR and LF in a name forge mail headers and log lines; tabs and line feeds are allowed in long texts.
+function noControlCharacters(value: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
+}
+
+/** Whole number within bounds. */
+export const int = (label: string, min: number, max: number) =>
+  withMeta(
+    z
+      .number({ error: `${label}须为整数` })
+      .int(`${label}须为整数`)
+      .min(min, `${label}不能小于 ${min}`)
+      .max(max, `${label}不能大于 ${max}`),
+    { label, show: 'count' },
+  )
+
+/** Money in whole 分; at most 999,999,999.99 元. */
+export const fen = (label: string) =>
+  withMeta(z.number().int(`${label}格式不正确`).min(0).max(99_999_999_999, '金额格式不正确'), { label, show: 'money' })
+
+/** Calendar date `YYYY-MM-DD`, meant in Asia/Shanghai. */
+export const date = (label: string) =>
+  withMeta(z.iso.date({ error: `${label}须为日期，例如 2026-01-31` }), { label, show: 'date' })
+
+/** Instant in ISO 8601 with offset. */
+export const instant = (label: string) =>
+  withMeta(z.iso.datetime({ offset: true, error: `${label}须为时间` }), { label, show: 'instant' })
+
+/** Id of a record: digits in a string, for JSON numbers lose precision above 2^53. */
+export const id = (label = '编号') => withMeta(z.string().regex(/^\d{1,18}$/, `${label}不正确`), { label })
+
+/**
+ * Id of a record of `entity`. The server refuses a call that names one which does not exist or lies
+ * outside the caller's data scope, before the handler runs.
+ */
+export const ref = (label: string, entity: string) => withMeta(id(label), { label, ref: entity })
+
+/** The caller's own user id, as old clients send it. Never authority: it must equal the session's. */
+export const selfUserId = () => withMeta(id('用户'), { label: '用户', self: true })
+
+/** Yes or no. */
+export const flag = (label: string) => withMeta(z.boolean({ error: `${label}须为是或否` }), { label })
+
+/** Optimistic lock: the version that the editor has read. */
+export const version = () => withMeta(z.number().int().min(1).max(2_147_483_647), { label: '版本' })
+
+export type Tone = 'grey' | 'amber' | 'blue' | 'green' | 'red' | 'violet' | 'teal'
+
+export interface Choice<K extends string> {
+  schema: z.ZodType<K, K>
+  keys: readonly K[]
+  labels: Record<K, string>
+  tones: Partial<Record<K, Tone>>
+  options: { value: K; label: string }[]
+}
+
+/** Enumeration with Chinese labels. Keys travel and rest; labels are only shown. */
+export function choice<K extends string>(
+  label: string,
+  labels: Record<K, string>,
+  tones: Partial<Record<K, Tone>> = {},
+): Choice<K> {
+  const keys = Object.keys(labels) as K[]
+  const schema = withMeta(z.enum(keys as [K, ...K[]], { error: `请选择${label}` }), { label, options: labels })
+  return {
+    schema: schema as unknown as z.ZodType<K, K>,
+    keys,
+    labels,
+    tones,
+    options: keys.map((value) => ({ value, label: labels[value] })),
+  }
+}
+
+/** A field of an enumeration under its own label. */
+export const choiceField = <K extends string>(c: Choice<K>, label?: string) => {
+  const schema = z.enum(c.keys as unknown as [K, ...K[]], { error: `请选择${label ?? ''}` })
+  return withMeta(schema, { label: label ?? metaOf(c.schema).label ?? '', options: c.labels })
+}

@@ -1,0 +1,5 @@
+export * from './core/codes'
+export * from './core/fields'
+export * from './core/call'
+export * from './core/permit'
+export * from './core/status-machine'

@@ -1,0 +1,10 @@
+import { permits } from '../core/permit'
+
+export const meeting = permits('meeting', '会议管理', {
+  'room:read': '查看会议室',
+  'room:update': '维护会议室',
+  'reservation:read': '查看预约',
+  'reservation:insert': '预约会议室',
+  'reservation:approve': '审批预约',
+  'reservation:cancelAny': '取消他人预约',
+})

@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { body, call, done, pageOf, pageQuery } from '../core/call'
+import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { statusMachine } from '../core/status-machine'
+import { auditEntry } from '../platform/work'
+import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
+import { member } from './permits'
+
+export const companyType = choice('公司类型', {
+  listed: '境内上市公司',
+  overseas: '境外上市公司',
+  preListed: '拟上市公司',
+  intermediary: '中介机构',
+  localAssociation: '地方协会',
+  other: '其他',
+})
+export const exchange = choice('上市交易所', { sse: '上交所', szse: '深交所', bse: '北交所', overseas: '境外' })
+export const board = choice('板块', {
+  shMain: '沪主板',
+  star: '科创板',
+  szMain: '深主板',
+  chiNext: '创业板',
+  bse: '北交所',
+  unlisted: '未上市',
+})
+export const controllerType = choice('实际控制人性质', {
+  central: '央企',
+  local: '地方国企',
+  private: '民企',
+  foreign: '外资',
+  none: '无实控人',
+  other: '其他',
+})
+
+const change = 'member:company:update'
+/** Listing status; transitions of the trade (domain A1). */
+export const listStatus = statusMachine(
+  '上市状态',
+  {
+    unlisted: ['未上市', 'grey'],
+    normal: ['正常上市', 'green'],
+    warned: ['风险警示', 'amber'],
+    suspended: ['停牌', 'violet'],
+    delisting: ['退市整理', 'red'],
+    delisted: ['已退市', 'grey'],
+  },
+  [
+    { from: ['unlisted', 'warned', 'suspended'], to: 'normal', verb: 'markNormal', label: '正常上市', permit: change, reason: 'optional' },
+    { from: ['normal', 'suspended'], to: 'warned', verb: 'markWarned', label: '风险警示', permit: change, reason: 'required' },
+    { from: ['normal'], to: 'suspended', verb: 'suspend', label: '停牌', permit: change, reason: 'required' },
+    { from: ['normal', 'warned', 'suspended'], to: 'delisting', verb: 'startDelisting', label: '退市整理', permit: change, reason: 'required', danger: true },
+    { from: ['normal', 'warned', 'delisting'], to: 'delisted', verb: 'delist', label: '退市', permit: change, reason: 'required', danger: true },
+    { from: ['delisted'], to: 'unlisted', verb: 'markUnlisted', label: '转为未上市', permit: change, reason: 'required' },
+  ],
+)
+
+/** The 36 regional offices of the securities regulator, by place. */
+export const JURISDICTIONS = [
+  '北京', '天津', '河北', '山西', '内蒙古', '辽宁', '吉林', '黑龙江', '上海', '江苏', '浙江', '安徽', '福建', '江西', '山东', '河南',
+  '湖北', '湖南', '广东', '广西', '海南', '重庆', '四川', '贵州', '云南', '西藏', '陕西', '甘肃', '青海', '宁夏', '新疆', '深圳', '大连',
+  '宁波', '厦门', '青岛',
+] as const
+export const jurisdiction = choice(
+  '辖区证监局',
+  Object.fromEntries(JURISDICTIONS.map((j) => [j, `${j}证监局`])) as Record<(typeof JURISDICTIONS)[number], string>,
+)
+
+const stockCode = withMeta(z.string().trim().regex(/^\d{6}$/, '证券代码须为 6 位数字'), { label: '证券代码' })
+const creditCode = withMeta(z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码不正确'), {
+  label: '统一社会信用代码',
+})
+/** Ten-thousands of shares with up to four decimals, as text so that no digit is lost. */
+const shares = withMeta(z.string().trim().regex(/^\d{1,12}(\.\d{1,4})?$/, '总股本须为不超过 4 位小数的数字'), { label: '总股本（万股）' })
+
+const companyFields = {
+  companyName: text('公司全称', 100, 4),
+  shortName: text('公司简称', 32),
+  companyType: choiceField(companyType),
+  stockCode: orEmpty(stockCode),
+  exchange: choiceField(exchange).nullish(),
+  board: choiceField(board).nullish(),
+  creditCode,
+  listDate: orEmpty(date('上市日期')),
+  totalShares: orEmpty(shares),
+  jurisdiction: choiceField(jurisdiction),
+  csrcIndustry: orEmpty(withMeta(z.string().trim().regex(/^[A-S](\d{2})?$/, '行业代码形如 C 或 C39'), { label: '所属行业' })),
+  legalRep: optionalText('法定代表人', 32),
+  regAddress: optionalText('注册地址', 200),
+  officeAddress: optionalText('办公地址', 200),
+  companyPhone: orEmpty(phone('公司电话')),
+  companyEmail: orEmpty(email('公司邮箱')),
+  controllerType: choiceField(controllerType).nullish(),
+  deptId: ref('经办部门', 'dept').nullish(),
+  remark: optionalText('备注', 500),
+}
+
+// What a listed company must have; browser and server judge it with the same function.
+function checkCompany(
+  v: { companyType?: unknown; stockCode?: unknown; board?: unknown; listDate?: unknown },
+  context: z.core.$RefinementCtx,
+): void {
+  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (v.companyType === 'listed') {
+    if (!v.stockCode) issue('stockCode', '境内上市公司须填证券代码')
+    if (!v.listDate) issue('listDate', '境内上市公司须填上市日期')
+    if (!v.board) issue('board', '境内上市公司须选板块')
+    if (typeof v.stockCode === 'string' && v.stockCode && v.board && boardOfStockCode(v.stockCode) !== v.board) {
+      issue('stockCode', '证券代码须为 6 位且与板块一致')
+    }
+  }
+  // Today in Asia/Shanghai: a date is compared with the calendar the trade lives in.
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  if (typeof v.listDate === 'string' && v.listDate > today) issue('listDate', '上市日期不能晚于今天')
+}
+
+export const companyRow = z.object({
+  companyId: id(),
+  stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+  shortName: withMeta(z.string(), { label: '公司简称' }),
+  companyName: withMeta(z.string(), { label: '公司全称' }),
+  companyType: choiceField(companyType),
+  board: choiceField(board).nullable(),
+  jurisdiction: choiceField(jurisdiction),
+  csrcIndustry: withMeta(z.string().nullable(), { label: '所属行业' }),
+  listDate: withMeta(z.string().nullable(), { label: '上市日期', show: 'date' }),
+  totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）' }),
+  listStatus: withMeta(listStatus.schema, { label: '上市状态' }),
+  updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+  version: version(),
+  abilities: z.array(z.string()),
+})
+
+export const companyDetail = companyRow.extend({
+  exchange: choiceField(exchange).nullable(),
+  oldStockCode: withMeta(z.string().nullable(), { label: '曾用证券代码' }),
+  creditCode: withMeta(z.string(), { label: '统一社会信用代码' }),
+  legalRep: withMeta(z.string().nullable(), { label: '法定代表人' }),
+  regAddress: withMeta(z.string().nullable(), { label: '注册地址' }),
+  officeAddress: withMeta(z.string().nullable(), { label: '办公地址' }),
+  companyPhone: withMeta(z.string().nullable(), { label: '公司电话' }),
+  companyEmail: withMeta(z.string().nullable(), { label: '公司邮箱' }),
+  controllerType: choiceField(controllerType).nullable(),
+  deptId: id().nullable(),
+  deptName: withMeta(z.string().nullable(), { label: '经办部门' }),
+  remark: withMeta(z.string().nullable(), { label: '备注' }),
+  createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
+})
+
+export const companyFilters = {
+  keyword: optionalText('代码、名称或拼音首字母', 50),
+  companyType: companyType.schema.optional(),
+  board: board.schema.optional(),
+  jurisdiction: jurisdiction.schema.optional(),
+  listStatus: listStatus.schema.optional(),
+  listDateFrom: date('上市日期起').optional(),
+  listDateTo: date('上市日期止').optional(),
+}
+
+const companySort = ['stockCode', 'shortName', 'listDate', 'updateTime'] as const
+
+export const selectCompanyByPage = call({
+  path: '/member/company/selectCompanyByPage',
+  title: '查询公司',
+  access: member('company:read'),
+  request: pageQuery(companyFilters, companySort),
+  response: pageOf(companyRow),
+})
+
+export const selectCompany = call({
+  path: '/member/company/selectCompany',
+  title: '查看公司',
+  access: member('company:read'),
+  request: body({ companyId: ref('公司', 'company') }),
+  response: companyDetail,
+})
+
+/** What happened to the company: changes and status steps, newest first. */
+export const selectCompanyTimeline = call({
+  path: '/member/company/selectCompanyTimeline',
+  title: '查看公司动态',
+  access: member('company:read'),
+  request: body({ companyId: ref('公司', 'company') }),
+  response: z.array(auditEntry),
+})
+
+export const companyForm = body(companyFields).superRefine(checkCompany)
+
+export const insertCompany = call({
+  path: '/member/company/insertCompany',
+  title: '新增公司',
+  access: member('company:insert'),
+  write: true,
+  request: companyForm,
+  response: z.object({ companyId: id() }),
+})
+
+export const updateCompany = call({
+  path: '/member/company/updateCompany',
+  title: '修改公司',
+  access: member('company:update'),
+  write: true,
+  request: body({ companyId: ref('公司', 'company'), version: version(), ...companyFields }).superRefine(checkCompany),
+  response: z.object({ version: version() }),
+})
+
+export const changeCompanyStatus = call({
+  path: '/member/company/changeCompanyStatus',
+  title: '变更上市状态',
+  access: member('company:update'),
+  write: true,
+  request: body({
+    companyId: ref('公司', 'company'),
+    version: version(),
+    verb: z.enum(listStatus.transitions.map((t) => t.verb) as [string, ...string[]]),
+    reason: optionalText('原因', 200),
+  }),
+  response: z.object({ listStatus: listStatus.schema, version: version() }),
+})
+
+/** Marks a company deleted; its code and credit code become free again. */
+export const deleteCompany = call({
+  path: '/member/company/deleteCompany',
+  title: '删除公司',
+  access: member('company:delete'),
+  write: true,
+  request: body({ companyId: ref('公司', 'company'), version: version() }),
+  response: done,
+})
+
+/**
+ * Exports what the filter matches. Up to 5,000 rows the answer is the file; above, it is F00006 with
+ * `data.workId`, and the file comes from downloadWorkFile.
+ */
+export const exportCompany = call({
+  path: '/member/company/exportCompany',
+  title: '导出公司',
+  access: member('company:export'),
+  blob: true,
+  request: body({
+    ...companyFilters,
+    sort: z.strictObject({ field: z.enum(companySort), order: z.enum(['asc', 'desc']) }).optional(),
+    columns: z.array(z.enum(Object.keys(companyRow.shape).filter((k) => k !== 'abilities' && k !== 'version') as [string, ...string[]])).min(1).max(30).optional(),
+    companyIds: z.array(ref('公司', 'company')).max(5000).optional(),
+  }),
+  response: z.unknown(),
+})
+
+/** Number for the home page: companies within the person's data scope, by listing status. */
+export const countCompanies = call({
+  path: '/member/company/countCompanies',
+  title: '公司数量',
+  access: member('company:read'),
+  home: 'number',
+  request: body({}),
+  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
+})
+
+/** Hits for the palette: at most eight companies. */
+export const searchCompanies = call({
+  path: '/member/company/searchCompanies',
+  title: '搜索公司',
+  access: member('company:read'),
+  home: 'search',
+  request: body({ keyword: text('关键字', 50) }),
+  response: z.array(z.object({ label: z.string(), hint: z.string(), link: z.string() })),
+})
+

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
+import { id, withMeta } from '../core/fields'
+
+/** Keys under which a person's settings are kept: console-wide ones and one per list. */
+const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|list\/[a-z]+\/[A-Za-z0-9]{1,60})$/, '设置名称不正确')
+const jsonValue = z.json()
+
+/** All settings of the person: appearance, favourites, columns of lists. */
+export const selectPreferences = call({
+  path: '/user/desk/selectPreferences',
+  title: '读取个人设置',
+  access: signedIn,
+  request: body({}),
+  response: z.record(z.string(), jsonValue),
+})
+
+/** Keeps one setting; null removes it. At most 20 KB each. */
+export const savePreference = call({
+  path: '/user/desk/savePreference',
+  title: '保存个人设置',
+  access: signedIn,
+  write: true,
+  request: body({ key: preferenceKey, value: jsonValue }),
+  response: done,
+})
+
+const draftKey = z.string().regex(/^[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9_-]{1,40})?$/, '草稿名称不正确')
+
+export const selectDraft = call({
+  path: '/user/desk/selectDraft',
+  title: '读取草稿',
+  access: signedIn,
+  request: body({ key: draftKey }),
+  response: z.object({ content: jsonValue, savedTime: z.string() }).nullable(),
+})
+
+export const saveDraft = call({
+  path: '/user/desk/saveDraft',
+  title: '保存草稿',
+  access: signedIn,
+  write: true,
+  request: body({ key: draftKey, content: jsonValue }),
+  response: z.object({ savedTime: z.string() }),
+})
+
+export const deleteDraft = call({
+  path: '/user/desk/deleteDraft',
+  title: '删除草稿',
+  access: signedIn,
+  write: true,
+  request: body({ key: draftKey }),
+  response: done,
+})
+
+export const notificationRow = z.object({
+  notificationId: id(),
+  title: withMeta(z.string(), { label: '标题' }),
+  content: withMeta(z.string(), { label: '内容' }),
+  /** Path inside the console that the notice opens; empty when there is none. */
+  link: z.string(),
+  read: withMeta(z.boolean(), { label: '已读' }),
+  createTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
+})
+
+export const selectNotificationByPage = call({
+  path: '/user/desk/selectNotificationByPage',
+  title: '查询通知',
+  access: signedIn,
+  request: pageQuery({ unreadOnly: z.boolean().optional() }, ['createTime']),
+  response: pageOf(notificationRow).extend({ unread: z.number().int() }),
+})
+
+/** Marks notices read; all of them when none is named. */
+export const readNotifications = call({
+  path: '/user/desk/readNotifications',
+  title: '通知标为已读',
+  access: signedIn,
+  write: true,
+  request: body({ notificationIds: z.array(id()).max(200).optional() }),
+  response: done,
+})
+
+/** A load failure or script error that a browser saw; kept in the server's log, not in the database. */
+export const reportClientError = call({
+  path: '/user/desk/reportClientError',
+  title: '上报页面错误',
+  access: signedIn,
+  request: body({
+    kind: z.enum(['remote', 'chunk', 'render', 'script']),
+    message: z.string().max(500),
+    menuLink: z.string().max(100).optional(),
+    version: z.string().max(60).optional(),
+  }),
+  response: done,
+})

@@ -1,0 +1,301 @@
+import { z } from 'zod'
+import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
+import { date, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { statusMachine } from '../core/status-machine'
+import { mobile, orEmpty } from '../rules/identifiers'
+import { rbac } from './permits'
+
+// --- departments ---------------------------------------------------------------------------------
+
+export interface DeptNode {
+  deptId: string
+  parentId: string | null
+  deptName: string
+  leaderId: string | null
+  leaderName: string | null
+  sortNo: number
+  version: number
+  children: DeptNode[]
+}
+
+const deptNode: z.ZodType<DeptNode> = z.lazy(() =>
+  z.object({
+    deptId: id(),
+    parentId: id().nullable(),
+    deptName: z.string(),
+    leaderId: id().nullable(),
+    leaderName: z.string().nullable(),
+    sortNo: z.number().int(),
+    version: version(),
+    children: z.array(deptNode),
+  }),
+)
+
+export const getDeptList = call({
+  path: '/user/oaDept/getDeptList',
+  title: '查询部门',
+  access: rbac('dept:read'),
+  request: body({}),
+  response: z.array(deptNode),
+})
+
+/** Names of departments only, for pickers of every area. */
+export const queryDeptList = call({
+  path: '/oa/budget/queryDeptList',
+  title: '查询部门名称',
+  access: signedIn,
+  request: body({}),
+  response: z.array(z.object({ deptId: id(), parentId: id().nullable(), deptName: z.string() })),
+})
+
+const deptFields = {
+  deptName: text('部门名称', 30),
+  parentId: ref('上级部门', 'dept').nullish(),
+  leaderId: ref('部门负责人', 'employee').nullish(),
+  sortNo: int('排序', 0, 9999),
+}
+
+export const insertDept = call({
+  path: '/user/oaDept/insertDept',
+  title: '新增部门',
+  access: rbac('dept:update'),
+  write: true,
+  request: body(deptFields),
+  response: z.object({ deptId: id() }),
+})
+
+export const updateDept = call({
+  path: '/user/oaDept/updateDept',
+  title: '修改部门',
+  access: rbac('dept:update'),
+  write: true,
+  request: body({ deptId: ref('部门', 'dept'), version: version(), ...deptFields }),
+  response: z.object({ version: version() }),
+})
+
+/** Only an empty department goes: no sub-department, no employee, no user. */
+export const deleteDept = call({
+  path: '/user/oaDept/deleteDept',
+  title: '删除部门',
+  access: rbac('dept:update'),
+  write: true,
+  request: body({ deptId: ref('部门', 'dept') }),
+  response: done,
+})
+
+// --- posts ---------------------------------------------------------------------------------------
+
+export const postRow = z.object({
+  postId: id(),
+  postCode: withMeta(z.string(), { label: '岗位编码' }),
+  postName: withMeta(z.string(), { label: '岗位名称' }),
+  sortNo: withMeta(z.number().int(), { label: '排序' }),
+  version: version(),
+})
+
+export const getPostList = call({
+  path: '/user/oaPost/getPostList',
+  title: '查询岗位',
+  access: rbac('post:read'),
+  request: pageQuery({ keyword: optionalText('岗位名称或编码', 30) }, ['sortNo', 'postName', 'postCode']),
+  response: pageOf(postRow),
+})
+
+const postFields = {
+  postCode: withMeta(z.string().trim().regex(/^[A-Za-z0-9_-]{1,20}$/, '岗位编码为 1 至 20 位字母、数字、横线或下划线'), { label: '岗位编码' }),
+  postName: text('岗位名称', 30),
+  sortNo: int('排序', 0, 9999),
+}
+
+export const insertPost = call({
+  path: '/user/oaPost/insertPost',
+  title: '新增岗位',
+  access: rbac('post:update'),
+  write: true,
+  request: body(postFields),
+  response: z.object({ postId: id() }),
+})
+
+export const updatePost = call({
+  path: '/user/oaPost/updatePost',
+  title: '修改岗位',
+  access: rbac('post:update'),
+  write: true,
+  request: body({ postId: ref('岗位', 'post'), version: version(), ...postFields }),
+  response: z.object({ version: version() }),
+})
+
+export const deletePost = call({
+  path: '/user/oaPost/deletePost',
+  title: '删除岗位',
+  access: rbac('post:update'),
+  write: true,
+  request: body({ postId: ref('岗位', 'post') }),
+  response: done,
+})
+
+// --- employees -----------------------------------------------------------------------------------
+
+export const employeeStatus = statusMachine(
+  '员工状态',
+  { probation: ['试用', 'amber'], active: ['在职', 'green'], left: ['离职', 'grey'] },
+  [
+    { from: ['probation'], to: 'active', verb: 'confirm', label: '转正', permit: 'rbac:employee:update' },
+    { from: ['probation', 'active'], to: 'left', verb: 'leave', label: '离职', permit: 'rbac:employee:update', danger: true },
+  ],
+)
+
+export const employeeRow = z.object({
+  employeeId: id(),
+  employeeNo: withMeta(z.string(), { label: '工号' }),
+  userId: id(),
+  realName: withMeta(z.string(), { label: '姓名' }),
+  mobile: withMeta(z.string().nullable(), { label: '手机号码' }),
+  deptId: id().nullable(),
+  deptName: withMeta(z.string().nullable(), { label: '部门' }),
+  postId: id().nullable(),
+  postName: withMeta(z.string().nullable(), { label: '岗位' }),
+  entryDate: withMeta(z.string(), { label: '入职日期', show: 'date' }),
+  leaveDate: withMeta(z.string().nullable(), { label: '离职日期', show: 'date' }),
+  employeeStatus: withMeta(employeeStatus.schema, { label: '员工状态' }),
+  version: version(),
+  abilities: z.array(z.string()),
+})
+
+export const queryEmployeeUsersByCondition = call({
+  path: '/user/employeeUsersController/queryEmployeeUsersByCondition',
+  title: '查询员工',
+  access: rbac('employee:read'),
+  request: pageQuery(
+    {
+      keyword: optionalText('姓名或工号', 30),
+      deptId: ref('部门', 'dept').optional(),
+      employeeStatus: employeeStatus.schema.optional(),
+    },
+    ['employeeNo', 'entryDate'],
+  ),
+  response: pageOf(employeeRow),
+})
+
+/** At most 20 people whose name begins with the text, for pickers. */
+export const queryEmployeeUsersByName = call({
+  path: '/user/employeeUsersController/queryEmployeeUsersByName',
+  title: '按姓名查员工',
+  access: rbac('employee:read'),
+  request: body({ name: text('姓名', 32) }),
+  response: z.array(z.object({ employeeId: id(), userId: id(), realName: z.string(), deptName: z.string().nullable() })),
+})
+
+/** Makes an existing user an employee. */
+export const updateUserToEmployee = call({
+  path: '/user/employeeUsersController/updateUserToEmployee',
+  title: '用户转为员工',
+  access: rbac('employee:update'),
+  write: true,
+  request: body({
+    userId: ref('用户', 'user'),
+    employeeNo: withMeta(z.string().trim().regex(/^[A-Za-z0-9]{1,10}$/, '工号为 1 至 10 位字母或数字'), { label: '工号' }),
+    deptId: ref('部门', 'dept'),
+    postId: ref('岗位', 'post').nullish(),
+    entryDate: date('入职日期'),
+    probation: z.boolean().default(true),
+  }),
+  response: z.object({ employeeId: id() }),
+})
+
+export const updateEmployeeUser = call({
+  path: '/user/employeeUsersController/updateEmployeeUser',
+  title: '修改员工',
+  access: rbac('employee:update'),
+  write: true,
+  request: body({
+    employeeId: ref('员工', 'employee'),
+    version: version(),
+    realName: text('姓名', 32, 2),
+    mobile: orEmpty(mobile()),
+    deptId: ref('部门', 'dept'),
+    postId: ref('岗位', 'post').nullish(),
+    entryDate: date('入职日期'),
+    verb: z.enum(['confirm']).optional(),
+  }),
+  response: z.object({ version: version() }),
+})
+
+/** The person leaves: the account is disabled and its sessions end in the same transaction. */
+export const updateEmployeeUsersDelStatus = call({
+  path: '/user/employeeUsersController/updateEmployeeUsersDelStatus',
+  title: '员工离职',
+  access: rbac('employee:update'),
+  write: true,
+  request: body({ employeeId: ref('员工', 'employee'), version: version(), leaveDate: date('离职日期') }),
+  response: done,
+})
+
+// --- user groups ---------------------------------------------------------------------------------
+
+export const usergroupRow = z.object({
+  usergroupId: id(),
+  groupName: withMeta(z.string(), { label: '用户组名称' }),
+  memberCount: withMeta(z.number().int(), { label: '人数', show: 'count' }),
+  remark: withMeta(z.string().nullable(), { label: '备注' }),
+  version: version(),
+})
+
+export const selectUsergroupByPage = call({
+  path: '/user/usergroup/selectUsergroupByPage',
+  title: '分页查询用户组',
+  access: rbac('usergroup:read'),
+  request: pageQuery({ keyword: optionalText('用户组名称', 30) }, ['groupName']),
+  response: pageOf(usergroupRow),
+})
+
+export const selectUsergroup = call({
+  path: '/user/usergroup/selectUsergroup',
+  title: '查看用户组',
+  access: rbac('usergroup:read'),
+  request: body({ usergroupId: ref('用户组', 'usergroup') }),
+  response: usergroupRow,
+})
+
+export const insertUsergroup = call({
+  path: '/user/usergroup/insertUsergroup',
+  title: '新增用户组',
+  access: rbac('usergroup:update'),
+  write: true,
+  request: body({ groupName: text('用户组名称', 30), remark: optionalText('备注', 500) }),
+  response: z.object({ usergroupId: id() }),
+})
+
+export const deleteUsergroup = call({
+  path: '/user/usergroup/deleteUsergroup',
+  title: '删除用户组',
+  access: rbac('usergroup:update'),
+  write: true,
+  request: body({ usergroupId: ref('用户组', 'usergroup') }),
+  response: done,
+})
+
+/** Sets name and members of a group: the whole set, at most 5,000 people. */
+export const saveUsergroupList = call({
+  path: '/user/usergroup/saveUsergroupList',
+  title: '保存用户组成员',
+  access: rbac('usergroup:update'),
+  write: true,
+  request: body({
+    usergroupId: ref('用户组', 'usergroup'),
+    version: version(),
+    groupName: text('用户组名称', 30),
+    remark: optionalText('备注', 500),
+    userIds: z.array(ref('用户', 'user')).max(5000, '一个用户组最多 5000 人'),
+  }),
+  response: z.object({ version: version() }),
+})
+
+export const selectUserlist = call({
+  path: '/user/usergroup/selectUserlist',
+  title: '查询用户组成员',
+  access: rbac('usergroup:read'),
+  request: body({ usergroupId: ref('用户组', 'usergroup') }),
+  response: z.array(z.object({ userId: id(), realName: z.string(), loginName: z.string() })),
+})
+
