@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import webpack from 'webpack'
+import { common, compile } from './common.mjs'
+import { ROOT, sharedVersions } from './shared-modules.mjs'
+
+// Fixed groups instead of webpack's own splitting: one file a part keeps the first load at few
+// requests, and the login page shares `base` and nothing else with the console.
+const group = (name, test, priority, extra = {}) => ({ name, test, priority, enforce: true, chunks: 'all', ...extra })
+const inModule = (...names) => {
+  const pattern = new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`)
+  return (module) => pattern.test(module.nameForCondition?.() ?? '')
+}
+
+/**
+ * Builds the host to host/dist: login.html (React without antd and without the federation runtime),
+ * index.html (the console), and hashed files under assets/.
+ */
+export async function buildHost({ mode = 'production' } = {}) {
+  const dist = join(ROOT, 'host/dist')
+  rmSync(dist, { recursive: true, force: true })
+  const base = common({ mode })
+  const stats = await compile({
+    ...base,
+    name: 'host',
+    entry: { login: './host/src/login/main.tsx', console: './host/src/console/main.ts' },
+    output: {
+      path: dist,
+      filename: 'assets/[name].[contenthash:12].js',
+      chunkFilename: 'assets/[name].[contenthash:12].js',
+      publicPath: '/',
+      uniqueName: 'assoc_host',
+      crossOriginLoading: 'anonymous',
+    },
+    plugins: [new webpack.DefinePlugin({ __SHARED_VERSIONS__: JSON.stringify(sharedVersions()) })],
+    optimization: {
+      ...base.optimization,
+      runtimeChunk: false,
+      splitChunks: {
+        chunks: 'all',
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          base: group('base', inModule('react', 'react-dom', 'scheduler', 'axios', 'mobx', 'mobx-react-lite', 'use-sync-external-store'), 50, {
+            chunks: 'all',
+          }),
+          uiRare: group('ui-rare', (m, c) => onlyBehind(m, c, 'ui-rare'), 40),
+          uiData: group('ui-data', (m, c) => onlyBehind(m, c, 'ui-data'), 30),
+        },
+      },
+    },
+  })
+  writePages(stats.toJson({ all: false, entrypoints: true, namedChunkGroups: true, chunkGroups: true }), dist)
+  return { stats }
+}
+
+// A module belongs to a lazy ui part when no initial chunk needs it.
+function onlyBehind(module, { chunkGraph }, part) {
+  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
+  return chunks.length > 0 && chunks.every((c) => !c.canBeInitial()) && chunks.some((c) => c.name === part)
+}
+
+function writePages(stats, dist) {
+  const boot = readFileSync(join(ROOT, 'host/src/boot/head.js'), 'utf8').trim()
+  const css = readFileSync(join(ROOT, 'host/src/boot/base.css'), 'utf8').replace(/\s+/g, ' ').trim()
+  const groups = stats.namedChunkGroups
+  const files = (name) => (groups[name]?.assets ?? []).map((a) => `/${a.name}`).filter((f) => f.endsWith('.js'))
+  const scripts = (name) => files(name).map((f) => `<script defer crossorigin="anonymous" src="${f}"></script>`).join('')
+  // What the login page fetches while the person types: the console's own files and its lazy parts.
+  const later = [...new Set([...files('console'), ...files('shell'), ...files('ui-data')])].filter((f) => !files('login').includes(f))
+  const page = (name, extra) => `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>会员信息平台</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='4' fill='%23A61C30'/%3E%3Ctext x='16' y='23' font-size='18' text-anchor='middle' fill='%23fff'%3E协%3C/text%3E%3C/svg%3E">
+<!--config-->
+<script>${boot}</script>
+<style>${css}</style>
+${extra}${scripts(name)}
+</head>
+<body><div id="root"></div></body>
+</html>
+`
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(join(dist, 'login.html'), page('login', `<script type="application/json" id="later">${JSON.stringify(later)}</script>`))
+  writeFileSync(join(dist, 'index.html'), page('console', '<!--remotes-->'))
+}

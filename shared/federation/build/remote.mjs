@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import { common, compile } from './common.mjs'
+import { ROOT, SHARED_MODULES, sharedVersions } from './shared-modules.mjs'
+import { readViews } from './views.mjs'
+
+export const globalNameOf = (name) => `assoc_${name}`
+
+/**
+ * Builds a remote to remotes/<name>/dist: hashed files, views.json, and release.json (what the
+ * registry says of it). Thin: no shared module and no federation runtime is in it.
+ */
+export async function buildRemote(name, { mode = 'production' } = {}) {
+  const folder = join(ROOT, 'remotes', name)
+  const dist = join(folder, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  const views = await readViews(name)
+  const versions = sharedVersions()
+  const base = common({ mode })
+  const stats = await compile({
+    ...base,
+    name,
+    entry: {},
+    output: {
+      path: dist,
+      filename: '[name].[contenthash:12].js',
+      chunkFilename: '[name].[contenthash:12].js',
+      publicPath: 'auto',
+      uniqueName: globalNameOf(name),
+      crossOriginLoading: 'anonymous',
+    },
+    plugins: [
+      new ModuleFederationPlugin({
+        name: globalNameOf(name),
+        filename: 'remoteEntry.[contenthash:12].js',
+        exposes: Object.fromEntries(
+          views.map((v) => {
+            const view = v.menuLink.split('/')[1]
+            return [`./${view}`, { import: join(folder, 'src/views', view, 'page.tsx'), name: view }]
+          }),
+        ),
+        shared: Object.fromEntries(
+          SHARED_MODULES.map((m) => [m, { singleton: true, import: false, requiredVersion: `^${versions[m]}`, version: versions[m] }]),
+        ),
+        shareStrategy: 'loaded-first',
+        manifest: false,
+        dts: false,
+        experiments: { externalRuntime: true },
+      }),
+    ],
+  })
+  const files = readdirSync(dist).filter((f) => f.endsWith('.js')).sort()
+  const entry = files.find((f) => f.startsWith('remoteEntry.'))
+  if (!entry) throw new Error(`remote ${name} was built without an entry`)
+  const pkg = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const content = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 10)
+  const release = {
+    name,
+    version: `${pkg.version}+${content}`,
+    entry: `/remotes/${name}/${entry}`,
+    globalName: globalNameOf(name),
+    hostApi: pkg.hostApi ?? '^1.0.0',
+    integrity: Object.fromEntries(files.map((f) => [`/remotes/${name}/${f}`, sri(readFileSync(join(dist, f)))])),
+    views,
+  }
+  writeFileSync(join(dist, 'views.json'), JSON.stringify(views, null, 2))
+  writeFileSync(join(dist, 'release.json'), JSON.stringify(release, null, 2))
+  return { stats, release }
+}
+
+const sri = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+

@@ -1,0 +1,3 @@
+export * from './registry'
+export * from './view'
+export * from './loader'

@@ -1,0 +1,128 @@
+import { createInstance, type ModuleFederation } from '@module-federation/runtime'
+import * as runtimeCore from '@module-federation/runtime/core'
+import type { ComponentType } from 'react'
+import type { Registry, RemoteRelease } from './registry'
+
+/** Milliseconds after which an entry or chunk that does not come counts as failed. */
+export const LOAD_TIMEOUT_MS = 20_000
+
+/** A module that host and remotes share: one instance, given by the host. */
+export interface SharedModule {
+  name: string
+  version: string
+  /** Already loaded with the host. */
+  lib?: () => unknown
+  /** Loaded when the first remote wants it. */
+  get?: () => Promise<unknown>
+}
+
+export class RemoteLoadError extends Error {
+  override name = 'RemoteLoadError'
+  readonly remote: RemoteRelease
+  constructor(remote: RemoteRelease, cause: unknown) {
+    super(`remote ${remote.name} ${remote.version} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`)
+    this.remote = remote
+    this.cause = cause
+  }
+}
+
+export interface ViewModule {
+  default: ComponentType
+}
+
+/**
+ * Loads views of remotes. Releases are registered straight with their entry files, so no manifest is
+ * fetched; nothing of a remote is requested before its first view is wanted.
+ */
+export class RemoteLoader {
+  private readonly runtime: ModuleFederation
+  private readonly registered = new Set<string>()
+  private readonly pending = new Map<string, Promise<ViewModule>>()
+  private attempts = 0
+
+  constructor(registry: Registry, shared: readonly SharedModule[]) {
+    // Thin remotes carry no federation runtime of their own and take the host's from this global.
+    const global = globalThis as { _FEDERATION_RUNTIME_CORE?: unknown }
+    global._FEDERATION_RUNTIME_CORE = runtimeCore
+    const integrity: Record<string, string> = Object.assign({}, ...registry.remotes.map((r) => r.integrity))
+    this.runtime = createInstance({
+      name: 'host',
+      remotes: [],
+      shareStrategy: 'loaded-first',
+      shared: Object.fromEntries(
+        shared.map((m) => [
+          m.name,
+          {
+            version: m.version,
+            shareConfig: { singleton: true, requiredVersion: false as const, eager: Boolean(m.lib) },
+            ...(m.lib ? { lib: m.lib } : { get: async () => ((module: unknown) => () => module)(await m.get?.()) }),
+          },
+        ]),
+      ) as never,
+      plugins: [
+        {
+          name: 'console-scripts',
+          createScript: ({ url }: { url: string }) => {
+            const script = document.createElement('script')
+            script.src = url
+            script.async = true
+            const path = new URL(url, window.location.href).pathname
+            if (integrity[path]) {
+              script.integrity = integrity[path]
+              script.crossOrigin = 'anonymous'
+            }
+            return { script, timeout: LOAD_TIMEOUT_MS }
+          },
+        },
+      ],
+    })
+  }
+
+  /** Starts loading without waiting; a failure shows when the view is opened. */
+  preload(remote: RemoteRelease, menuLink: string): void {
+    this.load(remote, menuLink).catch(() => undefined)
+  }
+
+  /** Loads the page of a view. Concurrent wishes for one view share the work; a failed one is not kept. */
+  load(remote: RemoteRelease, menuLink: string): Promise<ViewModule> {
+    const running = this.pending.get(menuLink)
+    if (running) return running
+    const work = this.loadOnce(remote, menuLink).catch((cause: unknown) => {
+      this.pending.delete(menuLink)
+      this.forget(remote)
+      throw new RemoteLoadError(remote, cause)
+    })
+    this.pending.set(menuLink, work)
+    return work
+  }
+
+  private async loadOnce(remote: RemoteRelease, menuLink: string): Promise<ViewModule> {
+    if (!this.registered.has(remote.name)) {
+      // A second try must not meet the browser's or the runtime's memory of the failed first one.
+      const again = this.attempts > 0 ? `?try=${this.attempts}` : ''
+      this.runtime.registerRemotes(
+        [{ name: remote.name, entry: remote.entry + again, entryGlobalName: remote.globalName, type: 'global' }],
+        { force: true },
+      )
+      this.registered.add(remote.name)
+    }
+    const module = await withTimeout(this.runtime.loadRemote<ViewModule>(menuLink), LOAD_TIMEOUT_MS + 5_000)
+    if (typeof module?.default !== 'function' && typeof module?.default !== 'object') {
+      throw new Error(`${menuLink} has no page`)
+    }
+    return module
+  }
+
+  private forget(remote: RemoteRelease): void {
+    this.attempts += 1
+    this.registered.delete(remote.name)
+    delete (globalThis as Record<string, unknown>)[remote.globalName]
+  }
+}
+
+function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer after ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

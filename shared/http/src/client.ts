@@ -1,0 +1,220 @@
+import axios, { type AxiosInstance, type AxiosProgressEvent, type AxiosResponse } from 'axios'
+import {
+  API_BASE,
+  CODE,
+  REQUEST_TIMEOUT_MS,
+  SESSION_INVALID_CODES,
+  type Call,
+  type Envelope,
+  type FieldError,
+  type RequestOf,
+  type ResponseOf,
+} from '@assoc/contract'
+import { newKey } from './key'
+
+/** A call that was answered with a code other than success. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: string
+  readonly data: unknown
+
+  constructor(code: string, message: string, data: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+
+  /** Refused fields of V00001; empty for every other code. */
+  get fields(): FieldError[] {
+    const fields = (this.data as { fields?: FieldError[] } | null)?.fields
+    return this.code === CODE.input && Array.isArray(fields) ? fields : []
+  }
+}
+
+/** What the client is told by its owner; it knows neither the session store nor the screen. */
+export interface HttpHooks {
+  token: () => string | undefined
+  toast: (kind: 'error', text: string) => void
+  /** Called for each session-invalid answer; the owner redirects once. */
+  sessionInvalid: (code: string, message: string) => void
+}
+
+let hooks: HttpHooks = { token: () => undefined, toast: () => undefined, sessionInvalid: () => undefined }
+
+const client: AxiosInstance = axios.create({
+  baseURL: API_BASE,
+  timeout: REQUEST_TIMEOUT_MS,
+  withCredentials: true,
+  headers: { 'X-Requested-With': 'XMLHttpRequest', 'model-type': 'manager' },
+})
+
+client.interceptors.request.use((config) => {
+  const token = hooks.token()
+  if (token) config.headers.set('authorization', token)
+  return config
+})
+
+/** Connects the client to session and toasts, and sets the base path of the environment. */
+export function configureHttp(given: HttpHooks & { baseURL?: string }): void {
+  hooks = given
+  if (given.baseURL) client.defaults.baseURL = given.baseURL
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** One key per intent: give the same key again when the same click is retried. */
+  idempotencyKey?: string
+  /** Codes that the caller handles on screen itself, so that no toast repeats them. */
+  quiet?: readonly string[]
+  onProgress?: (sent: number, total: number) => void
+}
+
+function headersOf(call: Call, options: CallOptions): Record<string, string> {
+  return call.write ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}
+}
+
+/** Turns an envelope into its data, or into an error after the code rules of the specification. */
+function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
+  const { returnCode, returnMessage, data } = envelope ?? {}
+  if (returnCode === CODE.ok) return data
+  if (typeof returnCode !== 'string') {
+    hooks.toast('error', '服务返回的内容无法识别，请稍后重试')
+    throw new ApiError(CODE.fault, '服务返回的内容无法识别，请稍后重试', null)
+  }
+  if (SESSION_INVALID_CODES.includes(returnCode)) {
+    hooks.toast('error', returnMessage)
+    hooks.sessionInvalid(returnCode, returnMessage)
+  } else if (returnCode !== CODE.silent && !quiet.includes(returnCode)) {
+    hooks.toast('error', returnMessage)
+  }
+  throw new ApiError(returnCode, returnMessage, data)
+}
+
+/** An answer with an HTTP error status still speaks through its envelope; anything else is passed on unchanged. */
+function rethrow(error: unknown, quiet?: readonly string[]): never {
+  if (axios.isAxiosError(error) && isEnvelope(error.response?.data)) settle(error.response.data, quiet)
+  throw error
+}
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  typeof value === 'object' && value !== null && typeof (value as Envelope).returnCode === 'string'
+
+/**
+ * Makes a call of the contract and answers its `data`.
+ * Throws ApiError for every code but 000000; a network error is passed on unchanged.
+ */
+export async function api<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions = {}): Promise<ResponseOf<C>> {
+  let response: AxiosResponse<Envelope>
+  try {
+    response = await client.post<Envelope>(call.path, input, {
+      headers: headersOf(call, options),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    rethrow(error, options.quiet)
+  }
+  return settle(response.data, options.quiet) as ResponseOf<C>
+}
+
+/** Sends files with a multipart call; `progress` is told bytes. */
+export async function upload<C extends Call>(
+  call: C,
+  fields: RequestOf<C>,
+  file: Blob,
+  fileName: string,
+  options: CallOptions = {},
+): Promise<ResponseOf<C>> {
+  const form = new FormData()
+  form.append('fields', JSON.stringify(fields))
+  form.append('file', file, fileName)
+  let response: AxiosResponse<Envelope>
+  try {
+    response = await client.post<Envelope>(call.path, form, {
+      headers: headersOf(call, options),
+      ...(options.signal ? { signal: options.signal } : {}),
+      onUploadProgress: (e: AxiosProgressEvent) => options.onProgress?.(e.loaded, e.total ?? e.loaded),
+    })
+  } catch (error) {
+    rethrow(error, options.quiet)
+  }
+  return settle(response.data, options.quiet) as ResponseOf<C>
+}
+
+export interface Download {
+  blob: Blob
+  fileName: string
+}
+
+/** Makes a blob call. A JSON answer is never a file: it becomes the error that its envelope says. */
+export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions = {}): Promise<Download> {
+  let response: AxiosResponse<Blob>
+  try {
+    response = await client.post<Blob>(call.path, input, {
+      responseType: 'blob',
+      headers: headersOf(call, options),
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+  } catch (error) {
+    if (axios.isAxiosError(error) && error.response?.data instanceof Blob) {
+      const envelope = await readEnvelope(error.response.data)
+      if (envelope) settle(envelope, options.quiet)
+    }
+    throw error
+  }
+  const type = String(response.headers['content-type'] ?? '')
+  if (type.includes('json') || type.includes('html')) {
+    const envelope = await readEnvelope(response.data)
+    settle(envelope ?? ({} as Envelope), options.quiet)
+    throw new ApiError(CODE.fault, '服务没有返回文件', null)
+  }
+  return { blob: response.data, fileName: fileNameOf(String(response.headers['content-disposition'] ?? '')) }
+}
+
+async function readEnvelope(blob: Blob): Promise<Envelope | undefined> {
+  try {
+    const parsed: unknown = JSON.parse(await new Response(blob).text())
+    return isEnvelope(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** File name of a content-disposition header by RFC 6266; `下载` when it has none. */
+export function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      // falls through to the plain form
+    }
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? '下载'
+}
+
+/**
+ * Any other request than POST is form-encoded (specification, section 7). The contract has none
+ * today; calls to foreign services of the same base path use it.
+ */
+export async function formRequest<T>(method: 'GET' | 'PUT' | 'DELETE', path: string, fields: Record<string, string>): Promise<T> {
+  const body = new URLSearchParams(fields)
+  try {
+    const response = await client.request<Envelope<T>>({
+      method,
+      url: path,
+      ...(method === 'GET' ? { params: body } : { data: body }),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    return settle(response.data)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    rethrow(error)
+  }
+}
+
+/** The axios instance, for tests of this package and for the tus client that shares its headers. */
+export const httpClient = client
+
+export const isNetworkError = (error: unknown): boolean =>
+  axios.isAxiosError(error) && !error.response && error.code !== 'ERR_CANCELED'
+export const isCancelled = (error: unknown): boolean => axios.isCancel(error)

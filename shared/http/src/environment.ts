@@ -1,0 +1,66 @@
+import { API_BASE } from '@assoc/contract'
+
+/** Addresses of one environment (specification, section 7). */
+export interface Environment {
+  name: string
+  /** Exact page origins; the word `localhost` stands for localhost, 127.0.0.1 and [::1] on any port. */
+  origins: string[]
+  /** Origin of the API; empty means the page's own. */
+  apiHost: string
+  /** Single sign-on address for desktops; the default is the console's own login page. */
+  ssoDesktop: string
+  ssoMobile: string
+  downloads: string
+  imageBase: string
+  fileBase: string
+  home: string
+  /** Mobile site; empty means that mobile browsers stay here. */
+  mobileSite: string
+  /** Domain of the shared marker cookie; empty means host-only. */
+  cookieDomain: string
+  /** Text put behind the current address in `reback`; taken off again on arrival. */
+  managerSuffix: string
+  /** Origins of remotes that this environment lends its pages to; a developer's machine, for example. */
+  remoteOverrides: string[]
+}
+
+export interface ConsoleConfig {
+  title: string
+  organisation: string
+  environments: Partial<Environment>[]
+}
+
+const DEFAULTS: Environment = {
+  name: 'production',
+  origins: [],
+  apiHost: '',
+  ssoDesktop: '/login',
+  ssoMobile: '',
+  downloads: '',
+  imageBase: '',
+  fileBase: '',
+  home: '/',
+  mobileSite: '',
+  cookieDomain: '',
+  managerSuffix: '/manager',
+  remoteOverrides: [],
+}
+
+const LOCAL = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Whether an origin is this machine, by exact form: `localhost.evil.example` is not. */
+export const isLocalOrigin = (origin: string): boolean => LOCAL.test(origin)
+
+/** Picks the environment whose list names the origin exactly; production otherwise. */
+export function pickEnvironment(config: ConsoleConfig, origin: string): Environment {
+  const hit = config.environments.find((e) =>
+    e.origins?.some((o) => (o === 'localhost' ? isLocalOrigin(origin) : o === origin)),
+  )
+  const production = config.environments.find((e) => e.name === 'production')
+  return { ...DEFAULTS, ...(hit ?? production ?? {}) }
+}
+
+/** Base path of all calls: `{host}/capcoapi`, on localhost just `/capcoapi`. */
+export function apiBase(environment: Environment, origin: string): string {
+  return isLocalOrigin(origin) ? API_BASE : `${environment.apiHost}${API_BASE}`
+}

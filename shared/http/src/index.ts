@@ -1,0 +1,4 @@
+export * from './client'
+export * from './environment'
+export * from './format'
+export * from './key'

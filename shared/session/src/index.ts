@@ -1,0 +1,69 @@
+import { pickEnvironment, configureHttp, apiBase, type ConsoleConfig, type Environment } from '@assoc/http'
+import { SessionStore } from './store'
+import { ToastStore } from './toasts'
+
+export { SessionStore, MENU_TREE_KEY, type SessionDeps } from './store'
+export { ToastStore, type Toast, type ToastKind } from './toasts'
+export { readRecord, type LoginRecord } from './record'
+
+/** The page's one toast. */
+export const toasts = new ToastStore()
+
+let store: SessionStore | undefined
+let environment: Environment | undefined
+let configuration: ConsoleConfig | undefined
+
+const beforeClear: (() => Promise<void>)[] = []
+
+/** Registers work that must be done before a session's end clears this browser, such as keeping a draft. Answers how to take it back. */
+export function onBeforeSessionEnd(work: () => Promise<void>): () => void {
+  beforeClear.push(work)
+  return () => {
+    const at = beforeClear.indexOf(work)
+    if (at >= 0) beforeClear.splice(at, 1)
+  }
+}
+
+/** Builds the page's session from the configuration and connects the HTTP client to it. Called once, by the page's entry. */
+export function openSession(config: ConsoleConfig, leave: (address: string) => void = (a) => window.location.replace(a)): SessionStore {
+  const chosen = pickEnvironment(config, window.location.origin)
+  environment = chosen
+  configuration = config
+  const opened = new SessionStore({
+    environment: chosen,
+    leave,
+    beforeClear: async () => {
+      await Promise.allSettled(beforeClear.map((work) => work()))
+    },
+  })
+  store = opened
+  configureHttp({
+    token: () => opened.userInfo?.token,
+    toast: (kind, text) => toasts.show(kind, text),
+    sessionInvalid: (_code, message) => opened.invalidate(message),
+    baseURL: apiBase(chosen, window.location.origin),
+  })
+  opened.start()
+  return opened
+}
+
+/** The session of this page. */
+export function session(): SessionStore {
+  if (!store) throw new Error('openSession has not been called')
+  return store
+}
+
+export function currentEnvironment(): Environment {
+  if (!environment) throw new Error('openSession has not been called')
+  return environment
+}
+
+export function consoleConfig(): ConsoleConfig {
+  if (!configuration) throw new Error('openSession has not been called')
+  return configuration
+}
+
+/** Puts a prepared store in place; for tests and for a remote that runs alone. */
+export function replaceSession(given: SessionStore): void {
+  store = given
+}

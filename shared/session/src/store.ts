@@ -1,0 +1,186 @@
+import { makeAutoObservable, runInAction } from 'mobx'
+import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS } from '@assoc/contract'
+import { selectCurrUserPermits } from '@assoc/contract/rbac/permit'
+import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/user'
+import { api, type Environment } from '@assoc/http'
+import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
+import { SessionChannel } from './channel'
+
+export const MENU_TREE_KEY = 'menuTree'
+
+export interface SessionDeps {
+  environment: Environment
+  /** Leaves the page for another address; replaced in tests. */
+  leave: (address: string) => void
+  /** Runs before local storage is cleared: drafts are written away here. */
+  beforeClear?: () => Promise<void>
+}
+
+/**
+ * The one session store: who is signed in, her menu and her permits. Host and remotes share one
+ * instance; it follows section 4 of the specification step by step.
+ */
+export class SessionStore {
+  userInfo: LoginRecord | null = null
+  /** Number of things that cover the page; see showLoading. */
+  loadingCount = 0
+  menuList: MenuNode[] = []
+  /** The menu was asked for: true from the request on, so that no second one starts. */
+  menuRequest = false
+  menuError: string | null = null
+  permitList: ReadonlySet<string> = new Set()
+  /** Set when the session has ended and the redirect is on its way. */
+  ended: { message: string; address: string } | null = null
+  private deps: SessionDeps
+  private channel: SessionChannel | null = null
+  private leaving = false
+
+  constructor(deps: SessionDeps) {
+    this.deps = deps
+    makeAutoObservable<this, 'deps' | 'channel' | 'leaving'>(this, { deps: false, channel: false, leaving: false })
+  }
+
+  get signedIn(): boolean {
+    return this.userInfo !== null
+  }
+
+  get globalLoading(): boolean {
+    return this.loadingCount > 0
+  }
+
+  has(permit: string): boolean {
+    return this.permitList.has(permit)
+  }
+
+  /** Step 1: reads the stored login record. Absent, or without its marker: a local logout, no call. */
+  start(): void {
+    const record = readRecord()
+    if (record && hasMarker()) {
+      this.userInfo = record
+    } else if (record) {
+      this.clearLocal()
+    }
+    this.channel = new SessionChannel({
+      ended: () => this.endedElsewhereInThisBrowser(),
+      signedIn: (userId) => {
+        if (this.userInfo && this.userInfo.userId !== userId) this.deps.leave('/')
+      },
+      current: () => this.userInfo?.userId,
+    })
+  }
+
+  /** Keeps the record of a fresh sign-in and tells the other tabs. */
+  signIn(record: LoginRecord): void {
+    writeRecord(record)
+    writeMarker(record.userId, this.deps.environment.cookieDomain)
+    this.userInfo = record
+    this.channel?.signedIn(record.userId)
+  }
+
+  /** Step 2: tells the server, clears record and marker, ends the other tabs, goes to the login page. */
+  async logout(): Promise<void> {
+    const userId = this.userInfo?.userId
+    this.leaving = true
+    try {
+      await this.deps.beforeClear?.()
+      if (userId) await api(loginOutTheUser, { userId }, { quiet: [CODE.fault] })
+    } catch {
+      // The server may be away; the local end of the session must not wait for it.
+    }
+    runInAction(() => this.clearLocal())
+    this.channel?.ended()
+    this.deps.leave('/login')
+  }
+
+  /** Step 3: a session-invalid code. However many calls fail, there is one redirect. */
+  invalidate(message: string): void {
+    if (this.ended || this.leaving) return
+    const address = this.signOnAddress(window.location.href)
+    this.ended = { message, address }
+    void this.finishInvalid(address)
+  }
+
+  /** Leaves at once instead of after three seconds. */
+  leaveNow(): void {
+    if (this.ended) this.deps.leave(this.ended.address)
+  }
+
+  private async finishInvalid(address: string): Promise<void> {
+    const wait = new Promise((resolve) => setTimeout(resolve, SESSION_REDIRECT_DELAY_MS))
+    try {
+      await this.deps.beforeClear?.()
+    } finally {
+      runInAction(() => this.clearLocal(true))
+    }
+    await wait
+    this.deps.leave(address)
+  }
+
+  /** Sign-on address that brings the person back: the current address and the manager suffix, URL-encoded. */
+  signOnAddress(current: string): string {
+    const { ssoDesktop, managerSuffix } = this.deps.environment
+    const joint = ssoDesktop.includes('?') ? '&' : '?'
+    return `${ssoDesktop}${joint}reback=${encodeURIComponent(current + managerSuffix)}`
+  }
+
+  /** Asks for menu and permits. A failure is kept in menuError and shown with a retry; there is no loop. */
+  async requestMenu(): Promise<void> {
+    const record = this.userInfo
+    if (!record || this.menuRequest) return
+    this.menuRequest = true
+    this.menuError = null
+    try {
+      const { userId } = record
+      const [menu, permits] = await Promise.all([
+        api(queryMenuListByUserId, { userId }),
+        api(selectCurrUserPermits, { userId, systemId: PERMISSION_SYSTEM_ID }),
+      ])
+      localStorage.setItem(MENU_TREE_KEY, JSON.stringify(menu))
+      runInAction(() => {
+        this.menuList = menu
+        this.permitList = new Set(permits)
+      })
+    } catch (error) {
+      runInAction(() => {
+        this.menuError = error instanceof Error ? error.message : '菜单读取失败'
+        this.menuRequest = false
+      })
+    }
+  }
+
+  /** Reads menu and permits again after a change of roles; the open console goes on meanwhile. */
+  async refreshMenu(): Promise<void> {
+    this.menuRequest = false
+    await this.requestMenu()
+  }
+
+  /** Covers the page while `work` runs. Counted, so that two covers do not open each other. */
+  async covered<T>(work: () => Promise<T>): Promise<T> {
+    this.loadingCount += 1
+    try {
+      return await work()
+    } finally {
+      runInAction(() => {
+        this.loadingCount -= 1
+      })
+    }
+  }
+
+  private endedElsewhereInThisBrowser(): void {
+    if (this.leaving) return
+    this.leaving = true
+    this.clearLocal(true)
+    this.deps.leave('/login')
+  }
+
+  private clearLocal(everything = false): void {
+    if (everything) localStorage.clear()
+    else clearRecord()
+    localStorage.removeItem(MENU_TREE_KEY)
+    clearMarker(this.deps.environment.cookieDomain)
+    this.userInfo = null
+    this.menuList = []
+    this.menuRequest = false
+    this.permitList = new Set()
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Part one of three: what the console's frame and almost every view need. Host and remotes take
+ * antd's components from @assoc/ui, @assoc/ui/data and @assoc/ui/rare, never from antd itself.
+ */
+export {
+  Alert,
+  App,
+  Avatar,
+  Badge,
+  Breadcrumb,
+  Button,
+  Card,
+  ConfigProvider,
+  Divider,
+  Dropdown,
+  Empty,
+  Flex,
+  Input,
+  Menu,
+  Popover,
+  Segmented,
+  Skeleton,
+  Space,
+  Spin,
+  Tag,
+  Tooltip,
+  Typography,
+  Watermark,
+  theme,
+} from 'antd'
+export type { ButtonProps, InputRef, MenuProps } from 'antd'
+export * from './icons'
+export * from './modal'
+export * from './provider'
+export * from './states'
+export * from './status-tag'
+export * from './styles'
+export * from './tab-context'
+export * from './toast-host'
+export { appearance, AppearanceStore, type AppearanceSettings } from '../theme/appearance'
+export { buildTheme, type FontSize } from '../theme/theme'
+export { brand, toneColours } from '../theme/tokens'

@@ -1,0 +1,33 @@
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { observer } from 'mobx-react-lite'
+import { useEffect, type ReactNode } from 'react'
+import { appearance } from '../theme/appearance'
+import { buildTheme } from '../theme/theme'
+import { ToastHost } from './toast-host'
+
+dayjs.locale('zh-cn')
+
+/** Theme, locale and toast around the console. `nonce` marks the style tags that antd makes at run time. */
+export const UiProvider = observer(function UiProvider({ children, nonce }: { children: ReactNode; nonce?: string }) {
+  const { dark, settings } = appearance
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
+  }, [dark])
+  return (
+    <ConfigProvider
+      locale={zhCN}
+      theme={buildTheme(dark, settings.fontSize, settings.compact)}
+      button={{ autoInsertSpace: false }}
+      {...(nonce ? { csp: { nonce } } : {})}
+    >
+      <App component={false}>
+        {children}
+        <ToastHost />
+      </App>
+    </ConfigProvider>
+  )
+})

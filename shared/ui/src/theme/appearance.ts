@@ -1,0 +1,58 @@
+import { makeAutoObservable } from 'mobx'
+import type { FontSize } from './theme'
+
+export interface AppearanceSettings {
+  theme: 'light' | 'dark' | 'auto'
+  fontSize: FontSize
+  compact: boolean
+}
+
+const DEFAULTS: AppearanceSettings = { theme: 'light', fontSize: 14, compact: false }
+const MIRROR_KEY = 'appearance'
+
+/** How the console looks for this person. The server keeps it; local storage only mirrors it for the first paint. */
+export class AppearanceStore {
+  settings: AppearanceSettings = DEFAULTS
+  systemDark = false
+
+  constructor() {
+    makeAutoObservable(this)
+    this.settings = { ...DEFAULTS, ...readMirror() }
+    if (typeof window !== 'undefined' && typeof window.matchMedia === 'function') {
+      const query = window.matchMedia('(prefers-color-scheme: dark)')
+      this.systemDark = query.matches
+      query.addEventListener?.('change', (e) => this.setSystemDark(e.matches))
+    }
+  }
+
+  get dark(): boolean {
+    return this.settings.theme === 'dark' || (this.settings.theme === 'auto' && this.systemDark)
+  }
+
+  setSystemDark(dark: boolean): void {
+    this.systemDark = dark
+  }
+
+  /** Takes over a part of the settings; values that are none are left out. */
+  apply(part: Partial<AppearanceSettings>): void {
+    const next = { ...this.settings, ...part }
+    if (!['light', 'dark', 'auto'].includes(next.theme)) next.theme = DEFAULTS.theme
+    if (![13, 14, 16, 18].includes(next.fontSize)) next.fontSize = DEFAULTS.fontSize
+    this.settings = { theme: next.theme, fontSize: next.fontSize, compact: Boolean(next.compact) }
+    try {
+      localStorage.setItem(MIRROR_KEY, JSON.stringify(this.settings))
+    } catch {
+      // Storage may be full or closed; the mirror is only for the first paint.
+    }
+  }
+}
+
+function readMirror(): Partial<AppearanceSettings> {
+  try {
+    return JSON.parse(localStorage.getItem(MIRROR_KEY) ?? '{}') as Partial<AppearanceSettings>
+  } catch {
+    return {}
+  }
+}
+
+export const appearance = new AppearanceStore()
