@@ -10,8 +10,8 @@ export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true })
   const mine = `${process.pid}\n${startMark(process.pid)}\n`
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, mine, { mode: 0o600 })
   try {
+    writeFileSync(draft, mine, { mode: 0o600 })
     for (let turn = 0; turn < 20; turn += 1) {
       try {
         // link() either makes the whole file or fails: nobody ever reads half of it.
