@@ -1,0 +1,39 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { modules } from './modules'
+import { ensureAdministrator } from './modules/rbac/user/administrator'
+import type { StartOptions } from './platform/config'
+import { startServer as start, type StartedServer } from './platform/start'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** Starts the whole server from its bundle; see StartOptions. */
+export function startServer(options: StartOptions): Promise<StartedServer> {
+  return start(options, {
+    modules,
+    // The bundle lies in server/dist, the migrations beside it.
+    migrations: join(here, '../migrations'),
+    excelWorker: join(here, 'worker-excel.mjs'),
+    ensureAdministrator,
+  })
+}
+
+// Run by itself (containers): everything comes from the environment.
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const env = process.env
+  try {
+    const server = await startServer({
+      databaseUrl: env['DATABASE_URL'] ?? '',
+      dataDir: env['DATA_DIR'] ?? '.data',
+      empty: env['EMPTY'] === 'on',
+      staticDir: env['WEB_ROOT'] ?? '',
+      ...(env['ADMIN_PASSWORD'] ? { adminPassword: env['ADMIN_PASSWORD'] } : {}),
+      env,
+    })
+    console.log(`ready ${server.url}`)
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close().then(() => process.exit(0)))
+  } catch (error) {
+    console.error((error as { userMessage?: string }).userMessage ?? error)
+    process.exit(1)
+  }
+}

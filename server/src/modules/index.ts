@@ -1,0 +1,12 @@
+import type { Binding } from '../platform/http/context'
+import type { Seed } from '../platform/seed'
+import { post } from './rbac/post'
+
+/** What a module brings: its calls bound to handlers, and what a fresh installation gets of it. */
+export interface ServerModule {
+  bindings: Binding[]
+  seeds?: Seed[]
+}
+
+// One line a module; the generator of views adds lines here.
+export const modules: ServerModule[] = [post]

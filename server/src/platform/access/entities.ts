@@ -1,0 +1,118 @@
+import { metaOf, shapeOf, type Call } from '@assoc/contract'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../database/database'
+import { refuse, type Refusal } from '../errors'
+import { scopeOf, type ModuleScope, type Who } from './who'
+
+/** How rows of an entity are bound to people; a column that is missing gives no rows for that scope. */
+export interface ScopeColumns {
+  dept?: string
+  self?: string
+  jurisdiction?: string
+}
+
+/** An entity that ids in bodies refer to by the contract's `ref`. */
+export interface Entity {
+  /** Name that the contract's refs use. */
+  name: string
+  table: string
+  idColumn: string
+  /** Module whose data scope rules; without one only the existence of the row is checked. */
+  module?: string
+  scope?: ScopeColumns
+  /** Rows that count as not there, as an SQL condition on the bare table. */
+  gone?: Expression<SqlBool>
+  /** Sentence at the field for a broken unique or check constraint, by its name. */
+  constraints?: Record<string, () => Refusal>
+}
+
+const entities = new Map<string, Entity>()
+const constraints = new Map<string, () => Refusal>()
+
+export function defineEntity(entity: Entity): Entity {
+  entities.set(entity.name, entity)
+  for (const [name, make] of Object.entries(entity.constraints ?? {})) constraints.set(name, make)
+  return entity
+}
+
+export const entityNamed = (name: string): Entity | undefined => entities.get(name)
+export const refusalOfConstraint = (name: string): Refusal | undefined => constraints.get(name)?.()
+
+/**
+ * The condition that keeps a query to the rows within a person's data scope of a module. No scope
+ * means no rows. `alias` is the table's name in the query.
+ */
+export function withinScope(who: Who, entity: Entity, alias = entity.table): Expression<SqlBool> {
+  if (!entity.module) return sql<SqlBool>`true`
+  return scopeCondition(who, scopeOf(who, entity.module), entity.scope ?? {}, alias)
+}
+
+function scopeCondition(who: Who, scope: ModuleScope, columns: ScopeColumns, alias: string): Expression<SqlBool> {
+  if (scope.all) return sql<SqlBool>`true`
+  const parts: Expression<SqlBool>[] = []
+  if (scope.deptIds.length > 0 && columns.dept) {
+    parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.dept}`)} = any(${scope.deptIds}::bigint[])`)
+  }
+  if (scope.jurisdictions.length > 0 && columns.jurisdiction) {
+    parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.jurisdiction}`)} = any(${scope.jurisdictions}::text[])`)
+  }
+  if (scope.self && columns.self) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.self}`)} = ${who.userId}::bigint`)
+  if (parts.length === 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+/** Where in a call's body ids of entities and the caller's own id stand. */
+export interface RefPath {
+  path: string[]
+  entity: string | null
+}
+
+/** Finds every `ref` and `selfUserId` of a request schema; `*` stands for the items of a list. */
+export function refPaths(schema: z.ZodType, path: string[] = []): RefPath[] {
+  const meta = metaOf(schema)
+  if (meta.ref) return [{ path, entity: meta.ref }]
+  if (meta.self) return [{ path, entity: null }]
+  const shape = shapeOf(schema)
+  if (shape) return Object.entries(shape).flatMap(([key, field]) => refPaths(field, [...path, key]))
+  const def = (schema as unknown as { _zod: { def: { type: string; element?: z.ZodType; innerType?: z.ZodType } } })._zod.def
+  if (def.type === 'array' && def.element) return refPaths(def.element, [...path, '*'])
+  return def.innerType ? refPaths(def.innerType, path) : []
+}
+
+/** Ids found at a path of a parsed body. */
+export function idsAt(value: unknown, path: readonly string[]): string[] {
+  if (value === null || value === undefined) return []
+  const [head, ...rest] = path
+  if (head === undefined) return typeof value === 'string' ? [value] : []
+  if (head === '*') return Array.isArray(value) ? value.flatMap((v) => idsAt(v, rest)) : []
+  return idsAt((value as Record<string, unknown>)[head], rest)
+}
+
+/**
+ * Checks every id of a body: it must exist and lie within the caller's data scope. One that does not
+ * is answered as "not there", whichever of the two it is.
+ */
+export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], input: unknown): Promise<void> {
+  const wanted = new Map<string, Set<string>>()
+  for (const { path, entity } of refs) {
+    if (!entity) continue
+    for (const id of idsAt(input, path)) {
+      const set = wanted.get(entity) ?? new Set<string>()
+      set.add(id)
+      wanted.set(entity, set)
+    }
+  }
+  for (const [name, ids] of wanted) {
+    const entity = entities.get(name)
+    if (!entity) throw new Error(`the contract refers to the entity ${name}, which no module defines`)
+    const { rows } = await sql<{ n: string }>`
+      select count(*) as n from ${sql.table(entity.table)}
+      where ${sql.ref(entity.idColumn)} = any(${[...ids]}::bigint[])
+        and ${withinScope(who, entity)} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.execute(db)
+    if (Number(rows[0]?.n) !== ids.size) throw refuse.notFound()
+  }
+}
+
+/** Entities that a call's body refers to; for the check at start and the generated tests. */
+export const refsOfCall = (call: Call): RefPath[] => refPaths(call.request)

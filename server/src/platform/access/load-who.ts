@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database'
+import type { ModuleScope, Who } from './who'
+
+interface UserFacts {
+  who: Omit<Who, 'sessionId'>
+  accountStatus: string
+}
+
+/** Reads a person's roles, permits and data scopes as they are now. */
+export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts | undefined> {
+  const user = await db
+    .selectFrom('sys_user')
+    .select(['user_id', 'login_name', 'real_name', 'type_id', 'dept_id', 'must_change_password', 'account_status'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const roles = await db
+    .selectFrom('user_role as ur')
+    .innerJoin('role as r', 'r.role_id', 'ur.role_id')
+    .select(['r.role_id', 'r.role_code'])
+    .where('ur.user_id', '=', userId)
+    .where('r.role_status', '=', 'enabled')
+    .where((eb) => eb.or([eb('ur.expire_time', 'is', null), eb('ur.expire_time', '>', sql<Date>`now()`)]))
+    .execute()
+  const roleIds = roles.map((r) => r.role_id)
+  const permits = roleIds.length
+    ? await db
+        .selectFrom('role_permit as rp')
+        .innerJoin('permit as p', 'p.permit_id', 'rp.permit_id')
+        .select('p.permit_code')
+        .distinct()
+        .where('rp.role_id', 'in', roleIds)
+        .where('p.permit_status', '=', 'enabled')
+        .where('p.system_id', '=', 2)
+        .where((eb) => eb.or([eb('rp.expire_time', 'is', null), eb('rp.expire_time', '>', sql<Date>`now()`)]))
+        .execute()
+    : []
+  return {
+    accountStatus: user.account_status,
+    who: {
+      userId: user.user_id,
+      loginName: user.login_name,
+      realName: user.real_name,
+      typeId: user.type_id,
+      deptId: user.dept_id,
+      mustChangePassword: user.must_change_password,
+      roleIds,
+      permits: new Set(permits.map((p) => p.permit_code)),
+      scopes: await loadScopes(db, roleIds, user.dept_id),
+    },
+  }
+}
+
+async function loadScopes(db: Db, roleIds: string[], deptId: string | null): Promise<Record<string, ModuleScope>> {
+  if (roleIds.length === 0) return {}
+  const rows = await db
+    .selectFrom('role_scope')
+    .select(['module', 'scope', 'dept_ids', 'jurisdictions'])
+    .where('role_id', 'in', roleIds)
+    .execute()
+  const below = rows.some((r) => r.scope === 'deptTree') && deptId ? await deptsBelow(db, deptId) : []
+  const scopes: Record<string, ModuleScope> = {}
+  for (const row of rows) {
+    const scope = (scopes[row.module] ??= { all: false, deptIds: [], jurisdictions: [], self: false })
+    if (row.scope === 'all') scope.all = true
+    else if (row.scope === 'self') scope.self = true
+    else if (row.scope === 'jurisdiction') scope.jurisdictions.push(...row.jurisdictions)
+    else if (row.scope === 'depts') scope.deptIds.push(...row.dept_ids)
+    else if (row.scope === 'deptTree') scope.deptIds.push(...below)
+    else if (deptId) scope.deptIds.push(deptId)
+  }
+  return scopes
+}
+
+/** A department and everything below it. */
+export async function deptsBelow(db: Db, deptId: string): Promise<string[]> {
+  const { rows } = await sql<{ dept_id: string }>`
+    with recursive tree as (
+      select dept_id from dept where dept_id = ${deptId}
+      union select d.dept_id from dept d join tree t on d.parent_id = t.dept_id
+    ) select dept_id from tree`.execute(db)
+  return rows.map((r) => r.dept_id)
+}

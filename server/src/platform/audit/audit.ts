@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database'
+
+/** One deed on one record. `before` and `after` hold only the fields that matter; secrets never. */
+export interface AuditEntry {
+  recordType: string
+  recordId: string | null
+  verb?: string
+  reason?: string | null
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+export interface AuditFrame {
+  userId: string | null
+  userName: string
+  ip: string
+  requestId: string
+  path: string
+  title: string
+  code?: string
+}
+
+/** The fields that differ between two states, as a pair of before and after; empty when nothing changed. */
+export function difference(before: Record<string, unknown>, after: Record<string, unknown>): Pick<AuditEntry, 'before' | 'after'> {
+  const changed = Object.keys(after).filter((k) => JSON.stringify(normal(before[k])) !== JSON.stringify(normal(after[k])))
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((k) => [k, normal(from[k])]))
+  return { before: pick(before), after: pick(after) }
+}
+
+const normal = (value: unknown): unknown => (value === undefined ? null : value instanceof Date ? value.toISOString() : value)
+
+const LINE_BREAKS = /[\r\n\u001b]+/g
+
+/** Writes audit rows with the given connection: inside a transaction they stand and fall with the change. */
+export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await db
+    .insertInto('audit_log')
+    .values(
+      entries.map((e) => ({
+        user_id: frame.userId,
+        user_name: frame.userName,
+        ip: frame.ip,
+        request_id: frame.requestId,
+        path: frame.path,
+        title: frame.title,
+        record_type: e.recordType,
+        record_id: e.recordId,
+        verb: e.verb ?? null,
+        reason: e.reason?.replace(LINE_BREAKS, ' ') ?? null,
+        before: e.before ? JSON.stringify(e.before) : null,
+        after: e.after ? JSON.stringify(e.after) : null,
+        ...(frame.code ? { code: frame.code } : {}),
+      })),
+    )
+    .execute()
+}
+
+/** Audit rows of one record, newest first. */
+export async function auditOfRecord(db: Db, recordType: string, recordId: string) {
+  return db
+    .selectFrom('audit_log')
+    .select(['audit_id', 'time', 'user_name', 'title', 'reason', 'before', 'after'])
+    .where('record_type', '=', recordType)
+    .where('record_id', '=', recordId)
+    .where('code', '=', '000000')
+    .orderBy('audit_id', 'desc')
+    .limit(200)
+    .execute()
+}
+
+export interface TimelineEntry {
+  auditId: string
+  time: string
+  userName: string
+  title: string
+  reason: string | null
+  changes: { field: string; before: string | null; after: string | null }[]
+}
+
+const HIDDEN = new Set(['version', 'updateTime', 'searchGrams'])
+
+/** Makes the timeline of a record for its readers. `label` names a field and words its value. */
+export async function timelineOf(
+  db: Db,
+  recordType: string,
+  recordId: string,
+  label: (field: string, value: unknown) => { field: string; value: string | null },
+): Promise<TimelineEntry[]> {
+  const rows = await auditOfRecord(db, recordType, recordId)
+  return rows.map((row) => {
+    const before = (row.before ?? {}) as Record<string, unknown>
+    const after = (row.after ?? {}) as Record<string, unknown>
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((k) => !HIDDEN.has(k))
+    return {
+      auditId: row.audit_id,
+      time: row.time.toISOString(),
+      userName: row.user_name,
+      title: row.title,
+      reason: row.reason,
+      changes: keys.map((key) => ({
+        field: label(key, null).field,
+        before: label(key, before[key] ?? null).value,
+        after: label(key, after[key] ?? null).value,
+      })),
+    }
+  })
+}
+
+/** Notes a refusal that security looks at; outside any transaction, so that it stays. */
+export const noteRefusal = (db: Db, frame: AuditFrame, entry: AuditEntry) => writeAudit(db, frame, [entry])
+
+export const nowSql = sql<Date>`now()`

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordRules } from '@assoc/contract/rules/password'
+import { refuse } from '../errors'
+
+// OWASP's minimum for argon2id: 19 MiB, two passes. About 16 ms of one core.
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const LIMIT = availableParallelism()
+const QUEUE = 400
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Runs hashing with as many at once as there are cores; refuses when too many wait already. */
+async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= LIMIT) {
+    if (waiting.length >= QUEUE) throw refuse.tooMany(5, '登录繁忙，请稍后重试')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running += 1
+  }
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, PARAMETERS))
+
+// Compared against when there is no such account, so that the answer takes as long.
+let decoy: Promise<string> | undefined
+
+/** Whether a password fits; with no hash it does the same work and answers no. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password')
+  const against = stored ?? (await decoy)
+  const fits = await bounded(() => verify(against, password))
+  return fits && stored !== null
+}
+
+const WEAK = new Set((dictionary['passwords'] as string[]).map((p) => p.toLowerCase()))
+
+/** Refuses a new password that breaks a rule, stands on the weak list, or was one of the last five. */
+export async function checkNewPassword(
+  field: string,
+  password: string,
+  personal: readonly (string | null)[],
+  oldHashes: readonly string[],
+): Promise<void> {
+  const broken = passwordRules(password, personal).find((rule) => !rule.passed)
+  if (broken) throw refuse.field(field, `密码不符合要求：${broken.label}`)
+  if (WEAK.has(password.toLowerCase())) throw refuse.field(field, '该密码过于常见，请换一个')
+  for (const old of oldHashes) {
+    if (await bounded(() => verify(old, password))) throw refuse.field(field, '不能与最近 5 次使用过的密码相同')
+  }
+}

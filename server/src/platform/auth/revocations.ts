@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../database/database'
+
+export interface Notice {
+  kind: 'session' | 'user' | 'all'
+  id?: string
+}
+
+const CHANNEL = 'assoc_access'
+
+/**
+ * Carries "this session ended", "this person's rights changed" and "everybody's may have" to every
+ * process, by LISTEN/NOTIFY: within the change's transaction, so that nobody hears of it before it
+ * holds. While the listener is down, `live` is false and caches must not be used.
+ */
+export class Revocations {
+  live = false
+  /** Rises with every notice, so that a read begun before one is not cached after it. */
+  generation = 0
+  private client: pg.Client | undefined
+  private closed = false
+  private readonly listeners: ((notice: Notice) => void)[] = []
+  private readonly uncommitted = new WeakMap<Db, Notice[]>()
+  private readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  onNotice(listener: (notice: Notice) => void): void {
+    this.listeners.push(listener)
+  }
+
+  async start(): Promise<void> {
+    try {
+      const client = new pg.Client({ connectionString: this.url, application_name: 'association-console listener', keepAlive: true })
+      client.on('error', () => this.lost(client))
+      client.on('end', () => this.lost(client))
+      client.on('notification', (message) => this.hear(message.payload ?? ''))
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      this.client = client
+      // What was missed while nobody listened is unknown: start afresh.
+      this.deliver({ kind: 'all' })
+      this.live = true
+    } catch {
+      this.retry()
+    }
+  }
+
+  private lost(client: pg.Client): void {
+    if (this.client !== client && this.client) return
+    this.live = false
+    this.client = undefined
+    this.retry()
+  }
+
+  private retry(): void {
+    if (this.closed) return
+    setTimeout(() => {
+      if (!this.closed && !this.client) void this.start()
+    }, 500).unref()
+  }
+
+  private hear(payload: string): void {
+    const [kind, id] = payload.split(':')
+    if (kind === 'session' || kind === 'user') this.deliver({ kind, ...(id ? { id } : {}) })
+    else this.deliver({ kind: 'all' })
+  }
+
+  private deliver(notice: Notice): void {
+    this.generation += 1
+    for (const listener of this.listeners) listener(notice)
+  }
+
+  /** Announces in a transaction; other processes hear of it when that commits, this one by committed(). */
+  async announce(tx: Db, notice: Notice): Promise<void> {
+    const payload = notice.id ? `${notice.kind}:${notice.id}` : notice.kind
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx)
+    if (!tx.isTransaction) return this.deliver(notice)
+    const waiting = this.uncommitted.get(tx) ?? []
+    waiting.push(notice)
+    this.uncommitted.set(tx, waiting)
+  }
+
+  /** Delivers here what a transaction announced, so that the very next request in this process sees it. */
+  committed(tx: Db): void {
+    for (const notice of this.uncommitted.get(tx) ?? []) this.deliver(notice)
+    this.uncommitted.delete(tx)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    this.live = false
+    const client = this.client
+    this.client = undefined
+    await client?.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,184 @@
+import { CODE } from '@assoc/contract'
+import { sql } from 'kysely'
+import { loadUserFacts } from '../access/load-who'
+import type { Who } from '../access/who'
+import type { Db } from '../database/database'
+import { Refusal } from '../errors'
+import { hashToken, newToken, sameBytes } from './tokens'
+import type { Revocations } from './revocations'
+
+export interface SessionLimits {
+  idleSeconds: number
+  absoluteSeconds: number
+  sessionsPerUser: number
+}
+
+export type EndReason = 'logout' | 'kicked' | 'replaced' | 'passwordChanged' | 'disabled' | 'expired'
+
+const MESSAGES: Record<string, string> = {
+  [CODE.sessionExpired]: '登录已过期，请重新登录',
+  [CODE.sessionUnknown]: '尚未登录，请先登录',
+  [CODE.accountDisabled]: '账号已停用，请联系系统管理员',
+  [CODE.sessionEndedElsewhere]: '您的登录已在别处结束，请重新登录',
+}
+const CODE_OF_REASON: Record<EndReason, string> = {
+  logout: CODE.sessionUnknown,
+  kicked: CODE.sessionEndedElsewhere,
+  replaced: CODE.sessionEndedElsewhere,
+  passwordChanged: CODE.sessionEndedElsewhere,
+  disabled: CODE.accountDisabled,
+  expired: CODE.sessionExpired,
+}
+
+const invalid = (code: string) => new Refusal(code, MESSAGES[code] ?? '登录已失效')
+
+interface Cached {
+  who: Who
+  cookieHash: Buffer
+  /** performance.now() until which the entry may be used without asking the database. */
+  until: number
+  /** performance.now() after which last_seen is written again. */
+  touchAt: number
+}
+
+// Facts such as a grant's end date are read again at least this often, whatever notices say.
+const CACHE_MS = 60_000
+const TOUCH_MS = 60_000
+
+/**
+ * Sessions of all people. Valid is a request whose header token and HttpOnly cookie name the same
+ * live session. Answers come from a cache that every process clears when rights change; while the
+ * notices do not arrive, the cache is not used.
+ */
+export class Sessions {
+  private readonly cache = new Map<string, Cached>()
+  private readonly db: Db
+  private readonly limits: SessionLimits
+  private readonly revocations: Revocations
+
+  constructor(db: Db, limits: SessionLimits, revocations: Revocations) {
+    this.db = db
+    this.limits = limits
+    this.revocations = revocations
+    revocations.onNotice((notice) => this.drop(notice))
+  }
+
+  /** Opens a session in the given transaction; the oldest ones above the limit end. */
+  async open(tx: Db, userId: string, ip: string, device: string): Promise<{ token: string; cookie: string; sessionId: string }> {
+    const token = newToken()
+    const cookie = newToken()
+    const { session_id } = await tx
+      .insertInto('session')
+      .values({
+        user_id: userId,
+        token_hash: hashToken(token),
+        cookie_hash: hashToken(cookie),
+        login_ip: ip,
+        device: device.slice(0, 200),
+        expire_time: sql<Date>`now() + make_interval(secs => ${this.limits.absoluteSeconds})`,
+      })
+      .returning('session_id')
+      .executeTakeFirstOrThrow()
+    const extra = await tx
+      .selectFrom('session')
+      .select('session_id')
+      .where('user_id', '=', userId)
+      .where('end_time', 'is', null)
+      .orderBy('session_id', 'desc')
+      .offset(this.limits.sessionsPerUser)
+      .execute()
+    await this.end(tx, extra.map((s) => s.session_id), 'replaced')
+    return { token, cookie, sessionId: session_id }
+  }
+
+  /** Finds who makes a request; throws the session code that says why there is nobody. */
+  async identify(token: string | undefined, cookie: string | undefined): Promise<Who> {
+    if (!token || !cookie || token.length > 200 || cookie.length > 200) throw invalid(CODE.sessionUnknown)
+    const tokenHash = hashToken(token)
+    const key = tokenHash.toString('base64')
+    const now = performance.now()
+    const cached = this.cache.get(key)
+    if (cached && cached.until > now && this.revocations.live) {
+      if (!sameBytes(cached.cookieHash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
+      if (cached.touchAt < now) {
+        cached.touchAt = now + TOUCH_MS
+        await this.touch(cached.who.sessionId)
+      }
+      return cached.who
+    }
+    const generation = this.revocations.generation
+    const loaded = await this.load(tokenHash, cookie)
+    // A revocation that came while we were reading may be newer than what we read.
+    if (this.revocations.live && generation === this.revocations.generation) {
+      this.cache.set(key, { ...loaded, touchAt: now + TOUCH_MS })
+      if (this.cache.size > 20_000) this.cache.clear()
+    }
+    return loaded.who
+  }
+
+  private async load(tokenHash: Buffer, cookie: string): Promise<Omit<Cached, 'touchAt'>> {
+    const row = await this.db
+      .selectFrom('session')
+      .select(['session_id', 'user_id', 'cookie_hash', 'end_reason'])
+      .select([
+        sql<boolean>`end_time is not null`.as('ended'),
+        // The database's clock decides, so that processes and clock jumps cannot disagree.
+        sql<number>`extract(epoch from least(expire_time, last_seen_time + make_interval(secs => ${this.limits.idleSeconds})) - now())`.as('seconds'),
+      ])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    if (!row || !sameBytes(row.cookie_hash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
+    if (row.ended) throw invalid(CODE_OF_REASON[row.end_reason as EndReason] ?? CODE.sessionUnknown)
+    if (row.seconds <= 0) {
+      await this.end(this.db, [row.session_id], 'expired')
+      throw invalid(CODE.sessionExpired)
+    }
+    const facts = await loadUserFacts(this.db, row.user_id)
+    if (!facts || facts.accountStatus !== 'normal') throw invalid(CODE.accountDisabled)
+    await this.touch(row.session_id)
+    return {
+      who: { ...facts.who, sessionId: row.session_id },
+      cookieHash: row.cookie_hash,
+      until: performance.now() + Math.min(row.seconds * 1000, CACHE_MS),
+    }
+  }
+
+  private async touch(sessionId: string): Promise<void> {
+    await this.db
+      .updateTable('session')
+      .set({ last_seen_time: sql<Date>`now()` })
+      .where('session_id', '=', sessionId)
+      .where('last_seen_time', '<', sql<Date>`now() - interval '30 seconds'`)
+      .execute()
+  }
+
+  /** Ends sessions in the given transaction and tells every process. Answers how many were still live. */
+  async end(tx: Db, sessionIds: readonly string[], reason: EndReason): Promise<number> {
+    if (sessionIds.length === 0) return 0
+    const ended = await tx
+      .updateTable('session')
+      .set({ end_time: sql<Date>`now()`, end_reason: reason })
+      .where('session_id', 'in', sessionIds)
+      .where('end_time', 'is', null)
+      .returning('session_id')
+      .execute()
+    for (const { session_id } of ended) await this.revocations.announce(tx, { kind: 'session', id: session_id })
+    return ended.length
+  }
+
+  /** Ends all live sessions of a person, except one if given. */
+  async endAllOf(tx: Db, userId: string, reason: EndReason, except?: string): Promise<number> {
+    let query = tx.selectFrom('session').select('session_id').where('user_id', '=', userId).where('end_time', 'is', null)
+    if (except) query = query.where('session_id', '<>', except)
+    const rows = await query.execute()
+    return this.end(tx, rows.map((r) => r.session_id), reason)
+  }
+
+  private drop(notice: { kind: 'session' | 'user' | 'all'; id?: string }): void {
+    if (notice.kind === 'all') return this.cache.clear()
+    for (const [key, entry] of this.cache) {
+      const hit = notice.kind === 'session' ? entry.who.sessionId === notice.id : entry.who.userId === notice.id
+      if (hit) this.cache.delete(key)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserFacingError } from './errors'
+
+export interface ServerConfig {
+  databaseUrl: string
+  /** Folder for files, logs and secrets of this installation. */
+  dataDir: string
+  host: string
+  port: number
+  tls: { cert: Buffer; key: Buffer } | null
+  trustProxy: boolean
+  /** api answers calls, worker does jobs, all does both. */
+  role: 'all' | 'api' | 'worker'
+  production: boolean
+  /** Root of the built console: host/dist, remotes/*, dist/remotes.json lie below it. Empty: API only. */
+  webRoot: string
+  sliderCheck: boolean
+  smtpUrl: string
+  mailFrom: string
+  publicUrl: string
+  metrics: boolean
+  openapi: boolean
+  logLevel: string
+  logFile: string
+  poolSize: number
+  /** Session limits in seconds. */
+  idleSeconds: number
+  absoluteSeconds: number
+  sessionsPerUser: number
+}
+
+export interface StartOptions {
+  databaseUrl: string
+  dataDir: string
+  port?: number
+  host?: string
+  /** Begin without the demo association. */
+  empty?: boolean
+  adminPassword?: string
+  /** Root of the repository or of the installed console. */
+  staticDir?: string
+  env?: Record<string, string | undefined>
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+const on = (value: string | undefined) => value === 'on' || value === 'true' || value === '1'
+
+/** Reads the configuration and refuses combinations that would be unsafe, each with one sentence. */
+export function loadConfig(options: StartOptions): ServerConfig {
+  const env = options.env ?? {}
+  const host = options.host || env['HOST'] || '127.0.0.1'
+  const port = options.port ?? number(env['PORT'], 8080, 'PORT')
+  const trustProxy = on(env['TRUST_PROXY'])
+  const loopback = LOOPBACK.has(host)
+  const tls = readTls(env)
+  if (!loopback && !tls && !trustProxy) {
+    throw new UserFacingError(
+      `HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=on behind a proxy that ends TLS.`,
+    )
+  }
+  const sliderCheck = env['SLIDER_CHECK'] !== 'off'
+  if (!sliderCheck && (!loopback || trustProxy)) {
+    throw new UserFacingError('SLIDER_CHECK=off is only accepted on loopback and without a trusted proxy.')
+  }
+  const role = env['SERVER_ROLE'] ?? 'all'
+  if (role !== 'all' && role !== 'api' && role !== 'worker') {
+    throw new UserFacingError(`SERVER_ROLE=${role} is not known: use api, worker or all.`)
+  }
+  const production = env['NODE_ENV'] === 'production'
+  return {
+    databaseUrl: options.databaseUrl,
+    dataDir: options.dataDir,
+    host,
+    port,
+    tls,
+    trustProxy,
+    role,
+    production,
+    webRoot: options.staticDir ?? '',
+    sliderCheck,
+    smtpUrl: env['SMTP_URL'] ?? '',
+    mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',
+    publicUrl: env['PUBLIC_URL'] ?? '',
+    metrics: on(env['METRICS']),
+    openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
+    logLevel: env['LOG_LEVEL'] ?? 'info',
+    logFile: env['LOG_FILE'] ?? '',
+    poolSize: number(env['DB_POOL'], 20, 'DB_POOL'),
+    idleSeconds: number(env['SESSION_IDLE_MINUTES'], 30, 'SESSION_IDLE_MINUTES') * 60,
+    absoluteSeconds: number(env['SESSION_HOURS'], 12, 'SESSION_HOURS') * 3600,
+    sessionsPerUser: number(env['SESSIONS_PER_USER'], 5, 'SESSIONS_PER_USER'),
+  }
+}
+
+function number(text: string | undefined, fallback: number, name: string): number {
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0) throw new UserFacingError(`${name}=${text} must be a whole number.`)
+  return value
+}
+
+function readTls(env: Record<string, string | undefined>): ServerConfig['tls'] {
+  const cert = env['TLS_CERT']
+  const key = env['TLS_KEY']
+  if (!cert && !key) return null
+  if (!cert || !key || !existsSync(cert) || !existsSync(key)) {
+    throw new UserFacingError('TLS_CERT and TLS_KEY must both name a readable file.')
+  }
+  return { cert: readFileSync(cert), key: readFileSync(key) }
+}
+
+export const filesDir = (config: ServerConfig) => join(config.dataDir, 'files')

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { API_BASE, CODE, type Call, type Envelope } from '@assoc/contract'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../errors'
+import type { Platform } from '../platform'
+import type { Binding, RequestFacts, UploadedFile } from './context'
+import { execute, prepare, type Incoming } from './execute'
+import { metrics } from './metrics'
+
+const JSON_LIMIT = 1024 * 1024
+const FILE_LIMIT = 50 * 1024 * 1024
+const MAX_DEPTH = 32
+/** Requests that may wait for a database connection before new ones are turned away. */
+const MAX_WAITING = 400
+
+/** Name of the session cookie: host-only by its prefix, which browsers only take over TLS. */
+export const cookieName = (secure: boolean): string => (secure ? '__Host-sid' : 'sid')
+
+/** Builds the HTTP side: one POST route a call, each carried out by execute(). */
+export async function buildApp(platform: Platform, bindings: readonly Binding[]): Promise<FastifyInstance> {
+  const { config } = platform
+  const app = Fastify({
+    ...(config.tls ? { https: { cert: config.tls.cert, key: config.tls.key } } : {}),
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    logger: false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    connectionTimeout: 60_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+  } as never) as unknown as FastifyInstance
+
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 5, fields: 5, fieldSize: 64 * 1024, parts: 10 } })
+  // Only JSON and multipart are read; a form or plain text that a foreign page can post is refused (415).
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (tooDeep(text as string)) return done(Object.assign(new Error('too deep'), { statusCode: 400 }), undefined)
+    ;(request as { rawText?: string }).rawText = text as string
+    return parseJson(request, text as string, done)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (!request.url.startsWith(API_BASE)) return
+    reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    if (platform.pool.waitingCount > MAX_WAITING) {
+      sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: 2 })
+      return reply
+    }
+  })
+
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500
+    if (status === 500) platform.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+    const message = status === 413 ? '提交的内容过大' : status === 415 ? '不支持的内容格式' : status === 500 ? '系统出错了，请稍后重试' : '提交的内容无法识别'
+    sendEnvelope(reply.code(status), status === 500 ? CODE.fault : CODE.input, message, status === 500 ? { requestId: request.id } : null)
+  })
+  app.setNotFoundHandler((_request, reply) => sendEnvelope(reply.code(404), CODE.notFound, '没有这个地址', null))
+
+  const meter = config.metrics ? metrics(app, platform) : null
+  for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
+  return app
+}
+
+function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, observe?: (path: string, code: string, ms: number) => void): void {
+  const prepared = prepare(binding)
+  const { call } = binding
+  app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? FILE_LIMIT + JSON_LIMIT : JSON_LIMIT }, async (request, reply) => {
+    const began = performance.now()
+    let code: string = CODE.ok
+    try {
+      requireOwnClient(request)
+      const outcome = await execute(platform, prepared, await incoming(request, reply, call))
+      if ('file' in outcome) return sendFile(reply, outcome.file)
+      reply.header('x-return-code', CODE.ok).header('content-type', 'application/json; charset=utf-8')
+      return reply.send(`{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`)
+    } catch (error) {
+      code = refusalAnswer(platform, request, reply, call, error)
+      return reply
+    } finally {
+      const ms = performance.now() - began
+      observe?.(call.path, code, ms)
+      if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })
+    }
+  })
+}
+
+/**
+ * The two fixed headers are required, not only sent: a foreign page cannot set them without a
+ * preflight that is never granted.
+ */
+function requireOwnClient(request: FastifyRequest): void {
+  const xhr = request.headers['x-requested-with']
+  if (xhr !== 'XMLHttpRequest' || request.headers['model-type'] !== 'manager') throw refuse.forbidden('请求缺少必要的标识')
+}
+
+function refusalAnswer(platform: Platform, request: FastifyRequest, reply: FastifyReply, call: Call, error: unknown): string {
+  if (error instanceof Refusal) {
+    sendEnvelope(reply, error.code, error.message, error.data)
+    return error.code
+  }
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413 || status === 415 || status === 400) {
+    sendEnvelope(reply.code(status), CODE.input, status === 413 ? '文件过大，最多 50 MB' : '提交的内容无法识别', null)
+    return CODE.input
+  }
+  platform.log.error({ err: error, requestId: request.id, path: call.path }, 'call failed')
+  sendEnvelope(reply, CODE.fault, '系统出错了，请稍后重试', { requestId: request.id })
+  return CODE.fault
+}
+
+function sendEnvelope(reply: FastifyReply, returnCode: string, returnMessage: string, data: unknown): void {
+  const envelope: Envelope = { returnCode, returnMessage, data }
+  void reply.header('x-return-code', returnCode).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope))
+}
+
+function sendFile(reply: FastifyReply, file: { fileName: string; contentType: string; body: Buffer | NodeJS.ReadableStream }) {
+  const plain = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return reply
+    .header('x-return-code', CODE.ok)
+    .header('content-type', file.contentType)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .header('content-security-policy', 'sandbox')
+    .send(file.body)
+}
+
+async function incoming(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Incoming> {
+  const secure = request.protocol === 'https'
+  const facts: RequestFacts = {
+    id: request.id,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300),
+    secure,
+  }
+  const { body, raw, files } = call.multipart ? await readParts(request) : { body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }
+  const key = header(request, 'idempotency-key')
+  if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) throw refuse.field('', 'Idempotency-Key 不正确')
+  return {
+    facts,
+    body,
+    raw,
+    files,
+    token: header(request, 'authorization'),
+    cookie: request.cookies[cookieName(secure)],
+    key,
+    setCookie: (name, value, options) =>
+      void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: options.maxAgeSeconds }),
+  }
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value ? value : undefined
+}
+
+async function readParts(request: FastifyRequest): Promise<{ body: unknown; raw: string; files: UploadedFile[] }> {
+  if (!request.isMultipart()) throw Object.assign(new Error('not multipart'), { statusCode: 415 })
+  const files: UploadedFile[] = []
+  let raw = '{}'
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      if (part.file.truncated) throw Object.assign(new Error('too large'), { statusCode: 413 })
+      files.push({ fileName: (part.filename ?? '').replace(/[\\/\u0000-\u001f]/g, '_').slice(0, 150), contentType: part.mimetype, bytes })
+    } else if (part.fieldname === 'fields') raw = String(part.value)
+  }
+  if (tooDeep(raw)) throw Object.assign(new Error('too deep'), { statusCode: 400 })
+  try {
+    return { body: JSON.parse(raw, refusePrototype), raw, files }
+  } catch {
+    throw Object.assign(new Error('not json'), { statusCode: 400 })
+  }
+}
+
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor') throw new Error('prototype name')
+  return value
+}
+
+/** Counts brackets outside of texts, so that no parser or schema ever walks a deep body. */
+export function tooDeep(text: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inText) {
+      if (c === 92) i++
+      else if (c === 34) inText = false
+    } else if (c === 34) inText = true
+    else if (c === 123 || c === 91) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (c === 125 || c === 93) depth--
+  }
+  return false
+}

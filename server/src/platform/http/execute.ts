@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { CODE, type Call, type FieldError } from '@assoc/contract'
+import type { ZodError } from 'zod'
+import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
+import type { Who } from '../access/who'
+import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
+import type { Db } from '../database/database'
+import { Refusal, refuse } from '../errors'
+import { addJob } from '../jobs/queue'
+import type { Platform } from '../platform'
+import { isFileAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
+
+export interface Incoming {
+  facts: RequestFacts
+  body: unknown
+  /** The body's own bytes, for the fingerprint of idempotency. */
+  raw: string
+  files: UploadedFile[]
+  token: string | undefined
+  cookie: string | undefined
+  key: string | undefined
+  setCookie: Context<Call>['setCookie']
+}
+
+interface Prepared extends Binding {
+  refs: RefPath[]
+  hasEntityRefs: boolean
+}
+
+export const prepare = (binding: Binding): Prepared => {
+  const refs = refsOfCall(binding.call)
+  return { ...binding, refs, hasEntityRefs: refs.some((r) => r.entity) }
+}
+
+/** Text of the answer's data, or the file. The text is stored for retries, so it is made once. */
+export type Outcome = { file: FileAnswer } | { json: string }
+
+/**
+ * Carries a call out, in the order of the house: session, password, access, schema, scope of every
+ * id, then the handler; a write in one transaction with its idempotency row, audit rows and jobs.
+ */
+export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming): Promise<Outcome> {
+  const { call } = prepared
+  const who = await identify(platform, call, incoming)
+  const frame: AuditFrame = {
+    userId: who?.userId ?? null,
+    userName: who?.realName ?? '',
+    ip: incoming.facts.ip,
+    requestId: incoming.facts.id,
+    path: call.path,
+    title: call.title,
+  }
+  await admit(platform, call, who, frame)
+  const parsed = call.request.safeParse(incoming.body)
+  if (!parsed.success) throw refuse.input(fieldErrors(parsed.error))
+  const input: unknown = parsed.data
+  await refuseOtherSelf(platform, prepared, who, input, frame)
+  try {
+    if (call.write && who) return await inTransaction(platform, prepared, who, input, incoming, frame)
+    if (who && prepared.hasEntityRefs) await checkRefs(platform.db, who, prepared.refs, input)
+    const audits: AuditEntry[] = []
+    const outcome = await run(prepared, makeContext(platform, platform.db, who, input, incoming, audits))
+    await writeAudit(platform.db, frame, audits)
+    return outcome
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+async function identify(platform: Platform, call: Call, incoming: Incoming): Promise<Who | null> {
+  if (call.access.kind === 'open') return null
+  return platform.sessions.identify(incoming.token, incoming.cookie)
+}
+
+async function admit(platform: Platform, call: Call, who: Who | null, frame: AuditFrame): Promise<void> {
+  if (!who) return
+  if (who.mustChangePassword && !call.beforePasswordChange) {
+    throw new Refusal(CODE.mustChangePassword, '请先设置新密码')
+  }
+  if (call.access.kind !== 'permit' || who.permits.has(call.access.code)) return
+  await noteRefusal(platform.db, { ...frame, code: CODE.forbidden }, { recordType: 'access', recordId: null, verb: 'refused', reason: call.access.code })
+  throw refuse.forbidden()
+}
+
+/** `userId` in a body is never authority: another person's is refused and audited. */
+async function refuseOtherSelf(platform: Platform, prepared: Prepared, who: Who | null, input: unknown, frame: AuditFrame): Promise<void> {
+  if (!who) return
+  for (const ref of prepared.refs) {
+    if (ref.entity) continue
+    if (idsAt(input, ref.path).every((id) => id === who.userId)) continue
+    await noteRefusal(platform.db, { ...frame, code: CODE.forbidden }, { recordType: 'access', recordId: null, verb: 'otherSelf', reason: idsAt(input, ref.path).join(',').slice(0, 100) })
+    throw refuse.forbidden('只能操作本人的数据')
+  }
+}
+
+async function inTransaction(platform: Platform, prepared: Prepared, who: Who, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
+  const { call } = prepared
+  const bodyHash = incoming.key ? fingerprint(incoming) : null
+  let transaction: Db | undefined
+  const outcome = await platform.db.transaction().execute(async (tx) => {
+    transaction = tx
+    if (incoming.key && bodyHash) {
+      const stored = await claimKey(tx, who, call, incoming.key, bodyHash)
+      if (stored !== undefined) return { json: stored }
+    }
+    if (prepared.hasEntityRefs) await checkRefs(tx, who, prepared.refs, input)
+    const audits: AuditEntry[] = []
+    const result = await run(prepared, makeContext(platform, tx, who, input, incoming, audits))
+    if (audits.length === 0) audits.push({ recordType: 'call', recordId: null })
+    await writeAudit(tx, frame, audits)
+    if (incoming.key && 'json' in result) {
+      await tx
+        .updateTable('idempotency')
+        .set({ response: result.json })
+        .where('user_id', '=', who.userId)
+        .where('path', '=', call.path)
+        .where('key', '=', incoming.key)
+        .execute()
+    }
+    return result
+  })
+  if (transaction) platform.revocations.committed(transaction)
+  return outcome
+}
+
+/** Takes the key, waiting for a twin request that holds it. Answers the stored data when the deed was done before. */
+async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
+  const claimed = await tx
+    .insertInto('idempotency')
+    .values({ user_id: who.userId, path: call.path, key, body_hash: bodyHash, response: null })
+    .onConflict((c) => c.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return undefined
+  const done = await tx
+    .selectFrom('idempotency')
+    .select(['body_hash', 'response'])
+    .where('user_id', '=', who.userId)
+    .where('path', '=', call.path)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!done || !done.body_hash.equals(bodyHash)) throw new Refusal(CODE.keyReused, '重复提交的内容与上次不一致，请刷新后重试')
+  return done.response ?? 'null'
+}
+
+function fingerprint(incoming: Incoming): Buffer {
+  const hash = createHash('sha256').update(incoming.raw)
+  for (const file of incoming.files) hash.update(file.fileName).update(file.bytes)
+  return hash.digest()
+}
+
+async function run(prepared: Prepared, context: Context<Call, Who | null>): Promise<Outcome> {
+  const result = await prepared.handler(context)
+  if (prepared.call.blob) {
+    if (!isFileAnswer(result)) throw new Error(`${prepared.call.path} must answer a file`)
+    return { file: result }
+  }
+  // The response schema strips what it does not list: a column that is not in the contract cannot leak.
+  const parsed = prepared.call.response.safeParse(result)
+  if (!parsed.success) throw new Error(`${prepared.call.path} answers what its contract does not allow: ${parsed.error.message}`)
+  return { json: JSON.stringify(parsed.data ?? null) }
+}
+
+function makeContext(platform: Platform, db: Db, who: Who | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Who | null> {
+  return {
+    input: input as never,
+    who,
+    db,
+    platform,
+    request: incoming.facts,
+    files: incoming.files,
+    audit: (entry) => void audits.push(entry),
+    job: (name, payload, options) => addJob(db, name, payload, options),
+    setCookie: incoming.setCookie,
+  }
+}
+
+const fieldErrors = (error: ZodError): FieldError[] =>
+  error.issues.flatMap((issue) => {
+    const path = issue.path.map(String).join('.')
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((k) => ({ path: path ? `${path}.${k}` : k, message: issue.message }))
+    return [{ path, message: issue.message }]
+  })
+
+const DEADLOCK = new Set(['40P01', '40001'])
+
+/** Turns what the database says into what a person can read; the rest stays a fault on our side. */
+function translate(error: unknown): unknown {
+  if (error instanceof Refusal) return error
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (constraint) {
+    const refusal = refusalOfConstraint(constraint)
+    if (refusal) return refusal
+  }
+  if (code === '23503') return refuse.inUse('该记录正在被其他数据使用，不能删除')
+  if (code === '53100') return new Refusal(CODE.fault, '存储空间已满，暂时无法保存，请联系系统管理员')
+  if (code && DEADLOCK.has(code)) return refuse.tooMany(1, '系统繁忙，请重试')
+  return error
+}
+

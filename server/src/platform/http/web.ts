@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Platform } from '../platform'
+import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
+
+interface Page {
+  html: Buffer
+  brotli: Buffer
+  csp: string
+  stamp: string
+}
+
+/** Serves the built console beside the API: hashed files for ever, pages fresh, the registry inlined. */
+export async function mountWeb(app: FastifyInstance, platform: Platform): Promise<void> {
+  const root = platform.config.webRoot
+  if (!root) return
+  const hostDist = join(root, 'host/dist')
+  const assets = { maxAge: '365d', immutable: true, preCompressed: true, index: false as const, decorateReply: false }
+  if (existsSync(join(hostDist, 'assets'))) {
+    await app.register(fastifyStatic, { root: join(hostDist, 'assets'), prefix: '/assets/', ...assets })
+  }
+  for (const name of remoteNames(root)) {
+    await app.register(fastifyStatic, {
+      root: join(root, 'remotes', name, 'dist'),
+      prefix: `/remotes/${name}/`,
+      ...assets,
+      setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
+    })
+  }
+  const config = readConsoleConfig(root, platform)
+  const pages = new Map<string, Page>()
+  const send = (file: string) => (_request: FastifyRequest, reply: FastifyReply) => sendPage(reply, _request, pageOf(pages, root, file, config, platform))
+  app.get('/login', send('login.html'))
+  app.get('/register', send('login.html'))
+  app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(config))
+  app.get('/remotes.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(readRegistry(root)))
+  app.get('/sso/return', (request, reply) => {
+    const { reback } = request.query as { reback?: unknown }
+    const own = `${request.protocol}://${request.host}`
+    return reply.header('referrer-policy', 'no-referrer').redirect(returnAddress(reback, own, config), 302)
+  })
+  // Every other address is a page of the console, unless it looks like a file or a call.
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (path.startsWith('/capcoapi') || path.startsWith('/assets/') || path.startsWith('/remotes/') || /\.[a-z0-9]{2,5}$/i.test(path)) {
+      return reply.callNotFound()
+    }
+    return send('index.html')(request, reply)
+  })
+}
+
+const remoteNames = (root: string) =>
+  existsSync(join(root, 'remotes'))
+    ? readdirSync(join(root, 'remotes')).filter((name) => existsSync(join(root, 'remotes', name, 'dist')))
+    : []
+
+function readRegistry(root: string): unknown {
+  const file = join(root, 'dist/remotes.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { remotes: [] }
+}
+
+function readConsoleConfig(root: string, platform: Platform): ConsoleConfigFile {
+  const file = join(platform.config.dataDir, 'config.json')
+  const shipped = join(root, 'host/config.json')
+  const chosen = existsSync(file) ? file : shipped
+  return existsSync(chosen) ? (JSON.parse(readFileSync(chosen, 'utf8')) as ConsoleConfigFile) : defaultConsoleConfig
+}
+
+const inline = (id: string, value: unknown) => `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`
+
+function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Page | null {
+  const path = join(root, 'host/dist', file)
+  const registry = join(root, 'dist/remotes.json')
+  if (!existsSync(path)) return null
+  const stamp = `${statSync(path).mtimeMs}/${existsSync(registry) ? statSync(registry).mtimeMs : 0}`
+  const known = pages.get(file)
+  if (known?.stamp === stamp) return known
+  const html = readFileSync(path, 'utf8')
+    .replace('<!--config-->', () => inline('config', config))
+    .replace('<!--remotes-->', () => inline('remotes', readRegistry(root)))
+  const page: Page = {
+    html: Buffer.from(html),
+    brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    csp: contentPolicy(html, config),
+    stamp,
+  }
+  pages.set(file, page)
+  platform.log.debug({ file }, 'page prepared')
+  return page
+}
+
+/** Scripts only from us and by the hash of the one inline piece; antd makes style tags at run time. */
+function contentPolicy(html: string, config: ConsoleConfigFile): string {
+  const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((m) => `'sha256-${createHash('sha256').update(m[1] ?? '').digest('base64')}'`)
+  const lent = config.environments.flatMap((e) => e.remoteOverrides ?? []).join(' ')
+  return [
+    `default-src 'self'`,
+    `script-src 'self' ${hashes.join(' ')} ${lent}`.trim(),
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self' data:`,
+    `connect-src 'self' ${lent}`.trim(),
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action 'self'`,
+  ].join('; ')
+}
+
+function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page | null) {
+  if (!page) return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('The console has not been built: run npm run build.')
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', page.csp)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'same-origin')
+    .header('vary', 'accept-encoding')
+  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.header('content-encoding', 'br').send(page.brotli)
+  return reply.send(page.html)
+}

@@ -1,0 +1,37 @@
+import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import type { Platform } from '../platform'
+
+export type JobHandler = (payload: never, platform: Platform) => Promise<void>
+
+const handlers = new Map<string, JobHandler>()
+const schedules: { name: string; cron: string }[] = []
+
+/**
+ * Registers a job by name. Nothing else can be run: a name that nobody registered stays in the queue.
+ * `cron` (five fields, UTC) makes it run on a schedule as well.
+ */
+export function defineJob<P>(name: string, handler: (payload: P, platform: Platform) => Promise<void>, cron?: string): void {
+  handlers.set(name, handler as JobHandler)
+  if (cron) schedules.push({ name, cron })
+}
+
+/** Starts doing jobs. A job that throws is tried again with growing pauses, at last kept as a dead letter. */
+export async function startWorker(platform: Platform): Promise<Runner> {
+  const taskList: TaskList = {}
+  for (const [name, handler] of handlers) {
+    taskList[name] = async (payload) => {
+      await handler(payload as never, platform)
+    }
+  }
+  return run({
+    pgPool: platform.pool,
+    taskList,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    crontab: schedules.map((s) => `${s.cron} ${s.name}`).join('\n'),
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') platform.log.warn({ job: true }, message)
+    }),
+  })
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database'
+import { addJob } from '../jobs/queue'
+import { defineJob } from '../jobs/worker'
+import type { Platform } from '../platform'
+
+/** Puts a mail into the outbox of the given transaction and queues its sending with it. */
+export async function queueMail(db: Db, to: string, subject: string, content: string): Promise<void> {
+  await queue(db, { channel: 'mail', recipient: to, subject: subject.replace(/[\r\n]+/g, ' '), content })
+}
+
+/** Puts a text message into the outbox of the given transaction and queues its sending with it. */
+export async function queueSms(db: Db, to: string, content: string): Promise<void> {
+  await queue(db, { channel: 'sms', recipient: to, subject: '', content })
+}
+
+async function queue(db: Db, row: { channel: 'mail' | 'sms'; recipient: string; subject: string; content: string }): Promise<void> {
+  const { outbox_id } = await db.insertInto('outbox').values(row).returning('outbox_id').executeTakeFirstOrThrow()
+  await addJob(db, 'outbox.send', { outboxId: outbox_id })
+}
+
+/**
+ * Sends one message. It is marked "sending" before the other side hears of it: when the process dies
+ * in between, the message is not sent again but shown as unknown, for a person to decide.
+ */
+async function send({ outboxId }: { outboxId: string }, platform: Platform): Promise<void> {
+  const { db } = platform
+  const row = await db
+    .updateTable('outbox')
+    .set({ outbox_status: 'sending', attempts: sql<number>`attempts + 1` })
+    .where('outbox_id', '=', outboxId)
+    .where('outbox_status', 'in', ['queued', 'failed'])
+    .returning(['channel', 'recipient', 'subject', 'content'])
+    .executeTakeFirst()
+  if (!row) {
+    await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明' }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
+    return
+  }
+  const provider = row.channel === 'mail' ? platform.mail : platform.sms.live ? platform.sms : null
+  try {
+    if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text: row.content })
+    else if (platform.mail) await platform.mail.send({ to: row.recipient, subject: row.subject, text: row.content })
+    await db.updateTable('outbox').set({ outbox_status: provider ? 'sent' : 'kept', sent_time: sql<Date>`now()`, error_message: null }).where('outbox_id', '=', outboxId).execute()
+  } catch (error) {
+    const message = error instanceof Error ? error.message.slice(0, 300) : '未知错误'
+    await db.updateTable('outbox').set({ outbox_status: 'failed', error_message: message }).where('outbox_id', '=', outboxId).execute()
+    throw error
+  }
+}
+
+defineJob('outbox.send', send)

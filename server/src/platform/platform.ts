@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Revocations } from './auth/revocations'
+import type { Sessions } from './auth/sessions'
+import type { ServerConfig } from './config'
+import type { Db } from './database/database'
+import type { FileStore } from './files/store'
+import type { MailProvider } from './mail/mail'
+import type { SmsProvider } from './sms/sms'
+
+/** What the server's rooms are given; nothing is reached by a global. */
+export interface Platform {
+  config: ServerConfig
+  db: Db
+  pool: pg.Pool
+  log: Logger
+  sessions: Sessions
+  revocations: Revocations
+  files: FileStore
+  mail: MailProvider | null
+  sms: SmsProvider
+  /** Secret of this installation; keys for single purposes are derived from it. */
+  secret: Buffer
+}

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import { allCalls } from '@assoc/contract/all'
+import type { FastifyInstance } from 'fastify'
+import type { Runner } from 'graphile-worker'
+import pino from 'pino'
+import { sql } from 'kysely'
+import { entityNamed, refsOfCall } from './access/entities'
+import { sealAudit } from './audit/seal'
+import { Revocations } from './auth/revocations'
+import { Sessions } from './auth/sessions'
+import { filesDir, loadConfig, type StartOptions } from './config'
+import { openDatabase } from './database/database'
+import { migrate } from './database/migrate'
+import { UserFacingError } from './errors'
+import { setExcelWorker } from './excel/excel'
+import { FolderStore } from './files/store'
+import { buildApp } from './http/app'
+import { openApi } from './http/openapi'
+import { mountWeb } from './http/web'
+import { installationSecret } from './installation'
+import { defineJob, startWorker } from './jobs/worker'
+import { smtpProvider } from './mail/mail'
+import './mail/outbox'
+import type { Platform } from './platform'
+import { laySeeds, syncPermits } from './seed'
+import { RecordingSms } from './sms/sms'
+import type { ServerModule } from '../modules'
+
+export interface StartedServer {
+  url: string
+  platform: Platform
+  app: FastifyInstance
+  /** Set on the very first start: how the administrator signs in. */
+  firstRun: { loginName: string; password: string; generated: boolean } | null
+  close(): Promise<void>
+}
+
+export interface ServerParts {
+  modules: readonly ServerModule[]
+  migrations: string
+  excelWorker: string
+  /** Makes the first administrator when there is none; answers her password. */
+  ensureAdministrator(platform: Platform, password: string | undefined): Promise<StartedServer['firstRun']>
+}
+
+defineJob('audit.seal', async (_payload, { db }) => void (await sealAudit(db)), '* * * * *')
+defineJob(
+  'house.keeping',
+  async (_payload, { db }) => {
+    await sql`delete from idempotency where create_time < now() - interval '2 days'`.execute(db)
+    await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)
+    await sql`delete from slider_challenge where create_time < now() - interval '1 hour'`.execute(db)
+    await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)
+    await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
+  },
+  '17 * * * *',
+)
+
+/** Starts the server: migrates, seeds, listens. Throws UserFacingError with one sentence when it cannot. */
+export async function startServer(options: StartOptions, parts: ServerParts): Promise<StartedServer> {
+  const config = loadConfig(options)
+  checkContract(parts.modules)
+  setExcelWorker(parts.excelWorker)
+  mkdirSync(filesDir(config), { recursive: true })
+  await migrate(config.databaseUrl, parts.migrations)
+  const log = config.logFile
+    ? pino({ level: config.logLevel }, pino.destination({ dest: config.logFile, mkdir: true, sync: false }))
+    : pino({ level: config.logLevel })
+  const database = openDatabase(config.databaseUrl, config.poolSize)
+  const revocations = new Revocations(config.databaseUrl)
+  const platform: Platform = {
+    config,
+    db: database.db,
+    pool: database.pool,
+    log,
+    revocations,
+    sessions: new Sessions(database.db, config, revocations),
+    files: new FolderStore(filesDir(config)),
+    mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
+    sms: new RecordingSms(),
+    secret: await installationSecret(database.db),
+  }
+  const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
+  await syncPermits(platform.db)
+  await laySeeds(platform, seeds.filter((s) => !s.demo), false)
+  const firstRun = await parts.ensureAdministrator(platform, options.adminPassword)
+  await laySeeds(platform, seeds, !options.empty && firstRun !== null)
+  await revocations.start()
+
+  const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  let ready = true
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(platform.db)
+      if (ready && revocations.live) return { status: 'ready' }
+    } catch {
+      // answered below
+    }
+    return reply.code(503).send({ status: 'not ready' })
+  })
+  if (config.openapi) app.get('/capcoapi/openapi.json', async () => openApi())
+  await mountWeb(app, platform)
+
+  let worker: Runner | undefined
+  if (config.role !== 'api') worker = await startWorker(platform)
+  const url = config.role === 'worker' ? '' : await listen(app, config.host, config.port, config.tls !== null)
+  return {
+    url,
+    platform,
+    app,
+    firstRun,
+    async close() {
+      ready = false
+      await app.close()
+      await worker?.stop()
+      await revocations.close()
+      await database.close()
+      log.flush()
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number, tls: boolean): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EADDRINUSE') {
+      throw new UserFacingError(`Port ${port} is taken: stop the program that holds it, or choose another with PORT=${port + 1} npm start.`)
+    }
+    throw error
+  }
+  const address = app.server.address()
+  const actual = typeof address === 'object' && address ? address.port : port
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actual}`
+}
+
+/** Refuses to run when a call has no handler, a handler no call, or a body refers to an entity nobody defines. */
+export function checkContract(modules: readonly ServerModule[]): void {
+  const bound = new Map<string, number>()
+  for (const { call } of modules.flatMap((m) => m.bindings)) bound.set(call.path, (bound.get(call.path) ?? 0) + 1)
+  const problems = [
+    ...allCalls.filter((c) => !bound.has(c.path)).map((c) => `${c.path} has no handler`),
+    ...[...bound].filter(([, n]) => n > 1).map(([path]) => `${path} has more than one handler`),
+    ...[...bound.keys()].filter((path) => !allCalls.some((c) => c.path === path)).map((path) => `${path} is not in the contract`),
+    ...allCalls.flatMap((c) => refsOfCall(c).filter((r) => r.entity && !entityNamed(r.entity)).map((r) => `${c.path} refers to the unknown entity ${r.entity}`)),
+  ]
+  if (problems.length > 0) throw new Error(`The contract and the server do not fit:\n${problems.join('\n')}`)
+}
+

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
+import { API_BASE } from '@assoc/contract'
+import pg from 'pg'
+import { modules } from '../src/modules'
+import { ensureAdministrator } from '../src/modules/rbac/user/administrator'
+import { startServer, type StartedServer } from '../src/platform/start'
+import { TEMPLATE, workerFile } from './global-setup'
+
+export interface Session {
+  userId: string
+  token: string
+  cookie: string
+}
+
+export interface Reply<T> extends Envelope<T> {
+  status: number
+}
+
+export interface TestServer extends StartedServer {
+  databaseUrl: string
+  /** Signed in as the first administrator, who holds all built-in roles. */
+  admin: Session
+  /** Makes a call over real HTTP. */
+  call<C extends Call>(call: C, input: RequestOf<C>, options?: CallOptions): Promise<Reply<ResponseOf<C>>>
+  /** Makes a call and fails the test unless it succeeds; answers its data. */
+  ok<C extends Call>(call: C, input: RequestOf<C>, options?: CallOptions): Promise<ResponseOf<C>>
+  raw(path: string, init?: RequestInit & { as?: Session | null }): Promise<Response>
+  upload<C extends Call>(call: C, fields: RequestOf<C>, file: { name: string; bytes: Buffer }, as?: Session): Promise<Reply<ResponseOf<C>>>
+  /** Opens a session for a user directly, without the login call. */
+  sessionOf(userId: string): Promise<Session>
+  /** Makes a user with a role that has exactly these permits and scopes, and signs her in. */
+  person(given?: PersonInput): Promise<Session & { roleId: string }>
+  stop(): Promise<void>
+}
+
+export interface CallOptions {
+  /** Who calls; the administrator when left out, nobody when null. */
+  as?: Session | null
+  key?: string
+  headers?: Record<string, string>
+}
+
+export interface PersonInput {
+  permits?: string[]
+  scopes?: Record<string, 'all' | 'deptTree' | 'dept' | 'self'>
+  deptId?: string
+  name?: string
+}
+
+let counter = 0
+
+/** Starts the server of the test file on its own clone of the migrated database. `demo` lays the demo association too. */
+export async function startTestServer(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestServer> {
+  const name = `test_${process.pid}_${Date.now()}_${counter++}`
+  const adminUrl = process.env['TEST_DATABASE_URL'] ?? ''
+  await onAdmin(adminUrl, `create database "${name}" template ${TEMPLATE}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))
+  const server = await startServer(
+    {
+      databaseUrl: url.href,
+      dataDir,
+      port: 0,
+      host: '127.0.0.1',
+      empty: !options.demo,
+      adminPassword: 'Correct-Horse-27',
+      env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', DB_POOL: '10', ...options.env },
+    },
+    { modules, migrations: join(process.cwd(), 'server/migrations'), excelWorker: workerFile(process.cwd()), ensureAdministrator },
+  )
+  return withHelpers(server, url.href, async () => {
+    await server.close()
+    await onAdmin(adminUrl, `drop database if exists "${name}" with (force)`)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+}
+
+async function onAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Cloning waits for nobody: another file may clone the template at this moment.
+    for (let tries = 0; ; tries++) {
+      try {
+        await client.query(statement)
+        return
+      } catch (error) {
+        if (tries >= 40 || (error as { code?: string }).code !== '55006') throw error
+        await new Promise((r) => setTimeout(r, 250))
+      }
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+export const OWN_HEADERS = { 'x-requested-with': 'XMLHttpRequest', 'model-type': 'manager' }
+const sessionHeaders = (as: Session | null | undefined): Record<string, string> => (as ? { authorization: as.token, cookie: `sid=${as.cookie}` } : {})
+
+async function withHelpers(server: StartedServer, databaseUrl: string, stop: () => Promise<void>): Promise<TestServer> {
+  const { db, sessions } = server.platform
+  const sessionOf = async (userId: string): Promise<Session> => {
+    const { token, cookie } = await sessions.open(db, userId, '127.0.0.1', 'test')
+    return { userId, token, cookie }
+  }
+  const administrator = await db.selectFrom('sys_user').select('user_id').where('login_name', '=', 'admin').executeTakeFirstOrThrow()
+  const admin = await sessionOf(administrator.user_id)
+  const reply = async (response: Response) => ({ status: response.status, ...((await response.json()) as Envelope) })
+
+  const test: TestServer = {
+    ...server,
+    databaseUrl,
+    admin,
+    stop,
+    sessionOf,
+    async call(call, input, options = {}) {
+      const as = options.as === undefined ? admin : options.as
+      const response = await fetch(`${server.url}${API_BASE}${call.path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...OWN_HEADERS,
+          ...sessionHeaders(as),
+          ...(options.key ? { 'idempotency-key': options.key } : {}),
+          ...options.headers,
+        },
+        body: JSON.stringify(input),
+      })
+      return (await reply(response)) as never
+    },
+    async ok(call, input, options) {
+      const answer = await test.call(call, input, options)
+      if (answer.returnCode !== '000000') throw new Error(`${call.path} answered ${answer.returnCode} ${answer.returnMessage} ${JSON.stringify(answer.data)}`)
+      return answer.data as never
+    },
+    raw(path, init = {}) {
+      const { as, ...rest } = init
+      return fetch(`${server.url}${path}`, { ...rest, headers: { ...sessionHeaders(as === undefined ? admin : as), ...(rest.headers as Record<string, string>) } })
+    },
+    async upload(call, fields, file, as = admin) {
+      const form = new FormData()
+      form.append('fields', JSON.stringify(fields))
+      form.append('file', new Blob([new Uint8Array(file.bytes)]), file.name)
+      const response = await fetch(`${server.url}${API_BASE}${call.path}`, { method: 'POST', headers: { ...OWN_HEADERS, ...sessionHeaders(as) }, body: form })
+      return (await reply(response)) as never
+    },
+    async person(given = {}) {
+      const n = ++counter
+      const { user_id } = await db
+        .insertInto('sys_user')
+        .values({ login_name: `person${process.pid}x${n}`, real_name: given.name ?? `甄测试${n}`, type_id: 'staff', dept_id: given.deptId ?? null })
+        .returning('user_id')
+        .executeTakeFirstOrThrow()
+      const { role_id } = await db
+        .insertInto('role')
+        .values({ role_code: `TEST_${n}`, role_name: `测试角色${n}` })
+        .returning('role_id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('user_role').values({ user_id, role_id }).execute()
+      if (given.permits?.length) {
+        await db
+          .insertInto('role_permit')
+          .columns(['role_id', 'permit_id'])
+          .expression((eb) =>
+            eb.selectFrom('permit').select((e) => [e.val(role_id).as('role_id'), 'permit_id']).where('permit_code', 'in', given.permits ?? []) as never,
+          )
+          .execute()
+      }
+      for (const [module, scope] of Object.entries(given.scopes ?? {})) await db.insertInto('role_scope').values({ role_id, module, scope }).execute()
+      return { ...(await sessionOf(user_id)), roleId: role_id }
+    },
+  }
+  return test
+}
