@@ -1,0 +1,58 @@
+// Three projects: `npm test -- --only browser|server|e2e` runs one of them with what it needs.
+
+// ES modules of npm that tests load through require(): they are compiled like our own source. light-my-request, which
+// fastify's inject() uses, takes an ES-only cookie and set-cookie-parser.
+const COMPILED = ['cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose']
+
+const common = {
+  rootDir: import.meta.dirname,
+  moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
+  transform: {
+    '\\.[cm]?[jt]sx?$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'commonjs' },
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${COMPILED.join('|')})/)`],
+  modulePathIgnorePatterns: ['/dist/', '<rootDir>/\\.(cache|data)/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+}
+
+/** @type {import('jest').Config} */
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      ...common,
+      displayName: 'browser',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/{host,remotes/*,shared/!(contract)}/**/*.test.{ts,tsx}'],
+      setupFiles: ['<rootDir>/scripts/jest/browser.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/browser-after.mjs'],
+      moduleNameMapper: { '\\.(css|svg|png|jpg|woff2?)$': '<rootDir>/scripts/jest/file.mjs' },
+    },
+    {
+      ...common,
+      displayName: 'server',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/server/**/*.test.ts', '<rootDir>/shared/contract/**/*.test.ts', '<rootDir>/scripts/**/*.test.mjs'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/server.mjs'],
+    },
+    {
+      ...common,
+      displayName: 'e2e',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/e2e/**/*.journey.ts'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/e2e.mjs'],
+    },
+  ],
+}

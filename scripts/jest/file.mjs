@@ -1,0 +1,2 @@
+// Stands for a style or picture in browser tests.
+export default 'file'

@@ -1,0 +1,2 @@
+// A project of Jest cannot set its own time-out in the configuration.
+jest.setTimeout(30_000)

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { build } from '../build.mjs'
+import { findChromium } from './chromium.mjs'
+import { readJson } from './fingerprint.mjs'
+import { install } from './install.mjs'
+import { removePostgres, startPostgres } from './postgres.mjs'
+import { explain } from './problem.mjs'
+import { at } from './root.mjs'
+
+const KINDS = ['static', 'browser', 'server', 'e2e']
+const sum = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+let database
+
+/** `npm test`: everything, or one kind with `-- --only <kind> [what Jest understands]`. */
+export async function main() {
+  const args = process.argv.slice(2)
+  let kinds = KINDS
+  const only = args.indexOf('--only')
+  if (only >= 0) {
+    const [, kind] = args.splice(only, 2)
+    if (!KINDS.includes(kind)) {
+      console.error(`--only takes one of ${KINDS.join(', ')}.`)
+      process.exit(1)
+    }
+    kinds = [kind]
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => void tidy().finally(() => process.exit(1)))
+  }
+  try {
+    install()
+    if (kinds.includes('static')) {
+      await check('type check', ['tsc -p tsconfig.browser.json', 'tsc -p tsconfig.server.json'])
+      await check('lint', ['node scripts/lint.mjs'])
+    }
+    if (kinds.includes('browser')) await runJest('browser', args)
+    if (kinds.includes('server')) await runJest('server', args, { TEST_DATABASE_URL: await testDatabase() })
+    if (kinds.includes('e2e')) {
+      await attempt('journeys', async () => {
+        const chromium = findChromium()
+        await build()
+        await runJest('e2e', ['--runInBand', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium })
+      })
+    }
+  } catch (error) {
+    fail('npm test', explain(error))
+  }
+  await tidy()
+  if (failures.length > 0) console.log(`\nfailed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`)
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+  process.exit(sum.failed > 0 ? 1 : 0)
+}
+
+function fail(what, why) {
+  sum.failed += 1
+  failures.push(`${what}: ${why}`)
+}
+
+async function attempt(what, work) {
+  try {
+    await work()
+  } catch (error) {
+    console.error(explain(error))
+    fail(what, explain(error).split('\n')[0])
+  }
+}
+
+/** Several commands that make one check. */
+async function check(what, commands) {
+  title(what)
+  let good = true
+  for (const command of commands) {
+    const [program, ...args] = command.split(' ')
+    const code = await (program === 'node' ? run(process.execPath, args) : run(at('node_modules/.bin', program), args))
+    if (code !== 0) good = false
+  }
+  if (good) sum.passed += 1
+  else fail(what, 'see the lines above')
+}
+
+async function runJest(project, args, env = {}) {
+  title(project)
+  const outputFile = at('.cache/test', `${project}-${process.pid}.json`)
+  fs.mkdirSync(at('.cache/test'), { recursive: true })
+  fs.rmSync(outputFile, { force: true })
+  const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js')
+  const code = await run(process.execPath, [jest, '--selectProjects', project, '--json', `--outputFile=${outputFile}`, ...args], {
+    ...env,
+    NODE_ENV: 'test',
+  })
+  const result = readJson(outputFile)
+  fs.rmSync(outputFile, { force: true })
+  if (!result) return fail(project, `Jest ended with ${code} and counted nothing`)
+  const before = sum.failed
+  sum.passed += result.numPassedTests
+  sum.failed += result.numFailedTests
+  sum.skipped += result.numPendingTests + result.numTodoTests
+  for (const file of result.testResults) {
+    for (const one of file.assertionResults.filter(({ status }) => status === 'failed')) {
+      failures.push(`${project}: ${file.name.replace(at() + '/', '')}: ${one.fullName}`)
+    }
+    // A file that does not even load, or whose afterAll fails, has no failed test of its own.
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
+      fail(project, `${file.name.replace(at() + '/', '')} did not run to its end`)
+    }
+  }
+  if (result.numTotalTests === 0 && sum.failed === before) fail(project, 'no test was found')
+  else if (code !== 0 && sum.failed === before) fail(project, `Jest ended with ${code} though no test failed`)
+}
+
+/** One cluster for the whole run, thrown away after it; each test file clones a database of its own there. */
+async function testDatabase() {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
+  if (!database) {
+    const folder = at('.cache/test-postgres')
+    fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+    // What runs that were killed left behind; those that still run hold their lock.
+    for (const name of fs.readdirSync(folder)) {
+      const dataDir = `${folder}/${name}`
+      await removePostgres({ dataDir })
+      if (!fs.existsSync(`${dataDir}/postgres`)) fs.rmSync(dataDir, { recursive: true, force: true })
+    }
+    const dataDir = `${folder}/${process.pid}`
+    const started = await startPostgres({ dataDir, durable: false, settings: { max_connections: 300 }, log: () => {} })
+    database = { ...started, dataDir }
+  }
+  return database.adminUrl
+}
+
+async function tidy() {
+  if (!database) return
+  const { stop, dataDir } = database
+  database = undefined
+  await stop()
+  await removePostgres({ dataDir })
+  fs.rmSync(dataDir, { recursive: true, force: true })
+}
+
+function title(what) {
+  console.log(`\n== ${what}`)
+}
+
+function run(program, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: at(), stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    child.once('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? signal))
+  })
+}
