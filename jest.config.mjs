@@ -1,12 +1,12 @@
 // Three projects: `npm test -- --only browser|server|e2e` runs one of them with what it needs.
 
-// ES modules of npm that tests load through require(): they are compiled like our own source. light-my-request, which
-// fastify's inject() uses, takes an ES-only cookie and set-cookie-parser.
-const COMPILED = ['cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose']
+// Packages of npm that are compiled like our own source: ES modules that tests load through require() (fastify's inject()
+// takes an ES-only cookie and set-cookie-parser), and @fastify/cookie, whose own import() Jest cannot run as it stands.
+const COMPILED = ['cookie', '@fastify/cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose']
 
 const common = {
   rootDir: import.meta.dirname,
-  moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',

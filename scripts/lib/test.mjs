@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import { build } from '../build.mjs'
 import { findChromium } from './chromium.mjs'
 import { readJson } from './fingerprint.mjs'
@@ -86,14 +85,14 @@ async function runJest(project, args, env = {}) {
   const outputFile = at('.cache/test', `${project}-${process.pid}.json`)
   fs.mkdirSync(at('.cache/test'), { recursive: true })
   fs.rmSync(outputFile, { force: true })
-  const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js')
+  const jest = at('node_modules/jest/bin/jest.js')
   const code = await run(process.execPath, [jest, '--selectProjects', project, '--json', `--outputFile=${outputFile}`, ...args], {
     ...env,
     NODE_ENV: 'test',
   })
   const result = readJson(outputFile)
   fs.rmSync(outputFile, { force: true })
-  if (!result) return fail(project, `Jest ended with ${code} and counted nothing`)
+  if (!result) return fail(project, `no test was run (Jest ended with ${code})`)
   const before = sum.failed
   sum.passed += result.numPassedTests
   sum.failed += result.numFailedTests
