@@ -31,6 +31,8 @@ export interface Context<C extends Call, W extends Who | null = Who> {
   db: Db
   platform: Platform
   request: RequestFacts
+  /** What the request shows of a session; only signing out reads it. */
+  credentials: { token: string | undefined; cookie: string | undefined }
   files: UploadedFile[]
   /** Notes a deed; written in the change's own transaction. A write that notes none gets a plain one. */
   audit(entry: AuditEntry): void

@@ -168,6 +168,7 @@ function makeContext(platform: Platform, db: Db, who: Who | null, input: unknown
     db,
     platform,
     request: incoming.facts,
+    credentials: { token: incoming.token, cookie: incoming.cookie },
     files: incoming.files,
     audit: (entry) => void audits.push(entry),
     job: (name, payload, options) => addJob(db, name, payload, options),

@@ -120,7 +120,8 @@ export const companyRow = z.object({
   companyName: withMeta(z.string(), { label: '公司全称' }),
   companyType: choiceField(companyType),
   board: choiceField(board).nullable(),
-  jurisdiction: choiceField(jurisdiction),
+  /** Unknown for companies that came from an exchange's list and were not completed yet. */
+  jurisdiction: choiceField(jurisdiction).nullable(),
   csrcIndustry: withMeta(z.string().nullable(), { label: '所属行业' }),
   listDate: withMeta(z.string().nullable(), { label: '上市日期', show: 'date' }),
   totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）' }),
@@ -133,7 +134,7 @@ export const companyRow = z.object({
 export const companyDetail = companyRow.extend({
   exchange: choiceField(exchange).nullable(),
   oldStockCode: withMeta(z.string().nullable(), { label: '曾用证券代码' }),
-  creditCode: withMeta(z.string(), { label: '统一社会信用代码' }),
+  creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
   legalRep: withMeta(z.string().nullable(), { label: '法定代表人' }),
   regAddress: withMeta(z.string().nullable(), { label: '注册地址' }),
   officeAddress: withMeta(z.string().nullable(), { label: '办公地址' }),

@@ -1,0 +1,12 @@
+import type { ServerModule } from '..'
+import { audit } from './audit'
+import { clientError } from './client-error'
+import { draft } from './draft'
+import { notification } from './notification'
+import { outbox } from './outbox'
+import { preference } from './preference'
+import { session } from './session'
+import { work } from './work'
+
+/** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
+export const deskModules: ServerModule[] = [preference, draft, notification, work, outbox, session, audit, clientError]

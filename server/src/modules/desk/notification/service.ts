@@ -1,0 +1,25 @@
+import type * as calls from '@assoc/contract/platform/desk'
+import { iso } from '../../../platform/database/database'
+import type { Context } from '../../../platform/http/context'
+import * as repository from './repository'
+
+/** The person's own notices, newest first, with the number of unread ones. */
+export async function selectNotificationByPage({ db, who, input }: Context<typeof calls.selectNotificationByPage>) {
+  const [list, unread] = await Promise.all([repository.listNotifications(db, who.userId, input), repository.countUnread(db, who.userId)])
+  const items = list.items.map((r) => ({
+    notificationId: r.notification_id,
+    title: r.title,
+    content: r.content,
+    link: r.link,
+    read: r.read_time !== null,
+    createTime: iso(r.create_time),
+  }))
+  return { items, total: list.total, unread }
+}
+
+/** Marks own notices read; ids of other people's change nothing. */
+export async function readNotifications({ db, who, input, audit }: Context<typeof calls.readNotifications>) {
+  const marked = await repository.markRead(db, who.userId, input.notificationIds)
+  audit({ recordType: 'notification', recordId: null, verb: 'read', after: { count: marked } })
+  return {}
+}

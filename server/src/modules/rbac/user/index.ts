@@ -1,0 +1,27 @@
+import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
+import * as calls from '@assoc/contract/rbac/user'
+import { handle, handleOpen } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import * as codes from './codes.service'
+import { login, loginWithCode, logout } from './login.service'
+import * as own from './own-account.service'
+import { judgeSlider, makeSlider } from './slider.service'
+
+/** Sign-in, codes and the account of the person herself. Staff's side of accounts is in ../account. */
+export const user: ServerModule = {
+  bindings: [
+    handleOpen(createSlider, makeSlider),
+    handleOpen(checkSlider, judgeSlider),
+    handleOpen(calls.loginTheUser, login),
+    handleOpen(calls.loginByCode, loginWithCode),
+    handleOpen(calls.loginOutTheUser, logout),
+    handleOpen(calls.registUser, own.register),
+    handleOpen(calls.resetPassWord, own.reset),
+    handleOpen(calls.sendVerificationCode, codes.sendSmsCode),
+    handleOpen(calls.emailSendVerificationCode, codes.sendMailCode),
+    handleOpen(calls.checkVerificationCode, codes.checkCode),
+    handle(calls.updatePassWordByUserId, own.changePassword),
+    handle(calls.queryUserCenterByUserId, own.center),
+    handle(calls.updateUserInfoOnCenter, own.updateCenter),
+  ],
+}

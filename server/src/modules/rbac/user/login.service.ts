@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CODE } from '@assoc/contract'
+import type { loginByCode, loginOutTheUser, loginTheUser } from '@assoc/contract/rbac/user'
+import { writeAudit } from '../../../platform/audit/audit'
+import { verifyPassword } from '../../../platform/auth/passwords'
+import { checkOpen, clearTries, countTry, triesOf } from '../../../platform/auth/throttle'
+import { Refusal } from '../../../platform/errors'
+import { cookieName } from '../../../platform/http/app'
+import type { Context } from '../../../platform/http/context'
+import { findByTarget, findForLogin, noteLogin } from './account.repository'
+import { normalTarget, useCode } from './codes.service'
+import { requireSlider } from './slider.service'
+
+type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>
+type OpenContext = Context<typeof loginTheUser, null> | Context<typeof loginByCode, null>
+
+// The same text for an unknown, disabled or pending account and for a wrong password.
+const refused = () => new Refusal(CODE.badCredentials, '账号或密码不正确')
+const locked = (seconds: number) => `尝试次数过多，请在 ${seconds} 秒后重试`
+
+const WINDOW = 15 * 60
+/** Five tries for one account from one address, then half an hour's rest for that pair. */
+const PER_PAIR = { max: 5, windowSeconds: WINDOW, lockSeconds: 30 * 60 }
+/** Failures of one address over all accounts. */
+const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
+/** An account under fire from many addresses is slowed down, never locked: nobody can lock another person out. */
+const SLOW_AFTER = 10
+const MAX_PAUSE_MS = 4_000
+
+export async function login({ platform, input, request, setCookie }: Context<typeof loginTheUser, null>) {
+  const { db } = platform
+  const name = input.loginName.toLowerCase()
+  const pair = `login:${name}:${request.ip}`
+  const address = `login:ip:${request.ip}`
+  const account = `login:all:${name}`
+  await checkOpen(db, address, locked)
+  await checkOpen(db, pair, locked)
+  await requireSlider(platform, input.sliderTicket, request.ip)
+  // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
+  await countTry(db, pair, PER_PAIR, locked)
+  const before = await triesOf(db, account, WINDOW)
+  if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
+  const found = await findForLogin(db, input.loginName)
+  const fits = await verifyPassword(found?.password_hash ?? null, input.passWord)
+  if (!fits || !found || found.account_status !== 'normal') {
+    await countTry(db, account, { max: 1_000_000, windowSeconds: WINDOW })
+    await note({ platform, request }, null, 'failed', input.loginName)
+    await countTry(db, address, PER_ADDRESS, locked)
+    throw refused()
+  }
+  await clearTries(db, pair)
+  return open({ platform, request, setCookie }, found, 'password')
+}
+
+export async function loginWithCode({ platform, input, request, setCookie }: Context<typeof loginByCode, null>) {
+  const target = normalTarget(input.target)
+  await countTry(platform.db, `login:code:${request.ip}`, { max: 60, windowSeconds: WINDOW }, locked)
+  await useCode(platform, target, 'login', input.code)
+  const found = await findByTarget(platform.db, target)
+  if (!found || found.account_status !== 'normal') throw refused()
+  return open({ platform, request, setCookie }, found, 'code')
+}
+
+async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: string) {
+  const session = await platform.db.transaction().execute(async (tx) => {
+    const opened = await platform.sessions.open(tx, found.user_id, request.ip, request.userAgent)
+    await noteLogin(tx, found.user_id)
+    await writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }])
+    return { opened, tx }
+  })
+  platform.revocations.committed(session.tx)
+  setCookie(cookieName(request.secure), session.opened.cookie, { maxAgeSeconds: platform.config.absoluteSeconds })
+  return { userId: found.user_id, token: session.opened.token, mustChangePassword: found.must_change_password }
+}
+
+const frameOf = (request: OpenContext['request'], found: Account | null) => ({
+  userId: found?.user_id ?? null,
+  userName: found?.real_name ?? '',
+  ip: request.ip,
+  requestId: request.id,
+  path: '/user/userController/loginTheUser',
+  title: '登录',
+})
+
+async function note({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, found: Account | null, verb: string, name: string): Promise<void> {
+  await writeAudit(platform.db, { ...frameOf(request, found), code: CODE.badCredentials }, [{ recordType: 'login', recordId: null, verb, reason: name.slice(0, 64) }])
+}
+
+/**
+ * Ends the session of the request. Without one it does nothing and answers success; whose session
+ * ends is decided by token and cookie alone, a userId in the body means nothing.
+ */
+export async function logout(context: Context<typeof loginOutTheUser, null>) {
+  const { platform, request, setCookie, credentials } = context
+  setCookie(cookieName(request.secure), '', { maxAgeSeconds: 0 })
+  const who = await platform.sessions.identify(credentials.token, credentials.cookie).catch(() => null)
+  if (!who) return {}
+  const done = await platform.db.transaction().execute(async (tx) => {
+    await platform.sessions.end(tx, [who.sessionId], 'logout')
+    await writeAudit(tx, { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: '/user/userController/loginOutTheUser', title: '退出登录' }, [
+      { recordType: 'login', recordId: who.userId, verb: 'logout' },
+    ])
+    return tx
+  })
+  platform.revocations.committed(done)
+  return {}
+}
