@@ -1,0 +1,324 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { at } from './root.mjs'
+import { importsOf, lineOf, strip } from './source-text.mjs'
+
+// The rules of the house as code. Each has an id; docs/rules.md#<id> says why it is there.
+
+const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/
+const STYLE = /\.(?:css|scss|less|html)$/
+const TEST = /(?:\.test|\.journey)\.[cm]?[jt]sx?$|^server\/test\/|^scripts\//
+
+// Which of our own packages each may import. `*` stands for everything under shared/.
+const MAY_IMPORT = {
+  host: ['*'],
+  remotes: ['*'],
+  server: ['shared/contract'],
+  e2e: ['shared/contract'],
+  'shared/ui': ['shared/http', 'shared/session', 'shared/contract', 'shared/router'],
+  'shared/session': ['shared/http', 'shared/contract'],
+  'shared/http': ['shared/contract'],
+  'shared/federation': ['shared/contract'],
+  'shared/router': [],
+  'shared/contract': [],
+}
+
+// Libraries that one package wraps; everybody else takes them from there.
+const WRAPPED = [
+  { library: /^antd(\/|$)|^@ant-design\//, owner: 'shared/ui', from: '@assoc/ui' },
+  { library: /^axios(\/|$)/, owner: 'shared/http', from: '@assoc/http' },
+  { library: /^react-router(-dom)?(\/|$)/, owner: 'shared/router', from: '@assoc/router' },
+]
+
+const ROOT_FONT = 'host/src/boot/'
+const REM = /\d(?:\.\d+)?rem\b/g
+const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
+const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
+
+/** All texts of the repository that rules speak of, tracked or not yet: Map of path to text. */
+export function readRepository() {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: at(),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const files = new Map()
+  for (const name of new Set(listed.split('\0'))) {
+    if (!SOURCE.test(name) && !STYLE.test(name) && path.posix.basename(name) !== 'package.json') continue
+    try {
+      files.set(name, fs.readFileSync(at(name), 'utf8'))
+    } catch {
+      // listed by git, deleted in the work tree
+    }
+  }
+  return files
+}
+
+/** Checks files (Map of path to text) against every rule but `any-ratchet`. Answers `[{ rule, file, line, message }]`. */
+export function checkFiles(files) {
+  const found = []
+  const say = (rule, file, line, sentence) => found.push({ rule, file, line, message: `${sentence} (${rule}: docs/rules.md#${rule})` })
+  const packages = readPackages(files)
+  const fileGraph = new Map()
+  const packageGraph = new Map()
+
+  for (const [file, text] of files) {
+    if (STYLE.test(file)) checkRem(file, text, text, say)
+    if (!SOURCE.test(file)) continue
+    const stripped = strip(text)
+    checkRem(file, text, stripped.code, say)
+    checkRawSql(file, text, stripped, say)
+
+    const from = folderOf(file)
+    const edges = []
+    fileGraph.set(file, edges)
+    for (const one of importsOf(text, stripped)) {
+      const target = resolve(one.target, file, files, packages)
+      if (target.file && !one.type && !one.dynamic) edges.push({ to: target.file, line: one.line })
+      if (target.folder && target.folder !== from && from) {
+        if (!packageGraph.has(from)) packageGraph.set(from, [])
+        packageGraph.get(from).push({ to: target.folder, file, line: one.line })
+      }
+      checkImport({ file, from, one, target, say })
+    }
+  }
+  for (const ring of rings(fileGraph)) {
+    const [file, next] = [ring[0], ring[1] ?? ring[0]]
+    const { line } = fileGraph.get(file).find((edge) => edge.to === next)
+    say('no-cycle', file, line, `These files import each other in a ring, so which one runs first is luck: ${[...ring, file].join(' → ')}; move what both need into a third file.`)
+  }
+  for (const ring of rings(packageGraph)) {
+    const edge = packageGraph.get(ring[0]).find(({ to }) => to === (ring[1] ?? ring[0]))
+    say('no-cycle', edge.file, edge.line, `These packages import each other in a ring: ${[...ring, ring[0]].join(' → ')}; move what both need further down.`)
+  }
+  return found
+}
+
+/**
+ * Compares the number of explicit `any` in each file with the list in scripts/any-ratchet.json. Counts may only fall:
+ * more than listed is a fault, fewer is one too until the list says so.
+ */
+export function checkAny(counts, ratchet) {
+  const found = []
+  for (const file of [...new Set([...Object.keys(counts), ...Object.keys(ratchet)])].sort()) {
+    const is = counts[file] ?? 0
+    const may = ratchet[file] ?? 0
+    const end = '(any-ratchet: docs/rules.md#any-ratchet)'
+    if (is > may) {
+      found.push({ rule: 'any-ratchet', file, line: 1, message: `${is} explicit "any" where ${may} are allowed: write the real type, or "unknown" and check it ${end}` })
+    } else if (is < may) {
+      found.push({ rule: 'any-ratchet', file, line: 1, message: `${is} explicit "any" where the list still allows ${may}: lower it in scripts/any-ratchet.json ${end}` })
+    }
+  }
+  return found
+}
+
+// ---------------------------------------------------------------- single rules
+
+function checkImport({ file, from, one, target, say }) {
+  if (!from) return
+  const { line } = one
+  const kind = from.startsWith('remotes/') ? 'remotes' : from
+  const other = target.folder
+
+  if (other && other !== from) {
+    const shared = other.startsWith('shared/')
+    const allowed = MAY_IMPORT[kind] ?? []
+    const may = shared && (allowed.includes('*') || allowed.includes(other))
+    if (kind === 'remotes' && (other.startsWith('remotes/') || other === 'host')) {
+      say('remote-isolated', file, line, `A remote never imports ${other === 'host' ? 'the host' : 'another remote'}: put what both need into shared/, or load the view at run time.`)
+    } else if (kind === 'host' && other.startsWith('remotes/')) {
+      say('remote-isolated', file, line, 'The host never imports a remote: it loads views at run time through the registry.')
+    } else if (!may && (kind === 'server' || kind === 'e2e')) {
+      say('server-contract-only', file, line, `${kind} imports @assoc/contract alone, not ${other}: what both ends need belongs into the contract.`)
+    } else if (!may && kind === 'shared/contract') {
+      say('contract-pure', file, line, `The contract imports nothing of ours, so not ${other}: both ends read it.`)
+    } else if (!may && kind.startsWith('shared/')) {
+      const list = allowed.map((name) => name.slice('shared/'.length)).join(', ')
+      say('shared-layers', file, line, `${kind} may import ${list || 'nothing of ours'}, not ${other}.`)
+    } else if (!may) {
+      say('import-shared-only', file, line, `${from} imports from shared/ alone, not from ${other}.`)
+    } else if (one.target.startsWith('.')) {
+      say('by-package-name', file, line, `Import ${other} by its package name: a relative path goes round what the package exports.`)
+    }
+  }
+
+  const bare = !one.target.startsWith('.') && !one.target.startsWith('/')
+  if (bare && !other) {
+    if (from === 'shared/contract' && !TEST.test(file) && !/^zod(\/|$)/.test(one.target)) {
+      say('contract-pure', file, line, `The contract may import zod and no other library, so not ${one.target}: browser and server both read it.`)
+    }
+    for (const { library, owner, from: name } of WRAPPED) {
+      if (library.test(one.target) && from !== owner && from !== 'server' && from !== 'e2e') {
+        say('wrapped-library', file, line, `Take it from ${name}, not from ${one.target}: a second copy costs every first load.`)
+      }
+    }
+    const isModule = file.startsWith('server/src/modules/') && !TEST.test(file)
+    const isRepository = /(?:^|[/.])repository\.ts$/.test(file)
+    const takesSql = (one.target === 'kysely' && !one.type && /[{,]\s*sql\b/.test(one.names)) || (one.target === 'pg' && !one.type)
+    if (isModule && !isRepository && takesSql) {
+      say('sql-in-repository', file, line, 'SQL stands in repository.ts alone: move the query there and call it by name.')
+    }
+  }
+
+  if (target.file && file.startsWith('server/src/modules/') && !TEST.test(file)) {
+    const area = (name) => name.split('/')[3]
+    if (/^server\/src\/modules\/.*(?:^|[/.])repository\.ts$/.test(target.file) && area(target.file) !== area(file)) {
+      say('own-repository', file, line, `The tables of ${area(target.file)} are its own: call a function that its service exports, not its repository.`)
+    }
+  }
+}
+
+function checkRem(file, text, code, say) {
+  if (file.startsWith(ROOT_FONT) || /^(scripts|server|e2e|docs)\//.test(file) || TEST.test(file)) return
+  for (const match of code.matchAll(REM)) {
+    say('no-rem', file, lineOf(text, match.index), `No rem in styles (${match[0].slice(1)}): the root font size follows the window; use px or the theme's tokens.`)
+  }
+}
+
+function checkRawSql(file, text, { code, bare }, say) {
+  if (!file.startsWith('server/src/') || file.startsWith('server/src/platform/') || TEST.test(file)) return
+  const fault = (offset) =>
+    say('no-raw-sql', file, lineOf(text, offset), 'SQL is never put together from pieces of text: use the query builder or sql`…${value}`, which binds the value.')
+  for (const pattern of RAW_SQL) for (const match of bare.matchAll(pattern)) fault(match.index)
+  for (const match of bare.matchAll(QUERY_CALL)) {
+    const begin = match.index + match[0].length
+    const quote = bare[begin]
+    if (quote !== '`' && quote !== "'" && quote !== '"') continue
+    const inside = argument(bare, begin)
+    if (quote === '`' ? code.slice(begin, begin + inside.length).includes('${') : /^(['"])\s*\1\s*\+/.test(inside)) fault(match.index)
+  }
+}
+
+/** The text of a call's first argument, from `begin` to the comma or bracket that ends it. */
+function argument(bare, begin) {
+  let depth = 0
+  for (let i = begin; i < bare.length; i += 1) {
+    if ('([{'.includes(bare[i])) depth += 1
+    if (')]}'.includes(bare[i])) depth -= 1
+    if (depth < 0 || (depth === 0 && bare[i] === ',')) return bare.slice(begin, i)
+  }
+  return bare.slice(begin)
+}
+
+// ---------------------------------------------------------------- who is who
+
+function folderOf(file) {
+  const [first, second] = file.split('/')
+  if (first === 'remotes' || first === 'shared') return `${first}/${second}`
+  return ['host', 'server', 'e2e'].includes(first) ? first : null
+}
+
+function readPackages(files) {
+  const packages = new Map()
+  for (const [file, text] of files) {
+    const folder = folderOf(file)
+    if (!folder || file !== `${folder}/package.json`) continue
+    try {
+      const { name, exports = {} } = JSON.parse(text)
+      packages.set(name, { folder, exports })
+    } catch {
+      // a package.json that is being written
+    }
+  }
+  return packages
+}
+
+function resolve(target, file, files, packages) {
+  if (target.startsWith('.')) {
+    const whole = path.posix.join(path.posix.dirname(file), target)
+    return { file: findFile(whole, files), folder: folderOf(`${whole}/`) }
+  }
+  if (!target.startsWith('@assoc/')) return {}
+  const [scope, short, ...rest] = target.split('/')
+  const known = packages.get(`${scope}/${short}`)
+  if (!known) return {}
+  const wanted = rest.length > 0 ? `./${rest.join('/')}` : '.'
+  for (const [key, value] of Object.entries(known.exports)) {
+    if (typeof value !== 'string') continue
+    const inside = key.includes('*') ? matchStar(key, wanted) : key === wanted ? '' : null
+    if (inside !== null) return { folder: known.folder, file: findFile(path.posix.join(known.folder, value.replace('*', inside)), files) }
+  }
+  return { folder: known.folder }
+}
+
+function matchStar(key, wanted) {
+  const [before, after] = key.split('*')
+  return wanted.startsWith(before) && wanted.endsWith(after) ? wanted.slice(before.length, wanted.length - after.length) : null
+}
+
+function findFile(whole, files) {
+  const stem = whole.replace(/\.[cm]?jsx?$/, '')
+  const tries = [whole, ...['.ts', '.tsx', '.mjs', '.js', '/index.ts', '/index.tsx', '/index.mjs'].flatMap((end) => [whole + end, stem + end])]
+  return tries.find((name) => files.has(name) && SOURCE.test(name))
+}
+
+/** One shortest ring for each knot of a graph (Tarjan's strongly connected components). */
+function rings(graph) {
+  const order = new Map()
+  const low = new Map()
+  const stack = []
+  const open = new Set()
+  const knots = []
+  const visit = (start) => {
+    const work = [{ node: start, next: 0 }]
+    order.set(start, order.size)
+    low.set(start, order.get(start))
+    stack.push(start)
+    open.add(start)
+    while (work.length > 0) {
+      const top = work.at(-1)
+      const edges = graph.get(top.node) ?? []
+      if (top.next < edges.length) {
+        const { to } = edges[top.next]
+        top.next += 1
+        if (!order.has(to)) {
+          order.set(to, order.size)
+          low.set(to, order.get(to))
+          stack.push(to)
+          open.add(to)
+          work.push({ node: to, next: 0 })
+        } else if (open.has(to)) {
+          low.set(top.node, Math.min(low.get(top.node), order.get(to)))
+        }
+        continue
+      }
+      work.pop()
+      const above = work.at(-1)
+      if (above) low.set(above.node, Math.min(low.get(above.node), low.get(top.node)))
+      if (low.get(top.node) === order.get(top.node)) {
+        const knot = new Set()
+        let node
+        do {
+          node = stack.pop()
+          open.delete(node)
+          knot.add(node)
+        } while (node !== top.node)
+        if (knot.size > 1 || (graph.get(top.node) ?? []).some(({ to }) => to === top.node)) knots.push(knot)
+      }
+    }
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node)
+  return knots.map((knot) => shortestRing(graph, knot))
+}
+
+function shortestRing(graph, knot) {
+  const [start] = [...knot].sort()
+  const before = new Map([[start, null]])
+  for (const queue = [start]; queue.length > 0; ) {
+    const node = queue.shift()
+    for (const { to } of graph.get(node) ?? []) {
+      if (to === start) {
+        const ring = []
+        for (let step = node; step !== null; step = before.get(step)) ring.unshift(step)
+        return ring
+      }
+      if (knot.has(to) && !before.has(to)) {
+        before.set(to, node)
+        queue.push(to)
+      }
+    }
+  }
+  return [start]
+}
