@@ -17,6 +17,8 @@ export {
   Timeline,
   TimePicker,
   Tree,
+  TreeSelect,
   Upload,
 } from 'antd'
 export type { FormInstance, TableProps, TreeDataNode, TreeProps } from 'antd'
+export * from './kit'

@@ -1,2 +1,2 @@
 /** Part three of three: components that few views need. */
-export { Calendar, Cascader, Collapse, Image, QRCode, Rate, Slider, Splitter, Statistic, Tour, Transfer, TreeSelect } from 'antd'
+export { Calendar, Cascader, Collapse, Image, QRCode, Rate, Slider, Splitter, Statistic, Tour, Transfer } from 'antd'

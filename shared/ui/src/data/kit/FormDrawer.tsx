@@ -1,0 +1,211 @@
+import { Form, Popconfirm } from 'antd'
+import { CODE, labelOf, type Call, type FieldError, type RequestOf, type ResponseOf } from '@assoc/contract'
+import { ApiError, api, newKey } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Alert, Button, Flex } from '../../shell'
+import { AppDrawer } from '../../shell/modal'
+import { useTab } from '../../shell/tab-context'
+import { ConflictDialog } from './ConflictDialog'
+import { DraftKeeper, type Draft } from './draft-store'
+import { byField, checkForm, namePathOf } from './form-errors'
+import { FormFields, fromForm, toForm, type FormField } from './FormFields'
+
+export interface FormDrawerProps<C extends Call> {
+  open: boolean
+  title: string
+  call: C
+  fields: readonly FormField[]
+  /** What the form begins with; for an edit the record as it was read, with its version. */
+  initial: Record<string, unknown>
+  /** Sent with the fields, not shown: id and version. */
+  hidden?: Record<string, unknown>
+  /** Key under which what is typed is kept until it is saved; none for forms of one or two fields. */
+  draft?: string
+  width?: number
+  onClose: () => void
+  onDone: (answer: ResponseOf<C>, values: Record<string, unknown>) => void
+  submitText?: string
+  /** Above the fields. */
+  children?: ReactNode
+}
+
+/**
+ * A form in a drawer as all forms work: judged with the contract's schema before it is sent, every
+ * refused field of the server at its field and in a summary that jumps there, one idempotency key per
+ * intent, a draft while typing, a question before typed text is thrown away, a dialog for conflicts.
+ */
+function Drawer_<C extends Call>(props: FormDrawerProps<C>) {
+  return props.open ? <OpenForm {...props} /> : null
+}
+
+function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, submitText, children }: FormDrawerProps<C>) {
+  const [form] = Form.useForm()
+  const tab = useTab()
+  const [errors, setErrors] = useState<FieldError[]>([])
+  const [busy, setBusy] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  const [found, setFound] = useState<Draft | null>(null)
+  const [conflict, setConflict] = useState<Record<string, unknown> | null>(null)
+  const [version, setVersion] = useState<unknown>(hidden?.['version'])
+  const [keeper] = useState(() => (draft ? new DraftKeeper(draft) : null))
+  // One key per intent: the same until the text changes or the deed is done.
+  const intent = useRef(newKey())
+
+  useEffect(() => {
+    if (!keeper) return
+    void keeper.find().then(setFound)
+    return () => keeper.close()
+  }, [keeper])
+  useEffect(() => {
+    tab.setDirty(dirty)
+    return () => tab.setDirty(false)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [dirty])
+
+  const show = (list: FieldError[]) => {
+    setErrors(list)
+    form.setFields(fields.map((f) => ({ name: f.name, errors: list.filter((e) => e.path.split('.')[0] === f.name).map((e) => e.message) })))
+    const first = list.find((e) => fields.some((f) => f.name === e.path.split('.')[0]))
+    if (first) form.scrollToField(namePathOf(first.path), { focus: true, block: 'center' } as never)
+  }
+
+  const submit = async (withVersion: unknown = version) => {
+    const values = fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)
+    const input = { ...values, ...hidden, ...(withVersion === undefined ? {} : { version: withVersion }) }
+    const wrong = checkForm(call.request, input)
+    show(wrong)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      const answer = await api(call, input as RequestOf<C>, { idempotencyKey: intent.current, quiet: [CODE.conflict] })
+      setDirty(false)
+      await keeper?.drop()
+      onDone(answer, values)
+    } catch (error) {
+      if (error instanceof ApiError) {
+        if (error.code === CODE.conflict) setConflict((error.data as { current?: Record<string, unknown> } | null)?.current ?? {})
+        else show(error.fields)
+      } else {
+        toasts.error('网络连接失败，内容已保留，请重试')
+        return // The same intent may be tried again with the same key.
+      }
+      intent.current = newKey()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const summary = byField(errors)
+  return (
+    <AppDrawer
+      open
+      title={title}
+      size={width ?? 640}
+      mask={{ closable: !dirty }}
+      keyboard={!dirty}
+      onClose={onClose}
+      closable={!dirty}
+      footer={
+        <Flex gap={8} justify="flex-end">
+          {dirty ? (
+            <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" onConfirm={() => void (keeper?.drop(), onClose())}>
+              <Button>取消</Button>
+            </Popconfirm>
+          ) : (
+            <Button onClick={onClose}>取消</Button>
+          )}
+          <Button type="primary" loading={busy} onClick={() => void submit()}>
+            {submitText ?? '保存'}
+          </Button>
+        </Flex>
+      }
+    >
+      <Flex
+        vertical
+        gap={12}
+        onKeyDown={(e) => {
+          if ((e.ctrlKey || e.metaKey) && (e.key === 's' || e.key === 'Enter') && !e.nativeEvent.isComposing) {
+            e.preventDefault()
+            if (!busy) void submit()
+          }
+        }}
+      >
+        {found ? (
+          <Alert
+            type="info"
+            showIcon
+            title={`有一份 ${new Date(found.savedTime).toLocaleString('zh-CN')} 未保存的草稿`}
+            action={
+              <Flex gap={8}>
+                <Button size="small" type="primary" onClick={() => {
+                  form.setFieldsValue(toForm(fields, found.content as Record<string, unknown>))
+                  setDirty(true)
+                  setFound(null)
+                }}>
+                  恢复
+                </Button>
+                <Button size="small" onClick={() => void (keeper?.drop(), setFound(null))}>
+                  丢弃
+                </Button>
+              </Flex>
+            }
+          />
+        ) : null}
+        {summary.size > 0 ? (
+          <Alert
+            type="error"
+            showIcon
+            title={`有 ${summary.size} 处需要修改`}
+            description={
+              <Flex gap={12} wrap>
+                {[...summary].map(([name, message]) => (
+                  <Button key={name} type="link" size="small" style={{ padding: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'left' }} onClick={() => form.scrollToField([name], { focus: true } as never)}>
+                    {fields.some((f) => f.name === name) ? `${labelOf(call.request, name)}：` : ''}
+                    {message}
+                  </Button>
+                ))}
+              </Flex>
+            }
+          />
+        ) : null}
+        {children}
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={toForm(fields, initial)}
+          onValuesChange={(_change, all) => {
+            setDirty(true)
+            intent.current = newKey()
+            keeper?.note(fromForm(fields, all as Record<string, unknown>))
+          }}
+        >
+          <FormFields fields={fields} schema={call.request} />
+        </Form>
+      </Flex>
+      {conflict ? (
+        <ConflictDialog
+          schema={call.request}
+          fields={fields.map((f) => f.name)}
+          mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)}
+          theirs={conflict}
+          onTakeTheirs={() => {
+            form.setFieldsValue(toForm(fields, conflict))
+            setVersion(conflict['version'])
+            setConflict(null)
+            setDirty(false)
+          }}
+          onKeepMine={() => {
+            setVersion(conflict['version'])
+            setConflict(null)
+            void submit(conflict['version'])
+          }}
+          onClose={() => setConflict(null)}
+        />
+      ) : null}
+    </AppDrawer>
+  )
+}
+
+export const FormDrawer = observer(Drawer_) as unknown as typeof Drawer_

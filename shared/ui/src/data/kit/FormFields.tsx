@@ -1,0 +1,113 @@
+import { Checkbox, DatePicker, Form, InputNumber, Select, Switch, TreeSelect } from 'antd'
+import { labelOf, shapeOf } from '@assoc/contract'
+import dayjs, { type Dayjs } from 'dayjs'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { Input } from '../../shell'
+import { injectStyle } from '../../shell/styles'
+
+interface Common {
+  /** Name of the field in the call's request; its label comes from there. */
+  name: string
+  label?: string
+  help?: string
+  /** Columns of two that the field takes. */
+  span?: 1 | 2
+  disabled?: boolean
+  placeholder?: string
+}
+
+export type FormField = Common &
+  (
+    | { kind: 'text' | 'longText' | 'number' | 'date' | 'switch' }
+    | { kind: 'select'; options: readonly { value: string; label: string }[]; multiple?: boolean }
+    | { kind: 'checks'; options: readonly { value: string; label: string }[] }
+    | { kind: 'tree'; options: readonly TreeOption[] }
+    | { kind: 'own'; render: ReactNode }
+  )
+
+export interface TreeOption {
+  value: string
+  title: string
+  children?: TreeOption[]
+}
+
+const css = `.kit-form{container-type:inline-size}.kit-form-grid{display:grid;gap:0 16px;grid-template-columns:1fr}
+@container (min-width:520px){.kit-form-grid{grid-template-columns:1fr 1fr}.kit-form-wide{grid-column:1/-1}}`
+
+/** Whether a schema takes no empty value, so that the form marks the field. */
+function isRequired(schema: z.ZodType, name: string): boolean {
+  const field = shapeOf(schema)?.[name]
+  return field ? !field.safeParse(undefined).success && !field.safeParse(null).success : false
+}
+
+/** The fields of a form in two columns, labels and marks from the contract. */
+export function FormFields({ fields, schema }: { fields: readonly FormField[]; schema: z.ZodType }) {
+  injectStyle('kit-form', css)
+  return (
+    <div className="kit-form">
+      <div className="kit-form-grid">
+        {fields.map((field) => (
+          <Form.Item
+            key={field.name}
+            name={field.name}
+            label={field.label ?? labelOf(schema, field.name)}
+            required={isRequired(schema, field.name)}
+            {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
+            {...(field.help ? { extra: field.help } : {})}
+            className={field.span === 2 || field.kind === 'longText' ? 'kit-form-wide' : ''}
+          >
+            {control(field)}
+          </Form.Item>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function control(field: FormField): ReactNode {
+  const common = { disabled: field.disabled ?? false, ...(field.placeholder ? { placeholder: field.placeholder } : {}) }
+  switch (field.kind) {
+    case 'own':
+      return field.render
+    case 'longText':
+      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...common} />
+    case 'number':
+      return <InputNumber style={{ width: '100%' }} {...common} />
+    case 'date':
+      return <DatePicker style={{ width: '100%' }} {...common} />
+    case 'switch':
+      return <Switch disabled={common.disabled} />
+    case 'select':
+      return <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
+    case 'checks':
+      return <Checkbox.Group options={[...field.options]} disabled={common.disabled} />
+    case 'tree':
+      return <TreeSelect allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={[...field.options]} placeholder="请选择" {...common} />
+    default:
+      return <Input {...common} />
+  }
+}
+
+/** Values as antd's controls want them: dates become day objects. */
+export function toForm(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((f) => {
+      const value = values[f.name] ?? undefined
+      return [f.name, f.kind === 'date' && typeof value === 'string' ? dayjs(value) : value]
+    }),
+  )
+}
+
+/** Values as the contract wants them: dates as YYYY-MM-DD, an emptied field as null. */
+export function fromForm(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.map((f) => {
+      const value = values[f.name]
+      if (f.kind === 'date') return [f.name, value ? (value as Dayjs).format('YYYY-MM-DD') : null]
+      if (f.kind === 'switch') return [f.name, Boolean(value)]
+      if (f.kind === 'checks') return [f.name, value ?? []]
+      return [f.name, value ?? null]
+    }),
+  )
+}

@@ -1,0 +1,218 @@
+import { Pagination, Table, type TableProps } from 'antd'
+import { observer } from 'mobx-react-lite'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { Button, Flex, Skeleton, Tag, theme } from '../../shell'
+import { FailedToLoad, NoPermission, StateScreen } from '../../shell/states'
+import { injectStyle } from '../../shell/styles'
+import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
+import type { ColumnSettings } from './column-settings'
+import type { ListCall, RowOf } from './list-store'
+import type { ResourceList } from './use-resource-list'
+
+export interface ResourceTableProps<C extends ListCall> {
+  list: ResourceList<C>
+  /** Row schema of the contract: labels and ways of display come from it. */
+  row: z.ZodType
+  columns: readonly Column<RowOf<C>>[]
+  settings: ColumnSettings
+  rowActions?: (row: RowOf<C>) => ReactNode
+  actionsWidth?: number
+  selectable?: boolean
+  /** Deeds on the selection, shown in the bar above the table. */
+  selectionActions?: (rows: RowOf<C>[]) => ReactNode
+  onOpen?: (row: RowOf<C>) => void
+  /** Names of filters, for the chips of the empty state. */
+  filterLabels: Record<string, string>
+  emptyAction?: ReactNode
+}
+
+const css = `
+.kit-table .ant-table-cell{white-space:nowrap}
+.kit-table .ant-table-thead .ant-table-cell{font-weight:600}
+.kit-table tr:focus-visible>td{outline:2px solid currentColor;outline-offset:-2px}
+@media print{.kit-no-print,.kit-table .ant-table-selection-column,.kit-table .kit-actions{display:none!important}}
+`
+
+// Above this many rows only those in sight are mounted.
+const VIRTUAL_ABOVE = 100
+
+/** The table of a list: columns as the person keeps them, selection over pages, designed empty and error states. */
+function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
+  injectStyle('kit-table', css)
+  const { list, columns, settings, selectable, onOpen } = props
+  const { store } = list
+  if (store.failure && !store.loaded) return <Failure list={list} />
+  if (!store.loaded) return <Skeleton active paragraph={{ rows: 10 }} title={false} style={{ padding: 16 }} />
+  const visible = visibleColumns(columns, settings)
+  const density = settings.difference.density ?? 'middle'
+  const virtual = store.rows.length > VIRTUAL_ABOVE
+  return (
+    <Flex vertical gap={12}>
+      {store.failure ? <Failure list={list} small /> : null}
+      {selectable && store.selectedCount > 0 ? <SelectionBar {...props} /> : null}
+      <Table<RowOf<C>>
+        className="kit-table"
+        size={density}
+        rowKey={store.idOf}
+        dataSource={store.rows}
+        loading={store.loading}
+        columns={antdColumns(props, visible)}
+        pagination={false}
+        sticky={!virtual}
+        virtual={virtual}
+        scroll={virtual ? { x: 1200, y: 640 } : { x: 'max-content' }}
+        locale={{ emptyText: <Empty {...props} /> }}
+        {...(selectable ? { rowSelection: selection(props) } : {})}
+        onChange={(_page, _filters, sorter) => {
+          const one = Array.isArray(sorter) ? sorter[0] : sorter
+          const field = typeof one?.columnKey === 'string' ? one.columnKey : ''
+          list.change({ sort: one?.order && field ? { field, order: one.order === 'ascend' ? 'asc' : 'desc' } : null, page: 1 })
+        }}
+        onRow={(row) => ({
+          onDoubleClick: () => onOpen?.(row),
+        })}
+      />
+      {store.total > 0 ? (
+        <Flex justify="flex-end" className="kit-no-print">
+          <Pagination
+            size="small"
+            current={store.query.page}
+            pageSize={store.query.pageSize}
+            total={store.total}
+            showSizeChanger
+            pageSizeOptions={[20, 50, 100, 200]}
+            showTotal={(total) => `共 ${total.toLocaleString('zh-CN')} 条`}
+            onChange={(page, pageSize) => list.change({ page: pageSize === store.query.pageSize ? page : 1, pageSize })}
+          />
+        </Flex>
+      ) : null}
+    </Flex>
+  )
+}
+
+export const ResourceTable = observer(Table_) as unknown as typeof Table_
+
+function visibleColumns<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
+  const hidden = settings.difference.hidden ?? {}
+  return settings
+    .ordered(columns.map((c) => c.field))
+    .map((field) => columns.find((c) => c.field === field))
+    .filter((c): c is Column<Row> => c !== undefined && !(hidden[c.field] ?? c.hidden ?? false))
+}
+
+function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
+  const { sort } = list.store.query
+  const result: NonNullable<TableProps<RowOf<C>>['columns']> = visible.map((column, i) => ({
+    key: column.field,
+    title: titleOf(row, column),
+    width: settings.difference.widths?.[column.field] ?? column.width ?? 140,
+    align: alignOf(row, column),
+    ellipsis: true,
+    ...(i === 0 ? { fixed: 'left' as const } : {}),
+    ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
+    render: (_value: unknown, record: RowOf<C>) => {
+      const content = cellOf(row, column, record)
+      if (i > 0 || !onOpen) return content
+      return (
+        <Button type="link" style={{ padding: 0, height: 'auto' }} onClick={() => onOpen(record)}>
+          {content}
+        </Button>
+      )
+    },
+  }))
+  if (rowActions) {
+    result.push({
+      key: 'actions',
+      title: '操作',
+      fixed: 'right',
+      width: actionsWidth ?? 160,
+      className: 'kit-actions',
+      render: (_value: unknown, record: RowOf<C>) => (
+        <Flex gap={12} align="center">
+          {rowActions(record)}
+        </Flex>
+      ),
+    })
+  }
+  return result
+}
+
+function selection<C extends ListCall>({ list }: ResourceTableProps<C>): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
+  const { store } = list
+  return {
+    fixed: true,
+    selectedRowKeys: store.allMatching ? store.rows.map(store.idOf) : [...store.selected.keys()],
+    preserveSelectedRowKeys: true,
+    onSelect: (record, on) => store.select([record], on),
+    onSelectAll: (on) => store.select(store.rows, on),
+  }
+}
+
+const SelectionBar = observer(function SelectionBar<C extends ListCall>({ list, selectionActions }: ResourceTableProps<C>) {
+  const { token } = theme.useToken()
+  const { store } = list
+  const elsewhere = [...store.selected.keys()].filter((id) => !store.rows.some((r) => store.idOf(r) === id)).length
+  return (
+    <Flex
+      align="center"
+      justify="space-between"
+      wrap
+      gap={8}
+      role="status"
+      style={{ padding: '7px 12px', background: token.colorInfoBg, border: `1px solid ${token.colorInfoBorder}`, borderRadius: token.borderRadiusLG }}
+    >
+      <span>
+        已选 <strong>{store.selectedCount.toLocaleString('zh-CN')}</strong> 条{elsewhere > 0 && !store.allMatching ? `（其中 ${elsewhere} 条在其他页）` : ''}
+        {!store.allMatching && store.total > store.selected.size ? (
+          <Button type="link" size="small" onClick={() => store.selectAllMatching()}>
+            选择全部 {store.total.toLocaleString('zh-CN')} 条符合条件的记录
+          </Button>
+        ) : null}
+        <Button type="link" size="small" onClick={() => store.clearSelection()}>
+          清空
+        </Button>
+      </span>
+      <Flex gap={8}>{selectionActions?.([...store.selected.values()])}</Flex>
+    </Flex>
+  )
+}) as <C extends ListCall>(props: ResourceTableProps<C>) => ReactNode
+
+function Empty<C extends ListCall>({ list, row, filterLabels, emptyAction }: ResourceTableProps<C>) {
+  const { filters } = list.store.query
+  const names = Object.keys(filters)
+  if (names.length === 0) return <StateScreen title="还没有数据" actions={emptyAction} />
+  return (
+    <StateScreen mark="search" title="没有符合条件的记录" actions={<Button onClick={() => list.change({ filters: {} })}>清空条件</Button>}>
+      {names.map((name) => (
+        <Tag
+          key={name}
+          closable
+          onClose={() => {
+            const { [name]: _gone, ...rest } = filters
+            list.change({ filters: rest })
+          }}
+        >
+          {filterLabels[name] ?? name}：{textOf(row, name, filters[name])}
+        </Tag>
+      ))}
+    </StateScreen>
+  )
+}
+
+function Failure<C extends ListCall>({ list, small }: { list: ResourceList<C>; small?: boolean }) {
+  const failure = list.store.failure
+  if (!failure) return null
+  if (failure.kind === 'forbidden') return <NoPermission />
+  if (small) {
+    return (
+      <Flex role="alert" gap={8} align="center">
+        <span>{failure.message}</span>
+        <Button size="small" onClick={() => void list.reload()}>
+          重试
+        </Button>
+      </Flex>
+    )
+  }
+  return <FailedToLoad message={failure.message} onRetry={() => void list.reload()} {...(failure.requestId ? { detail: failure.requestId } : {})} />
+}

@@ -1,0 +1,141 @@
+import { DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useState } from 'react'
+import { Button, DownOutlined, Flex, Input, SearchOutlined, UpOutlined, theme } from '../../shell'
+import { injectStyle } from '../../shell/styles'
+
+export type SearchField =
+  | { kind: 'text'; name: string; label: string; placeholder?: string }
+  | { kind: 'select'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** Two filters, from and to, shown as one range of dates. */
+  | { kind: 'dates'; name: string; to: string; label: string }
+
+export interface SearchFormProps {
+  fields: readonly SearchField[]
+  values: Record<string, string>
+  loading: boolean
+  onSearch: (values: Record<string, string>) => void
+  onReset: () => void
+}
+
+// Columns follow the width of the container, not of the window: the same list stands in a drawer, too.
+const css = `
+.kit-search{container-type:inline-size}
+.kit-search-grid{display:grid;gap:12px 16px;grid-template-columns:1fr}
+@container (min-width:560px){.kit-search-grid{grid-template-columns:repeat(2,1fr)}}
+@container (min-width:820px){.kit-search-grid{grid-template-columns:repeat(3,1fr)}}
+@container (min-width:1100px){.kit-search-grid{grid-template-columns:repeat(4,1fr)}}
+@container (min-width:1400px){.kit-search-grid{grid-template-columns:repeat(5,1fr)}}
+@container (min-width:1800px){.kit-search-grid{grid-template-columns:repeat(6,1fr)}}
+.kit-search-actions{grid-column:-2/-1;justify-self:end}
+.kit-search[data-collapsed=true] .kit-search-more{display:none}
+@media print{.kit-search{display:none}}
+`
+
+/** The search form of a list: one row until it is opened, Enter searches, pasted blanks are cut off. */
+export function SearchForm({ fields, values, loading, onSearch, onReset }: SearchFormProps) {
+  injectStyle('kit-search', css)
+  const { token } = theme.useToken()
+  const [draft, setDraft] = useState(values)
+  const [open, setOpen] = useState(() => fields.slice(3).some((f) => values[f.name]))
+  useEffect(() => setDraft(values), [values])
+  const set = (name: string, value: string | undefined) => setDraft((d) => withValue(d, name, value))
+  const now = (name: string, value: string | undefined) => {
+    const next = withValue(draft, name, value)
+    setDraft(next)
+    onSearch(next)
+  }
+  return (
+    <form
+      role="search"
+      className="kit-search"
+      data-collapsed={!open}
+      style={{ padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
+      onSubmit={(e) => {
+        e.preventDefault()
+        onSearch(draft)
+      }}
+    >
+      <div className="kit-search-grid">
+        {fields.map((field, i) => (
+          <Flex key={field.name} align="center" gap={8} className={i >= 3 ? 'kit-search-more' : ''} style={i >= 3 && !open ? undefined : { minWidth: 0 }}>
+            <label htmlFor={`search-${field.name}`} style={{ flex: 'none', color: token.colorTextSecondary }}>
+              {field.label}
+            </label>
+            <div style={{ flex: 1, minWidth: 0 }}>{control(field, draft, set, now)}</div>
+          </Flex>
+        ))}
+        <Flex gap={8} className="kit-search-actions">
+          <Button onClick={onReset}>重置</Button>
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={loading}>
+            查询
+          </Button>
+          {fields.length > 3 ? (
+            <Button type="link" htmlType="button" style={{ paddingInline: 4 }} aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? '收起' : '展开'} {open ? <UpOutlined /> : <DownOutlined />}
+            </Button>
+          ) : null}
+        </Flex>
+      </div>
+    </form>
+  )
+}
+
+function withValue(values: Record<string, string>, name: string, value: string | undefined): Record<string, string> {
+  const { [name]: _old, ...rest } = values
+  return value ? { ...rest, [name]: value } : rest
+}
+
+type Setter = (name: string, value: string | undefined) => void
+
+function control(field: SearchField, draft: Record<string, string>, set: Setter, now: Setter) {
+  const id = `search-${field.name}`
+  if (field.kind === 'select') {
+    return (
+      <Select
+        id={id}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        style={{ width: '100%' }}
+        placeholder="请选择"
+        value={draft[field.name] ?? null}
+        options={[...field.options]}
+        onChange={(value: string | null | undefined) => now(field.name, value ?? undefined)}
+      />
+    )
+  }
+  if (field.kind === 'dates') {
+    const [from, to] = [draft[field.name], draft[field.to]]
+    return (
+      <DatePicker.RangePicker
+        id={{ start: id }}
+        style={{ width: '100%' }}
+        allowEmpty={[true, true]}
+        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+        onChange={(range) => {
+          set(field.name, range?.[0]?.format('YYYY-MM-DD'))
+          set(field.to, range?.[1]?.format('YYYY-MM-DD'))
+        }}
+      />
+    )
+  }
+  return (
+    <Input
+      id={id}
+      allowClear
+      maxLength={50}
+      placeholder={field.placeholder ?? ''}
+      value={draft[field.name] ?? ''}
+      onChange={(e) => set(field.name, e.target.value)}
+      onPaste={(e) => {
+        const text = e.clipboardData.getData('text').trim()
+        const { value } = e.currentTarget
+        if (value === '') {
+          e.preventDefault()
+          set(field.name, text.slice(0, 50))
+        }
+      }}
+      onBlur={(e) => set(field.name, e.target.value.trim())}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { makeAutoObservable, observableRef } from 'mobx'
+import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { api } from '@assoc/http'
+import { session } from '@assoc/session'
+
+export type Density = 'small' | 'middle' | 'large'
+
+/** What a person changed against the defaults of a list; an absent part is the default. */
+export interface ColumnDifference {
+  order?: string[]
+  hidden?: Record<string, boolean>
+  widths?: Record<string, number>
+  pinned?: Record<string, 'left' | 'right' | 'none'>
+  density?: Density
+}
+
+let loaded: Promise<Record<string, unknown>> | null = null
+let loadedFor: string | undefined
+
+/** The person's settings, asked for once a page however many lists open. */
+export function preferences(): Promise<Record<string, unknown>> {
+  const userId = session().userInfo?.userId
+  if (!loaded || loadedFor !== userId) {
+    loadedFor = userId
+    loaded = api(selectPreferences, {}).catch(() => ({})) as Promise<Record<string, unknown>>
+  }
+  return loaded
+}
+
+/** Column settings of one list, kept per person on the server as a difference from the defaults. */
+export class ColumnSettings {
+  difference: ColumnDifference = {}
+  private readonly key: string
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(key: string) {
+    this.key = `list/${key}`
+    makeAutoObservable<this, 'key' | 'timer'>(this, { key: false, timer: false, difference: observableRef })
+  }
+
+  async load(): Promise<void> {
+    const all = await preferences()
+    const own = all[this.key]
+    if (own && typeof own === 'object') this.take(own as ColumnDifference)
+  }
+
+  private take(difference: ColumnDifference): void {
+    this.difference = difference
+  }
+
+  change(part: Partial<ColumnDifference>): void {
+    this.difference = { ...this.difference, ...part }
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.keep(), 800)
+  }
+
+  restore(): void {
+    this.difference = {}
+    void this.keep()
+  }
+
+  private async keep(): Promise<void> {
+    const empty = Object.keys(this.difference).length === 0
+    await api(savePreference, { key: this.key, value: empty ? null : (JSON.parse(JSON.stringify(this.difference)) as never) }).catch(() => undefined)
+  }
+
+  /** Field names in the person's order; new columns stand where the defaults have them. */
+  ordered(fields: readonly string[]): string[] {
+    const kept = (this.difference.order ?? []).filter((f) => fields.includes(f))
+    const result = [...kept]
+    fields.forEach((field, i) => {
+      if (result.includes(field)) return
+      const before = fields.slice(0, i).reverse().find((f) => result.includes(f))
+      result.splice(before ? result.indexOf(before) + 1 : 0, 0, field)
+    })
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+import { labelOf, metaOf, shapeOf } from '@assoc/contract'
+import { dateFormat, wan } from '@assoc/http'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { StatusTag } from '../../shell/status-tag'
+
+/** A choice or status machine of the contract: what a tag needs. */
+interface Coloured {
+  labels: Record<string, string>
+  tones: Partial<Record<string, never>>
+}
+
+export interface Column<Row> {
+  /** Field of the row; label and way of display come from the contract's schema. */
+  field: Extract<keyof Row, string>
+  title?: string
+  width?: number
+  sortable?: boolean
+  /** Shown as a coloured tag of this choice or status machine. */
+  tag?: Coloured | object
+  align?: 'left' | 'right' | 'center'
+  /** Not shown until the person asks for it. */
+  hidden?: boolean
+  render?: (row: Row) => ReactNode
+}
+
+const EMPTY = '—'
+
+/** Title of a column: its own, or the label of the contract. */
+export const titleOf = <Row,>(schema: z.ZodType, column: Column<Row>): string => column.title ?? labelOf(schema, column.field)
+
+/** Text of a value as the contract says it is shown: money in 万, instants to the minute, choices by label. */
+export function textOf(schema: z.ZodType, field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return EMPTY
+  const fieldSchema = shapeOf(schema)?.[field]
+  const meta = fieldSchema ? metaOf(fieldSchema) : {}
+  if (meta.options && typeof value === 'string') return meta.options[value] ?? value
+  if (meta.show === 'money') return wan(Number(value))
+  if (meta.show === 'instant') return dateFormat(String(value), 'YYYY-MM-DD HH:mm')
+  if (meta.show === 'count') return Number(value).toLocaleString('zh-CN')
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  return String(value)
+}
+
+/** The content of a cell. */
+export function cellOf<Row>(schema: z.ZodType, column: Column<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row)
+  const value = row[column.field] as unknown
+  if (column.tag) return <StatusTag of={column.tag as never} value={value as string} />
+  return textOf(schema, column.field, value)
+}
+
+/** Numbers stand right, so that their digits line up. */
+export function alignOf<Row>(schema: z.ZodType, column: Column<Row>): 'left' | 'right' | 'center' {
+  if (column.align) return column.align
+  const fieldSchema = shapeOf(schema)?.[column.field]
+  const show = fieldSchema ? metaOf(fieldSchema).show : undefined
+  return show === 'money' || show === 'count' ? 'right' : 'left'
+}

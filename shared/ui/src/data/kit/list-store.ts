@@ -1,0 +1,134 @@
+import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx'
+import { CODE, type Call, type RequestOf, type ResponseOf } from '@assoc/contract'
+import { ApiError, api, isCancelled, isNetworkError } from '@assoc/http'
+import type { ListQuery } from './query-codec'
+
+/** A call that answers a page of rows. */
+export type ListCall = Call
+export type RowOf<C extends Call> = ResponseOf<C> extends { items: (infer R)[] } ? R : never
+
+export interface LoadFailure {
+  kind: 'forbidden' | 'network' | 'fault'
+  message: string
+  requestId?: string
+}
+
+/**
+ * State of one list: its query, the rows of the page, what is selected over pages. The latest
+ * request wins; an older answer that comes later is dropped.
+ */
+export class ListStore<C extends ListCall> {
+  query: ListQuery
+  rows: RowOf<C>[] = []
+  total = 0
+  loading = false
+  loaded = false
+  failure: LoadFailure | null = null
+  /** Selected rows by id; they stay when the page is turned. */
+  selected = observable.map<string, RowOf<C>>({}, { deep: false })
+  /** All rows that match the filter are meant; the filter is sent, not ids. */
+  allMatching = false
+  private readonly call: C
+  readonly idOf: (row: RowOf<C>) => string
+  private readonly fixed: Record<string, unknown>
+  private running: AbortController | null = null
+
+  constructor(call: C, idOf: (row: RowOf<C>) => string, query: ListQuery, fixed: Record<string, unknown> = {}) {
+    this.call = call
+    this.idOf = idOf
+    this.query = query
+    this.fixed = fixed
+    makeAutoObservable<this, 'call' | 'fixed' | 'running'>(this, {
+      rows: observableRef,
+      query: observableRef,
+      call: false,
+      fixed: false,
+      running: false,
+      idOf: false,
+      selected: false,
+    })
+  }
+
+  /** Filters as the call takes them, for exports and deeds on "all that match". */
+  get filterInput(): Record<string, unknown> {
+    return { ...this.fixed, ...this.query.filters }
+  }
+
+  setQuery(query: ListQuery): void {
+    const sameFilters = JSON.stringify(query.filters) === JSON.stringify(this.query.filters)
+    this.query = query
+    if (!sameFilters) this.clearSelection()
+  }
+
+  async load(): Promise<void> {
+    this.running?.abort()
+    const mine = new AbortController()
+    this.running = mine
+    this.loading = true
+    const { page, pageSize, sort } = this.query
+    try {
+      const input = { ...this.filterInput, page, pageSize, ...(sort ? { sort } : {}) }
+      const answer = (await api(this.call, input as RequestOf<C>, { signal: mine.signal })) as { items: RowOf<C>[]; total: number }
+      if (this.running !== mine) return
+      runInAction(() => {
+        this.rows = answer.items
+        this.total = answer.total
+        this.loaded = true
+        this.failure = null
+      })
+      // The last row of the last page was deleted: go to the page that is now the last.
+      if (answer.items.length === 0 && answer.total > 0 && page > 1) {
+        runInAction(() => {
+          this.query = { ...this.query, page: Math.max(1, Math.ceil(answer.total / pageSize)) }
+        })
+        await this.load()
+      }
+    } catch (error) {
+      if (isCancelled(error) || this.running !== mine) return
+      runInAction(() => {
+        this.failure = failureOf(error)
+      })
+    } finally {
+      if (this.running === mine) {
+        runInAction(() => {
+          this.loading = false
+        })
+      }
+    }
+  }
+
+  select(rows: readonly RowOf<C>[], on: boolean): void {
+    this.allMatching = false
+    for (const row of rows) {
+      if (on) this.selected.set(this.idOf(row), row)
+      else this.selected.delete(this.idOf(row))
+    }
+  }
+
+  selectAllMatching(): void {
+    this.allMatching = true
+  }
+
+  clearSelection(): void {
+    this.selected.clear()
+    this.allMatching = false
+  }
+
+  get selectedCount(): number {
+    return this.allMatching ? this.total : this.selected.size
+  }
+
+  /** Puts a changed row in its place without loading the page again. */
+  patch(id: string, change: Partial<RowOf<C>>): void {
+    this.rows = this.rows.map((row) => (this.idOf(row) === id ? { ...(row as object), ...change } as RowOf<C> : row))
+  }
+}
+
+export function failureOf(error: unknown): LoadFailure {
+  if (error instanceof ApiError) {
+    const requestId = (error.data as { requestId?: string } | null)?.requestId
+    return { kind: error.code === CODE.forbidden ? 'forbidden' : 'fault', message: error.message, ...(requestId ? { requestId } : {}) }
+  }
+  if (isNetworkError(error)) return { kind: 'network', message: '网络连接失败，请检查网络后重试' }
+  return { kind: 'fault', message: '内容没有加载成功' }
+}

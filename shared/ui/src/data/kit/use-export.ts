@@ -1,0 +1,50 @@
+import { CODE, type Call, type RequestOf } from '@assoc/contract'
+import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
+import { ApiError, api, download, saveAs } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { useState } from 'react'
+
+const POLL_MS = 1500
+
+/**
+ * Exports with a blob call. A large one is answered with F00006 and becomes a job: its progress is
+ * followed here, and the file is saved when it is ready; the notice stays for who has left.
+ */
+export function useExport<C extends Call>(call: C): { busy: boolean; progress: number | null; run: (input: RequestOf<C>) => Promise<void> } {
+  const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<number | null>(null)
+  const run = async (input: RequestOf<C>) => {
+    setBusy(true)
+    try {
+      const file = await download(call, input)
+      saveAs(file.blob, file.fileName)
+    } catch (error) {
+      const workId = error instanceof ApiError && error.code === CODE.silent ? (error.data as { workId?: string }).workId : undefined
+      if (!workId) {
+        if (!(error instanceof ApiError)) toasts.error('导出没有成功，请检查网络后重试')
+        return
+      }
+      toasts.show('info', '数据较多，已转为后台导出，完成后会通知您')
+      await follow(workId, setProgress)
+    } finally {
+      setBusy(false)
+      setProgress(null)
+    }
+  }
+  return { busy, progress, run }
+}
+
+async function follow(workId: string, onProgress: (percent: number) => void): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    const work = await api(selectWork, { workId })
+    if (work.workStatus === 'done') {
+      const file = await download(downloadWorkFile, { workId })
+      saveAs(file.blob, file.fileName)
+      return
+    }
+    if (work.workStatus === 'failed') return toasts.error(work.errorMessage ?? '导出没有成功')
+    if (work.workStatus === 'cancelled' || work.workStatus === 'expired') return
+    onProgress(work.totalRows > 0 ? Math.round((work.doneRows / work.totalRows) * 100) : 0)
+  }
+}
