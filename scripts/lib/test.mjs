@@ -12,6 +12,7 @@ const KINDS = ['static', 'browser', 'server', 'e2e']
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
+let running
 
 /** `npm test`: everything, or one kind with `-- --only <kind> [what Jest understands]`. */
 export async function main() {
@@ -27,7 +28,10 @@ export async function main() {
     kinds = [kind]
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    process.on(signal, () => void tidy().finally(() => process.exit(1)))
+    process.on(signal, () => {
+      running?.kill('SIGTERM')
+      void tidy().finally(() => process.exit(1))
+    })
   }
   try {
     install()
@@ -145,10 +149,14 @@ function title(what) {
 function run(program, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: at(), stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    running = child
     child.once('error', (error) => {
       console.error(error.message)
       resolve(1)
     })
-    child.once('exit', (code, signal) => resolve(code ?? signal))
+    child.once('exit', (code, signal) => {
+      running = undefined
+      resolve(code ?? signal)
+    })
   })
 }
