@@ -45,6 +45,7 @@ export default {
       displayName: 'server',
       testEnvironment: 'node',
       testMatch: ['<rootDir>/server/**/*.test.ts', '<rootDir>/shared/contract/**/*.test.ts', '<rootDir>/scripts/**/*.test.mjs'],
+      globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/server.mjs'],
     },
     {
