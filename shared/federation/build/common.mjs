@@ -34,7 +34,8 @@ export function common({ mode, refresh = false }) {
       moduleIds: 'deterministic',
       chunkIds: 'deterministic',
       minimizer: [
-        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: true, mangle: true } }),
+        // swc uses the cores by itself. Child processes would inherit node's own arguments, and `node -e` would run itself again.
+        new TerserPlugin({ parallel: false, minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: { compress: true, mangle: true } }),
       ],
     },
     performance: false,
