@@ -1,0 +1,41 @@
+import { CODE } from '@assoc/contract'
+import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { startTestServer, type TestServer } from '../../../../test/harness'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('a person keeps, replaces and removes her own settings, and sees nobody else’s', async () => {
+  const [anna, berta] = [await server.person(), await server.person()]
+  await server.ok(savePreference, { key: 'appearance', value: { theme: 'dark' } }, { as: anna })
+  await server.ok(savePreference, { key: 'list/member/CompanyList', value: ['a', 'b'] }, { as: anna })
+  await server.ok(savePreference, { key: 'appearance', value: { theme: 'light' } }, { as: anna })
+  expect(await server.ok(selectPreferences, {}, { as: anna })).toEqual({ appearance: { theme: 'light' }, 'list/member/CompanyList': ['a', 'b'] })
+  expect(await server.ok(selectPreferences, {}, { as: berta })).toEqual({})
+  await server.ok(savePreference, { key: 'appearance', value: null }, { as: anna })
+  expect(await server.ok(selectPreferences, {}, { as: anna })).toEqual({ 'list/member/CompanyList': ['a', 'b'] })
+})
+
+test('more than 20 KB, an unknown key, and text the database cannot keep are refused at their field', async () => {
+  const anna = await server.person()
+  const large = await server.call(savePreference, { key: 'home', value: '字'.repeat(7000) }, { as: anna })
+  expect(large).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'value', message: '内容不能超过 20 KB' }] } })
+  expect((await server.call(savePreference, { key: 'home', value: '字'.repeat(6800) }, { as: anna })).returnCode).toBe(CODE.ok)
+  for (const value of ['a\u0000b', { 'a\u0000': 1 }, ['\ud800']]) {
+    expect(await server.call(savePreference, { key: 'home', value }, { as: anna })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'value' }] } })
+  }
+  expect(await server.call(savePreference, { key: 'other', value: 1 }, { as: anna })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'key' }] } })
+})
+
+test('a client that makes up keys fills no table', async () => {
+  const anna = await server.person()
+  await server.platform.db
+    .insertInto('preference')
+    .values(Array.from({ length: 500 }, (_, i) => ({ user_id: anna.userId, key: `list/x/L${i}`, value: '1' })))
+    .execute()
+  expect((await server.call(savePreference, { key: 'list/x/More', value: 1 }, { as: anna })).returnCode).toBe(CODE.input)
+  await server.ok(savePreference, { key: 'list/x/L7', value: 2 }, { as: anna })
+})
