@@ -9,7 +9,7 @@ import { sealAudit } from './audit/seal'
 import { Revocations } from './auth/revocations'
 import { Sessions } from './auth/sessions'
 import { filesDir, loadConfig, type StartOptions } from './config'
-import { openDatabase } from './database/database'
+import { openDatabase, type Database } from './database/database'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
@@ -43,9 +43,9 @@ export interface ServerParts {
   ensureAdministrator(platform: Platform, password: string | undefined): Promise<StartedServer['firstRun']>
 }
 
-defineJob('audit.seal', async (_payload, { db }) => void (await sealAudit(db)), '* * * * *')
+defineJob('audit:seal', async (_payload, { db }) => void (await sealAudit(db)), '* * * * *')
 defineJob(
-  'house.keeping',
+  'house:keeping',
   async (_payload, { db }) => {
     await sql`delete from idempotency where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)
@@ -80,6 +80,18 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     sms: new RecordingSms(),
     secret: await installationSecret(database.db),
   }
+  try {
+    return await bringUp(platform, options, parts, database)
+  } catch (error) {
+    // Whoever started us may go on living: leave no open connection behind.
+    await revocations.close()
+    await database.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database): Promise<StartedServer> {
+  const { config, log, revocations } = platform
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)
   await laySeeds(platform, seeds.filter((s) => !s.demo), false)

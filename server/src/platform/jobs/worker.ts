@@ -11,6 +11,7 @@ const schedules: { name: string; cron: string }[] = []
  * `cron` (five fields, UTC) makes it run on a schedule as well.
  */
 export function defineJob<P>(name: string, handler: (payload: P, platform: Platform) => Promise<void>, cron?: string): void {
+  if (!/^[a-zA-Z][a-zA-Z0-9:-]*$/.test(name)) throw new Error(`${name} is no name of a job: use letters, digits, colons and dashes`)
   handlers.set(name, handler as JobHandler)
   if (cron) schedules.push({ name, cron })
 }

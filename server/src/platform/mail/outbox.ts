@@ -16,7 +16,7 @@ export async function queueSms(db: Db, to: string, content: string): Promise<voi
 
 async function queue(db: Db, row: { channel: 'mail' | 'sms'; recipient: string; subject: string; content: string }): Promise<void> {
   const { outbox_id } = await db.insertInto('outbox').values(row).returning('outbox_id').executeTakeFirstOrThrow()
-  await addJob(db, 'outbox.send', { outboxId: outbox_id })
+  await addJob(db, 'outbox:send', { outboxId: outbox_id })
 }
 
 /**
@@ -48,4 +48,4 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
   }
 }
 
-defineJob('outbox.send', send)
+defineJob('outbox:send', send)
