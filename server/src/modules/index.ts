@@ -1,7 +1,7 @@
 import type { Binding } from '../platform/http/context'
 import type { Seed } from '../platform/seed'
-import { post } from './rbac/post'
-import { roleSeed } from './rbac/role/seed'
+import { deskModules } from './desk'
+import { rbacModules } from './rbac'
 import { user } from './rbac/user'
 
 /** What a module brings: its calls bound to handlers, and what a fresh installation gets of it. */
@@ -11,4 +11,4 @@ export interface ServerModule {
 }
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [{ bindings: [], seeds: [roleSeed] }, post, user]
+export const modules: ServerModule[] = [...rbacModules, user, ...deskModules]

@@ -1,0 +1,41 @@
+import * as calls from '@assoc/contract/rbac/user'
+import { defineEntity, withinScope } from '../../../platform/access/entities'
+import { refuse } from '../../../platform/errors'
+import { handle } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import { demoSeed } from './demo'
+import { presentUsers } from './present'
+import * as repository from './repository'
+import * as service from './service'
+import { adminResetPassword, changeUserStatus } from './status.service'
+
+export const user = defineEntity({
+  name: 'user',
+  table: 'sys_user',
+  idColumn: 'user_id',
+  module: 'rbac',
+  scope: { dept: 'dept_id', self: 'user_id' },
+  constraints: {
+    sys_user_login_name: () => refuse.field('loginName', '该登录账号已被使用'),
+    sys_user_mobile: () => refuse.field('mobile', '该手机号码已被其他账号使用'),
+    sys_user_email: () => refuse.field('email', '该邮箱已被其他账号使用'),
+  },
+})
+
+/** Staff's side of accounts; sign-in and the person's own side are in ../user. */
+export const account: ServerModule = {
+  bindings: [
+    handle(calls.queryAllUsersBySystem, async ({ db, who, input }) => {
+      const { items, total } = await repository.listUsers(db, withinScope(who, user, 'u'), input)
+      return { items: await presentUsers(db, who, items), total }
+    }),
+    handle(calls.selectUser, service.selectUser),
+    handle(calls.insertUser, service.insertUser),
+    handle(calls.updateUser, service.updateUser),
+    handle(calls.changeUserStatus, changeUserStatus),
+    handle(calls.adminResetPassword, adminResetPassword),
+    handle(calls.updateRoleAndMenuRelation, service.assignRoles),
+    handle(calls.queryExistsRoleList, ({ db, input }) => service.rolesNow(db, input.userId)),
+  ],
+  seeds: [demoSeed],
+}

@@ -1,0 +1,49 @@
+import type { ResponseOf } from '@assoc/contract'
+import { accountStatus, type selectUser } from '@assoc/contract/rbac/user'
+import { has, type Who } from '../../../platform/access/who'
+import { iso, isoOrNull, type Db } from '../../../platform/database/database'
+import { maskEmail, maskMobile } from './mask'
+import * as repository from './repository'
+
+export type UserRow = ResponseOf<typeof selectUser>
+
+const ABILITIES: [verb: string, permit: string][] = [
+  ['update', 'rbac:user:update'],
+  ['resetPassword', 'rbac:user:resetPassword'],
+  ['assignRole', 'rbac:user:assignRole'],
+]
+
+function abilities(who: Who, record: repository.UserRecord): string[] {
+  const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit))
+  if (record.account_status === 'cancelled') return verbs
+  const plain = ABILITIES.filter(([verb, permit]) => has(who, permit) && !(verb === 'resetPassword' && record.user_id === who.userId))
+  return [...plain.map(([verb]) => verb), ...verbs]
+}
+
+/**
+ * Rows of people as the caller may see them: names of departments and roles filled in, abilities
+ * listed, mobile and mail masked unless `plain`.
+ */
+export async function presentUsers(db: Db, who: Who, records: readonly repository.UserRecord[], plain = false): Promise<UserRow[]> {
+  const [names, roles] = await Promise.all([
+    repository.deptNames(db, [...new Set(records.flatMap((r) => r.dept_id ?? []))]),
+    repository.rolesOf(db, records.map((r) => r.user_id)),
+  ])
+  return records.map((r) => ({
+    userId: r.user_id,
+    loginName: r.login_name,
+    realName: r.real_name,
+    mobile: plain ? r.mobile : maskMobile(r.mobile),
+    email: plain ? r.email : maskEmail(r.email),
+    typeId: r.type_id as UserRow['typeId'],
+    deptId: r.dept_id,
+    deptName: r.dept_id ? (names.get(r.dept_id) ?? null) : null,
+    roles: roles.get(r.user_id) ?? [],
+    accountStatus: r.account_status,
+    lastLoginTime: isoOrNull(r.last_login_time),
+    createTime: iso(r.create_time),
+    remark: r.remark,
+    version: r.version,
+    abilities: abilities(who, r),
+  }))
+}

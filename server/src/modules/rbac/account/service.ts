@@ -1,0 +1,126 @@
+import * as calls from '@assoc/contract/rbac/user'
+import { scopeOf, has, type Who } from '../../../platform/access/who'
+import { difference } from '../../../platform/audit/audit'
+import { hashPassword } from '../../../platform/auth/passwords'
+import { newPassword } from '../../../platform/auth/tokens'
+import type { Db } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { gramsOf, initials } from '../../../platform/search/grams'
+import { keepAdministrator } from '../role/administrators'
+import { mayGiveRoles, mayTakeOver } from '../role/grants'
+import { maskPerson } from './mask'
+import { presentUsers } from './present'
+import * as repository from './repository'
+
+/** What the search column of a person holds: pairs of characters of her names and her mobile. */
+export const gramsOfPerson = (loginName: string, realName: string, mobile: string | null): string[] =>
+  gramsOf([loginName, realName, mobile, initials(realName)])
+
+/**
+ * Refuses a department outside the caller's data scope: people whom she puts there would vanish from
+ * her own list, and moving herself would widen what she sees.
+ */
+export function mayPlaceIn(who: Who, deptId: string | null): void {
+  const scope = scopeOf(who, 'rbac')
+  if (scope.all || (deptId !== null && scope.deptIds.includes(deptId))) return
+  throw refuse.field('deptId', deptId === null ? '请选择您数据范围内的部门' : '该部门不在您的数据范围内')
+}
+
+export async function selectUser({ db, who, input }: Context<typeof calls.selectUser>) {
+  const found = await repository.findUser(db, input.userId)
+  if (!found) throw refuse.notFound()
+  const [row] = await presentUsers(db, who, [found], has(who, 'rbac:user:update'))
+  if (!row) throw refuse.notFound()
+  return row
+}
+
+const fieldsOf = (input: {
+  realName: string
+  mobile?: string | null | undefined
+  email?: string | null | undefined
+  typeId: string
+  deptId?: string | null | undefined
+  remark?: string | null | undefined
+}): repository.PersonFields => ({
+  realName: input.realName,
+  mobile: input.mobile ?? null,
+  email: input.email ?? null,
+  typeId: input.typeId,
+  deptId: input.deptId ?? null,
+  remark: input.remark ?? null,
+})
+
+export async function insertUser({ db, who, input, audit }: Context<typeof calls.insertUser>) {
+  const fields = fieldsOf(input)
+  const roleIds = [...new Set(input.roleIds ?? [])]
+  mayPlaceIn(who, fields.deptId)
+  if (roleIds.length > 0) {
+    if (!has(who, 'rbac:user:assignRole')) throw refuse.forbidden('您没有分配角色的权限，请不选角色后再保存')
+    await mayGiveRoles(db, who, roleIds, fields.deptId)
+  }
+  const initialPassword = newPassword()
+  const { userId } = await repository.insertUser(db, {
+    fields,
+    loginName: input.loginName,
+    passwordHash: await hashPassword(initialPassword),
+    grams: gramsOfPerson(input.loginName, fields.realName, fields.mobile),
+    by: who.userId,
+  })
+  await repository.replaceRoles(db, userId, roleIds, [])
+  const roleNames = roleIds.length > 0 ? (await rolesNow(db, userId)).map((r) => r.roleName) : []
+  audit({ recordType: 'user', recordId: userId, verb: 'insert', after: { loginName: input.loginName, ...maskPerson(fields), roles: roleNames } })
+  return { userId, initialPassword }
+}
+
+export async function updateUser({ db, who, input, audit, platform }: Context<typeof calls.updateUser>) {
+  const { userId, version } = input
+  const before = await repository.findUser(db, userId)
+  if (!before) throw refuse.notFound()
+  if (before.account_status === 'cancelled') throw refuse.badTransition()
+  const fields = fieldsOf(input)
+  if (fields.deptId !== before.dept_id) mayPlaceIn(who, fields.deptId)
+  // Codes for a new password go to mobile and mail: changing them is a way into the account.
+  if (fields.mobile !== before.mobile || fields.email !== before.email) await mayTakeOver(db, who, userId, '修改其手机号码或邮箱')
+  const done = await repository.updateUser(db, userId, version, fields, gramsOfPerson(before.login_name, fields.realName, fields.mobile), who.userId)
+  if (!done) throw refuse.conflict((await presentUsers(db, who, [before], true))[0])
+  const old = {
+    realName: before.real_name,
+    mobile: before.mobile,
+    email: before.email,
+    typeId: before.type_id,
+    deptId: before.dept_id,
+    remark: before.remark,
+  }
+  const changed = difference(old, { ...fields })
+  audit({ recordType: 'user', recordId: userId, verb: 'update', before: maskPerson(changed.before ?? {}), after: maskPerson(changed.after ?? {}) })
+  await platform.revocations.announce(db, { kind: 'user', id: userId })
+  return done
+}
+
+export const rolesNow = async (db: Db, userId: string) => (await repository.rolesOf(db, [userId])).get(userId) ?? []
+
+export async function assignRoles({ db, who, input, audit, platform }: Context<typeof calls.updateRoleAndMenuRelation>) {
+  const { userId } = input
+  const person = await repository.findUser(db, userId)
+  if (!person) throw refuse.notFound()
+  if (person.account_status === 'cancelled') throw refuse.badTransition()
+  await keepAdministrator(db, async () => {
+    const before = await rolesNow(db, userId)
+    const wanted = new Set(input.roleIds)
+    const had = new Set(before.map((r) => r.roleId))
+    const add = [...wanted].filter((id) => !had.has(id))
+    const remove = [...had].filter((id) => !wanted.has(id))
+    await mayGiveRoles(db, who, add, person.dept_id)
+    await repository.replaceRoles(db, userId, add, remove)
+    const after = await rolesNow(db, userId)
+    audit({
+      recordType: 'user',
+      recordId: userId,
+      verb: 'assignRole',
+      ...difference({ roles: before.map((r) => r.roleName) }, { roles: after.map((r) => r.roleName) }),
+    })
+    await platform.revocations.announce(db, { kind: 'user', id: userId })
+  })
+  return {}
+}

@@ -1,0 +1,57 @@
+import * as calls from '@assoc/contract/rbac/user'
+import { has } from '../../../platform/access/who'
+import { hashPassword } from '../../../platform/auth/passwords'
+import { newPassword } from '../../../platform/auth/tokens'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { keepAdministrator } from '../role/administrators'
+import { mayTakeOver } from '../role/grants'
+import { presentUsers } from './present'
+import * as repository from './repository'
+
+/** Moves an account through its status machine; one that may not sign in any more loses its sessions at once. */
+export async function changeUserStatus({ db, who, input, audit, platform }: Context<typeof calls.changeUserStatus>) {
+  const { userId, verb, version, reason } = input
+  const change = async () => {
+    const before = await repository.findUser(db, userId)
+    if (!before) throw refuse.notFound()
+    const transition = calls.accountStatus.find(verb, before.account_status)
+    if (!transition) {
+      if (before.version !== version) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
+      throw refuse.badTransition()
+    }
+    if (!has(who, transition.permit)) throw refuse.forbidden()
+    if (transition.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+    const done = await repository.setStatus(db, userId, version, before.account_status, transition.to, who.userId)
+    if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
+    if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
+    await platform.revocations.announce(db, { kind: 'user', id: userId })
+    audit({
+      recordType: 'user',
+      recordId: userId,
+      verb,
+      reason: reason ?? null,
+      before: { accountStatus: before.account_status },
+      after: { accountStatus: transition.to },
+    })
+    return { accountStatus: transition.to, version: done.version }
+  }
+  return keepAdministrator(db, change)
+}
+
+/** Makes a new first password, ends the person's sessions, and answers the password this once. */
+export async function adminResetPassword({ db, who, input, audit, platform }: Context<typeof calls.adminResetPassword>) {
+  const { userId, version } = input
+  if (userId === who.userId) throw refuse.forbidden('请在个人中心修改本人的密码')
+  const before = await repository.findUser(db, userId)
+  if (!before) throw refuse.notFound()
+  if (before.account_status === 'cancelled') throw refuse.badTransition()
+  await mayTakeOver(db, who, userId, '重置其密码')
+  const initialPassword = newPassword()
+  const done = await repository.setFirstPassword(db, userId, version, await hashPassword(initialPassword), who.userId)
+  if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
+  await platform.sessions.endAllOf(db, userId, 'passwordChanged')
+  await platform.revocations.announce(db, { kind: 'user', id: userId })
+  audit({ recordType: 'user', recordId: userId, verb: 'resetPassword' })
+  return { initialPassword, version: done.version }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+
+export interface DeptFields {
+  deptName: string
+  parentId: string | null
+  leaderId: string | null
+  sortNo: number
+}
+
+const row = (fields: DeptFields) => ({
+  dept_name: fields.deptName,
+  parent_id: fields.parentId,
+  leader_id: fields.leaderId,
+  sort_no: fields.sortNo,
+})
+
+/** Held to the end of the transaction by every change of the tree, so that two moves cannot make a ring. */
+export const lockTree = async (db: Db): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(7316013)`.execute(db)
+}
+
+/** All departments, siblings in their order. */
+export const allDepts = (db: Db) =>
+  db
+    .selectFrom('dept as d')
+    .leftJoin('employee as e', 'e.employee_id', 'd.leader_id')
+    .leftJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .select([
+      'd.dept_id as deptId',
+      'd.parent_id as parentId',
+      'd.dept_name as deptName',
+      'd.leader_id as leaderId',
+      'u.real_name as leaderName',
+      'd.sort_no as sortNo',
+      'd.version',
+    ])
+    .orderBy('d.sort_no')
+    .orderBy('d.dept_id')
+    .execute()
+
+export type DeptRecord = Awaited<ReturnType<typeof allDepts>>[number]
+
+export const insertDept = (db: Db, fields: DeptFields, by: string) =>
+  db
+    .insertInto('dept')
+    .values({ ...row(fields), create_by: by })
+    .returning('dept_id as deptId')
+    .executeTakeFirstOrThrow()
+
+/** Writes only while the version is the one the editor has read; undefined when it is not. */
+export const updateDept = (db: Db, deptId: string, version: number, fields: DeptFields) =>
+  db
+    .updateTable('dept')
+    .set({ ...row(fields), update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('dept_id', '=', deptId)
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+
+export const deleteDept = (db: Db, deptId: string) => db.deleteFrom('dept').where('dept_id', '=', deptId).execute()
+
+/** What still stands in a department: employees, accounts, chosen by a role's data scope. */
+export async function usesOf(db: Db, deptId: string): Promise<{ employees: boolean; users: boolean; roles: boolean }> {
+  const { rows } = await sql<{ employees: boolean; users: boolean; roles: boolean }>`
+    select exists (select 1 from employee where dept_id = ${deptId}) as employees,
+      exists (select 1 from sys_user where dept_id = ${deptId}) as users,
+      exists (select 1 from role_scope where ${deptId}::bigint = any(dept_ids)) as roles`.execute(db)
+  return rows[0] ?? { employees: false, users: false, roles: false }
+}

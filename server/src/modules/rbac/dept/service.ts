@@ -1,0 +1,76 @@
+import { CODE } from '@assoc/contract'
+import type * as calls from '@assoc/contract/rbac/org'
+import type { DeptNode } from '@assoc/contract/rbac/org'
+import { scopeOf } from '../../../platform/access/who'
+import { difference } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
+import { Refusal, refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import * as repository from './repository'
+
+/** All departments as a tree. */
+export async function deptTree(db: Db): Promise<DeptNode[]> {
+  const nodes = new Map<string, DeptNode>((await repository.allDepts(db)).map((d) => [d.deptId, { ...d, children: [] }]))
+  const roots: DeptNode[] = []
+  for (const node of nodes.values()) (node.parentId === null ? roots : nodes.get(node.parentId)?.children)?.push(node)
+  return roots
+}
+
+const fieldsOf = (input: { deptName: string; parentId?: string | null | undefined; leaderId?: string | null | undefined; sortNo: number }): repository.DeptFields => ({
+  deptName: input.deptName,
+  parentId: input.parentId ?? null,
+  leaderId: input.leaderId ?? null,
+  sortNo: input.sortNo,
+})
+
+/** Whether `deptId` is `below` itself or stands above it. */
+function isAbove(all: readonly repository.DeptRecord[], deptId: string, below: string | null): boolean {
+  const parents = new Map(all.map((d) => [d.deptId, d.parentId]))
+  for (let at: string | null | undefined = below, steps = 0; at && steps <= all.length; at = parents.get(at), steps++) {
+    if (at === deptId) return true
+  }
+  return false
+}
+
+export async function insertDept({ db, who, input, audit, platform }: Context<typeof calls.insertDept>) {
+  const fields = fieldsOf(input)
+  const { deptId } = await repository.insertDept(db, fields, who.userId)
+  audit({ recordType: 'dept', recordId: deptId, verb: 'insert', after: { ...fields } })
+  await platform.revocations.announce(db, { kind: 'all' })
+  return { deptId }
+}
+
+export async function updateDept({ db, who, input, audit, platform }: Context<typeof calls.updateDept>) {
+  const { deptId, version, ...given } = input
+  const fields = fieldsOf(given)
+  await repository.lockTree(db)
+  const all = await repository.allDepts(db)
+  const before = all.find((d) => d.deptId === deptId)
+  if (!before) throw refuse.notFound()
+  if (isAbove(all, deptId, fields.parentId)) throw refuse.field('parentId', '上级部门不能是本部门或它的下级')
+  // Hanging a department below one's own would widen the scope "own and below".
+  if (fields.parentId !== before.parentId && !scopeOf(who, 'rbac').all) {
+    throw new Refusal(CODE.cannotGrant, '移动部门会改变他人的数据范围，需要「系统管理」的全部数据范围')
+  }
+  const done = await repository.updateDept(db, deptId, version, fields)
+  if (!done) throw refuse.conflict(before)
+  audit({ recordType: 'dept', recordId: deptId, verb: 'update', ...difference({ ...before }, { ...fields }) })
+  await platform.revocations.announce(db, { kind: 'all' })
+  return done
+}
+
+export async function deleteDept({ db, input, audit, platform }: Context<typeof calls.deleteDept>) {
+  await repository.lockTree(db)
+  const all = await repository.allDepts(db)
+  const before = all.find((d) => d.deptId === input.deptId)
+  if (!before) throw refuse.notFound()
+  if (all.some((d) => d.parentId === input.deptId)) throw refuse.inUse('该部门还有下级部门，不能删除')
+  const uses = await repository.usesOf(db, input.deptId)
+  if (uses.employees) throw refuse.inUse('该部门下还有员工，不能删除')
+  if (uses.users) throw refuse.inUse('该部门下还有用户，不能删除')
+  if (uses.roles) throw refuse.inUse('该部门还在角色的数据范围中，不能删除')
+  await repository.deleteDept(db, input.deptId)
+  audit({ recordType: 'dept', recordId: input.deptId, verb: 'delete', before: { deptName: before.deptName, parentId: before.parentId } })
+  await platform.revocations.announce(db, { kind: 'all' })
+  return {}
+}

@@ -1,0 +1,33 @@
+import * as calls from '@assoc/contract/rbac/org'
+import { defineEntity, withinScope } from '../../../platform/access/entities'
+import { has } from '../../../platform/access/who'
+import { refuse } from '../../../platform/errors'
+import { handle } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import * as repository from './repository'
+import * as service from './service'
+
+const entity = defineEntity({
+  name: 'employee',
+  table: 'employee',
+  idColumn: 'employee_id',
+  module: 'rbac',
+  scope: { dept: 'dept_id', self: 'user_id' },
+  constraints: {
+    employee_no_unique: () => refuse.field('employeeNo', '该工号已被使用'),
+    employee_user_unique: () => refuse.field('userId', '该用户已是员工'),
+  },
+})
+
+export const employee: ServerModule = {
+  bindings: [
+    handle(calls.queryEmployeeUsersByCondition, async ({ db, who, input }) => {
+      const { items, total } = await repository.listEmployees(db, withinScope(who, entity), input)
+      return { items: items.map((e) => service.present(who, e, has(who, 'rbac:employee:update'))), total }
+    }),
+    handle(calls.queryEmployeeUsersByName, ({ db, who, input }) => repository.employeesByName(db, withinScope(who, entity), input.name)),
+    handle(calls.updateUserToEmployee, service.makeEmployee),
+    handle(calls.updateEmployeeUser, service.updateEmployee),
+    handle(calls.updateEmployeeUsersDelStatus, service.leave),
+  ],
+}

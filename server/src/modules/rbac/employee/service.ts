@@ -1,0 +1,93 @@
+import type * as calls from '@assoc/contract/rbac/org'
+import { employeeStatus } from '@assoc/contract/rbac/org'
+import { has, type Who } from '../../../platform/access/who'
+import { difference } from '../../../platform/audit/audit'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { maskMobile, maskPerson } from '../account/mask'
+import { gramsOfPerson, mayPlaceIn } from '../account/service'
+import { keepAdministrator } from '../role/administrators'
+import { mayTakeOver } from '../role/grants'
+import * as repository from './repository'
+
+/** A row as the caller may see it; the mobile is whole only for those who may change it. */
+export function present(who: Who, employee: repository.EmployeeRecord, plain = false) {
+  const verbs = employeeStatus.verbs(employee.employeeStatus, (permit) => has(who, permit))
+  const update = employee.employeeStatus !== 'left' && has(who, 'rbac:employee:update') ? ['update'] : []
+  return { ...employee, mobile: plain ? employee.mobile : maskMobile(employee.mobile), abilities: [...update, ...verbs] }
+}
+
+/** Makes an existing account of ours an employee. */
+export async function makeEmployee({ db, who, input, audit, platform }: Context<typeof calls.updateUserToEmployee>) {
+  const account = await repository.findAccount(db, input.userId)
+  if (!account) throw refuse.notFound()
+  if (account.accountStatus !== 'normal' && account.accountStatus !== 'locked') throw refuse.field('userId', '该账号未在使用，不能转为员工')
+  if (input.deptId !== account.deptId) mayPlaceIn(who, input.deptId)
+  const status = input.probation ? 'probation' : 'active'
+  const { employeeId } = await repository.insertEmployee(db, { ...input, postId: input.postId ?? null, status })
+  await repository.updateAccount(
+    db,
+    input.userId,
+    { realName: account.realName, mobile: account.mobile, deptId: input.deptId, grams: gramsOfPerson(account.loginName, account.realName, account.mobile) },
+    who.userId,
+  )
+  audit({ recordType: 'employee', recordId: employeeId, verb: 'insert', after: { employeeNo: input.employeeNo, userId: input.userId, deptId: input.deptId, entryDate: input.entryDate, employeeStatus: status } })
+  await platform.revocations.announce(db, { kind: 'user', id: input.userId })
+  return { employeeId }
+}
+
+export async function updateEmployee({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUser>) {
+  const { employeeId, version } = input
+  const before = await repository.findEmployee(db, employeeId)
+  if (!before) throw refuse.notFound()
+  if (before.employeeStatus === 'left') throw refuse.badTransition()
+  const transition = input.verb ? employeeStatus.find(input.verb, before.employeeStatus) : undefined
+  if (input.verb && !transition) throw refuse.badTransition()
+  if (transition && !has(who, transition.permit)) throw refuse.forbidden()
+  const account = await repository.findAccount(db, before.userId)
+  if (!account) throw refuse.notFound()
+  const mobile = input.mobile ?? null
+  if (input.deptId !== before.deptId) mayPlaceIn(who, input.deptId)
+  if (mobile !== account.mobile) await mayTakeOver(db, who, before.userId, '修改其手机号码')
+  const fields = { deptId: input.deptId, postId: input.postId ?? null, entryDate: input.entryDate, status: transition?.to ?? before.employeeStatus }
+  const done = await repository.updateEmployee(db, employeeId, version, before.employeeStatus, fields)
+  if (!done) throw refuse.conflict(present(who, before, true))
+  await repository.updateAccount(
+    db,
+    before.userId,
+    { realName: input.realName, mobile, deptId: input.deptId, grams: gramsOfPerson(account.loginName, input.realName, mobile) },
+    who.userId,
+  )
+  const changed = difference(
+    { realName: before.realName, mobile: account.mobile, deptId: before.deptId, postId: before.postId, entryDate: before.entryDate, employeeStatus: before.employeeStatus },
+    { realName: input.realName, mobile, deptId: fields.deptId, postId: fields.postId, entryDate: fields.entryDate, employeeStatus: fields.status },
+  )
+  audit({ recordType: 'employee', recordId: employeeId, verb: input.verb ?? 'update', before: maskPerson(changed.before ?? {}), after: maskPerson(changed.after ?? {}) })
+  await platform.revocations.announce(db, { kind: 'user', id: before.userId })
+  return done
+}
+
+/** The person leaves: account and sessions end with the same transaction. */
+export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>) {
+  return keepAdministrator(db, async () => {
+    const before = await repository.findEmployee(db, input.employeeId)
+    if (!before) throw refuse.notFound()
+    const transition = employeeStatus.find('leave', before.employeeStatus)
+    if (!transition) throw refuse.badTransition()
+    if (input.leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
+    const done = await repository.markLeft(db, input.employeeId, input.version, before.employeeStatus, input.leaveDate)
+    if (!done) throw refuse.conflict(present(who, before))
+    await repository.resignLeadership(db, input.employeeId)
+    const disabled = await repository.disableAccount(db, before.userId, who.userId)
+    await platform.sessions.endAllOf(db, before.userId, 'disabled')
+    await platform.revocations.announce(db, { kind: 'user', id: before.userId })
+    audit({
+      recordType: 'employee',
+      recordId: input.employeeId,
+      verb: 'leave',
+      ...difference({ employeeStatus: before.employeeStatus, leaveDate: null }, { employeeStatus: 'left', leaveDate: input.leaveDate }),
+    })
+    if (disabled > 0) audit({ recordType: 'user', recordId: before.userId, verb: 'disable', reason: '员工离职', after: { accountStatus: 'disabled' } })
+    return {}
+  })
+}

@@ -1,0 +1,12 @@
+import type { ServerModule } from '..'
+import { account } from './account'
+import { dept } from './dept'
+import { employee } from './employee'
+import { menu } from './menu'
+import { permit } from './permit'
+import { post } from './post'
+import { role } from './role'
+import { usergroup } from './usergroup'
+
+/** Users, roles, permits, menus, departments, posts, employees and user groups. */
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup]

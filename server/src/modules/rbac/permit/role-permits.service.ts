@@ -1,0 +1,61 @@
+import type * as calls from '@assoc/contract/rbac/permit'
+import { isoOrNull } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { keepAdministrator } from '../role/administrators'
+import { mayGivePermits } from '../role/grants'
+import * as repository from './role-permits.repository'
+
+const present = ({ expireTime, ...row }: Awaited<ReturnType<typeof repository.permitsOfRole>>[number]) => ({ ...row, expiresAt: isoOrNull(expireTime) })
+
+export const permitsOfRole = async ({ db, input }: Context<typeof calls.selectRmPermit>) => (await repository.permitsOfRole(db, input.roleId)).map(present)
+
+export async function listRolePermits({ db, input }: Context<typeof calls.selectRmPermitByPage>) {
+  const { items, total } = await repository.listRolePermits(db, input)
+  return { items: items.map(present), total }
+}
+
+/** Gives a role its permits: the whole set; end dates of those that stay are kept. */
+export async function savePermits({ db, who, input, audit, platform }: Context<typeof calls.saveRmPermitBatch>) {
+  return keepAdministrator(db, async () => {
+    if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
+    const before = await repository.permitsOfRole(db, input.roleId)
+    const had = new Set(before.map((p) => p.permitId))
+    const wanted = new Set(input.permitIds)
+    const add = [...wanted].filter((id) => !had.has(id))
+    await mayGivePermits(db, who, add)
+    await repository.replacePermits(db, input.roleId, add, [...had].filter((id) => !wanted.has(id)))
+    const after = await repository.permitsOfRole(db, input.roleId)
+    audit({
+      recordType: 'role',
+      recordId: input.roleId,
+      verb: 'grantPermit',
+      before: { permits: before.filter((p) => !wanted.has(p.permitId)).map((p) => p.permitCode) },
+      after: { permits: after.filter((p) => !had.has(p.permitId)).map((p) => p.permitCode) },
+    })
+    await platform.revocations.announce(db, { kind: 'all' })
+    return {}
+  })
+}
+
+/** Adds one permit to a role, takes it away, or changes until when it holds. */
+export async function savePermit({ db, who, input, audit, platform }: Context<typeof calls.updateRmPermit>) {
+  const { roleId, permitId, granted } = input
+  const expiresAt = input.expiresAt ?? null
+  if (granted && expiresAt && Date.parse(expiresAt) <= Date.now()) throw refuse.field('expiresAt', '有效期须晚于现在')
+  return keepAdministrator(db, async () => {
+    if (!(await repository.lockRole(db, roleId))) throw refuse.notFound()
+    const before = (await repository.permitsOfRole(db, roleId)).find((p) => p.permitId === permitId)
+    if (granted) {
+      await mayGivePermits(db, who, [permitId])
+      await repository.setPermit(db, roleId, permitId, expiresAt)
+    } else {
+      await repository.replacePermits(db, roleId, [], [permitId])
+    }
+    const after = (await repository.permitsOfRole(db, roleId)).find((p) => p.permitId === permitId)
+    const told = (row: typeof before) => (row ? { permits: [row.permitCode], expiresAt: isoOrNull(row.expireTime) } : null)
+    audit({ recordType: 'role', recordId: roleId, verb: 'grantPermit', before: told(before), after: told(after) })
+    await platform.revocations.announce(db, { kind: 'all' })
+    return {}
+  })
+}

@@ -1,0 +1,71 @@
+import type { FieldError } from '@assoc/contract'
+import { allPermits } from '@assoc/contract/all'
+import type * as calls from '@assoc/contract/rbac/role'
+import { difference } from '../../../platform/audit/audit'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { keepAdministrator } from './administrators'
+import { mayGiveMenus, mayGiveScopes, type RoleScope } from './grants'
+import * as repository from './repository'
+
+/** Gives a role its menus: the whole set. */
+export async function saveMenus({ db, who, input, audit, platform }: Context<typeof calls.updateMenuAndRole>) {
+  if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
+  const before = await repository.menusOfRole(db, input.roleId)
+  const had = new Set(before.map((m) => m.menuId))
+  const wanted = new Set(input.menuIds)
+  const add = [...wanted].filter((id) => !had.has(id))
+  await mayGiveMenus(db, who, add)
+  await repository.replaceMenus(db, input.roleId, add, [...had].filter((id) => !wanted.has(id)))
+  const after = await repository.menusOfRole(db, input.roleId)
+  audit({
+    recordType: 'role',
+    recordId: input.roleId,
+    verb: 'grantMenu',
+    before: { menus: before.filter((m) => !wanted.has(m.menuId)).map((m) => m.menuName) },
+    after: { menus: after.filter((m) => !had.has(m.menuId)).map((m) => m.menuName) },
+  })
+  await platform.revocations.announce(db, { kind: 'all' })
+  return {}
+}
+
+const MODULES = new Set(allPermits.map((p) => p.module))
+
+function scopeErrors(scopes: readonly RoleScope[]): FieldError[] {
+  const seen = new Set<string>()
+  return scopes.flatMap(({ module, scope, deptIds, jurisdictions }, i) => {
+    const errors: FieldError[] = []
+    if (!MODULES.has(module)) errors.push({ path: `scopes.${i}.module`, message: '没有这个模块' })
+    else if (seen.has(module)) errors.push({ path: `scopes.${i}.module`, message: '同一模块只能设置一次' })
+    seen.add(module)
+    if (scope === 'depts' && deptIds.length === 0) errors.push({ path: `scopes.${i}.deptIds`, message: '请选择部门' })
+    if (scope === 'jurisdiction' && jurisdictions.length === 0) errors.push({ path: `scopes.${i}.jurisdictions`, message: '请选择辖区' })
+    return errors
+  })
+}
+
+/** Only what the scope itself uses is kept: departments for chosen ones, jurisdictions for jurisdictions. */
+const tidy = (s: RoleScope): RoleScope => ({
+  module: s.module,
+  scope: s.scope,
+  deptIds: s.scope === 'depts' ? [...new Set(s.deptIds)].sort() : [],
+  jurisdictions: s.scope === 'jurisdiction' ? [...new Set(s.jurisdictions)].sort() : [],
+})
+
+/** Sets a role's data scope module by module: the whole set. */
+export async function saveScopes({ db, who, input, audit, platform }: Context<typeof calls.updateRoleScopes>) {
+  const errors = scopeErrors(input.scopes)
+  if (errors.length > 0) throw refuse.input(errors)
+  return keepAdministrator(db, async () => {
+    if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
+    const before = (await repository.scopesOfRole(db, input.roleId)).map(tidy)
+    const unchanged = new Set(before.map((s) => JSON.stringify(s)))
+    const scopes = input.scopes.map(tidy)
+    await mayGiveScopes(db, who, input.roleId, scopes.filter((s) => !unchanged.has(JSON.stringify(s))))
+    await repository.replaceScopes(db, input.roleId, scopes)
+    const byModule = (list: readonly RoleScope[]) => Object.fromEntries(list.map((s) => [s.module, s]))
+    audit({ recordType: 'role', recordId: input.roleId, verb: 'grantScope', ...difference({ scopes: byModule(before) }, { scopes: byModule(scopes) }) })
+    await platform.revocations.announce(db, { kind: 'all' })
+    return {}
+  })
+}
