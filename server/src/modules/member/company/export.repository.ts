@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+
+export async function insertWork(db: Db, userId: string, title: string, input: unknown, totalRows: number): Promise<string> {
+  const { work_id } = await db
+    .insertInto('work')
+    .values({ user_id: userId, kind: 'export', title, input: JSON.stringify(input), total_rows: totalRows })
+    .returning('work_id')
+    .executeTakeFirstOrThrow()
+  return work_id
+}
+
+/** Marks work begun, again after a failure; undefined when it is done, cancelled or gone. */
+export const startWork = (db: Db, workId: string) =>
+  db
+    .updateTable('work')
+    .set({ work_status: 'running', done_rows: 0, error_message: null })
+    .where('work_id', '=', workId)
+    .where('work_status', 'in', ['queued', 'running', 'failed'])
+    .returning(['user_id', 'input'])
+    .executeTakeFirst()
+
+export const tellProgress = (db: Db, workId: string, doneRows: number) =>
+  db.updateTable('work').set({ done_rows: doneRows }).where('work_id', '=', workId).execute()
+
+export async function failWork(db: Db, workId: string, message: string): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ work_status: 'failed', error_message: message, finish_time: sql<Date>`now()` })
+    .where('work_id', '=', workId)
+    .execute()
+}
+
+/** Marks work done with its file and leaves the person a notice. */
+export async function finishWork(db: Db, workId: string, userId: string, fileId: string, rows: number, notice: string): Promise<void> {
+  await db
+    .updateTable('work')
+    .set({ work_status: 'done', file_id: fileId, done_rows: rows, total_rows: rows, finish_time: sql<Date>`now()` })
+    .where('work_id', '=', workId)
+    .execute()
+  await db.insertInto('notification').values({ user_id: userId, title: '导出完成', content: notice, link: `/memberManage/companyList?work=${workId}` }).execute()
+}

@@ -1,0 +1,26 @@
+import { pinyin } from 'pinyin-pro'
+import { gramsOf, initials, normalise } from '../../../platform/search/grams'
+
+export interface SearchTexts {
+  companyName: string
+  shortName: string
+  stockCode?: string | null | undefined
+  oldStockCode?: string | null | undefined
+}
+
+// Nearly every name ends in it: as search text it would swell the index and tell no company from another.
+const COMMON_TAIL = /(股份)?有限(责任)?公司$/
+
+/** What a company is searched in, a line each: codes, short name, full name without its common tail, pinyin initials. */
+export function searchTextOf(texts: SearchTexts): string {
+  const name = normalise(texts.companyName).replace(COMMON_TAIL, '')
+  const all = [texts.stockCode, ...(texts.oldStockCode?.split(',') ?? []), texts.shortName, name, initials(texts.shortName)]
+  return [...new Set(all.filter((t): t is string => Boolean(t)).map(normalise))].join('\n')
+}
+
+/** Grams of a search text; a pair never reaches across two lines. */
+export const gramsOfSearchText = (searchText: string): string[] => gramsOf(searchText.split('\n'))
+
+/** Pinyin with tones as digits: what short names are sorted by. */
+export const pinyinOf = (shortName: string): string =>
+  pinyin(normalise(shortName), { toneType: 'num', type: 'array', nonZh: 'consecutive' }).join(' ')

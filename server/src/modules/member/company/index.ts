@@ -1,0 +1,26 @@
+import * as calls from '@assoc/contract/member/company'
+import { handle } from '../../../platform/http/context'
+import { defineJob } from '../../../platform/jobs/worker'
+import type { ServerModule } from '../..'
+import './entity'
+import { EXPORT_JOB, exportCompany, runExport } from './export'
+import { demoSeed, menuSeed } from './seed'
+import * as service from './service'
+
+defineJob(EXPORT_JOB, runExport)
+
+export const company: ServerModule = {
+  bindings: [
+    handle(calls.selectCompanyByPage, service.selectCompanyByPage),
+    handle(calls.selectCompany, service.selectCompany),
+    handle(calls.selectCompanyTimeline, service.selectCompanyTimeline),
+    handle(calls.insertCompany, service.insertCompany),
+    handle(calls.updateCompany, service.updateCompany),
+    handle(calls.changeCompanyStatus, service.changeCompanyStatus),
+    handle(calls.deleteCompany, service.deleteCompany),
+    handle(calls.exportCompany, exportCompany),
+    handle(calls.countCompanies, service.countCompanies),
+    handle(calls.searchCompanies, service.searchCompanies),
+  ],
+  seeds: [menuSeed, demoSeed],
+}

@@ -1,0 +1,109 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+import type { CompanyFields } from './fields'
+import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
+import type { CompanyTable } from './tables'
+
+export type NewCompany = Insertable<CompanyTable>
+export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | null }
+
+const columnsOf = (fields: CompanyFields) => ({
+  company_name: fields.companyName,
+  short_name: fields.shortName,
+  short_pinyin: pinyinOf(fields.shortName),
+  company_type: fields.companyType,
+  stock_code: fields.stockCode,
+  exchange: fields.exchange,
+  board: fields.board,
+  credit_code: fields.creditCode,
+  list_date: fields.listDate,
+  total_shares: fields.totalShares,
+  jurisdiction: fields.jurisdiction,
+  csrc_industry: fields.csrcIndustry,
+  legal_rep: fields.legalRep,
+  reg_address: fields.regAddress,
+  office_address: fields.officeAddress,
+  company_phone: fields.companyPhone,
+  company_email: fields.companyEmail,
+  controller_type: fields.controllerType,
+  dept_id: fields.deptId,
+  remark: fields.remark,
+})
+
+/** One company with the name of its department; undefined when it is deleted or was never there. */
+export const findCompany = (db: Db, companyId: string): Promise<StoredCompany | undefined> =>
+  db
+    .selectFrom('company as c')
+    .leftJoin('dept as d', 'd.dept_id', 'c.dept_id')
+    .selectAll('c')
+    .select(['d.dept_name', sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
+    .where('c.company_id', '=', companyId)
+    .where(sql<boolean>`not c.deleted`)
+    .executeTakeFirst() as Promise<StoredCompany | undefined>
+
+/** Inserts a company of the person with the grams it is found by; answers its id. */
+export async function insertCompany(db: Db, fields: CompanyFields, listStatus: string, userId: string): Promise<string> {
+  const search_text = searchTextOf(fields)
+  const { company_id } = await db
+    .insertInto('company')
+    .values({ ...columnsOf(fields), list_status: listStatus, search_text, create_by: userId, update_by: userId })
+    .returning('company_id')
+    .executeTakeFirstOrThrow()
+  await addGrams(db, company_id, gramsOfSearchText(search_text))
+  return company_id
+}
+
+/** Writes only while the version is the one the editor has read; undefined when it is not. */
+export async function updateCompany(db: Db, before: StoredCompany, version: number, fields: CompanyFields, userId: string) {
+  const search_text = searchTextOf({ ...fields, oldStockCode: before.old_stock_code })
+  const done = await db
+    .updateTable('company')
+    .set({ ...columnsOf(fields), search_text, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('company_id', '=', before.company_id)
+    .where('version', '=', version)
+    .where(sql<boolean>`not deleted`)
+    .returning('version')
+    .executeTakeFirst()
+  if (done && search_text !== before.search_text) await replaceGrams(db, before.company_id, before.search_text, search_text)
+  return done
+}
+
+/** Moves the listing status on from `from`; undefined when status or version have moved meanwhile. */
+export const moveStatus = (db: Db, companyId: string, version: number, from: string, to: string, userId: string) =>
+  db
+    .updateTable('company')
+    .set({ list_status: to, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('company_id', '=', companyId)
+    .where('version', '=', version)
+    .where('list_status', '=', from)
+    .where(sql<boolean>`not deleted`)
+    .returning('version')
+    .executeTakeFirst()
+
+/** Marks a company deleted and takes it out of the search; undefined when the version has moved. */
+export async function deleteCompany(db: Db, before: StoredCompany, version: number, userId: string) {
+  const done = await db
+    .updateTable('company')
+    .set({ deleted: true, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('company_id', '=', before.company_id)
+    .where('version', '=', version)
+    .where(sql<boolean>`not deleted`)
+    .returning('version')
+    .executeTakeFirst()
+  if (done) await removeGrams(db, before.company_id, gramsOfSearchText(before.search_text))
+  return done
+}
+
+const addGrams = (db: Db, companyId: string, grams: readonly string[]) =>
+  sql`insert into company_gram (gram, company_id) select g, ${companyId}::bigint from unnest(${grams}::text[]) g on conflict do nothing`.execute(db)
+
+const removeGrams = (db: Db, companyId: string, grams: readonly string[]) =>
+  sql`delete from company_gram where company_id = ${companyId}::bigint and gram = any(${grams}::text[])`.execute(db)
+
+async function replaceGrams(db: Db, companyId: string, before: string, after: string): Promise<void> {
+  const [old, now] = [new Set(gramsOfSearchText(before)), new Set(gramsOfSearchText(after))]
+  const gone = [...old].filter((g) => !now.has(g))
+  const come = [...now].filter((g) => !old.has(g))
+  if (gone.length > 0) await removeGrams(db, companyId, gone)
+  if (come.length > 0) await addGrams(db, companyId, come)
+}

@@ -1,0 +1,93 @@
+import { listStatus } from '@assoc/contract/member/company'
+import type * as calls from '@assoc/contract/member/company'
+import { has } from '../../../platform/access/who'
+import { difference, timelineOf } from '../../../platform/audit/audit'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { labeller } from '../../desk/audit/labels'
+import { companyFields } from './fields'
+import { countByStatus, listCompanies, rowsFrom } from './list.repository'
+import * as repository from './repository'
+import { asDetail, asRow, fieldsOf } from './view'
+
+const LIST_PATH = '/memberManage/companyList'
+/** Hits that the palette shows. */
+const PALETTE_HITS = 8
+
+export async function selectCompanyByPage({ db, who, input }: Context<typeof calls.selectCompanyByPage>) {
+  const { page, pageSize, sort, ...filters } = input
+  const { items, total } = await listCompanies(db, who, filters, { page, pageSize, sort })
+  return { items: items.map((row) => asRow(row, who)), total }
+}
+
+export async function selectCompany({ db, who, input }: Context<typeof calls.selectCompany>) {
+  return asDetail(await found(db, input.companyId), who)
+}
+
+/** What happened to the company, newest first; fields and values in the contract's words. */
+export async function selectCompanyTimeline({ db, input }: Context<typeof calls.selectCompanyTimeline>) {
+  return timelineOf(db, 'company', input.companyId, labeller('company'))
+}
+
+export async function insertCompany({ db, who, input, audit }: Context<typeof calls.insertCompany>) {
+  const fields = companyFields(input)
+  // Unless told otherwise the company belongs to the department of the person who writes it down.
+  fields.deptId ??= who.deptId
+  const companyId = await repository.insertCompany(db, fields, fields.companyType === 'listed' ? 'normal' : 'unlisted', who.userId)
+  audit({ recordType: 'company', recordId: companyId, verb: 'insert', after: { ...fields } })
+  return { companyId }
+}
+
+export async function updateCompany({ db, who, input, audit }: Context<typeof calls.updateCompany>) {
+  const { companyId, version, ...given } = input
+  const before = await found(db, companyId)
+  const was = fieldsOf(before)
+  const fields = companyFields(given, was)
+  const done = await repository.updateCompany(db, before, version, fields, who.userId)
+  if (!done) throw refuse.conflict(asDetail(await found(db, companyId), who))
+  audit({ recordType: 'company', recordId: companyId, verb: 'update', ...difference({ ...was }, { ...fields }) })
+  return done
+}
+
+export async function changeCompanyStatus({ db, who, input, audit }: Context<typeof calls.changeCompanyStatus>) {
+  const { companyId, version, verb, reason } = input
+  const before = await found(db, companyId)
+  if (before.version !== version) throw refuse.conflict(asDetail(before, who))
+  const from = before.list_status as keyof typeof listStatus.labels
+  const step = listStatus.find(verb, from)
+  if (!step) throw refuse.badTransition()
+  if (!has(who, step.permit)) throw refuse.forbidden()
+  if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+  const done = await repository.moveStatus(db, companyId, version, from, step.to, who.userId)
+  if (!done) throw refuse.conflict(asDetail(await found(db, companyId), who))
+  audit({ recordType: 'company', recordId: companyId, verb, reason: reason ?? null, before: { listStatus: from }, after: { listStatus: step.to } })
+  return { listStatus: step.to, version: done.version }
+}
+
+export async function deleteCompany({ db, who, input, audit }: Context<typeof calls.deleteCompany>) {
+  const before = await found(db, input.companyId)
+  const done = await repository.deleteCompany(db, before, input.version, who.userId)
+  if (!done) throw refuse.conflict(asDetail(await found(db, input.companyId), who))
+  audit({ recordType: 'company', recordId: input.companyId, verb: 'delete', before: { ...fieldsOf(before) } })
+  return {}
+}
+
+export async function countCompanies({ db, who }: Context<typeof calls.countCompanies>) {
+  const counts = await countByStatus(db, who)
+  return listStatus.options.map(({ value, label }) => ({ label, value: counts.get(value) ?? 0, link: `${LIST_PATH}?listStatus=${value}` }))
+}
+
+export async function searchCompanies({ db, who, input }: Context<typeof calls.searchCompanies>) {
+  const rows = await rowsFrom(db, who, { keyword: input.keyword }, { field: 'shortName', order: 'asc' }, PALETTE_HITS, 0)
+  return rows.map((row) => ({
+    label: row.short_name,
+    hint: [row.stock_code, row.company_name].filter(Boolean).join(' · '),
+    link: `${LIST_PATH}?${new URLSearchParams({ keyword: row.stock_code ?? row.short_name, open: row.company_id })}`,
+  }))
+}
+
+async function found(db: Parameters<typeof repository.findCompany>[0], companyId: string) {
+  const row = await repository.findCompany(db, companyId)
+  if (!row) throw refuse.notFound()
+  return row
+}

@@ -1,0 +1,6 @@
+import type { ServerModule } from '..'
+import { company } from './company'
+import { stockList } from './stock-list'
+
+/** Companies and the stock lists that are read into them. */
+export const memberModules: ServerModule[] = [company, stockList]

@@ -1,0 +1,156 @@
+import type { matchResult } from '@assoc/contract/member/stock-list'
+import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
+import { EXCHANGE_OF_BOARD, plainShares } from '../company/fields'
+import { industryOf, type ParsedRow } from './parse'
+
+export type MatchResult = (typeof matchResult.keys)[number]
+
+/** A company of the register as far as a list can touch it. */
+export interface RegisterRow {
+  companyId: string
+  companyName: string
+  shortName: string
+  companyType: string
+  stockCode: string | null
+  oldStockCode: string | null
+  exchange: string | null
+  board: string | null
+  listDate: string | null
+  /** Ten-thousands of shares without needless zeros. */
+  totalShares: string | null
+  csrcIndustry: string | null
+  listStatus: string
+  searchText: string
+  version: number
+  /** Whether it lies within the data scope of the person who imports. */
+  inScope: boolean
+}
+
+/** What a list writes into a company. */
+export type ListFields = Pick<
+  RegisterRow,
+  'companyName' | 'shortName' | 'companyType' | 'stockCode' | 'oldStockCode' | 'exchange' | 'board' | 'listDate' | 'totalShares' | 'csrcIndustry' | 'listStatus'
+>
+
+export interface Match {
+  result: MatchResult
+  company: RegisterRow | null
+  /** Why the row cannot be written, or a word to the reader. */
+  message: string | null
+  /** The company as the row would leave it. */
+  fields: ListFields | null
+}
+
+export class Register {
+  private readonly byCode = new Map<string, RegisterRow>()
+  private readonly byOldCode = new Map<string, RegisterRow>()
+  private readonly byName = new Map<string, RegisterRow[]>()
+
+  constructor(companies: readonly RegisterRow[]) {
+    for (const c of companies) {
+      // Codes of companies listed abroad may look like ours and mean another share.
+      if (c.stockCode && c.exchange !== 'overseas') this.byCode.set(c.stockCode, c)
+      for (const old of c.oldStockCode?.split(',') ?? []) this.byOldCode.set(old, c)
+      this.byName.set(c.shortName, [...(this.byName.get(c.shortName) ?? []), c])
+    }
+  }
+
+  /** Compares a row with the register: by its code, by a former code, then by its short name. */
+  match(row: ParsedRow): Match {
+    if (row.errors.length > 0 || !row.stockCode || !row.shortName) return refused('invalid', row.errors.join('；'))
+    const current = this.byCode.get(row.stockCode)
+    if (current) return sameCode(row, current)
+    const former = this.byOldCode.get(row.stockCode)
+    if (former) return compare(row, former, { keepCode: true, note: `按曾用代码匹配，现代码 ${former.stockCode ?? '无'}` })
+    if (!boardOfStockCode(row.stockCode)) return refused('invalid', '证券代码须为 6 位且与板块一致')
+    const namesakes = this.byName.get(row.shortName) ?? []
+    if (namesakes.length > 1) return refused('conflict', `有 ${namesakes.length} 家公司简称为「${row.shortName}」，请人工核对`)
+    const [namesake] = namesakes
+    return namesake ? sameName(row, namesake) : insert(row)
+  }
+}
+
+const refused = (result: 'invalid' | 'conflict', message: string): Match => ({ result, company: null, message, fields: null })
+
+function sameCode(row: ParsedRow, company: RegisterRow): Match {
+  const otherName = company.shortName !== row.shortName
+  const otherDate = row.listDate !== null && company.listDate !== null && company.listDate !== row.listDate
+  if (otherName && otherDate) {
+    return refused('conflict', `该代码已登记为「${company.shortName}」，简称与上市日期均不同，请人工核对`)
+  }
+  return compare(row, company, {})
+}
+
+function sameName(row: ParsedRow, company: RegisterRow): Match {
+  if (!company.stockCode) return compare(row, company, { note: '同名公司将登记为上市公司' })
+  if (row.listDate && company.listDate && row.listDate !== company.listDate) {
+    return refused('conflict', `简称与「${company.stockCode}」相同而上市日期不同，请人工核对`)
+  }
+  return compare(row, company, { codeChange: true, note: `原代码 ${company.stockCode}` })
+}
+
+function insert(row: ParsedRow): Match {
+  if (!row.listDate) return refused('invalid', '新增公司须有上市日期')
+  const name = row.companyName && row.companyName.length >= 4 ? row.companyName : (row.shortName ?? '')
+  const fields: ListFields = { ...listing(row.stockCode ?? ''), ...facts(row), companyName: name, oldStockCode: null, csrcIndustry: industryOf(row.industryText), listStatus: 'normal' }
+  return { result: 'insert', company: null, message: null, fields }
+}
+
+const listing = (code: string) => {
+  const board = boardOfStockCode(code)
+  return { companyType: 'listed', stockCode: code, board: board ?? null, exchange: board ? EXCHANGE_OF_BOARD[board] : null }
+}
+
+const facts = (row: ParsedRow) => ({
+  shortName: row.shortName ?? '',
+  listDate: row.listDate,
+  totalShares: row.totalShares === null ? null : tenThousands(row.totalShares),
+})
+
+/** 股 as 万股, without losing a digit. */
+export function tenThousands(shares: string): string {
+  const digits = shares.padStart(5, '0')
+  return plainShares(`${digits.slice(0, -4)}.${digits.slice(-4)}`)
+}
+
+function compare(row: ParsedRow, company: RegisterRow, how: { keepCode?: boolean; codeChange?: boolean; note?: string }): Match {
+  if (!company.inScope) return refused('conflict', `「${company.shortName}」不在您的数据范围内`)
+  const given = facts(row)
+  const industry = industryOf(row.industryText)
+  const fields: ListFields = {
+    companyName: row.companyName && row.companyName.length >= 4 ? row.companyName : company.companyName,
+    // A list under a former code is older than the register: its short name may be, too.
+    shortName: how.keepCode ? company.shortName : given.shortName,
+    listDate: given.listDate ?? company.listDate,
+    totalShares: given.totalShares ?? company.totalShares,
+    // The register may know the division where the list says the section alone.
+    csrcIndustry: industry && !company.csrcIndustry?.startsWith(industry) ? industry : company.csrcIndustry,
+    ...(how.keepCode ? pick(company) : listing(row.stockCode ?? '')),
+    oldStockCode: how.codeChange ? [company.stockCode, company.oldStockCode].filter(Boolean).join(',') : company.oldStockCode,
+    listStatus: company.listStatus === 'unlisted' ? 'normal' : company.listStatus,
+  }
+  const changed = (Object.keys(fields) as (keyof ListFields)[]).some((k) => fields[k] !== company[k])
+  const result = how.codeChange ? 'codeChange' : changed ? 'update' : 'same'
+  return { result, company, message: how.note ?? null, fields }
+}
+
+const pick = (c: RegisterRow) => ({ companyType: c.companyType, stockCode: c.stockCode, board: c.board, exchange: c.exchange })
+
+/** Matches all rows; two rows that mean the same company are both left to a person. */
+export function matchAll(rows: readonly ParsedRow[], register: Register): Match[] {
+  const matches = rows.map((row) => register.match(row))
+  const first = new Map<string, number>()
+  const refuseBoth = (i: number, other: ParsedRow | undefined) => {
+    matches[i] = refused('conflict', `与第 ${other?.rowNo ?? 0} 行指向同一家公司`)
+  }
+  for (const [i, match] of matches.entries()) {
+    if (!match.company) continue
+    const before = first.get(match.company.companyId)
+    if (before === undefined) first.set(match.company.companyId, i)
+    else {
+      refuseBoth(i, rows[before])
+      refuseBoth(before, rows[i])
+    }
+  }
+  return matches
+}

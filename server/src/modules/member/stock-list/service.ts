@@ -1,0 +1,123 @@
+import { extname } from 'node:path'
+import type { InputOf } from '@assoc/contract'
+import { IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
+import type * as calls from '@assoc/contract/member/stock-list'
+import type { Who } from '../../../platform/access/who'
+import { difference, writeAudit, type AuditEntry, type AuditFrame } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import { ExcelError, readSheet, type CellValue } from '../../../platform/excel/excel'
+import { looksLike } from '../../../platform/files/store'
+import type { Context, UploadedFile } from '../../../platform/http/context'
+import { layoutOf } from './headers'
+import { matchAll, Register, type Match } from './match'
+import { parseRows } from './parse'
+import * as companies from './register.repository'
+import * as repository from './repository'
+
+/** Audit rows a statement. */
+const AUDIT_CHUNK = 1000
+
+// Today in Asia/Shanghai: listing dates are calendar days of the trade.
+const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+
+export async function uploadStockList({ db, who, files, audit }: Context<typeof calls.uploadStockList>) {
+  const file = onlyFile(files)
+  const cells = await readRows(file)
+  const layout = layoutOf(cells)
+  if (!layout) throw refuse.field('file', '没有找到表头：首行须有「证券代码」和「证券简称」，或「A股代码」和「A股简称」')
+  const rows = parseRows(cells, layout, today())
+  if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
+  if (rows.length > IMPORT_MAX_ROWS) throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
+  const matches = matchAll(rows, new Register(await companies.companiesFor(db, who, rows, false)))
+  const batchId = await repository.insertBatch(db, { fileName: file.fileName, header: layout.header, userId: who.userId }, rows, matches)
+  audit({ recordType: 'stockListBatch', recordId: batchId, verb: 'insert', after: { fileName: file.fileName, totalRows: rows.length } })
+  return summary(db, who, batchId)
+}
+
+function onlyFile(files: readonly UploadedFile[]): UploadedFile {
+  const [file] = files
+  if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
+  if (extname(file.fileName).toLowerCase() !== '.xlsx') throw refuse.field('file', '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx')
+  if (!looksLike('xlsx', file.bytes)) throw refuse.field('file', '文件内容不是 xlsx，请重新从交易所网站下载')
+  return file
+}
+
+async function readRows(file: UploadedFile): Promise<CellValue[][]> {
+  try {
+    return await readSheet(file.bytes, IMPORT_MAX_ROWS)
+  } catch (error) {
+    if (!(error instanceof ExcelError)) throw error
+    if (error.reason === 'tooManyRows') throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
+    if (error.reason === 'tooLarge') throw refuse.field('file', '文件解压后过大，无法读取')
+    throw refuse.field('file', '文件无法读取，可能已损坏或有密码')
+  }
+}
+
+export const selectStockListBatch = ({ db, who, input }: Context<typeof calls.selectStockListBatch>) => summary(db, who, input.batchId)
+
+export async function selectStockListRowByPage({ db, who, input }: Context<typeof calls.selectStockListRowByPage>) {
+  await ownBatch(db, who, input.batchId)
+  return repository.listRows(db, input)
+}
+
+/**
+ * Writes a checked batch in one transaction. The rows are compared anew with the register as it is now, whose companies
+ * are locked: what changed since the check cannot be overwritten unseen. B00005 for a batch that was written already;
+ * V00001 when a row is bad and `goodOnly` is not wished.
+ */
+export async function confirmStockList({ db, who, input, request, audit }: Context<typeof calls.confirmStockList>) {
+  await ownBatch(db, who, input.batchId)
+  if (!(await repository.claimBatch(db, input.batchId))) throw refuse.badTransition()
+  const written = await writeBatch(db, who, input, (entries) =>
+    writeAudit(db, { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: '/member/stockList/confirmStockList', title: '写入证券列表' } satisfies AuditFrame, entries),
+  )
+  audit({ recordType: 'stockListBatch', recordId: input.batchId, verb: 'confirm', after: { goodOnly: input.goodOnly, ...written } })
+  return summary(db, who, input.batchId)
+}
+
+/** Compares, writes and settles the rows of a batch that the caller has claimed. */
+export async function writeBatch(db: Db, who: Who, input: InputOf<typeof calls.confirmStockList>, note: (entries: AuditEntry[]) => Promise<void>) {
+  const rows = await repository.parsedRows(db, input.batchId)
+  const matches = matchAll(rows, new Register(await companies.companiesFor(db, who, rows, true)))
+  const refused = matches.filter((m) => m.result === 'invalid' || m.result === 'conflict').length
+  if (refused > 0 && !input.goodOnly) {
+    throw refuse.field('goodOnly', `有 ${refused} 行不能写入，整份文件均未写入；可改为只写入其余 ${rows.length - refused} 行`)
+  }
+  const news = matches.flatMap((m) => (m.result === 'insert' && m.fields ? [m.fields] : []))
+  const changes = matches.flatMap((m) => ((m.result === 'update' || m.result === 'codeChange') && m.company && m.fields ? [{ company: m.company, fields: m.fields }] : []))
+  const newIds = await companies.insertListed(db, who, news)
+  const updated = await companies.updateListed(db, who.userId, changes)
+  if (updated !== changes.length) throw refuse.conflict(null)
+  await repository.settleRows(db, input.batchId, rows, matches, newIds)
+  await repository.finishBatch(db, input.batchId, refused > 0 ? 'partly' : 'done', news.length + updated)
+  const entries = auditOf(matches, newIds)
+  for (let from = 0; from < entries.length; from += AUDIT_CHUNK) await note(entries.slice(from, from + AUDIT_CHUNK))
+  return { insertedRows: news.length, updatedRows: updated, refusedRows: refused }
+}
+
+const auditOf = (matches: readonly Match[], newIds: ReadonlyMap<string, string>): AuditEntry[] =>
+  matches.flatMap(({ result, company, fields }): AuditEntry[] => {
+    if (!fields) return []
+    if (result === 'insert') return [{ recordType: 'company', recordId: newIds.get(fields.stockCode ?? '') ?? null, verb: 'import', after: { ...fields } }]
+    if (!company || result === 'same') return []
+    return [{ recordType: 'company', recordId: company.companyId, verb: 'import', ...difference({ ...company }, { ...fields }) }]
+  })
+
+async function ownBatch(db: Db, who: Who, batchId: string) {
+  const batch = await repository.findBatch(db, batchId, who.userId)
+  if (!batch) throw refuse.notFound()
+  return batch
+}
+
+async function summary(db: Db, who: Who, batchId: string) {
+  const batch = await ownBatch(db, who, batchId)
+  return {
+    batchId,
+    fileName: batch.file_name,
+    batchStatus: batch.batch_status,
+    totalRows: batch.total_rows,
+    counts: await repository.countResults(db, batchId),
+    writtenRows: batch.written_rows,
+  }
+}
