@@ -15,7 +15,7 @@ import * as work from './export.repository'
 import { countMatching, rowsFrom, type CompanyListRow } from './list.repository'
 import { asRow } from './view'
 
-export const EXPORT_JOB = 'member.exportCompany'
+export const EXPORT_JOB = 'member:exportCompany'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const EXPORT_PERMIT = 'member:company:export'
 /** Rows read at a time. */
