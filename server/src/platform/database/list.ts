@@ -37,9 +37,8 @@ export async function page<TB extends keyof Tables, O>(
   input: PageInput,
   order: Order,
 ): Promise<{ items: O[]; total: number }> {
-  const direction = order.direction === 'desc' ? sql`desc nulls last` : sql`asc`
   const items = query
-    .orderBy(sql.ref(order.column), direction as never)
+    .orderBy(sql.ref(order.column), (o) => (order.direction === 'desc' ? o.desc().nullsLast() : o.asc()))
     .orderBy(sql.ref(order.tieBreaker), order.direction)
     .limit(input.pageSize)
     .offset((input.page - 1) * input.pageSize)

@@ -18,6 +18,8 @@ export function defineJob<P>(name: string, handler: (payload: P, platform: Platf
 
 /** Starts doing jobs. A job that throws is tried again with growing pauses, at last kept as a dead letter. */
 export async function startWorker(platform: Platform): Promise<Runner> {
+  // The worker wants to be sure that a broken connection of the pool does not end the process.
+  platform.pool.on('connect', (client) => client.on('error', () => undefined))
   const taskList: TaskList = {}
   for (const [name, handler] of handlers) {
     taskList[name] = async (payload) => {

@@ -2,6 +2,7 @@ import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
 import * as calls from '@assoc/contract/rbac/user'
 import { handle, handleOpen } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
+import { menuTreeOfUser } from '../menu/service'
 import * as codes from './codes.service'
 import { login, loginWithCode, logout } from './login.service'
 import * as own from './own-account.service'
@@ -20,6 +21,7 @@ export const user: ServerModule = {
     handleOpen(calls.sendVerificationCode, codes.sendSmsCode),
     handleOpen(calls.emailSendVerificationCode, codes.sendMailCode),
     handleOpen(calls.checkVerificationCode, codes.checkCode),
+    handle(calls.queryMenuListByUserId, ({ db, who }) => menuTreeOfUser(db, who.roleIds)),
     handle(calls.updatePassWordByUserId, own.changePassword),
     handle(calls.queryUserCenterByUserId, own.center),
     handle(calls.updateUserInfoOnCenter, own.updateCenter),
