@@ -170,9 +170,18 @@ export async function download<C extends Call>(call: C, input: RequestOf<C>, opt
   return { blob: response.data, fileName: fileNameOf(String(response.headers['content-disposition'] ?? '')) }
 }
 
+// FileReader instead of blob.text(): the latter is missing in the DOM that tests run in.
+const readText = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Error('unreadable'))
+    reader.readAsText(blob)
+  })
+
 async function readEnvelope(blob: Blob): Promise<Envelope | undefined> {
   try {
-    const parsed: unknown = JSON.parse(await new Response(blob).text())
+    const parsed: unknown = JSON.parse(await readText(blob))
     return isEnvelope(parsed) ? parsed : undefined
   } catch {
     return undefined

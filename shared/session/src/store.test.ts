@@ -1,0 +1,109 @@
+import { CODE } from '@assoc/contract'
+import { selectCurrUserPermits } from '@assoc/contract/rbac/permit'
+import { loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/user'
+import { fakeServer } from '@assoc/http/testing'
+import { onBeforeSessionEnd, openSession, toasts, type SessionStore } from './index'
+
+const config = { title: '', organisation: '', environments: [{ name: 'localhost', origins: ['localhost'] }] }
+const leave = jest.fn()
+let server: ReturnType<typeof fakeServer>
+const opened: SessionStore[] = []
+const start = () => {
+  const store = openSession(config, leave)
+  opened.push(store)
+  return store
+}
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  leave.mockReset()
+  localStorage.clear()
+  document.cookie = 'capcoMark=; path=/; max-age=0'
+  toasts.dismiss()
+  server = fakeServer()
+})
+afterEach(() => {
+  server.restore()
+  jest.useRealTimers()
+})
+
+const signedIn = () => {
+  const store = start()
+  store.signIn({ userId: '7', token: 'secret' })
+  return store
+}
+
+test('start reads the record; without the marker cookie it is cleared without a call', () => {
+  signedIn()
+  expect(start().userInfo).toEqual({ userId: '7', token: 'secret' })
+  document.cookie = 'capcoMark=; path=/; max-age=0'
+  expect(start().userInfo).toBeNull()
+  expect(localStorage.getItem('userInfo')).toBeNull()
+  expect(server.sent).toEqual([])
+})
+
+test('a record that is no record is none', () => {
+  document.cookie = 'capcoMark=7; path=/'
+  for (const text of ['{', '[]', '{"userId":7}', 'null', '{"userId":"7","token":""}']) {
+    localStorage.setItem('userInfo', text)
+    expect(start().signedIn).toBe(false)
+  }
+})
+
+test('sign-out tells the server, clears record, menu and marker, and goes to the login page also when the server is away', async () => {
+  const store = signedIn()
+  localStorage.setItem('menuTree', '[]')
+  server.on(loginOutTheUser, () => {
+    throw new Error('away')
+  })
+  await store.logout()
+  expect(server.sent[0]).toMatchObject({ path: loginOutTheUser.path, input: { userId: '7' } })
+  expect([localStorage.getItem('userInfo'), localStorage.getItem('menuTree'), document.cookie]).toEqual([null, null, ''])
+  expect(leave).toHaveBeenCalledWith('/login')
+})
+
+test('many session-invalid answers make one redirect after 3,000 ms, drafts first, with the address and suffix in reback', async () => {
+  const store = signedIn()
+  localStorage.setItem('anything', 'x')
+  const order: string[] = []
+  const takeBack = onBeforeSessionEnd(async () => void order.push(`draft while storage holds ${localStorage.getItem('anything')}`))
+  server.on(queryMenuListByUserId, { returnCode: CODE.sessionExpired, returnMessage: '登录已过期' })
+  server.on(selectCurrUserPermits, { returnCode: CODE.sessionExpired, returnMessage: '登录已过期' })
+  await store.requestMenu()
+  await jest.advanceTimersByTimeAsync(0)
+  expect(order).toEqual(['draft while storage holds x'])
+  expect(localStorage.length).toBe(0)
+  await jest.advanceTimersByTimeAsync(2_900)
+  expect(leave).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(200)
+  expect(leave).toHaveBeenCalledTimes(1)
+  expect(leave).toHaveBeenCalledWith(`/login?reback=${encodeURIComponent('http://localhost/' + '/manager')}`)
+  takeBack()
+})
+
+test('the menu is asked for once; a failure is kept for the retry and starts no loop', async () => {
+  const store = signedIn()
+  server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统出错了' })
+  server.on(selectCurrUserPermits, () => [])
+  await Promise.all([store.requestMenu(), store.requestMenu()])
+  expect(server.sent.filter((s) => s.path === queryMenuListByUserId.path)).toHaveLength(1)
+  expect(store.menuError).toBe('系统出错了')
+  server.on(queryMenuListByUserId, () => [{ menuId: '1', menuName: '会员', menuPath: '/m', menuLink: '', children: [] }])
+  server.on(selectCurrUserPermits, () => ['a:b:c'])
+  await store.requestMenu()
+  expect([store.menuError, store.menuList.length, store.has('a:b:c'), store.has('x')]).toEqual([null, 1, true, false])
+  expect(JSON.parse(localStorage.getItem('menuTree') ?? '')).toHaveLength(1)
+})
+
+test('one toast at a time for 3,000 ms; an error is not hidden by a later success, and all are kept', () => {
+  toasts.error('没有保存')
+  toasts.success('已保存')
+  expect(toasts.current?.text).toBe('没有保存')
+  toasts.error('又一个错误')
+  expect(toasts.current?.text).toBe('又一个错误')
+  jest.advanceTimersByTime(2_999)
+  expect(toasts.current).not.toBeNull()
+  jest.advanceTimersByTime(1)
+  expect(toasts.current).toBeNull()
+  expect(toasts.history.slice(0, 3).map((t) => t.text)).toEqual(['又一个错误', '已保存', '没有保存'])
+})
