@@ -9,5 +9,5 @@ $$;
 alter table outbox add column search_grams text[] generated always as (text_grams(recipient) || text_grams(subject)) stored;
 -- Lists put empty values last when they descend; outbox_time serves the other direction.
 create index outbox_time_last on outbox (create_time desc nulls last, outbox_id desc);
-create index outbox_grams on outbox using gin (search_grams);
+create index outbox_grams on outbox using gin (search_grams) with (fastupdate = off);
 create index work_expiry on work (finish_time) where work_status = 'done';

@@ -1,6 +1,7 @@
 import type { Binding } from '../platform/http/context'
 import type { Seed } from '../platform/seed'
 import { deskModules } from './desk'
+import { meetingModules } from './meeting'
 import { memberModules } from './member'
 import { rbacModules } from './rbac'
 import { user } from './rbac/user'
@@ -12,4 +13,4 @@ export interface ServerModule {
 }
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, ...deskModules, ...memberModules]
+export const modules: ServerModule[] = [...rbacModules, user, ...deskModules, ...memberModules, ...meetingModules]

@@ -34,3 +34,9 @@ export async function markRead(db: Db, userId: string, ids: readonly string[] | 
   const result = await query.executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
+
+export const insertNotice = (db: Db, userId: string, notice: { title: string; content: string; link: string }) =>
+  db
+    .insertInto('notification')
+    .values({ user_id: userId, ...notice })
+    .execute()

@@ -1,5 +1,5 @@
 import type * as calls from '@assoc/contract/platform/desk'
-import { iso } from '../../../platform/database/database'
+import { iso, type Db } from '../../../platform/database/database'
 import type { Context } from '../../../platform/http/context'
 import * as repository from './repository'
 
@@ -23,3 +23,13 @@ export async function readNotifications({ db, who, input, audit }: Context<typeo
   audit({ recordType: 'notification', recordId: null, verb: 'read', after: { count: marked } })
   return {}
 }
+
+export interface Notice {
+  title: string
+  content: string
+  /** Path inside the console that the notice opens. */
+  link: string
+}
+
+/** Lays a notice on a person's desk with the given connection: in a transaction it exists exactly when the change does. */
+export const notify = (db: Db, userId: string, notice: Notice) => repository.insertNotice(db, userId, notice)

@@ -1,0 +1,7 @@
+import type { ServerModule } from '..'
+import { reservation } from './reservation'
+import { room } from './room'
+import { demoRooms, meetingMenu } from './seed'
+
+/** Meeting rooms and their reservations. */
+export const meetingModules: ServerModule[] = [room, reservation, { bindings: [], seeds: [meetingMenu, demoRooms] }]

@@ -1,0 +1,124 @@
+import { sql, type SqlBool } from 'kysely'
+import { withinScope } from '../../../platform/access/entities'
+import type { Who } from '../../../platform/access/who'
+import type { Db } from '../../../platform/database/database'
+import type { ReserveStatus } from '../tables'
+import { RESERVATION } from './entity'
+
+const select = (db: Db) =>
+  db
+    .selectFrom('room_reservation')
+    .innerJoin('meeting_room', 'meeting_room.room_id', 'room_reservation.room_id')
+    .innerJoin('sys_user', 'sys_user.user_id', 'room_reservation.applicant_id')
+    .select([
+      'reservation_id',
+      'room_reservation.room_id',
+      'room_name',
+      'need_audit',
+      'title',
+      'start_time',
+      'end_time',
+      'attend_num',
+      'applicant_id',
+      'real_name',
+      'room_reservation.dept_id',
+      'reserve_status',
+      'reject_reason',
+      'room_reservation.version',
+    ])
+
+export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>
+
+export const findReservation = (db: Db, reservationId: string) => select(db).where('reservation_id', '=', reservationId).executeTakeFirst()
+
+const LIVE = sql<SqlBool>`reserve_status in ('pending', 'reserved', 'inUse')`
+const SHOWN: ReserveStatus[] = ['pending', 'reserved', 'inUse', 'finished']
+
+/** What stands in the rooms that begins within [from, to): live ones, and those that are over. */
+export const listBetween = (db: Db, from: Date, to: Date) =>
+  select(db)
+    .where('start_time', '>=', from)
+    .where('start_time', '<', to)
+    .where('reserve_status', 'in', SHOWN)
+    .where('meeting_room.deleted', '=', false)
+    .where('room_status', '<>', 'closed')
+    .orderBy('start_time')
+    .orderBy('reservation_id')
+    .execute()
+
+export interface ReservationFields {
+  roomId: string
+  title: string
+  startTime: Date
+  endTime: Date
+  attendNum: number
+}
+
+const row = (f: ReservationFields) => ({ room_id: f.roomId, title: f.title, start_time: f.startTime, end_time: f.endTime, attend_num: f.attendNum })
+
+export const insertReservation = (db: Db, fields: ReservationFields, applicant: { userId: string; deptId: string | null }, status: ReserveStatus) =>
+  db
+    .insertInto('room_reservation')
+    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status })
+    .returning('reservation_id')
+    .executeTakeFirstOrThrow()
+
+const next = { version: sql<number>`version + 1`, update_time: sql<Date>`now()` }
+
+/** Writes only while version and status are those that were read and it has not begun; undefined when not. */
+export const updateReservation = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, fields: ReservationFields) =>
+  db
+    .updateTable('room_reservation')
+    .set({ ...row(fields), reserve_status: to, ...next })
+    .where('reservation_id', '=', reservationId)
+    .where('version', '=', version)
+    .where('reserve_status', '=', from)
+    .where('start_time', '>', sql<Date>`now()`)
+    .returning('version')
+    .executeTakeFirst()
+
+export const changeStatus = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, reason: string | null) =>
+  db
+    .updateTable('room_reservation')
+    .set({ reserve_status: to, ...(to === 'rejected' ? { reject_reason: reason } : {}), ...next })
+    .where('reservation_id', '=', reservationId)
+    .where('version', '=', version)
+    .where('reserve_status', '=', from)
+    .returning('version')
+    .executeTakeFirst()
+
+/** Reservations of a room that are not over. */
+export async function countUpcoming(db: Db, roomId: string): Promise<number> {
+  const found = await db
+    .selectFrom('room_reservation')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('room_id', '=', roomId)
+    .where('end_time', '>', sql<Date>`now()`)
+    .where(LIVE)
+    .executeTakeFirstOrThrow()
+  return Number(found.n)
+}
+
+/** Reservations within the scope that wait for this person: nobody approves her own. */
+export async function countPending(db: Db, who: Who): Promise<number> {
+  const found = await db
+    .selectFrom('room_reservation')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('reserve_status', '=', 'pending')
+    .where('applicant_id', '<>', who.userId)
+    .where(withinScope(who, RESERVATION))
+    .executeTakeFirstOrThrow()
+  return Number(found.n)
+}
+
+/** What the clock does: each step names the old status, so that it happens once however many processes try. */
+export type ClockStep = { from: ReserveStatus; to: ReserveStatus; due: 'start_time' | 'end_time'; reason: string | null }
+
+export const stepByClock = (db: Db, { from, to, due, reason }: ClockStep) =>
+  db
+    .updateTable('room_reservation')
+    .set({ reserve_status: to, ...(reason ? { reject_reason: reason } : {}), ...next })
+    .where('reserve_status', '=', from)
+    .where(due, '<=', sql<Date>`now()`)
+    .returning(['reservation_id', 'applicant_id', 'title'])
+    .execute()

@@ -1,0 +1,150 @@
+import * as calls from '@assoc/contract/meeting/room'
+import type { Who } from '../../../platform/access/who'
+import { difference } from '../../../platform/audit/audit'
+import { iso, type Db } from '../../../platform/database/database'
+import { Refusal, refuse } from '../../../platform/errors'
+import { CODE } from '@assoc/contract'
+import type { Context } from '../../../platform/http/context'
+import { notify } from '../../desk/notification/service'
+import { lockRoom, openRooms, type Room } from '../room/repository'
+import { withAbilities } from '../room/service'
+import type { ReserveStatus } from '../tables'
+import { abilitiesOf, isMovable, mayHandle, mayStep } from './abilities'
+import { SCHEDULE } from './clock'
+import * as repository from './repository'
+import { brokenRules, clockOf, dayOf, startOfDay } from './rules'
+
+const wire = (who: Who, r: repository.Reservation) => ({
+  reservationId: r.reservation_id,
+  roomId: r.room_id,
+  roomName: r.room_name,
+  title: r.title,
+  startTime: iso(r.start_time),
+  endTime: iso(r.end_time),
+  attendNum: r.attend_num,
+  applicantId: r.applicant_id,
+  applicantName: r.real_name,
+  reserveStatus: r.reserve_status,
+  rejectReason: r.reject_reason,
+  version: r.version,
+  abilities: abilitiesOf(who, r, new Date()),
+})
+
+/** Rooms that are not closed and what stands in them for seven days from a date. */
+export async function selectRoomWeek({ db, who, input }: Context<typeof calls.selectRoomWeek>) {
+  const from = startOfDay(input.weekStart)
+  const to = new Date(from.getTime() + 7 * 86_400_000)
+  const [rooms, reservations] = await Promise.all([openRooms(db), repository.listBetween(db, from, to)])
+  return { rooms: rooms.map((r) => withAbilities(who, r)), reservations: reservations.map((r) => wire(who, r)) }
+}
+
+type FieldsInput = { roomId: string; title: string; startTime: string; endTime: string; attendNum: number }
+
+const fieldsOf = (input: FieldsInput): repository.ReservationFields => ({
+  roomId: input.roomId,
+  title: input.title,
+  startTime: new Date(input.startTime),
+  endTime: new Date(input.endTime),
+  attendNum: input.attendNum,
+})
+
+async function roomFor(db: Db, fields: repository.ReservationFields): Promise<Room> {
+  const room = await lockRoom(db, fields.roomId)
+  if (!room) throw refuse.notFound()
+  const broken = brokenRules(fields, room, new Date())
+  if (broken.length > 0) throw refuse.input(broken)
+  return room
+}
+
+async function reread(db: Db, who: Who, reservationId: string) {
+  const row = await repository.findReservation(db, reservationId)
+  if (!row) throw refuse.notFound()
+  return wire(who, row)
+}
+
+/** Books a room for the person. V00001 for broken rules, B00009 when the room is taken. */
+export async function insertReservation({ db, who, input, audit }: Context<typeof calls.insertReservation>) {
+  const fields = fieldsOf(input)
+  const room = await roomFor(db, fields)
+  const status: ReserveStatus = room.needAudit ? 'pending' : 'reserved'
+  const { reservation_id } = await repository.insertReservation(db, fields, who, status)
+  audit({ recordType: 'reservation', recordId: reservation_id, verb: 'insert', after: { ...input, roomName: room.roomName, reserveStatus: status } })
+  return reread(db, who, reservation_id)
+}
+
+/**
+ * Changes or moves a reservation that has not begun. What was approved keeps its room and time, unless
+ * the person may approve it herself; where no approval is needed, a waiting one stands at once.
+ */
+export async function updateReservation({ db, who, input, audit }: Context<typeof calls.updateReservation>) {
+  const before = await repository.findReservation(db, input.reservationId)
+  if (!before) throw refuse.notFound()
+  if (!mayHandle(who, before)) throw refuse.forbidden('只能修改本人的预约')
+  if (before.version !== input.version) throw refuse.conflict(wire(who, before))
+  if (!isMovable(before, new Date())) throw refuse.badTransition()
+  const fields = fieldsOf(input)
+  const room = await roomFor(db, fields)
+  const status = statusAfterMove(who, before, fields, room)
+  const done = await repository.updateReservation(db, input.reservationId, input.version, before.reserve_status, status, fields)
+  if (!done) throw refuse.conflict(await reread(db, who, input.reservationId))
+  const after = { roomName: room.roomName, title: fields.title, startTime: fields.startTime, endTime: fields.endTime, attendNum: fields.attendNum, reserveStatus: status }
+  audit({ recordType: 'reservation', recordId: input.reservationId, verb: 'update', ...difference(wordedBefore(before), after) })
+  if (before.applicant_id !== who.userId) {
+    await notify(db, before.applicant_id, { title: '您的会议室预约已调整', content: `${fields.title}：${room.roomName} ${when(fields)}`, link: SCHEDULE })
+  }
+  return reread(db, who, input.reservationId)
+}
+
+function statusAfterMove(who: Who, before: repository.Reservation, fields: repository.ReservationFields, room: Room): ReserveStatus {
+  if (!room.needAudit) return 'reserved'
+  if (before.reserve_status === 'pending') return 'pending'
+  const moved = before.room_id !== fields.roomId || +before.start_time !== +fields.startTime || +before.end_time !== +fields.endTime
+  if (!moved || mayStep(who, { ...before, reserve_status: 'pending' }, 'approve')) return 'reserved'
+  throw new Refusal(CODE.badTransition, '该会议室的预约需审批，已通过的预约不能改时间或换入，请取消后重新预约')
+}
+
+const wordedBefore = (r: repository.Reservation) => ({
+  roomName: r.room_name,
+  title: r.title,
+  startTime: r.start_time,
+  endTime: r.end_time,
+  attendNum: r.attend_num,
+  reserveStatus: r.reserve_status,
+})
+
+const when = (t: { startTime: Date; endTime: Date }) => `${dayOf(t.startTime)} ${clockOf(t.startTime)}–${clockOf(t.endTime)}`
+
+/** Approves, rejects or cancels. Nobody approves her own; another's is cancelled with the permit for that. The applicant is told. */
+export async function changeReservationStatus({ db, who, input, audit }: Context<typeof calls.changeReservationStatus>) {
+  const before = await repository.findReservation(db, input.reservationId)
+  if (!before) throw refuse.notFound()
+  const step = calls.reserveStatus.find(input.verb, before.reserve_status)
+  if (before.version !== input.version) throw refuse.conflict(wire(who, before))
+  if (!step) throw refuse.badTransition()
+  if (!mayStep(who, before, input.verb)) {
+    throw refuse.forbidden(input.verb === 'cancel' ? '只能取消本人的预约' : before.applicant_id === who.userId ? '不能审批本人的预约' : undefined)
+  }
+  if (step.reason === 'required' && !input.reason) throw refuse.field('reason', '请填写原因')
+  const done = await repository.changeStatus(db, input.reservationId, input.version, before.reserve_status, step.to, input.reason ?? null)
+  if (!done) throw refuse.conflict(await reread(db, who, input.reservationId))
+  audit({
+    recordType: 'reservation',
+    recordId: input.reservationId,
+    verb: input.verb,
+    reason: input.reason ?? null,
+    before: { reserveStatus: before.reserve_status },
+    after: { reserveStatus: step.to },
+  })
+  if (before.applicant_id !== who.userId) {
+    const told = { approve: '会议室预约已通过', reject: '会议室预约未通过', cancel: '会议室预约已被取消' }[input.verb]
+    const content = `${before.title}：${before.room_name} ${when({ startTime: before.start_time, endTime: before.end_time })}${input.reason ? `，原因：${input.reason}` : ''}`
+    await notify(db, before.applicant_id, { title: told, content, link: SCHEDULE })
+  }
+  return { reserveStatus: step.to, version: done.version }
+}
+
+/** How many reservations wait for this person's approval. */
+export async function todoReservations({ db, who }: Context<typeof calls.todoReservations>) {
+  const value = await repository.countPending(db, who)
+  return value === 0 ? [] : [{ label: '待审批的会议室预约', value, link: `${SCHEDULE}?todo=1` }]
+}

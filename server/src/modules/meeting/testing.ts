@@ -1,0 +1,27 @@
+import type { RequestOf } from '@assoc/contract'
+import { insertReservation, insertRoom } from '@assoc/contract/meeting/room'
+import type { TestServer } from '../../../test/harness'
+import { dayOf } from './reservation/rules'
+
+export const BOOKER = ['meeting:room:read', 'meeting:reservation:read', 'meeting:reservation:insert']
+
+/** An instant on a coming day at a clock time in Asia/Shanghai. */
+export const at = (daysAhead: number, clock: string): string => `${dayOf(new Date(Date.now() + daysAhead * 86_400_000))}T${clock}:00+08:00`
+
+let counter = 0
+
+/** Makes a room that is open all day; answers its id. */
+export async function buildRoom(server: TestServer, given: Partial<RequestOf<typeof insertRoom>> = {}): Promise<string> {
+  const fields = { roomName: `测试室${++counter}`, location: '一层', capacity: 10, equipment: [], openFrom: '00:00', openTo: '23:30', needAudit: false }
+  return (await server.ok(insertRoom, { ...fields, ...given })).roomId
+}
+
+/** The wish for a room tomorrow from 9 to 10. */
+export const wish = (roomId: string, given: Partial<RequestOf<typeof insertReservation>> = {}): RequestOf<typeof insertReservation> => ({
+  roomId,
+  title: '例会',
+  startTime: at(1, '09:00'),
+  endTime: at(1, '10:00'),
+  attendNum: 5,
+  ...given,
+})
