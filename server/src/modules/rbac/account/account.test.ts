@@ -1,0 +1,157 @@
+import { CODE } from '@assoc/contract'
+import { getDeptList, insertDept } from '@assoc/contract/rbac/org'
+import {
+  adminResetPassword, changeUserStatus, insertUser, loginTheUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, updateRoleAndMenuRelation, updateUser,
+} from '@assoc/contract/rbac/user'
+import { startTestServer, type TestServer } from '../../../../test/harness'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ demo: true })
+})
+afterAll(() => server.stop())
+
+const fresh = { realName: '甄新人', mobile: '13800000001', email: 'xinren@example.com', typeId: 'staff' as const }
+const newcomer = (loginName: string, more: object = {}) => server.ok(insertUser, { loginName, ...fresh, mobile: null, email: null, ...more })
+const auditOf = (userId: string) =>
+  server.platform.db.selectFrom('audit_log').selectAll().where('record_type', '=', 'user').where('record_id', '=', userId).orderBy('audit_id').execute()
+
+test('a person is made with a first password that works once told and must be changed, and it stands in no audit row', async () => {
+  const { userId, initialPassword } = await server.ok(insertUser, { loginName: 'zhenxinren', ...fresh })
+  const login = await server.ok(loginTheUser, { loginName: 'ZhenXinren', passWord: initialPassword }, { as: null })
+  expect(login).toMatchObject({ userId, mustChangePassword: true })
+  const rows = await auditOf(userId)
+  expect(JSON.stringify(rows)).not.toContain(initialPassword)
+  expect(rows[0]).toMatchObject({ verb: 'insert', after: { loginName: 'zhenxinren', mobile: '138****0001', email: 'x**@example.com' } })
+})
+
+test('name, mobile and mail belong to one account, whatever their case', async () => {
+  for (const [given, path] of [
+    [{ loginName: 'ZHENXINREN' }, 'loginName'],
+    [{ loginName: 'another1', mobile: '138 0000 0001' }, 'mobile'],
+    [{ loginName: 'another2', email: 'Xinren@Example.com' }, 'email'],
+  ] as const) {
+    const answer = await server.call(insertUser, { ...fresh, mobile: null, email: null, ...given })
+    expect(answer).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path }] } })
+  }
+})
+
+test('lists mask mobile and mail; the single record is whole only for those who may change it', async () => {
+  const [row] = (await server.ok(queryAllUsersBySystem, { keyword: 'zhenxinren' })).items
+  expect(row).toMatchObject({ mobile: '138****0001', email: 'x**@example.com' })
+  const userId = row?.userId ?? ''
+  expect(await server.ok(selectUser, { userId })).toMatchObject({ mobile: '13800000001', email: 'xinren@example.com' })
+  const reader = await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'all' } })
+  expect(await server.ok(selectUser, { userId }, { as: reader })).toMatchObject({ mobile: '138****0001', email: 'x**@example.com', abilities: [] })
+})
+
+test.each([
+  ['贾明', 'jiamingshi'],
+  ['贾明示', 'jiamingshi'],
+  ['jms', 'jiamingshi'],
+  ['mingshi', 'jiamingshi'],
+  ['19900000003', 'jiamingshi'],
+  ['贾', 'jiamingshi'],
+])('the keyword %s finds %s', async (keyword, loginName) => {
+  const { items } = await server.ok(queryAllUsersBySystem, { keyword })
+  expect(items.map((u) => u.loginName)).toContain(loginName)
+})
+
+test.each(['贾示', '明示贾明', 'jmsx', '%', '_', "' or 1=1 --", '(a+)+$'])('the keyword %s means itself and finds nobody', async (keyword) => {
+  expect((await server.ok(queryAllUsersBySystem, { keyword })).total).toBe(0)
+})
+
+test('every sort is total and filters combine', async () => {
+  for (const field of ['createTime', 'loginName', 'lastLoginTime'] as const) {
+    for (const order of ['asc', 'desc'] as const) {
+      const all: string[] = []
+      for (let page = 1; page <= 4; page++) all.push(...(await server.ok(queryAllUsersBySystem, { page, pageSize: 7, sort: { field, order } })).items.map((u) => u.userId))
+      expect(new Set(all).size).toBe(all.length)
+    }
+  }
+  const names = (await server.ok(queryAllUsersBySystem, { sort: { field: 'loginName', order: 'asc' }, pageSize: 200 })).items.map((u) => u.loginName.toLowerCase())
+  expect(names).toEqual([...names].sort())
+  const pending = await server.ok(queryAllUsersBySystem, { accountStatus: 'pending', typeId: 'company' })
+  expect(pending.items.map((u) => u.loginName)).toEqual(['wuyouguo'])
+  expect((await server.ok(queryAllUsersBySystem, { systemId: 1 })).total).toBe(0)
+})
+
+test('a person whose scope is her department sees its people and nobody else; without a scope, nobody', async () => {
+  const dept = (await server.ok(getDeptList, {})).find((d) => d.deptName === '会员服务部')
+  const own = await server.person({ permits: ['rbac:user:read', 'rbac:user:update'], scopes: { rbac: 'dept' }, deptId: dept?.deptId ?? '' })
+  const seen = await server.ok(queryAllUsersBySystem, { pageSize: 200 }, { as: own })
+  expect(seen.items.map((u) => u.loginName).filter((n) => !n.startsWith('person'))).toEqual(expect.arrayContaining(['jiamingshi', 'zhenjingban', 'huilianxi']))
+  expect(new Set(seen.items.map((u) => u.deptId))).toEqual(new Set([dept?.deptId]))
+  const outside = (await server.ok(queryAllUsersBySystem, { keyword: '石会务' })).items[0]
+  expect((await server.call(selectUser, { userId: outside?.userId ?? '' }, { as: own })).returnCode).toBe(CODE.notFound)
+  const { abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName, ...fields } = await server.ok(selectUser, { userId: own.userId }, { as: own })
+  void [abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName]
+  const moved = await server.call(updateUser, { ...fields, deptId: outside?.deptId ?? '' }, { as: own })
+  expect(moved).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'deptId' }] } })
+  const none = await server.person({ permits: ['rbac:user:read'] })
+  expect(await server.ok(queryAllUsersBySystem, {}, { as: none })).toEqual({ items: [], total: 0 })
+})
+
+test('two editors: the second gets the conflict with the record as it is', async () => {
+  const { userId } = await newcomer('twoeditors')
+  await server.ok(updateUser, { userId, version: 1, ...fresh, mobile: null, email: null, remark: '先改' })
+  const second = await server.call(updateUser, { userId, version: 1, ...fresh, mobile: null, email: null, remark: '后改' })
+  expect(second).toMatchObject({ returnCode: CODE.conflict, data: { current: { remark: '先改', version: 2 } } })
+})
+
+test('disabling needs a reason, ends the sessions at once and can be taken back', async () => {
+  const { userId } = await newcomer('tobedisabled')
+  const session = await server.sessionOf(userId)
+  await server.platform.db.updateTable('sys_user').set({ must_change_password: false }).where('user_id', '=', userId).execute()
+  expect(await server.call(changeUserStatus, { userId, verb: 'disable', version: 1 })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'reason' }] } })
+  expect(await server.ok(changeUserStatus, { userId, verb: 'disable', version: 1, reason: '长期未用' })).toEqual({ accountStatus: 'disabled', version: 2 })
+  expect((await server.call(selectUser, { userId }, { as: session })).returnCode).toBe(CODE.accountDisabled)
+  expect((await server.call(changeUserStatus, { userId, verb: 'unlock', version: 2 })).returnCode).toBe(CODE.badTransition)
+  expect((await server.call(changeUserStatus, { userId, verb: 'enable', version: 1 })).returnCode).toBe(CODE.conflict)
+  expect(await server.ok(changeUserStatus, { userId, verb: 'enable', version: 2 })).toMatchObject({ accountStatus: 'normal' })
+  expect((await auditOf(userId)).map((a) => [a.verb, a.reason])).toEqual([['insert', null], ['disable', '长期未用'], ['enable', null]])
+})
+
+test('each verb of the status machine needs its own permit', async () => {
+  const pending = (await server.ok(queryAllUsersBySystem, { keyword: 'wuyouguo' })).items[0]
+  const reader = await server.person({ permits: ['rbac:user:read', 'rbac:user:disable'], scopes: { rbac: 'all' } })
+  const input = { userId: pending?.userId ?? '', version: pending?.version ?? 1 }
+  expect((await server.call(changeUserStatus, { ...input, verb: 'confirm' }, { as: reader })).returnCode).toBe(CODE.forbidden)
+  expect(pending?.abilities).toEqual(expect.arrayContaining(['confirm', 'reject']))
+  expect(await server.ok(changeUserStatus, { ...input, verb: 'reject', reason: '查无此人' })).toMatchObject({ accountStatus: 'cancelled' })
+  const [gone] = (await server.ok(queryAllUsersBySystem, { keyword: 'wuyouguo' })).items
+  expect(gone).toMatchObject({ accountStatus: 'cancelled', abilities: [] })
+  expect((await server.call(updateRoleAndMenuRelation, { userId: input.userId, roleIds: [] })).returnCode).toBe(CODE.badTransition)
+})
+
+test('a reset password is told once, ends the sessions, and must be changed', async () => {
+  const { userId } = await newcomer('toreset')
+  const session = await server.sessionOf(userId)
+  const { initialPassword, version } = await server.ok(adminResetPassword, { userId, version: 1 })
+  expect(version).toBe(2)
+  expect((await server.call(queryExistsRoleList, { userId }, { as: session })).returnCode).toBe(CODE.sessionEndedElsewhere)
+  expect(await server.ok(loginTheUser, { loginName: 'toreset', passWord: initialPassword }, { as: null })).toMatchObject({ mustChangePassword: true })
+  const { old_password_hashes } = await server.platform.db.selectFrom('sys_user').select('old_password_hashes').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  expect(old_password_hashes).toHaveLength(1)
+  expect(JSON.stringify(await auditOf(userId))).not.toContain(initialPassword)
+  expect((await server.call(adminResetPassword, { userId: server.admin.userId, version: 1 })).returnCode).toBe(CODE.forbidden)
+})
+
+test('nobody gets into the account of somebody who administers more: no reset, no new mobile', async () => {
+  const helper = await server.person({ permits: ['rbac:user:read', 'rbac:user:update', 'rbac:user:resetPassword'], scopes: { rbac: 'all' } })
+  const admin = await server.ok(selectUser, { userId: server.admin.userId })
+  const reset = await server.call(adminResetPassword, { userId: admin.userId, version: admin.version }, { as: helper })
+  expect(reset.returnCode).toBe(CODE.cannotGrant)
+  const change = { userId: admin.userId, version: admin.version, realName: admin.realName, typeId: admin.typeId, email: null, mobile: '13900000099' }
+  expect((await server.call(updateUser, change, { as: helper })).returnCode).toBe(CODE.cannotGrant)
+  expect((await server.ok(selectUser, { userId: admin.userId })).version).toBe(admin.version)
+})
+
+test('roles at creation need the permit to assign them', async () => {
+  const { deptId } = await server.ok(insertDept, { deptName: '临时部', sortNo: 99 })
+  const maker = await server.person({ permits: ['rbac:user:insert', 'rbac:user:read'], scopes: { rbac: 'all' } })
+  const body = { loginName: 'withroles', ...fresh, mobile: null, email: null, deptId, roleIds: [maker.roleId] }
+  expect((await server.call(insertUser, body, { as: maker })).returnCode).toBe(CODE.forbidden)
+  const { userId } = await server.ok(insertUser, body)
+  expect((await server.ok(queryExistsRoleList, { userId })).map((r) => r.roleId)).toEqual([maker.roleId])
+})
