@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const ROOT = process.cwd()
+export const ADMIN_PASSWORD = 'Correct-Horse-27'
+
+interface RunningServer {
+  url: string
+  firstRun: { loginName: string; password: string; generated: boolean } | null
+  close(): Promise<void>
+}
+
+export interface Console {
+  url: string
+  databaseUrl: string
+  browser: Browser
+  /** Runs one statement in the console's database. */
+  sql<R extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
+  /** A fresh browser profile: own storage and cookies. */
+  newPerson(options?: { width?: number; height?: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>
+  /** Signs in through the API and opens a page; for journeys that are not about signing in. */
+  signedIn(loginName?: string, password?: string, options?: { width?: number; height?: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>
+  stop(): Promise<void>
+}
+
+let counter = 0
+
+/** Starts the built console with the demo association on a database of its own, and a browser. */
+export async function startConsole(options: { env?: Record<string, string>; empty?: boolean } = {}): Promise<Console> {
+  const adminUrl = process.env['TEST_DATABASE_URL']
+  const chromiumPath = process.env['CHROMIUM_PATH']
+  if (!adminUrl || !chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
+  const name = `journey_${process.pid}_${counter++}`
+  await onAdmin(adminUrl, `create database ${name}`)
+  const databaseUrl = new URL(adminUrl)
+  databaseUrl.pathname = `/${name}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
+  const importNative = new Function('address', 'return import(address)') as (address: string) => Promise<{ startServer(o: object): Promise<RunningServer> }>
+  const { startServer } = await importNative(pathToFileURL(join(ROOT, 'server/dist/main.mjs')).href)
+  const server = await startServer({
+    databaseUrl: databaseUrl.href,
+    dataDir,
+    port: 0,
+    host: '127.0.0.1',
+    adminPassword: ADMIN_PASSWORD,
+    empty: options.empty ?? false,
+    staticDir: ROOT,
+    env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', ...options.env },
+  })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=zh-CN'],
+  })
+  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 })
+  pool.on('error', () => undefined)
+  const newPerson: Console['newPerson'] = async ({ width = 1366, height = 768 } = {}) => {
+    const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    const page = await context.newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.setDefaultTimeout(15_000)
+    return { context, page, problems }
+  }
+  return {
+    url: server.url,
+    databaseUrl: databaseUrl.href,
+    browser,
+    newPerson,
+    sql: async (text, values) => (await pool.query(text, values as unknown[])).rows as never,
+    async signedIn(loginName = 'admin', password = ADMIN_PASSWORD, size = {}) {
+      const person = await newPerson(size)
+      const response = await person.context.request.post(`${server.url}/capcoapi/user/userController/loginTheUser`, {
+        headers: { 'x-requested-with': 'XMLHttpRequest', 'model-type': 'manager' },
+        data: { loginName, passWord: password },
+      })
+      const answer = (await response.json()) as { returnCode: string; data: { userId: string; token: string } }
+      if (answer.returnCode !== '000000') throw new Error(`sign-in of ${loginName} answered ${answer.returnCode}`)
+      await person.context.addCookies([{ name: 'capcoMark', value: answer.data.userId, url: server.url }])
+      await person.context.addInitScript((record) => {
+        // Only while the session stands: a journey that ends it must not find it again.
+        if (document.cookie.includes('capcoMark=')) localStorage.setItem('userInfo', record)
+      }, JSON.stringify({ userId: answer.data.userId, token: answer.data.token }))
+      return person
+    },
+    async stop() {
+      await browser.close()
+      await pool.end()
+      await server.close()
+      await onAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
