@@ -38,5 +38,8 @@ export async function finishWork(db: Db, workId: string, userId: string, fileId:
     .set({ work_status: 'done', file_id: fileId, done_rows: rows, total_rows: rows, finish_time: sql<Date>`now()` })
     .where('work_id', '=', workId)
     .execute()
-  await db.insertInto('notification').values({ user_id: userId, title: '导出完成', content: notice, link: `/memberManage/companyList?work=${workId}` }).execute()
+  await db
+    .insertInto('notification')
+    .values({ user_id: userId, title: '导出完成', content: notice, link: `/memberManage/companyList?work=${workId}` })
+    .execute()
 }

@@ -39,7 +39,14 @@ export async function exportCompany({ db, who, input, platform, request, audit }
     audit(entry)
     return { fileName: fileName(), contentType: XLSX, body: await workbook(rows, who, input) }
   }
-  const frame = { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: '/member/company/exportCompany', title: '导出公司' }
+  const frame = {
+    userId: who.userId,
+    userName: who.realName,
+    ip: request.ip,
+    requestId: request.id,
+    path: '/member/company/exportCompany',
+    title: '导出公司',
+  }
   const workId = await db.transaction().execute(async (tx) => {
     const id = await work.insertWork(tx, who.userId, '导出公司', input, total)
     await addJob(tx, EXPORT_JOB, { workId: id }, { maxAttempts: 3 })
@@ -71,7 +78,14 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
     const rows = await readAll(platform, workId, who, input)
     const bytes = await workbook(rows, who, input)
     await db.transaction().execute(async (tx) => {
-      const fileId = await keepFile(tx, platform.files, { fileName: fileName(), contentType: XLSX, bytes, ownerType: 'work', ownerId: workId, createBy: who.userId })
+      const fileId = await keepFile(tx, platform.files, {
+        fileName: fileName(),
+        contentType: XLSX,
+        bytes,
+        ownerType: 'work',
+        ownerId: workId,
+        createBy: who.userId,
+      })
       await work.finishWork(tx, workId, who.userId, fileId, rows.length, `公司导出已完成，共 ${rows.length} 行。文件保留 ${KEEP_DAYS} 天。`)
     })
   } catch (error) {
@@ -112,7 +126,12 @@ async function workbook(rows: readonly CompanyListRow[], who: Who, input: Export
     })
   })
   return writeWorkbook([
-    { name: '公司', header: columns.map((key) => labelOf(companyRow, key)), rows: cells, widths: columns.map((key) => (key === 'companyName' ? 36 : 16)) },
+    {
+      name: '公司',
+      header: columns.map((key) => labelOf(companyRow, key)),
+      rows: cells,
+      widths: columns.map((key) => (key === 'companyName' ? 36 : 16)),
+    },
     {
       name: '导出说明',
       header: ['项目', '内容'],

@@ -95,7 +95,9 @@ export async function deleteCompany(db: Db, before: StoredCompany, version: numb
 }
 
 const addGrams = (db: Db, companyId: string, grams: readonly string[]) =>
-  sql`insert into company_gram (gram, company_id) select g, ${companyId}::bigint from unnest(${grams}::text[]) g on conflict do nothing`.execute(db)
+  sql`insert into company_gram (gram, company_id) select g, ${companyId}::bigint from unnest(${grams}::text[]) g on conflict do nothing`.execute(
+    db,
+  )
 
 const removeGrams = (db: Db, companyId: string, grams: readonly string[]) =>
   sql`delete from company_gram where company_id = ${companyId}::bigint and gram = any(${grams}::text[])`.execute(db)

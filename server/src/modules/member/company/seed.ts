@@ -8,7 +8,14 @@ const MENU: MenuSeed[] = [
   { menuId: 1002, parentId: 1000, menuName: '公司管理', menuPath: '/memberManage/companyList', menuLink: 'member/CompanyList', sortNo: 2 },
 ]
 const IMPORT_MENU: MenuSeed[] = [
-  { menuId: 1014, parentId: 1000, menuName: '证券列表解析', menuPath: '/memberManage/stockListParse', menuLink: 'member/StockListParse', sortNo: 14 },
+  {
+    menuId: 1014,
+    parentId: 1000,
+    menuName: '证券列表解析',
+    menuPath: '/memberManage/stockListParse',
+    menuLink: 'member/StockListParse',
+    sortNo: 14,
+  },
 ]
 
 const DEMO_COMPANIES = 5000
@@ -20,7 +27,9 @@ export const menuSeed: Seed = {
   async lay(db: Db) {
     await laySeedMenu(db, MENU, ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER'])
     await laySeedMenu(db, IMPORT_MENU, ['MEMBER_LEAD'])
-    await grantRole(db, 'MEMBER_OP', ['member:company:read', 'member:company:insert', 'member:company:update', 'member:company:export'], { member: 'self' })
+    await grantRole(db, 'MEMBER_OP', ['member:company:read', 'member:company:insert', 'member:company:update', 'member:company:export'], {
+      member: 'self',
+    })
     await grantRole(db, 'MEMBER_LEAD', ['member:'], { member: 'deptTree' })
     await grantRole(db, 'LEADER', ['member:company:read'], { member: 'all' })
   },
@@ -30,5 +39,9 @@ export const demoSeed: Seed = {
   name: 'member.company.demo',
   order: 40,
   demo: true,
-  lay: (db: Db) => insertMany(db, Array.from({ length: DEMO_COMPANIES }, (_, n) => demoCompany(n))),
+  lay: (db: Db) =>
+    insertMany(
+      db,
+      Array.from({ length: DEMO_COMPANIES }, (_, n) => demoCompany(n)),
+    ),
 }

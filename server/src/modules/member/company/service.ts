@@ -60,7 +60,14 @@ export async function changeCompanyStatus({ db, who, input, audit }: Context<typ
   if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
   const done = await repository.moveStatus(db, companyId, version, from, step.to, who.userId)
   if (!done) throw refuse.conflict(asDetail(await found(db, companyId), who))
-  audit({ recordType: 'company', recordId: companyId, verb, reason: reason ?? null, before: { listStatus: from }, after: { listStatus: step.to } })
+  audit({
+    recordType: 'company',
+    recordId: companyId,
+    verb,
+    reason: reason ?? null,
+    before: { listStatus: from },
+    after: { listStatus: step.to },
+  })
   return { listStatus: step.to, version: done.version }
 }
 

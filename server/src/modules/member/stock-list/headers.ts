@@ -27,7 +27,10 @@ export interface Layout {
 const TITLE_ROWS = 10
 
 const plainTitle = (cell: CellValue | undefined): string =>
-  String(cell ?? '').normalize('NFKC').replace(/\s+/g, '').replace(/\((股|万股)\)$/, '')
+  String(cell ?? '')
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+    .replace(/\((股|万股)\)$/, '')
 
 /** Finds the title row, by its titles and not by its place; null when no row names code and short name. */
 export function layoutOf(rows: readonly (readonly CellValue[])[]): Layout | null {

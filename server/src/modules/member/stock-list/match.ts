@@ -29,7 +29,17 @@ export interface RegisterRow {
 /** What a list writes into a company. */
 export type ListFields = Pick<
   RegisterRow,
-  'companyName' | 'shortName' | 'companyType' | 'stockCode' | 'oldStockCode' | 'exchange' | 'board' | 'listDate' | 'totalShares' | 'csrcIndustry' | 'listStatus'
+  | 'companyName'
+  | 'shortName'
+  | 'companyType'
+  | 'stockCode'
+  | 'oldStockCode'
+  | 'exchange'
+  | 'board'
+  | 'listDate'
+  | 'totalShares'
+  | 'csrcIndustry'
+  | 'listStatus'
 >
 
 export interface Match {
@@ -92,7 +102,14 @@ function sameName(row: ParsedRow, company: RegisterRow): Match {
 function insert(row: ParsedRow): Match {
   if (!row.listDate) return refused('invalid', '新增公司须有上市日期')
   const name = row.companyName && row.companyName.length >= 4 ? row.companyName : (row.shortName ?? '')
-  const fields: ListFields = { ...listing(row.stockCode ?? ''), ...facts(row), companyName: name, oldStockCode: null, csrcIndustry: industryOf(row.industryText), listStatus: 'normal' }
+  const fields: ListFields = {
+    ...listing(row.stockCode ?? ''),
+    ...facts(row),
+    companyName: name,
+    oldStockCode: null,
+    csrcIndustry: industryOf(row.industryText),
+    listStatus: 'normal',
+  }
   return { result: 'insert', company: null, message: null, fields }
 }
 

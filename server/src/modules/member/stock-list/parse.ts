@@ -22,13 +22,17 @@ export interface ParsedRow {
 const WRONG_CODE = '证券代码须为 6 位且与板块一致'
 
 const text = (cell: CellValue | undefined): string | null => {
-  const value = String(cell ?? '').normalize('NFKC').trim()
+  const value = String(cell ?? '')
+    .normalize('NFKC')
+    .trim()
   return value === '' || /^[-—]+$/.test(value) ? null : value
 }
 
 /** A code as six digits: `.0` of a number cell and an exchange's suffix taken off, lost zeros put back. */
 export function cleanCode(cell: CellValue | undefined): string | null {
-  const value = text(cell)?.replace(/\s+/g, '').replace(/\.(0+|SH|SZ|BJ)$/i, '')
+  const value = text(cell)
+    ?.replace(/\s+/g, '')
+    .replace(/\.(0+|SH|SZ|BJ)$/i, '')
   if (!value) return null
   return /^\d{1,6}$/.test(value) ? value.padStart(6, '0') : value.slice(0, 20)
 }

@@ -44,17 +44,31 @@ export async function insertListed(db: Db, who: Who, companies: readonly ListFie
       chunk.map((c) => ({ ...columnsOf(c), dept_id: who.deptId, create_by: who.userId, update_by: who.userId })),
     )
     const codes = chunk.map((c) => c.stockCode ?? '')
-    const made = await db.selectFrom('company').select(['company_id', 'stock_code']).where(sql<boolean>`not deleted`).where(sql<boolean>`stock_code = any(${codes}::text[]) and exchange <> 'overseas'`).execute()
+    const made = await db
+      .selectFrom('company')
+      .select(['company_id', 'stock_code'])
+      .where(sql<boolean>`not deleted`)
+      .where(sql<boolean>`stock_code = any(${codes}::text[]) and exchange <> 'overseas'`)
+      .execute()
     for (const row of made) if (row.stock_code) ids.set(row.stock_code, row.company_id)
   }
   return ids
 }
 
 /** Writes what a list changes; answers how many companies took it. A company whose version moved on does not. */
-export async function updateListed(db: Db, userId: string, changes: readonly { company: RegisterRow; fields: ListFields }[]): Promise<number> {
+export async function updateListed(
+  db: Db,
+  userId: string,
+  changes: readonly { company: RegisterRow; fields: ListFields }[],
+): Promise<number> {
   let written = 0
   for (let from = 0; from < changes.length; from += CHUNK) {
-    const chunk = changes.slice(from, from + CHUNK).map(({ company, fields }) => ({ company_id: company.companyId, old_version: company.version, before: company.searchText, ...columnsOf(fields) }))
+    const chunk = changes.slice(from, from + CHUNK).map(({ company, fields }) => ({
+      company_id: company.companyId,
+      old_version: company.version,
+      before: company.searchText,
+      ...columnsOf(fields),
+    }))
     const result = await sql`
       update company c set company_name = x.company_name, short_name = x.short_name, short_pinyin = x.short_pinyin, company_type = x.company_type,
         stock_code = x.stock_code, old_stock_code = x.old_stock_code, exchange = x.exchange, board = x.board, list_date = x.list_date,

@@ -9,7 +9,12 @@ import './tables'
 /** Rows a statement. */
 const CHUNK = 2000
 
-export async function insertBatch(db: Db, batch: { fileName: string; header: string[]; userId: string }, rows: readonly ParsedRow[], matches: readonly Match[]): Promise<string> {
+export async function insertBatch(
+  db: Db,
+  batch: { fileName: string; header: string[]; userId: string },
+  rows: readonly ParsedRow[],
+  matches: readonly Match[],
+): Promise<string> {
   const { batch_id } = await db
     .insertInto('stock_list_batch')
     .values({ file_name: batch.fileName, header: batch.header, total_rows: rows.length, create_by: batch.userId })
@@ -90,7 +95,18 @@ export async function claimBatch(db: Db, batchId: string): Promise<boolean> {
 export async function parsedRows(db: Db, batchId: string): Promise<ParsedRow[]> {
   const rows = await db
     .selectFrom('stock_list_row')
-    .select(['row_no', 'board_text', 'stock_code', 'short_name', 'company_name', 'list_date', 'total_shares', 'industry_text', 'match_result', 'error_message'])
+    .select([
+      'row_no',
+      'board_text',
+      'stock_code',
+      'short_name',
+      'company_name',
+      'list_date',
+      'total_shares',
+      'industry_text',
+      'match_result',
+      'error_message',
+    ])
     .where('batch_id', '=', batchId)
     .orderBy('row_no')
     .execute()
@@ -110,7 +126,13 @@ export async function parsedRows(db: Db, batchId: string): Promise<ParsedRow[]> 
 }
 
 /** Notes for every row what it came to in the end. `companyId` of new companies is known by now. */
-export async function settleRows(db: Db, batchId: string, rows: readonly ParsedRow[], matches: readonly Match[], newIds: ReadonlyMap<string, string>): Promise<void> {
+export async function settleRows(
+  db: Db,
+  batchId: string,
+  rows: readonly ParsedRow[],
+  matches: readonly Match[],
+  newIds: ReadonlyMap<string, string>,
+): Promise<void> {
   const settled = rows.map((row, i) => {
     const match = matches[i]
     const written = match !== undefined && ['insert', 'update', 'codeChange'].includes(match.result)

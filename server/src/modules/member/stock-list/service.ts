@@ -70,14 +70,30 @@ export async function confirmStockList({ db, who, input, request, audit }: Conte
   await ownBatch(db, who, input.batchId)
   if (!(await repository.claimBatch(db, input.batchId))) throw refuse.badTransition()
   const written = await writeBatch(db, who, input, (entries) =>
-    writeAudit(db, { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: '/member/stockList/confirmStockList', title: '写入证券列表' } satisfies AuditFrame, entries),
+    writeAudit(
+      db,
+      {
+        userId: who.userId,
+        userName: who.realName,
+        ip: request.ip,
+        requestId: request.id,
+        path: '/member/stockList/confirmStockList',
+        title: '写入证券列表',
+      } satisfies AuditFrame,
+      entries,
+    ),
   )
   audit({ recordType: 'stockListBatch', recordId: input.batchId, verb: 'confirm', after: { goodOnly: input.goodOnly, ...written } })
   return summary(db, who, input.batchId)
 }
 
 /** Compares, writes and settles the rows of a batch that the caller has claimed. */
-export async function writeBatch(db: Db, who: Who, input: InputOf<typeof calls.confirmStockList>, note: (entries: AuditEntry[]) => Promise<void>) {
+export async function writeBatch(
+  db: Db,
+  who: Who,
+  input: InputOf<typeof calls.confirmStockList>,
+  note: (entries: AuditEntry[]) => Promise<void>,
+) {
   const rows = await repository.parsedRows(db, input.batchId)
   const matches = matchAll(rows, new Register(await companies.companiesFor(db, who, rows, true)))
   const refused = matches.filter((m) => m.result === 'invalid' || m.result === 'conflict').length
@@ -85,7 +101,9 @@ export async function writeBatch(db: Db, who: Who, input: InputOf<typeof calls.c
     throw refuse.field('goodOnly', `有 ${refused} 行不能写入，整份文件均未写入；可改为只写入其余 ${rows.length - refused} 行`)
   }
   const news = matches.flatMap((m) => (m.result === 'insert' && m.fields ? [m.fields] : []))
-  const changes = matches.flatMap((m) => ((m.result === 'update' || m.result === 'codeChange') && m.company && m.fields ? [{ company: m.company, fields: m.fields }] : []))
+  const changes = matches.flatMap((m) =>
+    (m.result === 'update' || m.result === 'codeChange') && m.company && m.fields ? [{ company: m.company, fields: m.fields }] : [],
+  )
   const newIds = await companies.insertListed(db, who, news)
   const updated = await companies.updateListed(db, who.userId, changes)
   if (updated !== changes.length) throw refuse.conflict(null)
@@ -99,7 +117,8 @@ export async function writeBatch(db: Db, who: Who, input: InputOf<typeof calls.c
 const auditOf = (matches: readonly Match[], newIds: ReadonlyMap<string, string>): AuditEntry[] =>
   matches.flatMap(({ result, company, fields }): AuditEntry[] => {
     if (!fields) return []
-    if (result === 'insert') return [{ recordType: 'company', recordId: newIds.get(fields.stockCode ?? '') ?? null, verb: 'import', after: { ...fields } }]
+    if (result === 'insert')
+      return [{ recordType: 'company', recordId: newIds.get(fields.stockCode ?? '') ?? null, verb: 'import', after: { ...fields } }]
     if (!company || result === 'same') return []
     return [{ recordType: 'company', recordId: company.companyId, verb: 'import', ...difference({ ...company }, { ...fields }) }]
   })

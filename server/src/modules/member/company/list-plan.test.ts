@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks'
+import { selectCompanyByPage, JURISDICTIONS } from '@assoc/contract/member/company'
+import type { RequestOf } from '@assoc/contract'
+import { sql } from 'kysely'
+import { loadUserFacts } from '../../../platform/access/load-who'
+import type { Who } from '../../../platform/access/who'
+import { startTestServer, type TestServer } from '../../../../test/harness'
+import { demoCompany } from './demo-rows'
+import { explainList } from './list.repository'
+import { insertMany } from './seed.repository'
+
+const COMPANIES = 100_000
+let server: TestServer
+let boss: Who
+let clerk: Who
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { db } = server.platform
+  for (let from = 0; from < COMPANIES; from += 10_000) {
+    // Six of ten names hold 集团, so that one keyword of two characters matches 60,000 companies.
+    await insertMany(
+      db,
+      Array.from({ length: 10_000 }, (_, i) => {
+        const company = demoCompany(from + i)
+        return { ...company, create_by: i % 50 === 0 ? '7' : null, ...(i % 10 < 6 ? { search_text: `${company.search_text}集团` } : {}) }
+      }),
+    )
+  }
+  await sql`vacuum analyze company`.execute(db)
+  await sql`vacuum analyze company_gram`.execute(db)
+  const whoOf = async (userId: string): Promise<Who> => ({
+    ...((await loadUserFacts(db, userId))?.who as Omit<Who, 'sessionId'>),
+    sessionId: '',
+  })
+  boss = await whoOf(server.admin.userId)
+  clerk = { ...(await whoOf((await server.person({ permits: ['member:company:read'], scopes: { member: 'self' } })).userId)), userId: '7' }
+}, 120_000)
+afterAll(() => server.stop())
+
+type Input = RequestOf<typeof selectCompanyByPage>
+const sorts = (['stockCode', 'shortName', 'listDate', 'updateTime'] as const).flatMap((field) =>
+  (['asc', 'desc'] as const).map((order) => ({ field, order })),
+)
+const filters: [name: string, input: Input][] = [
+  ['nothing', {}],
+  ['board', { board: 'star' }],
+  ['jurisdiction', { jurisdiction: JURISDICTIONS[25] }],
+  ['status', { listStatus: 'warned' }],
+  ['type', { companyType: 'listed' }],
+  ['dates', { listDateFrom: '2001-01-01', listDateTo: '2001-12-31' }],
+  ['a filter that matches nothing', { board: 'star', listStatus: 'unlisted', jurisdiction: '北京' }],
+  ['a code', { keyword: '605998' }],
+  ['two characters that 60,000 hold', { keyword: '集团' }],
+  ['two characters that 60,000 hold, in a jurisdiction', { keyword: '集团', jurisdiction: '北京' }],
+  ['two characters that 4,000 hold', { keyword: '太虚' }],
+  ['two characters that none holds', { keyword: '龘靐' }],
+  ['one character', { keyword: '电' }],
+  ['four characters', { keyword: '太虚甲子' }],
+  ['initials', { keyword: 'txjzdz' }],
+]
+
+test.each(filters)('no list reads the companies through: %s', async (_name, input) => {
+  for (const who of [boss, clerk]) {
+    for (const sort of sorts) {
+      const plans = await explainList(server.platform.db, who, input, sort, 20, 0)
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan/)
+    }
+  }
+})
+
+test('times of the list at one connection, the total included', async () => {
+  const lines: string[] = []
+  for (const [name, input] of [...filters, ['a far page', { page: 4500 }] as const]) {
+    const times: number[] = []
+    for (const sort of [...sorts, ...sorts]) {
+      const began = performance.now()
+      await server.ok(selectCompanyByPage, { ...input, sort })
+      times.push(performance.now() - began)
+    }
+    times.sort((a, b) => a - b)
+    lines.push(`${name}: median ${times[8]?.toFixed(1)} ms, p95 ${times[15]?.toFixed(1)} ms`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+  expect((await server.ok(selectCompanyByPage, { keyword: '集团' })).total).toBe(60_000)
+}, 60_000)
