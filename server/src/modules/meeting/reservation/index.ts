@@ -6,7 +6,7 @@ import { stepByClock } from './clock'
 import './entity'
 import * as service from './service'
 
-defineJob('meeting-reservation-clock', (_payload, platform) => stepByClock(platform), '*/5 * * * *')
+defineJob('meeting:reservation-clock', (_payload, platform) => stepByClock(platform), '*/5 * * * *')
 
 export const reservation: ServerModule = {
   bindings: [

@@ -1,0 +1,13 @@
+import type { Db } from '../../src/platform/database/database'
+
+type Fixture = (db: Db) => Promise<string>
+
+/** Makes a row of an entity that the demo association has none of; answers its id. */
+export const FIXTURES: Record<string, Fixture> = {
+  post: async (db) => (await db.insertInto('post').values({ post_code: 'GEN', post_name: '生成岗' }).returning('post_id').executeTakeFirstOrThrow()).post_id,
+  usergroup: async (db) => (await db.insertInto('usergroup').values({ group_name: '生成组', remark: null }).returning('usergroup_id').executeTakeFirstOrThrow()).usergroup_id,
+  outbox: async (db) =>
+    (await db.insertInto('outbox').values({ channel: 'mail', recipient: 'gen@example.com', content: '生成', error_message: null }).returning('outbox_id').executeTakeFirstOrThrow()).outbox_id,
+  stockListBatch: async (db) =>
+    (await db.insertInto('stock_list_batch').values({ file_name: 'gen.xlsx', header: ['A股代码'], total_rows: 0, create_by: '1' }).returning('batch_id').executeTakeFirstOrThrow()).batch_id,
+}

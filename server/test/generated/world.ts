@@ -1,0 +1,124 @@
+import { API_BASE, type Call, type Envelope } from '@assoc/contract'
+import { allPermits } from '@assoc/contract/all'
+import { sql } from 'kysely'
+import { modules } from '../../src/modules'
+import { entityNamed, refsOfCall, withinScope, type Entity } from '../../src/platform/access/entities'
+import { loadUserFacts } from '../../src/platform/access/load-who'
+import type { Who } from '../../src/platform/access/who'
+import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../harness'
+import { FIXTURES } from './fixtures'
+
+/** Every call that this server answers. */
+export const boundCalls: readonly Call[] = modules.flatMap((m) => m.bindings).map((b) => b.call)
+
+export const isOpen = (call: Call): boolean => call.access.kind === 'open'
+export const named = (calls: readonly Call[]): [string, Call][] => calls.map((c) => [c.path, c])
+export const entitiesOf = (call: Call): string[] => [...new Set(refsOfCall(call).flatMap((r) => (r.entity ? [r.entity] : [])))]
+
+export const ALL_PERMITS = allPermits.map((p) => p.code)
+export const MODULES = [...new Set(allPermits.map((p) => p.module))]
+
+/** An id that no row has. */
+export const NOWHERE = '999999999999999'
+
+export interface Answer extends Envelope {
+  status: number
+}
+
+/** A call as a client may send it: with any body, headers and content type. */
+export interface Sent {
+  as?: Session | null
+  /** The body as text; JSON of `body` when left out. */
+  raw?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Leaves out the two headers of our own client. */
+  foreign?: boolean
+}
+
+export interface World {
+  server: TestServer
+  send(call: Call, sent: Sent): Promise<Answer>
+  /** State of every table that a call might change, by table. */
+  fingerprint(): Promise<Record<string, string>>
+  /** An existing row of the entity. */
+  anyId(entity: string): string
+  /** Ids of the entity inside and outside of a person's data scope; undefined where there is none. */
+  split(entity: Entity, userId: string): Promise<{ inside?: string; outside?: string }>
+  audits(path: string, verb: string): Promise<number>
+  stop(): Promise<void>
+}
+
+// What may change although a call is refused: the log of refusals, counters of tries, the time a session was last seen.
+const NOT_BUSINESS = ['audit_log', 'audit_seal', 'audit_sealed', 'throttle', 'session', 'schema_migration']
+
+/** Starts the server with the demo association, without its worker, and finds a row of every entity that bodies refer to. */
+export async function buildWorld(): Promise<World> {
+  const server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
+  const { db } = server.platform
+  const entities = [...new Set(boundCalls.flatMap(entitiesOf))]
+  const existing = new Map<string, string>()
+  for (const name of entities) existing.set(name, (await firstId(server, name)) ?? (await FIXTURES[name]?.(db)) ?? missing(name))
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${NOT_BUSINESS}::text[]) order by 1`.execute(db)
+
+  return {
+    server,
+    async send(call, { as = null, raw, body, headers, foreign }) {
+      const own: Record<string, string> = { ...(foreign ? {} : OWN_HEADERS), ...headers }
+      const text = raw ?? JSON.stringify(body)
+      const form = new FormData()
+      form.append('fields', text)
+      const multipart = call.multipart && !headers?.['content-type']
+      if (!multipart) own['content-type'] ??= 'application/json'
+      const response = await server.raw(`${API_BASE}${call.path}`, { method: 'POST', as, headers: own, body: multipart ? form : text })
+      const answer = await response.text()
+      return { status: response.status, ...(parsed(answer) as Envelope) }
+    },
+    async fingerprint() {
+      // The greatest xmin tells of every row written since, the count of every row deleted.
+      const parts = tables.map(({ name }) => sql`select ${name} as name, count(*) || '/' || coalesce(max(xmin::text::bigint), 0) as state from ${sql.table(name)}`)
+      const { rows } = await sql<{ name: string; state: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+      return Object.fromEntries(rows.map((r) => [r.name, r.state]))
+    },
+    anyId: (entity) => existing.get(entity) ?? missing(entity),
+    async split(entity, userId) {
+      const facts = await loadUserFacts(db, userId)
+      const who = { ...facts?.who, sessionId: '0' } as Who
+      const find = async (inside: boolean) => {
+        const condition = inside ? sql`${withinScope(who, entity)}` : sql`(${withinScope(who, entity)}) is not true`
+        const gone = entity.gone ? sql`and not (${entity.gone})` : sql``
+        const { rows } = await sql<{ id: string }>`select ${sql.ref(entity.idColumn)} as id from ${sql.table(entity.table)} where ${condition} ${gone} order by 1 limit 1`.execute(db)
+        return rows[0]?.id
+      }
+      const [inside, outside] = [await find(true), await find(false)]
+      return { ...(inside ? { inside } : {}), ...(outside ? { outside } : {}) }
+    },
+    async audits(path, verb) {
+      const { n } = await db.selectFrom('audit_log').select(sql<string>`count(*)`.as('n')).where('path', '=', path).where('verb', '=', verb).executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    stop: () => server.stop(),
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { returnCode: 'not an envelope', returnMessage: text.slice(0, 200), data: null }
+  }
+}
+
+function missing(name: string): never {
+  throw new Error(`The demo association has no row of the entity ${name}: give it one, or a fixture in server/test/generated/fixtures.ts.`)
+}
+
+async function firstId(server: TestServer, name: string): Promise<string | undefined> {
+  const entity = entityNamed(name)
+  if (!entity) throw new Error(`no module defines the entity ${name}`)
+  const gone = entity.gone ? sql`where not (${entity.gone})` : sql``
+  const { rows } = await sql<{ id: string }>`select ${sql.ref(entity.idColumn)} as id from ${sql.table(entity.table)} ${gone} order by 1 desc limit 1`.execute(server.platform.db)
+  return rows[0]?.id
+}
