@@ -1,0 +1,97 @@
+import { BrowserRouter, useLocation, useNavigate } from '@assoc/router'
+import { consoleConfig, session } from '@assoc/session'
+import { Skeleton, UiProvider } from '@assoc/ui'
+import { autorun } from 'mobx'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useMemo, useState } from 'react'
+import { DeskProvider } from '../desk/desk-context'
+import { DeskStore } from '../desk/desk-store'
+import { Shell } from '../layout/Shell'
+import { guard } from '../routes/guard'
+import { homeRoute, routeOf } from '../routes/route-table'
+import { TabHost } from '../tabs/TabHost'
+import { TabStore } from '../tabs/tab-store'
+import { MenuFailed } from '../views/failures'
+import { NotFound } from '../views/NotFound'
+import { KernelProvider, type Kernel } from './kernel'
+
+export function App({ kernel }: { kernel: Kernel }) {
+  return (
+    <UiProvider>
+      <KernelProvider value={kernel}>
+        <BrowserRouter>
+          <Console />
+        </BrowserRouter>
+      </KernelProvider>
+    </UiProvider>
+  )
+}
+
+/** Follows the address: the guard first, then the route, then the tab. */
+const Console = observer(function Console() {
+  const store = session()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [tabs] = useState(() => new TabStore(store.userInfo?.userId ?? 'nobody'))
+  const [desk] = useState(() => new DeskStore(store))
+  const { menuList, menuRequest, menuError, signedIn } = store
+  const home = useMemo(() => homeRoute(menuList), [menuList])
+  const route = routeOf(location.pathname, home, menuList)
+  const decision = guard(location.pathname, { hasToken: signedIn, menuFilled: menuList.length > 0, menuRequested: menuRequest })
+
+  useEffect(() => {
+    if (store.ended) return
+    if (decision === 'signOn' && !store.ended) window.location.replace(store.signOnAddress(window.location.href))
+    if (decision === 'requestMenu' && !menuError) {
+      void store.requestMenu().then(() => {
+        // The navigation is repeated in place of the one that had to wait.
+        if (store.menuList.length > 0) navigate(location.pathname + location.search + location.hash, { replace: true })
+      })
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [decision, menuError])
+  useEffect(() => {
+    if (signedIn) void desk.load()
+  }, [desk, signedIn])
+  useEffect(() => {
+    if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? '/' : location.pathname)
+  }, [location.pathname, signedIn])
+
+  const ready = decision === 'proceed' && (!signedIn || menuList.length > 0)
+  useEffect(() => {
+    if (ready && route) {
+      tabs.visit(location, route)
+      if (route.kind === 'shell') desk.visited({ path: location.pathname, title: route.title })
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [ready, route?.name, location.pathname, location.search, location.hash])
+  useEffect(
+    () =>
+      autorun(() => {
+        const tab = tabs.active
+        document.title = `${tab?.ownTitle ?? tab?.title ?? route?.title ?? '页面不存在'} - ${consoleConfig().title}`
+      }),
+    [tabs, route?.title],
+  )
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (tabs.anyDirty && !store.ended) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [tabs, store])
+
+  const bare = route !== undefined && route.kind !== 'shell'
+  return (
+    <DeskProvider value={desk}>
+      <Shell route={route} bare={bare} tabs={tabs} title={consoleConfig().title}>
+        {menuError && menuList.length === 0 ? <MenuFailed message={menuError} /> : null}
+        {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+        {ready && !route ? <NotFound /> : null}
+        <div style={{ display: ready && route ? 'contents' : 'none' }}>
+          <TabHost store={tabs} />
+        </div>
+      </Shell>
+    </DeskProvider>
+  )
+})

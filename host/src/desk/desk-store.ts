@@ -1,0 +1,89 @@
+import { savePreference, selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import type { ResponseOf } from '@assoc/contract'
+import { api } from '@assoc/http'
+import type { SessionStore } from '@assoc/session'
+import { appearance, type AppearanceSettings } from '@assoc/ui'
+import { makeAutoObservable, runInAction } from 'mobx'
+
+export interface Bookmark {
+  path: string
+  title: string
+}
+
+const RECENT = 8
+const POLL_MS = 60_000
+
+/** What belongs to the person rather than to a view: her name, favourites, recent pages, notices, appearance. */
+export class DeskStore {
+  person: ResponseOf<typeof queryUserCenterByUserId> | null = null
+  favourites: Bookmark[] = []
+  recent: Bookmark[] = []
+  unread = 0
+  private readonly session: SessionStore
+  private timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(session: SessionStore) {
+    this.session = session
+    makeAutoObservable<this, 'session' | 'timer'>(this, { session: false, timer: false })
+  }
+
+  async load(): Promise<void> {
+    const userId = this.session.userInfo?.userId
+    if (!userId) return
+    const [person, preferences] = await Promise.allSettled([api(queryUserCenterByUserId, { userId }), api(selectPreferences, {})])
+    runInAction(() => {
+      if (person.status === 'fulfilled') this.person = person.value
+      if (preferences.status === 'fulfilled') this.takePreferences(preferences.value)
+    })
+    // Not among the first requests: the first rows of a list come before the number on the bell.
+    setTimeout(() => void this.poll(), 4_000)
+    this.timer ??= setInterval(() => void this.poll(), POLL_MS)
+  }
+
+  private takePreferences(all: Record<string, unknown>): void {
+    this.favourites = bookmarks(all['favourites'])
+    this.recent = bookmarks(all['home'])
+    const settings = all['appearance']
+    if (settings && typeof settings === 'object') appearance.apply(settings as Partial<AppearanceSettings>)
+  }
+
+  private async poll(): Promise<void> {
+    if (document.hidden || !this.session.signedIn || this.session.ended) return
+    const answer = await api(selectNotificationByPage, { page: 1, pageSize: 1, unreadOnly: true }).catch(() => null)
+    if (answer) runInAction(() => (this.unread = answer.unread))
+  }
+
+  setUnread(count: number): void {
+    this.unread = count
+  }
+
+  isFavourite(path: string): boolean {
+    return this.favourites.some((f) => f.path === path)
+  }
+
+  toggleFavourite(bookmark: Bookmark): void {
+    this.favourites = this.isFavourite(bookmark.path) ? this.favourites.filter((f) => f.path !== bookmark.path) : [...this.favourites, bookmark].slice(-30)
+    void api(savePreference, { key: 'favourites', value: JSON.parse(JSON.stringify(this.favourites)) as never }).catch(() => undefined)
+  }
+
+  visited(bookmark: Bookmark): void {
+    if (bookmark.path === '/' || this.recent[0]?.path === bookmark.path) return
+    this.recent = [bookmark, ...this.recent.filter((r) => r.path !== bookmark.path)].slice(0, RECENT)
+    clearTimeout(this.keepTimer)
+    this.keepTimer = setTimeout(() => {
+      if (this.session.signedIn) void api(savePreference, { key: 'home', value: JSON.parse(JSON.stringify(this.recent)) as never }).catch(() => undefined)
+    }, 10_000)
+  }
+  private keepTimer: ReturnType<typeof setTimeout> | undefined
+
+  setAppearance(part: Partial<AppearanceSettings>): void {
+    appearance.apply(part)
+    void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }).catch(() => undefined)
+  }
+}
+
+const bookmarks = (value: unknown): Bookmark[] =>
+  Array.isArray(value)
+    ? value.filter((b): b is Bookmark => typeof (b as Bookmark)?.path === 'string' && typeof (b as Bookmark)?.title === 'string').slice(0, 30)
+    : []

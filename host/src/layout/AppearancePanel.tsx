@@ -1,0 +1,27 @@
+import { AppDrawer, Flex, Segmented, appearance, type AppearanceSettings } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
+import { useDesk } from '../desk/desk-context'
+
+/** Light or dark, size of text, density; kept for the person on the server. */
+export const AppearancePanel = observer(function AppearancePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const desk = useDesk()
+  const { settings } = appearance
+  return (
+    <AppDrawer open={open} title="外观" size={320} onClose={onClose}>
+      <Flex vertical gap={20}>
+        <label>
+          <div style={{ marginBottom: 8 }}>主题</div>
+          <Segmented<AppearanceSettings['theme']> block value={settings.theme} onChange={(theme) => desk.setAppearance({ theme })} options={[{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }]} />
+        </label>
+        <label>
+          <div style={{ marginBottom: 8 }}>字号</div>
+          <Segmented<AppearanceSettings['fontSize']> block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={[13, 14, 16, 18].map((n) => ({ value: n as AppearanceSettings['fontSize'], label: String(n) }))} />
+        </label>
+        <label>
+          <div style={{ marginBottom: 8 }}>密度</div>
+          <Segmented<'normal' | 'compact'> block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => desk.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
+        </label>
+      </Flex>
+    </AppDrawer>
+  )
+})

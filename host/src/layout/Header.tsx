@@ -1,0 +1,70 @@
+import { useNavigate } from '@assoc/router'
+import { session } from '@assoc/session'
+import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { useDesk } from '../desk/desk-context'
+import type { ConsoleRoute } from '../routes/route-table'
+import { AppearancePanel } from './AppearancePanel'
+
+const css = `
+.head{display:flex;align-items:center;height:48px;padding:0 16px;gap:12px;min-width:0}
+.head-palette{min-width:240px;justify-content:flex-start}
+.head-narrow{display:none}
+@media (max-width:900px){.head-palette{display:none}.head-narrow{display:inline-flex}.head-crumb li:not(:last-child){display:none}}
+@media print{.head{display:none}}
+`
+
+interface HeaderProps {
+  route: ConsoleRoute | undefined
+  collapsed: boolean
+  narrow: boolean
+  onToggle: () => void
+  onPalette: () => void
+  onNotices: () => void
+}
+
+/** The head line: where we are, search over everything, notices, the person. */
+export const Header = observer(function Header({ route, collapsed, narrow, onToggle, onPalette, onNotices }: HeaderProps) {
+  injectStyle('console-head', css)
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
+  const desk = useDesk()
+  const [looks, setLooks] = useState(false)
+  const fold = narrow ? <MenuOutlined /> : collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
+  return (
+    <header className="head" style={{ background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
+      <Button type="text" icon={fold} aria-label={narrow ? '打开菜单' : collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle} />
+      <Breadcrumb className="head-crumb" style={{ flex: 1, minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden' }} items={[...(route?.parents ?? []), route?.title ?? '页面不存在'].map((title, i) => ({ key: i, title }))} />
+      <Button className="head-palette" icon={<SearchOutlined />} onClick={onPalette} style={{ color: token.colorTextTertiary }}>
+        <span style={{ flex: 1, textAlign: 'left' }}>搜索菜单、会员、公司</span>
+        <kbd style={{ fontFamily: 'inherit' }}>Ctrl K</kbd>
+      </Button>
+      <Button className="head-narrow" type="text" icon={<SearchOutlined />} aria-label="搜索" onClick={onPalette} />
+      <Badge count={desk.unread} size="small" offset={[-6, 6]}>
+        <Button type="text" icon={<BellOutlined />} aria-label={desk.unread ? `通知，${desk.unread} 条未读` : '通知'} onClick={onNotices} />
+      </Badge>
+      <Tooltip title="全屏">
+        <Button type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} />
+      </Tooltip>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'center', label: '个人中心', onClick: () => navigate('/personalCenter') },
+            { key: 'looks', label: '外观', onClick: () => setLooks(true) },
+            { type: 'divider' },
+            { key: 'out', label: '退出登录', onClick: () => void session().logout() },
+          ],
+        }}
+      >
+        <Button type="text" icon={<UserOutlined />} aria-label="我的账号">
+          <Flex component="span" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {desk.person?.realName ?? ''}
+          </Flex>
+        </Button>
+      </Dropdown>
+      <AppearancePanel open={looks} onClose={() => setLooks(false)} />
+    </header>
+  )
+})

@@ -1,0 +1,12 @@
+import { AppstoreOutlined, AuditOutlined, BankOutlined, BookOutlined, CalendarOutlined, FileTextOutlined, SettingOutlined, ShopOutlined, TeamOutlined, UserOutlined } from '@assoc/ui'
+
+const ICONS = {
+  setting: SettingOutlined, user: UserOutlined, team: TeamOutlined, calendar: CalendarOutlined, bank: BankOutlined,
+  book: BookOutlined, shop: ShopOutlined, audit: AuditOutlined, file: FileTextOutlined,
+} as const
+
+/** The icon of a menu group by the name that the menu table holds. */
+export function MenuIcon({ name }: { name: string | null }) {
+  const Icon = (name && ICONS[name as keyof typeof ICONS]) || AppstoreOutlined
+  return <Icon />
+}

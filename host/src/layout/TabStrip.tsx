@@ -1,0 +1,123 @@
+import { useNavigate } from '@assoc/router'
+import { Button, CloseOutlined, DownOutlined, Dropdown, PushpinOutlined, injectStyle, theme, type MenuProps } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useDesk } from '../desk/desk-context'
+import { HOME_KEY, type Tab, type TabStore } from '../tabs/tab-store'
+import { ConfirmClose } from './ConfirmClose'
+
+const css = `
+.tabs{display:flex;align-items:flex-end;height:36px;gap:4px;padding:0 12px;overflow:hidden}
+.tabs-list{display:flex;gap:4px;overflow-x:auto;scrollbar-width:none;flex:1;min-width:0;align-items:flex-end;height:100%}
+.tabs-list::-webkit-scrollbar{display:none}
+.tabs-tab{display:flex;align-items:center;gap:6px;height:30px;padding:0 8px;border:1px solid var(--t-line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--t-paper);color:var(--t-ink);cursor:pointer;white-space:nowrap;max-width:220px;flex:none}
+.tabs-tab[aria-selected=true]{background:var(--t-sheet);color:var(--t-seal)}
+.tabs-name{overflow:hidden;text-overflow:ellipsis}
+.tabs-dirty{width:6px;height:6px;border-radius:3px;background:var(--t-seal);flex:none}
+@media print{.tabs{display:none}}
+`
+
+type Choice = 'self' | 'others' | 'left' | 'right' | 'all'
+
+/** The strip of open tabs: own roles and keys, middle click closes, context menu, a question before typed text goes. */
+export const TabStrip = observer(function TabStrip({ store }: { store: TabStore }) {
+  injectStyle('tab-strip', css)
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
+  const desk = useDesk()
+  const list = useRef<HTMLDivElement>(null)
+  const [asking, setAsking] = useState<string[] | null>(null)
+  useEffect(() => {
+    const selected = list.current?.querySelector('[aria-selected=true]')
+    if (selected && typeof selected.scrollIntoView === 'function') selected.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [store.activeKey])
+
+  const show = (tab: Tab) => navigate(tab.key + tab.search + tab.hash)
+  const closeNow = (keys: string[]) => {
+    const next = store.close(keys)
+    if (next) navigate(next)
+  }
+  const close = (keys: string[]) => {
+    if (store.tabs.some((t) => keys.includes(t.key) && t.dirty)) setAsking(keys)
+    else closeNow(keys)
+  }
+  const menuOf = (tab: Tab): MenuProps => {
+    const closing = (choice: Choice) => close(store.keysFor(tab.key, choice))
+    const bookmark = { path: tab.key, title: tab.ownTitle ?? tab.title }
+    return {
+      items: [
+        { key: 'refresh', label: '刷新', onClick: () => store.refresh(tab.key) },
+        { key: 'self', label: '关闭', disabled: tab.key === HOME_KEY, onClick: () => closing('self') },
+        { key: 'others', label: '关闭其他', onClick: () => closing('others') },
+        { key: 'left', label: '关闭左侧', onClick: () => closing('left') },
+        { key: 'right', label: '关闭右侧', onClick: () => closing('right') },
+        { key: 'all', label: '关闭全部', onClick: () => closing('all') },
+        { type: 'divider' },
+        { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: tab.key === HOME_KEY, onClick: () => store.pin(tab.key, !tab.pinned) },
+        { key: 'star', label: desk.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: tab.key === HOME_KEY, onClick: () => desk.toggleFavourite(bookmark) },
+        { key: 'window', label: '新窗口打开', onClick: () => void window.open(tab.key + tab.search, '_blank', 'noopener') },
+      ],
+    }
+  }
+  const keyDown = (event: KeyboardEvent, at: number) => {
+    const tabs = store.strip
+    const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : null
+    const tab = tabs[at]
+    if (to !== null) {
+      event.preventDefault()
+      const target = tabs[(to + tabs.length) % tabs.length]
+      if (target) {
+        show(target)
+        ;(list.current?.children[tabs.indexOf(target)] as HTMLElement | undefined)?.focus()
+      }
+    } else if ((event.key === 'Enter' || event.key === ' ') && tab) {
+      event.preventDefault()
+      show(tab)
+    } else if (event.key === 'Delete' && tab && tab.key !== HOME_KEY) close([tab.key])
+  }
+  const colours = { '--t-line': token.colorBorderSecondary, '--t-paper': token.colorFillAlter, '--t-sheet': token.colorBgContainer, '--t-ink': token.colorTextSecondary, '--t-seal': token.colorPrimaryText }
+  return (
+    <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
+      <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list}>
+        {store.strip.map((tab, at) => (
+          <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>
+            <div
+              role="tab"
+              className="tabs-tab"
+              tabIndex={tab.key === store.activeKey ? 0 : -1}
+              aria-selected={tab.key === store.activeKey}
+              data-key={tab.key}
+              onClick={() => show(tab)}
+              onAuxClick={(e) => e.button === 1 && tab.key !== HOME_KEY && close([tab.key])}
+              onKeyDown={(e) => keyDown(e, at)}
+            >
+              {tab.pinned && tab.key !== HOME_KEY ? <PushpinOutlined style={{ fontSize: 12 }} /> : null}
+              {tab.dirty ? <span className="tabs-dirty" title="有未保存的内容" /> : null}
+              <span className="tabs-name">{tab.ownTitle ?? tab.title}</span>
+              {tab.key === HOME_KEY || tab.pinned ? null : (
+                <Button
+                  type="text"
+                  size="small"
+                  tabIndex={-1}
+                  aria-label={`关闭${tab.ownTitle ?? tab.title}`}
+                  icon={<CloseOutlined style={{ fontSize: 10 }} />}
+                  style={{ width: 18, height: 18, minWidth: 18 }}
+                  onClick={(e) => {
+                    e.stopPropagation()
+                    close([tab.key])
+                  }}
+                />
+              )}
+            </div>
+          </Dropdown>
+        ))}
+      </div>
+      {store.strip.length > 6 ? (
+        <Dropdown trigger={['click']} menu={{ items: store.strip.map((t) => ({ key: t.key, label: t.ownTitle ?? t.title, onClick: () => show(t) })) }}>
+          <Button type="text" size="small" icon={<DownOutlined />} aria-label="全部已打开的页面" />
+        </Dropdown>
+      ) : null}
+      {asking ? <ConfirmClose names={store.tabs.filter((t) => asking.includes(t.key) && t.dirty).map((t) => t.ownTitle ?? t.title)} onCancel={() => setAsking(null)} onConfirm={() => (setAsking(null), closeNow(asking))} /> : null}
+    </div>
+  )
+})

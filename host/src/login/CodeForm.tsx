@@ -1,0 +1,43 @@
+import { loginByCode } from '@assoc/contract/rbac/user'
+import { api } from '@assoc/http'
+import { observer } from 'mobx-react-lite'
+import { useState, type FormEvent } from 'react'
+import { CodeField, targetError } from './CodeField'
+import { TextField, focusFirstError } from './fields'
+import { FormFoot, Go } from './FormFoot'
+import { FormStore, SHOWN_HERE } from './form-store'
+import type { LoginStore } from './login-store'
+
+/** Sign-in with a code by text message or mail: no slider, no password. */
+export const CodeForm = observer(function CodeForm({ login }: { login: LoginStore }) {
+  const [form] = useState(() => new FormStore<'target' | 'code'>({ target: '', code: '' }))
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { target, code } = form.values
+    const ok = await form.submit({ target: targetError(target), code: code.length === 6 ? '' : '请填写 6 位验证码' }, async () => {
+      await login.arrived(await api(loginByCode, { target: target.trim(), code }, { quiet: SHOWN_HERE }), '', '')
+    })
+    if (!ok) focusFirstError()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <h1>验证码登录</h1>
+      <p className="l-sub">验证码发送到账号绑定的手机或邮箱</p>
+      <TextField label="手机号码或邮箱" name="target" autoComplete="username" autoFocus value={form.values.target} error={form.errors.target} onChange={(v) => form.set('target', v)} />
+      <CodeField
+        purpose="login"
+        target={form.values.target}
+        value={form.values.code}
+        error={form.errors.code}
+        onChange={(v) => form.set('code', v)}
+        onBadTarget={(message) => form.setErrors({ target: message })}
+      />
+      <FormFoot form={form} text="登 录" busyText="正在登录…">
+        <Go to={() => login.show('forgot')}>忘记密码</Go>
+        <Go to={() => login.show('password')}>账号密码登录</Go>
+      </FormFoot>
+    </form>
+  )
+})

@@ -1,0 +1,28 @@
+import { openSession } from '@assoc/session'
+import { createRoot } from 'react-dom/client'
+import { readConfiguration } from '../boot/configuration'
+import { addressAfterSignIn } from './after-sign-in'
+import { fetchLater } from './fetch-later'
+import { LoginPage } from './LoginPage'
+import { LoginStore } from './login-store'
+import { LOGIN_STYLES } from './styles'
+
+async function start(): Promise<void> {
+  const config = await readConfiguration()
+  const session = openSession(config)
+  const registering = window.location.pathname === '/register'
+  if (session.signedIn && !registering) {
+    window.location.replace(addressAfterSignIn(window.location.search))
+    return
+  }
+  const style = document.createElement('style')
+  style.textContent = LOGIN_STYLES
+  document.head.append(style)
+  document.title = `${registering ? '注册' : '登录'} - ${config.title}`
+  const login = new LoginStore(registering ? 'register' : 'password', () => window.location.replace(addressAfterSignIn(window.location.search)))
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<LoginPage login={login} />)
+  fetchLater()
+}
+
+void start()

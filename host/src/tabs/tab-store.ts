@@ -1,0 +1,159 @@
+import { makeAutoObservable } from 'mobx'
+import type { ConsoleRoute } from '../routes/route-table'
+
+export interface Tab {
+  /** The path with its parameters; two records of one page are two tabs. */
+  key: string
+  search: string
+  hash: string
+  /** Pattern of the route, for its parameters. */
+  pattern: string
+  menuLink: string
+  kind: ConsoleRoute['kind']
+  title: string
+  /** Title that the view gave itself, such as a record's name. */
+  ownTitle: string | null
+  pinned: boolean
+  dirty: boolean
+  /** Mounted, shown or hidden; others are mounted again when they are visited. */
+  alive: boolean
+  /** Rises when the person refreshes the tab: its view is mounted afresh. */
+  round: number
+  used: number
+}
+
+export const HOME_KEY = '/'
+/** Views that are kept mounted at once. */
+export const MAX_ALIVE = 10
+
+interface Place {
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** The open tabs of this window: which there are, which are alive, which holds typed text. */
+export class TabStore {
+  tabs: Tab[] = []
+  activeKey = HOME_KEY
+  private clock = 0
+  private readonly storageKey: string
+
+  constructor(userId: string) {
+    this.storageKey = `tabs/${userId}`
+    makeAutoObservable<this, 'clock' | 'storageKey'>(this, { clock: false, storageKey: false })
+    this.restore()
+  }
+
+  /** Tabs of the strip; pages outside the shell have none. */
+  get strip(): Tab[] {
+    return this.tabs.filter((t) => t.kind === 'shell')
+  }
+
+  get active(): Tab | undefined {
+    return this.tabs.find((t) => t.key === this.activeKey)
+  }
+
+  get anyDirty(): boolean {
+    return this.tabs.some((t) => t.dirty)
+  }
+
+  /** Shows an address: its tab comes forward with the new query, or a new one opens. */
+  visit(place: Place, route: ConsoleRoute): void {
+    const key = place.pathname
+    let tab = this.tabs.find((t) => t.key === key)
+    if (!tab) {
+      const made: Tab = { key, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0 }
+      if (key === HOME_KEY) this.tabs.unshift(made)
+      else this.tabs.push(made)
+      tab = this.tabs.find((t) => t.key === key) as Tab
+    }
+    tab.search = place.search
+    tab.hash = place.hash
+    tab.title = route.title
+    tab.menuLink = route.menuLink
+    tab.alive = true
+    tab.used = ++this.clock
+    // A page outside the shell that is not kept alive ends when it is left.
+    this.tabs = this.tabs.filter((t) => t.kind !== 'bare' || t.key === key)
+    this.activeKey = key
+    this.letGo()
+    this.keep()
+  }
+
+  /** Above the limit the longest unused view is unmounted; never a dirty, pinned or active one. */
+  private letGo(): void {
+    const living = this.tabs.filter((t) => t.alive)
+    const candidates = living.filter((t) => !t.dirty && !t.pinned && t.key !== this.activeKey).sort((a, b) => a.used - b.used)
+    for (const tab of candidates.slice(0, Math.max(0, living.length - MAX_ALIVE))) tab.alive = false
+  }
+
+  /** Closes tabs and answers the address to show, or null when the active one stays. */
+  close(keys: readonly string[]): string | null {
+    const going = new Set(keys.filter((k) => k !== HOME_KEY))
+    const at = this.strip.findIndex((t) => t.key === this.activeKey)
+    const neighbours = [...this.strip.slice(at + 1), ...this.strip.slice(0, Math.max(0, at)).reverse()]
+    this.tabs = this.tabs.filter((t) => !going.has(t.key))
+    this.keep()
+    if (!going.has(this.activeKey)) return null
+    const next = neighbours.find((t) => !going.has(t.key))
+    return next ? next.key + next.search : HOME_KEY
+  }
+
+  /** Keys that a choice of the context menu closes; pinned ones stay. */
+  keysFor(key: string, choice: 'self' | 'others' | 'left' | 'right' | 'all'): string[] {
+    const strip = this.strip
+    const at = strip.findIndex((t) => t.key === key)
+    const chosen = strip.filter((t, i) =>
+      choice === 'self' ? i === at : choice === 'others' ? i !== at : choice === 'left' ? i < at : choice === 'right' ? i > at : true,
+    )
+    return chosen.filter((t) => choice === 'self' || !t.pinned).map((t) => t.key)
+  }
+
+  refresh(key: string): void {
+    const tab = this.tabs.find((t) => t.key === key)
+    if (!tab) return
+    tab.round += 1
+    tab.dirty = false
+  }
+
+  pin(key: string, pinned: boolean): void {
+    const tab = this.tabs.find((t) => t.key === key)
+    if (tab && key !== HOME_KEY) tab.pinned = pinned
+    this.tabs = [...this.tabs.filter((t) => t.pinned), ...this.tabs.filter((t) => !t.pinned)]
+    this.keep()
+  }
+
+  setDirty(key: string, dirty: boolean): void {
+    const tab = this.tabs.find((t) => t.key === key)
+    if (tab) tab.dirty = dirty
+  }
+
+  setTitle(key: string, title: string): void {
+    const tab = this.tabs.find((t) => t.key === key)
+    if (tab) tab.ownTitle = title
+    this.keep()
+  }
+
+  // Session storage: a reload of this window finds its tabs, another window has its own.
+  private keep(): void {
+    const kept = this.strip.map(({ key, search, pattern, menuLink, title, ownTitle, pinned }) => ({ key, search, pattern, menuLink, title, ownTitle, pinned }))
+    try {
+      sessionStorage.setItem(this.storageKey, JSON.stringify(kept))
+    } catch {
+      // Full or closed storage only costs the tabs after a reload.
+    }
+  }
+
+  private restore(): void {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]') as Partial<Tab>[]
+      this.tabs = kept.filter((t) => typeof t.key === 'string' && typeof t.menuLink === 'string').map((t) => ({
+        key: String(t.key), search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell' as const,
+        title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0,
+      }))
+    } catch {
+      this.tabs = []
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { countCompanies } from '@assoc/contract/member/company'
+import { todoReservations } from '@assoc/contract/meeting/room'
+import type { MenuNode } from '@assoc/contract/rbac/user'
+import { api } from '@assoc/http'
+import { useNavigate } from '@assoc/router'
+import { session } from '@assoc/session'
+import { Button, Card, Flex, Skeleton, Typography, theme } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { useDesk } from '../desk/desk-context'
+import type { Bookmark } from '../desk/desk-store'
+import { MenuIcon } from '../layout/MenuIcon'
+
+interface Figure {
+  label: string
+  value: number
+  link: string
+}
+
+// To-dos and numbers that areas offer to the home page; asked for only with the permit.
+const FIGURES = [
+  { title: '待办', call: todoReservations },
+  { title: '公司数量', call: countCompanies },
+]
+
+const firstLeaf = (node: MenuNode): string => (node.children[0] ? firstLeaf(node.children[0]) : node.menuPath)
+
+/** The first page: a button for each area that the person may enter, her favourites, her to-dos and numbers. */
+export const HomePage = observer(function HomePage() {
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
+  const desk = useDesk()
+  const { menuList } = session()
+  const hour = new Date().getHours()
+  const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
+  return (
+    <Flex vertical gap={16} style={{ maxWidth: 1440, margin: '0 auto' }}>
+      <Typography.Title level={1} style={{ fontSize: 20, lineHeight: '28px', margin: 0 }}>
+        {greeting}
+        {desk.person ? `，${desk.person.realName}` : ''}
+      </Typography.Title>
+      <Flex gap={12} wrap>
+        {menuList.map((node) => (
+          <Button key={node.menuId} onClick={() => navigate(firstLeaf(node))} style={{ height: 72, minWidth: 168, justifyContent: 'flex-start', paddingInline: 20, background: token.colorBgContainer }}>
+            <Flex gap={12} align="center">
+              <span style={{ fontSize: 20, color: token.colorTextSecondary }}>
+                <MenuIcon name={node.icon} />
+              </span>
+              <Flex vertical align="flex-start">
+                <strong>{node.menuName}</strong>
+                <span style={{ fontSize: 12, color: token.colorTextTertiary }}>{node.children.length} 项功能</span>
+              </Flex>
+            </Flex>
+          </Button>
+        ))}
+      </Flex>
+      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(320px, 1fr))' }}>
+        {FIGURES.map(({ title, call }) =>
+          call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} load={() => api(call, {})} /> : null,
+        )}
+        <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签右键菜单或页面标题旁点星标，即可收藏常用页面" />
+        <Bookmarks title="最近访问" list={desk.recent} empty="访问过的页面会出现在这里" />
+      </div>
+    </Flex>
+  )
+})
+
+function Figures({ title, load }: { title: string; load: () => Promise<Figure[]> }) {
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
+  const [figures, setFigures] = useState<Figure[] | 'failed' | null>(null)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let current = true
+    load().then(
+      (list) => current && setFigures(list),
+      () => current && setFigures('failed'),
+    )
+    return () => {
+      current = false
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [round])
+  return (
+    <Card size="small" title={title}>
+      {figures === null ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
+      {figures === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
+      {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">暂无</Typography.Text> : null}
+      {Array.isArray(figures) ? (
+        <Flex wrap gap={8}>
+          {figures.map((f) => (
+            <Button key={f.label} type="text" onClick={() => navigate(f.link)} style={{ height: 'auto', padding: '6px 12px' }} aria-label={`${f.label} ${f.value}`}>
+              <Flex vertical align="flex-start">
+                <span style={{ fontSize: 12, color: token.colorTextTertiary }}>{f.label}</span>
+                <span style={{ fontSize: 20, fontVariantNumeric: 'tabular-nums', color: token.colorLink }}>{f.value.toLocaleString('zh-CN')}</span>
+              </Flex>
+            </Button>
+          ))}
+        </Flex>
+      ) : null}
+    </Card>
+  )
+}
+
+function Bookmarks({ title, list, empty }: { title: string; list: Bookmark[]; empty: string }) {
+  const navigate = useNavigate()
+  return (
+    <Card size="small" title={title}>
+      {list.length === 0 ? <Typography.Text type="secondary">{empty}</Typography.Text> : null}
+      <Flex wrap gap={4}>
+        {list.map((b) => (
+          <Button key={b.path} type="link" onClick={() => navigate(b.path)}>
+            {b.title}
+          </Button>
+        ))}
+      </Flex>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { isPublicPath } from '../routes/guard'
+import { useLocation } from '@assoc/router'
+import { session } from '@assoc/session'
+import { NoPermission } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
+import { useKernel } from '../console/kernel'
+import { HomePage } from './HomePage'
+import { Incompatible, Unpublished } from './failures'
+import { NotFound } from './NotFound'
+import { RemoteView } from './RemoteView'
+import { Success } from './Success'
+
+const OWN: Record<string, () => React.JSX.Element> = { 'host/HomePage': HomePage, 'host/Success': Success, 'host/NotFound': NotFound }
+
+/** The view behind a menuLink: one of the host's own, a remote's, or the screen that says why there is none. */
+export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: string }) {
+  const kernel = useKernel()
+  const { pathname } = useLocation()
+  const Own = OWN[menuLink]
+  if (Own) return <Own />
+  const found = kernel.lookUp(menuLink)
+  if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} />
+  if (found.kind === 'incompatible') return <Incompatible remote={found.remote} hostApi={found.hostApi} />
+  const { access } = found.view
+  const allowed = access === 'public' || isPublicPath(pathname) || access === 'signedIn' || session().has(access)
+  if (!allowed) return <NoPermission />
+  return <RemoteView key={menuLink} remote={found.remote} menuLink={menuLink} />
+})

@@ -1,0 +1,47 @@
+import type { RemoteRelease } from '@assoc/federation'
+import { useNavigate } from '@assoc/router'
+import { session } from '@assoc/session'
+import { Button, StateScreen } from '@assoc/ui'
+
+const Home = () => {
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate('/')}>返回首页</Button>
+}
+
+/** No published remote has the view. */
+export function Unpublished({ menuLink }: { menuLink: string }) {
+  return (
+    <StateScreen mark="plug" title="此功能尚未发布" detail={menuLink} actions={<Home />}>
+      菜单中已有此入口，但对应的功能模块还没有发布。请联系系统管理员，并提供下方的视图名称。
+    </StateScreen>
+  )
+}
+
+/** The released remote was built for another version of the console. */
+export function Incompatible({ remote, hostApi }: { remote: RemoteRelease; hostApi: string }) {
+  return (
+    <StateScreen mark="broken" title="功能模块与控制台版本不匹配" detail={`${remote.name} ${remote.version}，需要 ${remote.hostApi}，当前 ${hostApi}`} actions={<Button onClick={() => window.location.reload()}>刷新页面</Button>}>
+      请先刷新页面获取新版本；如仍出现，请联系系统管理员回退或重新发布此模块。
+    </StateScreen>
+  )
+}
+
+/** The menu could not be read: retry and sign-out, no loop. */
+export function MenuFailed({ message }: { message: string }) {
+  return (
+    <StateScreen
+      mark="broken"
+      title="菜单没有加载成功"
+      actions={
+        <>
+          <Button type="primary" onClick={() => void session().requestMenu()}>
+            重试
+          </Button>
+          <Button onClick={() => void session().logout()}>退出登录</Button>
+        </>
+      }
+    >
+      {message}
+    </StateScreen>
+  )
+}
