@@ -1,6 +1,6 @@
-import { sql, type SqlBool } from 'kysely'
 import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
+import { isDeleted } from './repository'
 
 export const companyEntity = defineEntity({
   name: 'company',
@@ -8,7 +8,7 @@ export const companyEntity = defineEntity({
   idColumn: 'company_id',
   module: 'member',
   scope: { dept: 'dept_id', self: 'create_by', jurisdiction: 'jurisdiction' },
-  gone: sql<SqlBool>`company.deleted`,
+  gone: isDeleted,
   constraints: {
     company_credit_code_unique: () => refuse.field('creditCode', '该统一社会信用代码已登记在另一家公司'),
     company_stock_code_unique: () => refuse.field('stockCode', '该证券代码已登记在另一家公司'),

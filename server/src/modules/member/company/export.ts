@@ -30,7 +30,7 @@ const ALL_COLUMNS = Object.keys(companyRow.shape).filter((k) => !['companyId', '
  * Exports what the filter matches: the file at once up to 5,000 rows, above that a job whose `workId` goes with F00006.
  * Each export is audited with its filter and its number of rows.
  */
-export async function exportCompany({ db, who, input, platform, request, audit }: Context<typeof calls.exportCompany>) {
+export async function exportCompany({ db, who, input, request, audit }: Context<typeof calls.exportCompany>) {
   const { sort: _sort, columns: _columns, ...filters } = input
   const total = await countMatching(db, who, filters)
   const entry = { recordType: 'company', recordId: null, verb: 'export', after: { ...deedOf(input), rowCount: total } }

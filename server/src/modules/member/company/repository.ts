@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { CompanyFields } from './fields'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
@@ -6,6 +6,9 @@ import type { CompanyTable } from './tables'
 
 export type NewCompany = Insertable<CompanyTable>
 export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | null }
+
+/** A deleted company counts as not there. */
+export const isDeleted = sql<SqlBool>`company.deleted`
 
 const columnsOf = (fields: CompanyFields) => ({
   company_name: fields.companyName,
