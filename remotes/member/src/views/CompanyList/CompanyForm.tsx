@@ -1,0 +1,84 @@
+import { board, companyType, controllerType, exchange, insertCompany, jurisdiction, updateCompany } from '@assoc/contract/member/company'
+import { queryDeptList } from '@assoc/contract/rbac/org'
+import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
+import { useMemo } from 'react'
+import { useAnswer } from '../../lib/use-answer'
+import type { Company } from './types'
+
+interface Dept {
+  deptId: string
+  parentId: string | null
+  deptName: string
+}
+
+function treeOf(depts: readonly Dept[], parentId: string | null): TreeOption[] {
+  return depts
+    .filter((d) => d.parentId === parentId)
+    .map((d) => {
+      const children = treeOf(depts, d.deptId)
+      return { value: d.deptId, title: d.deptName, ...(children.length > 0 ? { children } : {}) }
+    })
+}
+
+function useFields(): FormField[] {
+  const { data } = useAnswer(queryDeptList, {})
+  return useMemo(
+    () => [
+      { name: 'companyName', kind: 'text', span: 2 },
+      { name: 'shortName', kind: 'text' },
+      { name: 'companyType', kind: 'select', options: companyType.options },
+      { name: 'stockCode', kind: 'text', help: '境内上市公司必填，须与板块一致' },
+      { name: 'board', kind: 'select', options: board.options, help: '境内上市公司必选' },
+      { name: 'exchange', kind: 'select', options: exchange.options, help: '不选时按证券代码判断' },
+      { name: 'listDate', kind: 'date', help: '境内上市公司必填' },
+      { name: 'creditCode', kind: 'text', placeholder: '18 位' },
+      { name: 'jurisdiction', kind: 'select', options: jurisdiction.options },
+      { name: 'totalShares', kind: 'text', placeholder: '例如 80000.5' },
+      { name: 'csrcIndustry', kind: 'text', placeholder: '例如 C39' },
+      { name: 'controllerType', kind: 'select', options: controllerType.options },
+      { name: 'legalRep', kind: 'text' },
+      { name: 'companyPhone', kind: 'text' },
+      { name: 'companyEmail', kind: 'text' },
+      { name: 'regAddress', kind: 'text', span: 2 },
+      { name: 'officeAddress', kind: 'text', span: 2 },
+      { name: 'deptId', kind: 'tree', options: treeOf(data ?? [], null), help: '不选时归您所在的部门' },
+      { name: 'remark', kind: 'longText' },
+    ],
+    [data],
+  )
+}
+
+export function NewCompany({ onClose, onDone }: { onClose: () => void; onDone: (companyId: string) => void }) {
+  const fields = useFields()
+  return (
+    <FormDrawer
+      open
+      width={720}
+      title="新增公司"
+      call={insertCompany}
+      fields={fields}
+      initial={{ companyType: 'listed' }}
+      draft="member/CompanyList/new"
+      onClose={onClose}
+      onDone={(answer) => onDone(answer.companyId)}
+    />
+  )
+}
+
+export function EditCompany({ company, onClose, onDone }: { company: Company; onClose: () => void; onDone: () => void }) {
+  const fields = useFields()
+  return (
+    <FormDrawer
+      open
+      width={720}
+      title={`编辑公司：${company.shortName}`}
+      call={updateCompany}
+      fields={fields}
+      initial={company}
+      hidden={{ companyId: company.companyId, version: company.version }}
+      draft={`member/CompanyList/${company.companyId}`}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}

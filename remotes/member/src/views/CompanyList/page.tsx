@@ -1,0 +1,223 @@
+import {
+  board,
+  changeCompanyStatus,
+  companyRow,
+  companyType,
+  deleteCompany,
+  exportCompany,
+  jurisdiction,
+  listStatus,
+  selectCompany,
+  selectCompanyByPage,
+} from '@assoc/contract/member/company'
+import type { RequestOf } from '@assoc/contract'
+import { api } from '@assoc/http'
+import { useLocation, useNavigate } from '@assoc/router'
+import { session, toasts } from '@assoc/session'
+import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
+import { ListPage, ReasonDialog, useExport, useResourceList, type Column } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import { RowActions } from '../../lib/RowActions'
+import { sharesText } from '../../lib/shares'
+import { StockListDrawer } from '../../stock-list/StockListDrawer'
+import { CompanyDetail } from './CompanyDetail'
+import { EditCompany, NewCompany } from './CompanyForm'
+import { deedsOf, sentenceOfStep, type Deeds } from './deeds'
+import { FinishedExport } from './FinishedExport'
+import type { Company, CompanyRow, StatusStep } from './types'
+
+type Dialog =
+  | { kind: 'new' | 'import' }
+  | { kind: 'edit'; company: Company }
+  | { kind: 'step'; company: CompanyRow; step: StatusStep }
+  | { kind: 'delete'; company: CompanyRow }
+  | null
+
+const COLUMNS: Column<CompanyRow>[] = [
+  { field: 'shortName', width: 150, sortable: true },
+  { field: 'stockCode', width: 110, sortable: true },
+  { field: 'companyName', width: 260 },
+  { field: 'companyType', width: 120 },
+  { field: 'board', width: 90 },
+  { field: 'jurisdiction', width: 120 },
+  { field: 'csrcIndustry', width: 90 },
+  { field: 'listDate', width: 120, sortable: true },
+  { field: 'totalShares', width: 140, align: 'right', render: (c) => sharesText(c.totalShares) },
+  { field: 'listStatus', width: 110, tag: listStatus },
+  { field: 'updateTime', width: 150, sortable: true },
+]
+
+const FILTERS = ['keyword', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
+
+/** The register of companies. `open` in the address names a company whose detail is shown. */
+function CompanyList() {
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [stamp, setStamp] = useState(0)
+  const [openId, setOpenId] = useOpenCompany()
+  const { busy, progress, run } = useExport(exportCompany)
+  const list = useResourceList({
+    call: selectCompanyByPage,
+    idOf: (c) => c.companyId,
+    filters: FILTERS,
+    sortable: ['stockCode', 'shortName', 'listDate', 'updateTime'],
+    defaultSort: { field: 'updateTime', order: 'desc' },
+  })
+  const close = () => setDialog(null)
+  const changed = (text?: string) => {
+    if (text) toasts.success(text)
+    setStamp((n) => n + 1)
+    void list.reload()
+  }
+
+  // The list shows a part of the fields; the form needs them all, as they stand now.
+  const edit = async (companyId: string) => {
+    try {
+      setDialog({ kind: 'edit', company: await api(selectCompany, { companyId }) })
+    } catch {
+      void list.reload()
+    }
+  }
+  const deeds = (company: CompanyRow): Deeds => ({
+    edit: () => void edit(company.companyId),
+    step: (step) => setDialog({ kind: 'step', company, step }),
+    remove: () => setDialog({ kind: 'delete', company }),
+  })
+
+  const step = async ({ companyId, version, shortName }: CompanyRow, { verb, label }: StatusStep, reason: string) => {
+    try {
+      await api(changeCompanyStatus, { companyId, version, verb, ...(reason ? { reason } : {}) })
+      toasts.success(`${shortName}：已${label}`)
+    } finally {
+      changed()
+    }
+  }
+  const remove = async ({ companyId, version, shortName }: CompanyRow) => {
+    try {
+      await api(deleteCompany, { companyId, version })
+      list.store.clearSelection()
+      if (openId === companyId) setOpenId(null)
+      toasts.success(`${shortName} 已删除`)
+    } finally {
+      void list.reload()
+    }
+  }
+
+  const exportInput = (rows?: CompanyRow[]) => {
+    const { sort } = list.store.query
+    const chosen = rows && !list.store.allMatching ? { companyIds: rows.map((c) => c.companyId) } : list.store.filterInput
+    return { ...chosen, ...(sort ? { sort } : {}) } as RequestOf<typeof exportCompany>
+  }
+  const has = (action: string) => session().has(`member:company:${action}`)
+
+  return (
+    <>
+      <ListPage
+        name="member/CompanyList"
+        title="公司管理"
+        list={list}
+        row={companyRow}
+        columns={COLUMNS}
+        search={[
+          { kind: 'text', name: 'keyword', label: '公司', placeholder: '代码、简称、全称或拼音首字母' },
+          { kind: 'select', name: 'listStatus', label: '上市状态', options: listStatus.options },
+          { kind: 'select', name: 'board', label: '板块', options: board.options },
+          { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
+          { kind: 'select', name: 'companyType', label: '公司类型', options: companyType.options },
+          { kind: 'dates', name: 'listDateFrom', to: 'listDateTo', label: '上市日期' },
+        ]}
+        toolbar={
+          <>
+            {has('import') ? (
+              <Button icon={<ImportOutlined />} onClick={() => setDialog({ kind: 'import' })}>
+                导入证券列表
+              </Button>
+            ) : null}
+            {has('export') ? (
+              <Button icon={<ExportOutlined />} loading={busy} disabled={list.store.total === 0} onClick={() => void run(exportInput())}>
+                {progress === null ? '导出筛选结果' : `导出中 ${progress}%`}
+              </Button>
+            ) : null}
+            {has('insert') ? (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'new' })}>
+                新增公司
+              </Button>
+            ) : null}
+          </>
+        }
+        rowActions={(company) => <RowActions actions={deedsOf(company, deeds(company))} />}
+        actionsWidth={150}
+        selectable={has('export')}
+        selectionActions={(rows) => (
+          <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
+            导出选中
+          </Button>
+        )}
+        onOpen={(company) => setOpenId(company.companyId)}
+        emptyAction={has('import') ? <Button onClick={() => setDialog({ kind: 'import' })}>导入证券列表</Button> : null}
+      >
+        <FinishedExport />
+      </ListPage>
+      {openId ? <CompanyDetail companyId={openId} stamp={stamp} deeds={deeds} onClose={() => setOpenId(null)} /> : null}
+      {dialog?.kind === 'new' ? (
+        <NewCompany
+          onClose={close}
+          onDone={(companyId) => {
+            close()
+            changed('公司已新增')
+            setOpenId(companyId)
+          }}
+        />
+      ) : null}
+      {dialog?.kind === 'edit' ? (
+        <EditCompany
+          company={dialog.company}
+          onClose={close}
+          onDone={() => {
+            close()
+            changed('公司已保存')
+          }}
+        />
+      ) : null}
+      {dialog?.kind === 'step' ? (
+        <ReasonDialog
+          title={`${dialog.step.label}：${dialog.company.shortName}`}
+          text={sentenceOfStep(dialog.company.shortName, dialog.company.listStatus, dialog.step)}
+          confirmText={dialog.step.label}
+          reason={dialog.step.reason ?? 'none'}
+          danger={Boolean(dialog.step.danger)}
+          onConfirm={(reason) => step(dialog.company, dialog.step, reason)}
+          onClose={close}
+        />
+      ) : null}
+      {dialog?.kind === 'delete' ? (
+        <ReasonDialog
+          title={`删除公司：${dialog.company.shortName}`}
+          text="删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。"
+          confirmText="删除"
+          reason="none"
+          danger
+          onConfirm={() => remove(dialog.company)}
+          onClose={close}
+        />
+      ) : null}
+      {dialog?.kind === 'import' ? <StockListDrawer onClose={close} onWritten={() => changed()} /> : null}
+    </>
+  )
+}
+
+/** The company that the address opens; closing takes it out of the address again. */
+function useOpenCompany(): [string | null, (companyId: string | null) => void] {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const named = new URLSearchParams(search).get('open')
+  const set = (companyId: string | null) => {
+    const params = new URLSearchParams(search)
+    if (companyId) params.set('open', companyId)
+    else params.delete('open')
+    navigate({ pathname, search: params.size > 0 ? `?${params}` : '' }, { replace: true })
+  }
+  return [named && /^\d{1,18}$/.test(named) ? named : null, set]
+}
+
+export default observer(CompanyList)

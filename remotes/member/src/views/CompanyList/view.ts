@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '公司管理', access: 'member:company:read' })
