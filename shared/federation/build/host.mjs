@@ -4,12 +4,11 @@ import webpack from 'webpack'
 import { common, compile } from './common.mjs'
 import { ROOT, sharedVersions } from './shared-modules.mjs'
 
-// Fixed groups instead of webpack's own splitting: one file a part keeps the first load at few
-// requests, and the login page shares `base` and nothing else with the console.
-const group = (name, test, priority, extra = {}) => ({ name, test, priority, enforce: true, chunks: 'all', ...extra })
-const inModule = (...names) => {
-  const pattern = new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`)
-  return (module) => pattern.test(module.nameForCondition?.() ?? '')
+// What both the login page and the console need stands in one file, `base`: the login page fetches it
+// first, and the console finds it in the browser's cache.
+function neededByBoth(module, { chunkGraph }) {
+  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
+  return chunks.length > 1 && chunks.some((c) => c.name === 'login')
 }
 
 /**
@@ -38,26 +37,13 @@ export async function buildHost({ mode = 'production' } = {}) {
       runtimeChunk: false,
       splitChunks: {
         chunks: 'all',
-        cacheGroups: {
-          default: false,
-          defaultVendors: false,
-          base: group('base', inModule('react', 'react-dom', 'scheduler', 'axios', 'mobx', 'mobx-react-lite', 'use-sync-external-store'), 50, {
-            chunks: 'all',
-          }),
-          uiRare: group('ui-rare', (m, c) => onlyBehind(m, c, 'ui-rare'), 40),
-          uiData: group('ui-data', (m, c) => onlyBehind(m, c, 'ui-data'), 30),
-        },
+        // Webpack's own splitting is off: one file a part keeps the first load at few requests.
+        cacheGroups: { default: false, defaultVendors: false, base: { name: 'base', test: neededByBoth, enforce: true, chunks: 'all' } },
       },
     },
   })
   writePages(stats.toJson({ all: false, entrypoints: true, namedChunkGroups: true, chunkGroups: true }), dist)
   return { stats }
-}
-
-// A module belongs to a lazy ui part when no initial chunk needs it.
-function onlyBehind(module, { chunkGraph }, part) {
-  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
-  return chunks.length > 0 && chunks.every((c) => !c.canBeInitial()) && chunks.some((c) => c.name === part)
 }
 
 function writePages(stats, dist) {
