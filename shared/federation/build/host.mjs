@@ -11,6 +11,8 @@ function neededByBoth(module, { chunkGraph }) {
   return chunks.length > 1 && chunks.some((c) => c.name === 'login')
 }
 
+const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$/
+
 /**
  * Builds the host to host/dist: login.html (React without antd and without the federation runtime),
  * index.html (the console), and hashed files under assets/.
@@ -22,7 +24,17 @@ export async function buildHost({ mode = 'production' } = {}) {
   const stats = await compile({
     ...base,
     name: 'host',
-    entry: { login: './host/src/login/main.tsx', console: './host/src/console/main.ts' },
+    // The login page's own modules stand in a layer of their own, where zod is silent; packages stand in
+    // one that both pages share.
+    entry: { login: { import: './host/src/login/main.tsx', layer: 'login' }, console: './host/src/console/main.ts' },
+    experiments: { layers: true },
+    module: {
+      rules: [
+        ...base.module.rules,
+        { test: /[\\/]node_modules[\\/]/, layer: 'packages' },
+        { issuerLayer: 'login', resolve: { alias: { zod$: join(ROOT, 'shared/federation/build/zod-silent.mjs') } } },
+      ],
+    },
     output: {
       path: dist,
       filename: 'assets/[name].[contenthash:12].js',
@@ -31,7 +43,7 @@ export async function buildHost({ mode = 'production' } = {}) {
       uniqueName: 'assoc_host',
       crossOriginLoading: 'anonymous',
     },
-    plugins: [new webpack.DefinePlugin({ __SHARED_VERSIONS__: JSON.stringify(sharedVersions()) })],
+    plugins: [new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, join(ROOT, 'shared/federation/build/zod-unused.mjs')), new webpack.DefinePlugin({ __SHARED_VERSIONS__: JSON.stringify(sharedVersions()) })],
     optimization: {
       ...base.optimization,
       runtimeChunk: false,
