@@ -1,0 +1,108 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { build } from '../../build.mjs'
+import { removePostgres, startPostgres } from '../../lib/postgres.mjs'
+import { at } from '../../lib/root.mjs'
+import { start } from './processes.mjs'
+
+export const PASSWORD = 'Bench-Correct-Horse-27'
+export const COMPANIES = 100_000
+const POOL = 20
+
+/** What the measured server gets from its environment: production, its default log, no slider. */
+const ENVIRONMENT = { NODE_ENV: 'production', SLIDER_CHECK: 'off', DB_POOL: String(POOL), SERVER_ROLE: 'api' }
+
+/**
+ * A scratch installation: an embedded PostgreSQL as the console starts it, the migrated database, 100,000 companies, and
+ * the server in a process of its own. `remove()` leaves nothing behind.
+ */
+export async function makeInstallation({ log, companies = COMPANIES, users = 0, execArgv = [] }) {
+  await build({ only: ['server'], log })
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'console-bench-'))
+  fs.chmodSync(dataDir, 0o711)
+  const database = await startPostgres({ dataDir, log })
+  const options = { databaseUrl: database.url, dataDir, port: 0, host: '127.0.0.1', empty: true, adminPassword: PASSWORD }
+  const startConsole = (extra = {}) => start('scripts/bench/processes/console-server.mjs', { options, env: ENVIRONMENT, ...extra })
+  try {
+    let server = await startConsole({ execArgv })
+    if (companies > 0 || users > 0) {
+      const begin = performance.now()
+      const { fill, fillUsers } = await fromSource()
+      await fill(database.url, companies)
+      if (users > 0) await fillUsers(database.url, users)
+      log(`${companies} companies in ${((performance.now() - begin) / 1000).toFixed(0)} s`)
+    }
+    return {
+      server,
+      dataDir,
+      databaseUrl: database.url,
+      poolSize: POOL,
+      startConsole,
+      startBare: (answers) => start('scripts/bench/processes/bare-server.mjs', { options: { databaseUrl: database.url, poolSize: POOL, answers }, env: { NODE_ENV: 'production' } }),
+      async restart(extra) {
+        await server.stop()
+        server = this.server = await startConsole(extra)
+        return server
+      },
+      async remove() {
+        await this.server.stop().catch(() => undefined)
+        await database.stop()
+        await removePostgres({ dataDir })
+        fs.rmSync(dataDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await database.stop()
+    await removePostgres({ dataDir })
+    throw error
+  }
+}
+
+let parts
+/** Paths of calls and the generator of companies: the contract's and the server's own, bundled. */
+export async function fromSource() {
+  return (parts ??= await bundle())
+}
+
+async function bundle() {
+  const esbuild = await import('esbuild')
+  const outfile = at('.cache/bench/from-server.cjs')
+  esbuild.buildSync({
+    absWorkingDir: at(),
+    entryPoints: ['scripts/bench/from-server.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    nodePaths: [at('server/node_modules')],
+    external: ['pg-native', 'pg-cloudflare'],
+    logLevel: 'error',
+  })
+  return createRequire(outfile)(outfile)
+}
+
+/** Signs somebody in by the real call and answers her id and the headers of her calls. */
+export async function signIn(url, loginName = 'admin') {
+  const { paths } = await fromSource()
+  const response = await fetch(`${url}/capcoapi${paths.login}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...OWN },
+    body: JSON.stringify({ loginName, passWord: PASSWORD, sliderTicket: 'bench' }),
+  })
+  const answer = await response.json()
+  if (answer.returnCode !== '000000') throw new Error(`signing in answered ${answer.returnCode} ${answer.returnMessage}`)
+  const cookie = response.headers.getSetCookie().map((c) => c.split(';')[0]).join('; ')
+  return { userId: answer.data.userId, headers: { ...OWN, authorization: answer.data.token, cookie } }
+}
+
+export const OWN = { 'x-requested-with': 'XMLHttpRequest', 'model-type': 'manager' }
+
+/** Makes one call and answers its data. */
+export async function call(url, headers, path, body) {
+  const response = await fetch(`${url}/capcoapi${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  const answer = await response.json()
+  if (answer.returnCode !== '000000') throw new Error(`${path} answered ${answer.returnCode} ${answer.returnMessage} ${JSON.stringify(answer.data)}`)
+  return answer.data
+}
