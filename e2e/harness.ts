@@ -1,7 +1,7 @@
+import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
@@ -10,7 +10,6 @@ export const ADMIN_PASSWORD = 'Correct-Horse-27'
 
 interface RunningServer {
   url: string
-  firstRun: { loginName: string; password: string; generated: boolean } | null
   close(): Promise<void>
 }
 
@@ -39,8 +38,6 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   const databaseUrl = new URL(adminUrl)
   databaseUrl.pathname = `/${name}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
-  const importNative = new Function('address', 'return import(address)') as (address: string) => Promise<{ startServer(o: object): Promise<RunningServer> }>
-  const { startServer } = await importNative(pathToFileURL(join(ROOT, 'server/dist/main.mjs')).href)
   const server = await startServer({
     databaseUrl: databaseUrl.href,
     dataDir,
@@ -98,6 +95,26 @@ export async function startConsole(options: { env?: Record<string, string>; empt
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts the server in a process of its own, which ends when it is closed or when this process ends. */
+async function startServer(options: object): Promise<RunningServer> {
+  const child = fork(join(ROOT, 'e2e/server-process.mjs'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.send(options)
+  const answer = await new Promise<{ url?: string; error?: string }>((resolve) => {
+    child.once('message', (message) => resolve(message as { url?: string; error?: string }))
+    child.once('exit', (code) => resolve({ error: `the server ended with ${code}` }))
+  })
+  const close = async () => {
+    if (child.connected) child.disconnect()
+    await ended
+  }
+  if (!answer.url) {
+    await close()
+    throw new Error(answer.error ?? 'the server did not start')
+  }
+  return { url: answer.url, close }
 }
 
 async function onAdmin(url: string, statement: string): Promise<void> {
