@@ -1,5 +1,5 @@
 import type { RequestOf } from '@assoc/contract'
-import { insertReservation, insertRoom } from '@assoc/contract/meeting/room'
+import { insertRoom, type insertReservation } from '@assoc/contract/meeting/room'
 import type { TestServer } from '../../../test/harness'
 import { dayOf } from './reservation/rules'
 

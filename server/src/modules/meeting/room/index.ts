@@ -1,9 +1,9 @@
 import * as calls from '@assoc/contract/meeting/room'
-import { sql, type SqlBool } from 'kysely'
 import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
+import { isDeleted } from './repository'
 import * as service from './service'
 
 // Rooms belong to nobody: whoever may book sees all of them, so no data scope rules.
@@ -11,7 +11,7 @@ defineEntity({
   name: 'room',
   table: 'meeting_room',
   idColumn: 'room_id',
-  gone: sql<SqlBool>`deleted`,
+  gone: isDeleted,
   constraints: { meeting_room_name_unique: () => refuse.field('roomName', '该会议室名称已被使用') },
 })
 

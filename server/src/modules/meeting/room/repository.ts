@@ -6,6 +6,9 @@ import type { Equipment, RoomStatus } from '../tables'
 
 const SORT = { roomName: 'room_name', capacity: 'capacity' } as const
 
+/** Rooms that count as not there; a condition on the bare table. */
+export const isDeleted = sql<SqlBool>`deleted`
+
 export interface RoomFields {
   roomName: string
   location: string

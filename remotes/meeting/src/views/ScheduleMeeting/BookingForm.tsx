@@ -1,0 +1,139 @@
+import { CODE, type FieldError } from '@assoc/contract'
+import { insertReservation } from '@assoc/contract/meeting/room'
+import { ApiError, newKey } from '@assoc/http'
+import { Alert, AppModal, Flex, Input, useTab } from '@assoc/ui'
+import { checkForm, DatePicker, Form, InputNumber, Select } from '@assoc/ui/data'
+import dayjs, { type Dayjs } from 'dayjs'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_DAYS_AHEAD } from './rules'
+import type { ScheduleStore } from './store'
+import { addDays, clock, instantOf, longDay, parseClock, QUARTER } from './time'
+import type { Booking } from './types'
+
+interface Values {
+  title: string
+  roomId: string
+  day: Dayjs
+  from: number
+  to: number
+  attendNum: number
+}
+
+/** Fields of the form by the names that the server gives its refusals. */
+const FIELD_OF: Record<string, keyof Values> = { title: 'title', roomId: 'roomId', startTime: 'from', endTime: 'to', attendNum: 'attendNum' }
+
+const quarters = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, (to - from) / QUARTER + 1) }, (_, i) => from + i * QUARTER).map((value) => ({ value, label: clock(value) }))
+
+/** The form for a booking. A refusal of the server stands at its field, or above the form when it is about the whole. */
+export const BookingForm = observer(function BookingForm({ store, booking }: { store: ScheduleStore; booking: Booking }) {
+  const [form] = Form.useForm<Values>()
+  const tab = useTab()
+  const [values, setValues] = useState<Values>({ ...booking, day: dayjs(booking.day) })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  // One key per intent: the same until something changes or the server has answered.
+  const intent = useRef(newKey())
+  const { reservation } = booking
+
+  useEffect(() => {
+    tab.setDirty(dirty)
+    return () => tab.setDirty(false)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [dirty])
+
+  const wish: Booking = { ...values, day: values.day.format('YYYY-MM-DD'), reservation }
+  const room = store.room(values.roomId)
+  const [open, close] = room ? [parseClock(room.openFrom), parseClock(room.openTo)] : [store.hours.from, store.hours.to]
+  const clash = store.problem(wish, reservation?.reservationId, wish.day)
+
+  const show = (errors: readonly FieldError[]) =>
+    form.setFields((Object.keys(FIELD_OF) as (keyof typeof FIELD_OF)[]).map((path) => ({ name: FIELD_OF[path] as keyof Values, errors: errors.filter((e) => e.path === path).map((e) => e.message) })))
+
+  const submit = async () => {
+    const { roomId, title, attendNum, from, to, day } = wish
+    const errors = checkForm(insertReservation.request, { roomId, title, attendNum, startTime: instantOf(day, from), endTime: instantOf(day, to) })
+    if (from >= to) errors.push({ path: 'endTime', message: '结束时间须晚于开始时间' })
+    show(errors)
+    setRefusal(null)
+    if (errors.length > 0) return
+    setBusy(true)
+    try {
+      await store.save(wish, intent.current)
+    } catch (error) {
+      if (!(error instanceof ApiError)) return setRefusal('网络连接失败，内容已保留，请重试')
+      intent.current = newKey()
+      show(error.fields)
+      if (error.fields.length === 0) setRefusal(error.message)
+      if (error.code === CODE.roomTaken || error.code === CODE.conflict) void store.reload()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AppModal
+      open
+      title={reservation ? '修改预约' : '预约会议室'}
+      okText={reservation ? '保存' : room?.needAudit ? '提交审批' : '预约'}
+      cancelText="取消"
+      okButtonProps={{ loading: busy }}
+      mask={{ closable: !dirty }}
+      onOk={() => void submit()}
+      onCancel={() => store.closeForm()}
+    >
+      <Flex vertical gap={12}>
+        {refusal ? <Alert type="error" showIcon role="alert" title={refusal} /> : null}
+        {clash && !refusal ? <Alert type="warning" showIcon title={clash} /> : null}
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={values}
+          onValuesChange={(_change, all) => {
+            setValues({ ...values, ...all })
+            setDirty(true)
+            setRefusal(null)
+            intent.current = newKey()
+          }}
+          onKeyDown={(e) => {
+            if ((e.ctrlKey || e.metaKey) && e.key === 'Enter' && !busy) void submit()
+          }}
+        >
+          <Form.Item name="title" label="预约事由" required>
+            <Input autoFocus maxLength={100} onPressEnter={() => void (busy || submit())} />
+          </Form.Item>
+          <Form.Item name="roomId" label="会议室" required extra={room?.needAudit ? '该会议室的预约需要审批' : null}>
+            <Select
+              options={store.rooms.map((r) => {
+                const problem = store.problem({ ...wish, roomId: r.roomId }, reservation?.reservationId, wish.day)
+                return { value: r.roomId, label: `${r.roomName}（${r.capacity} 人）${problem ? ` · ${problem}` : ''}` }
+              })}
+            />
+          </Form.Item>
+          <Flex gap={12} wrap>
+            <Form.Item name="day" label="日期" required style={{ flex: '1 1 160px' }}>
+              <DatePicker
+                allowClear={false}
+                style={{ width: '100%' }}
+                minDate={dayjs(store.today)}
+                maxDate={dayjs(addDays(store.today, MAX_DAYS_AHEAD))}
+                aria-label={`日期 ${longDay(wish.day)}`}
+              />
+            </Form.Item>
+            <Form.Item name="from" label="开始" required style={{ flex: '1 1 110px' }}>
+              <Select showSearch options={quarters(open, close - QUARTER)} />
+            </Form.Item>
+            <Form.Item name="to" label="结束" required style={{ flex: '1 1 110px' }}>
+              <Select showSearch options={quarters(Math.max(open, values.from) + QUARTER, close)} />
+            </Form.Item>
+          </Flex>
+          <Form.Item name="attendNum" label="参会人数" required {...(room ? { extra: `最多 ${room.capacity} 人` } : {})}>
+            <InputNumber min={1} max={1000} precision={0} style={{ width: '100%' }} />
+          </Form.Item>
+        </Form>
+      </Flex>
+    </AppModal>
+  )
+})

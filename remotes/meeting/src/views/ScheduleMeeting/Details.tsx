@@ -1,0 +1,50 @@
+import { labelOf } from '@assoc/contract'
+import { reservationRow, reserveStatus } from '@assoc/contract/meeting/room'
+import { AppModal, Button, Flex, StatusTag } from '@assoc/ui'
+import { Descriptions } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { stretchOf } from './rules'
+import type { ScheduleStore, Step } from './store'
+import { clock, dayOf, longDay } from './time'
+import type { Reservation } from './types'
+
+/** A reservation with all it has, and exactly the buttons that this person may press. */
+export const Details = observer(function Details({ store, reservation }: { store: ScheduleStore; reservation: Reservation }) {
+  const { from, to } = stretchOf(reservation)
+  const steps = reserveStatus.transitions.filter((t) => reservation.abilities.includes(t.verb))
+  const item = (key: string, children: string | number) => ({ key, label: labelOf(reservationRow, key), children })
+  return (
+    <AppModal
+      open
+      title={reservation.title}
+      onCancel={() => store.closeDetails()}
+      footer={
+        <Flex gap={8} justify="flex-end" wrap>
+          <Button onClick={() => store.closeDetails()}>关闭</Button>
+          {steps.map((t) => (
+            <Button key={t.verb} danger={t.danger ?? false} type={t.verb === 'approve' ? 'primary' : 'default'} onClick={() => store.ask(reservation, t.verb as Step)}>
+              {t.label}
+            </Button>
+          ))}
+          {reservation.abilities.includes('update') ? (
+            <Button type={steps.some((t) => t.verb === 'approve') ? 'default' : 'primary'} onClick={() => store.edit(reservation)}>
+              修改
+            </Button>
+          ) : null}
+        </Flex>
+      }
+    >
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          item('roomName', reservation.roomName),
+          { key: 'time', label: '时间', children: `${longDay(dayOf(reservation.startTime))} ${clock(from)}–${clock(to)}` },
+          item('applicantName', reservation.applicantName),
+          item('attendNum', `${reservation.attendNum} 人`),
+          { key: 'reserveStatus', label: '状态', children: <StatusTag of={reserveStatus} value={reservation.reserveStatus} /> },
+        ]}
+      />
+    </AppModal>
+  )
+})

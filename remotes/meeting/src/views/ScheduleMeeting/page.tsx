@@ -1,0 +1,129 @@
+import { reserveStatus } from '@assoc/contract/meeting/room'
+import { useSearchParams } from '@assoc/router'
+import { session, toasts } from '@assoc/session'
+import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined, RightOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'
+import { ReasonDialog } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useState } from 'react'
+import { BookingForm } from './BookingForm'
+import { Details } from './Details'
+import { Legend } from './Legend'
+import { RoomGrid } from './RoomGrid'
+import { ScheduleStore } from './store'
+import { gridStyle } from './styles'
+import { addDays, isDay, longDay, shortDay } from './time'
+import { WeekStrip } from './WeekStrip'
+
+/** The rooms' week: one day at a time, rooms by half hours. The address holds the day. */
+function ScheduleMeeting() {
+  const { token } = theme.useToken()
+  const { visible } = useTab()
+  const [params, setParams] = useSearchParams()
+  const [store] = useState(() => {
+    const day = params.get('day')
+    return new ScheduleStore(isDay(day) ? day : undefined)
+  })
+  const mayBook = session().has('meeting:reservation:insert')
+
+  // Others book as well: what is shown is read anew whenever the tab comes back, and the line of now goes on.
+  useEffect(() => {
+    if (!visible) return
+    store.tick()
+    if (params.get('todo') && !store.loaded) {
+      void store.showFirstPending().then((found) => {
+        if (!found && !store.error) toasts.show('info', '没有待您审批的预约')
+      })
+    } else void store.reload()
+    const timer = setInterval(() => store.tick(), 30_000)
+    return () => clearInterval(timer)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [visible, store])
+
+  const { day } = store
+  useEffect(() => {
+    if (visible && (params.get('day') ?? store.today) !== day && store.loaded) setParams({ day }, { replace: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [day, visible])
+
+  const first = store.week[0] ?? day
+  const last = store.week[6] ?? day
+  return (
+    <section aria-label="会议室预约" style={gridStyle(token, store.slots.length)}>
+      <Flex vertical gap={12} style={{ padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
+        <Flex align="center" justify="space-between" gap={12} wrap>
+          <Typography.Title level={2} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+            {first.slice(0, 4)}年{shortDay(first)}至{shortDay(last)}
+          </Typography.Title>
+          <Flex gap={8} align="center" className="rg-no-print">
+            <Tooltip title="上一周">
+              <Button icon={<LeftOutlined />} aria-label="上一周" onClick={() => store.show(addDays(day, -7))} />
+            </Tooltip>
+            <Button onClick={() => store.show(store.today)}>今天</Button>
+            <Tooltip title="下一周">
+              <Button icon={<RightOutlined />} aria-label="下一周" onClick={() => store.show(addDays(day, 7))} />
+            </Tooltip>
+            <Tooltip title="刷新">
+              <Button type="text" icon={<ReloadOutlined spin={store.loading && store.loaded} />} aria-label="刷新" onClick={() => void store.reload()} />
+            </Tooltip>
+            {mayBook ? (
+              <Button type="primary" icon={<PlusOutlined />} disabled={store.rooms.length === 0} onClick={() => store.book()}>
+                预约会议室
+              </Button>
+            ) : null}
+          </Flex>
+        </Flex>
+        <Body store={store} mayBook={mayBook} />
+      </Flex>
+      {store.booking ? <BookingForm store={store} booking={store.booking} /> : null}
+      {store.open && !store.asking ? <Details store={store} reservation={store.open} /> : null}
+      <Asking store={store} />
+    </section>
+  )
+}
+
+const Body = observer(function Body({ store, mayBook }: { store: ScheduleStore; mayBook: boolean }) {
+  if (store.error) return <FailedToLoad message={store.error} onRetry={() => void store.reload()} />
+  if (!store.loaded) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <>
+      <WeekStrip store={store} />
+      <Typography.Text strong aria-live="polite">
+        {longDay(store.day)}
+      </Typography.Text>
+      {store.rooms.length === 0 ? (
+        <StateScreen title="还没有可预约的会议室">请在会议室列表中新增会议室，或恢复已停用的会议室。</StateScreen>
+      ) : (
+        <>
+          <RoomGrid store={store} mayBook={mayBook} mine={session().userInfo?.userId ?? ''} />
+          <Legend />
+        </>
+      )}
+    </>
+  )
+})
+
+const TEXT = {
+  approve: '同意后预约人会收到通知。',
+  reject: '驳回后该时段重新开放，预约人会收到通知。',
+  cancel: '取消后该时段重新开放，不能恢复。',
+}
+
+const Asking = observer(function Asking({ store }: { store: ScheduleStore }) {
+  const { asking } = store
+  if (!asking) return null
+  const { reservation, verb } = asking
+  const step = reserveStatus.find(verb, reservation.reserveStatus)
+  return (
+    <ReasonDialog
+      title={`${step?.label ?? ''} · ${reservation.title}`}
+      text={`${reservation.roomName}，${reservation.applicantName}。${TEXT[verb]}`}
+      confirmText={step?.label ?? '确定'}
+      reason={step?.reason ?? 'none'}
+      danger={step?.danger ?? false}
+      onConfirm={(reason) => store.step(reservation, verb, reason)}
+      onClose={() => store.stopAsking()}
+    />
+  )
+})
+
+export default observer(ScheduleMeeting)
