@@ -11,7 +11,7 @@ function neededByBoth(module, { chunkGraph }) {
   return chunks.length > 1 && chunks.some((c) => c.name === 'login')
 }
 
-const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$/
+const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$|^\.\.\/locales\/index\.js$/
 
 /**
  * Builds the host to host/dist: login.html (React without antd and without the federation runtime),

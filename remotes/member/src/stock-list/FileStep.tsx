@@ -1,6 +1,6 @@
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
 import { Alert, Button, DownloadOutlined, Flex, Typography, UploadOutlined, theme } from '@assoc/ui'
-import { Progress, Upload } from '@assoc/ui/data'
+import { Progress, UploadDragger } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import type { StockListStore } from './store'
 
@@ -10,7 +10,7 @@ export const FileStep = observer(function FileStep({ store }: { store: StockList
   return (
     <Flex vertical gap={16}>
       {store.error ? <Alert type="error" showIcon title={store.error} /> : null}
-      <Upload.Dragger
+      <UploadDragger
         accept=".xlsx"
         maxCount={1}
         showUploadList={false}
@@ -34,7 +34,7 @@ export const FileStep = observer(function FileStep({ store }: { store: StockList
             <Progress percent={store.progress} size="small" style={{ width: 280 }} aria-label="上传进度" />
           )}
         </Flex>
-      </Upload.Dragger>
+      </UploadDragger>
       <Flex align="center" justify="space-between" gap={12} wrap>
         <Typography.Text type="secondary">按表头识别列，不按位置；其余列会被忽略。上传只核对，不写入。</Typography.Text>
         <Button icon={<DownloadOutlined />} onClick={() => void store.saveTemplate()}>

@@ -1,24 +1,5 @@
-/** Part two of three: table, form, pickers and the resource kit, loaded with the first list or form. */
-export {
-  Checkbox,
-  DatePicker,
-  Descriptions,
-  Form,
-  InputNumber,
-  Pagination,
-  Popconfirm,
-  Progress,
-  Radio,
-  Select,
-  Steps,
-  Switch,
-  Table,
-  Tabs,
-  Timeline,
-  TimePicker,
-  Tree,
-  TreeSelect,
-  Upload,
-} from 'antd'
+/** Part two of three: table, form and the resource kit, loaded with the first list or form. */
+export { Checkbox, Descriptions, Form, InputNumber, Pagination, Popconfirm, Radio, Select, Switch, Table, Tabs } from 'antd'
 export type { FormInstance, TableProps, TreeDataNode, TreeProps } from 'antd'
+export * from './lazy'
 export * from './kit'

@@ -1,2 +1,25 @@
-/** Part three of three: components that few views need. */
-export { Calendar, Cascader, Collapse, Image, QRCode, Rate, Slider, Splitter, Statistic, Tour, Transfer } from 'antd'
+/**
+ * Part three of three: what few views show at first sight. Views take the late forms of @assoc/ui/data;
+ * only a view that is nothing without one of these imports it from here.
+ */
+export {
+  Calendar,
+  Cascader,
+  Collapse,
+  DatePicker,
+  Image,
+  Progress,
+  QRCode,
+  Rate,
+  Slider,
+  Splitter,
+  Statistic,
+  Steps,
+  Timeline,
+  TimePicker,
+  Tour,
+  Transfer,
+  Tree,
+  TreeSelect,
+  Upload,
+} from 'antd'

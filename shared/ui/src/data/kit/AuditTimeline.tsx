@@ -1,9 +1,9 @@
-import { Timeline } from 'antd'
 import type { ResponseOf } from '@assoc/contract'
 import type { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { dateFormat } from '@assoc/http'
 import { Typography } from '../../shell'
 import { StateScreen } from '../../shell/states'
+import { Timeline } from '../lazy'
 
 type Entries = ResponseOf<typeof selectAuditOfRecord>
 

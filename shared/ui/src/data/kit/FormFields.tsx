@@ -1,10 +1,11 @@
-import { Checkbox, DatePicker, Form, InputNumber, Select, Switch, TreeSelect } from 'antd'
+import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
 import { labelOf, shapeOf } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
+import { DatePicker, TreeSelect } from '../lazy'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */

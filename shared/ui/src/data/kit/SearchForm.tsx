@@ -1,8 +1,9 @@
-import { DatePicker, Select } from 'antd'
+import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { Button, DownOutlined, Flex, Input, SearchOutlined, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
+import { RangePicker } from '../lazy'
 
 export type SearchField =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
@@ -62,7 +63,7 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
             <label htmlFor={`search-${field.name}`} style={{ flex: 'none', color: token.colorTextSecondary }}>
               {field.label}
             </label>
-            <div style={{ flex: 1, minWidth: 0 }}>{control(field, draft, set, now)}</div>
+            <div style={{ flex: 1, minWidth: 0 }}>{i < 3 || open ? control(field, draft, set, now) : null}</div>
           </Flex>
         ))}
         <Flex gap={8} className="kit-search-actions">
@@ -107,7 +108,7 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
   if (field.kind === 'dates') {
     const [from, to] = [draft[field.name], draft[field.to]]
     return (
-      <DatePicker.RangePicker
+      <RangePicker
         id={{ start: id }}
         style={{ width: '100%' }}
         allowEmpty={[true, true]}
