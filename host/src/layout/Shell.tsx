@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { AppDrawer, Button, Flex, HomeOutlined, Watermark, injectStyle, theme } from '@assoc/ui'
+import { AppDrawer, Button, Flex, HomeOutlined, Watermark, appearance, injectStyle, theme, watermarkInk } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useDesk } from '../desk/desk-context'
@@ -115,7 +115,7 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
           </>
         )}
         <main className="console-main" id="content" tabIndex={-1} style={{ outline: 'none' }}>
-          <Watermark content={desk.person?.watermark ?? ''} font={{ color: token.colorText, fontSize: 13 }} gap={[180, 140]} style={{ minHeight: '100%', overflow: 'visible' }} zIndex={1}>
+          <Watermark content={desk.person?.watermark ?? ''} font={{ color: watermarkInk[appearance.dark ? 'dark' : 'light'], fontSize: 13 }} gap={[180, 140]} style={{ minHeight: '100%', overflow: 'visible' }} zIndex={1}>
             {children}
           </Watermark>
         </main>

@@ -4,7 +4,6 @@
  */
 export {
   Alert,
-  App,
   Avatar,
   Badge,
   Breadcrumb,
@@ -39,4 +38,4 @@ export * from './tab-context'
 export * from './toast-host'
 export { appearance, AppearanceStore, type AppearanceSettings } from '../theme/appearance'
 export { buildTheme, type FontSize } from '../theme/theme'
-export { brand, toneColours } from '../theme/tokens'
+export { brand, toneColours, watermarkInk } from '../theme/tokens'

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -24,10 +24,8 @@ export const UiProvider = observer(function UiProvider({ children, nonce }: { ch
       button={{ autoInsertSpace: false }}
       {...(nonce ? { csp: { nonce } } : {})}
     >
-      <App component={false}>
-        {children}
-        <ToastHost />
-      </App>
+      {children}
+      <ToastHost />
     </ConfigProvider>
   )
 })

@@ -347,5 +347,8 @@ export const toneColours = {
   },
 } as const
 
+/** Ink of the watermark: seen on a photograph of the screen, not in the way of reading. */
+export const watermarkInk = { light: 'rgba(31,35,41,.07)', dark: 'rgba(232,230,225,.06)' } as const
+
 /** Colours outside antd's tokens. */
 export const brand = { seal: '#A61C30', loginPanel: '#5E1420', onSeal: '#FFFFFF' } as const

@@ -1,0 +1,31 @@
+import * as React from 'react'
+import { sharedModules } from './shared-modules'
+
+const { SHARED_MODULES } = jest.requireActual<{ SHARED_MODULES: string[] }>('../../../shared/federation/build/shared-modules.mjs')
+
+const versions = Object.fromEntries(SHARED_MODULES.map((name, i) => [name, `1.0.${i}`]))
+
+test('the host gives exactly the modules that remotes are built without, each once', () => {
+  const names = sharedModules(versions).map((m) => m.name)
+  expect(names.toSorted()).toEqual(SHARED_MODULES.toSorted())
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('each has its version and something to give', () => {
+  for (const module of sharedModules(versions)) {
+    expect([module.name, module.version]).toEqual([module.name, versions[module.name]])
+    expect([module.name, Boolean(module.lib) !== Boolean(module.get)]).toEqual([module.name, true])
+    if (module.lib) expect([module.name, typeof module.lib()]).toEqual([module.name, 'object'])
+  }
+})
+
+test('what is given is the host’s own instance', () => {
+  const given = sharedModules(versions).find((m) => m.name === 'react')?.lib?.() as typeof React
+  expect(given.useState).toBe(React.useState)
+})
+
+test('table and forms come when they are wanted, not with the shell', async () => {
+  const data = sharedModules(versions).find((m) => m.name === '@assoc/ui/data')
+  expect(data?.lib).toBeUndefined()
+  expect(await data?.get?.()).toHaveProperty('ListPage')
+})
