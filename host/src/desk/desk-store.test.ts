@@ -1,0 +1,147 @@
+import { CODE } from '@assoc/contract'
+import { savePreference, selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { fakeServer } from '@assoc/http/testing'
+import type { SessionStore } from '@assoc/session'
+import { signedInAs } from '@assoc/session/testing'
+import { appearance } from '@assoc/ui'
+import { runInAction } from 'mobx'
+import { DeskStore } from './desk-store'
+
+const page = (path: string) => ({ path, title: `页面 ${path}` })
+
+let server: ReturnType<typeof fakeServer>
+let session: SessionStore
+let preferences: Record<string, unknown>
+
+const saved = (key: string) => server.sent.filter((s) => s.path === savePreference.path).map((s) => s.input as { key: string; value: unknown }).filter((i) => i.key === key)
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  session = signedInAs([], '7')
+  server = fakeServer()
+  preferences = {}
+  server.on(queryUserCenterByUserId, () => ({ userId: '7', realName: '李会员' }))
+  server.on(selectPreferences, () => preferences)
+  server.on(savePreference, () => ({}))
+  server.on(selectNotificationByPage, () => ({ items: [], total: 3, unread: 3 }))
+})
+afterEach(() => {
+  jest.clearAllTimers()
+  server.restore()
+  jest.useRealTimers()
+})
+
+test('loading brings the person, her favourites, recent pages and appearance', async () => {
+  preferences = { favourites: [page('/a')], home: [page('/b')], appearance: { theme: 'dark', fontSize: 16, compact: true } }
+  const desk = new DeskStore(session)
+  await desk.load()
+  expect(desk.person?.realName).toBe('李会员')
+  expect([desk.favourites, desk.recent]).toEqual([[page('/a')], [page('/b')]])
+  expect(appearance.settings).toEqual({ theme: 'dark', fontSize: 16, compact: true })
+  expect(server.sent.find((s) => s.path === queryUserCenterByUserId.path)?.input).toEqual({ userId: '7' })
+})
+
+test('settings of another shape are left out', async () => {
+  preferences = { favourites: [page('/a'), { path: 7, title: 'x' }, null, 'x', { title: 'no path' }], home: 'x', appearance: 'x' }
+  const desk = new DeskStore(session)
+  await desk.load()
+  expect([desk.favourites, desk.recent]).toEqual([[page('/a')], []])
+})
+
+test('one call that fails does not cost the other', async () => {
+  server.on(queryUserCenterByUserId, { returnCode: CODE.fault, returnMessage: '系统出错了' })
+  preferences = { favourites: [page('/a')] }
+  const desk = new DeskStore(session)
+  await desk.load()
+  expect(desk.person).toBeNull()
+  expect(desk.favourites).toEqual([page('/a')])
+})
+
+test('favourites are toggled and kept on the server, at most thirty', async () => {
+  const desk = new DeskStore(session)
+  await desk.load()
+  desk.toggleFavourite(page('/a'))
+  expect(desk.isFavourite('/a')).toBe(true)
+  desk.toggleFavourite(page('/b'))
+  desk.toggleFavourite(page('/a'))
+  await jest.advanceTimersByTimeAsync(100)
+  expect(desk.favourites).toEqual([page('/b')])
+  expect(saved('favourites').map((s) => s.value)).toEqual([[page('/a')], [page('/a'), page('/b')], [page('/b')]])
+  for (let i = 0; i < 40; i++) desk.toggleFavourite(page(`/p${i}`))
+  expect(desk.favourites).toHaveLength(30)
+  expect(desk.isFavourite('/p39')).toBe(true)
+})
+
+test('recent pages: the newest first, each once, eight at most, never home; sent once the person rests', async () => {
+  const desk = new DeskStore(session)
+  await desk.load()
+  for (const path of ['/1', '/2', '/', '/1', '/3', '/4', '/5', '/6', '/7', '/8', '/9']) desk.visited(page(path))
+  expect(desk.recent.map((r) => r.path)).toEqual(['/9', '/8', '/7', '/6', '/5', '/4', '/3', '/1'])
+  await jest.advanceTimersByTimeAsync(9_900)
+  expect(saved('home')).toEqual([])
+  await jest.advanceTimersByTimeAsync(200)
+  expect(saved('home')).toHaveLength(1)
+})
+
+test('the page with which the console was opened is a recent one, although it is visited before the settings are read', async () => {
+  preferences = { home: [page('/old')] }
+  const desk = new DeskStore(session)
+  const loading = desk.load()
+  desk.visited(page('/first'))
+  await loading
+  expect(desk.recent.map((r) => r.path)).toEqual(['/first', '/old'])
+})
+
+test('favourites that could not be read are not overwritten by the next one', async () => {
+  preferences = { favourites: [page('/a'), page('/b')] }
+  server.on(savePreference, ({ key, value }: { key: string; value: unknown }) => {
+    preferences = { ...preferences, [key]: value }
+    return {}
+  })
+  server.on(selectPreferences, { returnCode: CODE.fault, returnMessage: '系统出错了' })
+  const desk = new DeskStore(session)
+  await desk.load()
+  server.on(selectPreferences, () => preferences)
+  desk.toggleFavourite(page('/c'))
+  await jest.advanceTimersByTimeAsync(1_000)
+  expect(preferences['favourites']).toEqual(expect.arrayContaining([page('/a'), page('/b')]))
+})
+
+test('the number on the bell comes after the first rows, then every minute, and not for a session that has ended', async () => {
+  const asked = () => server.sent.filter((s) => s.path === selectNotificationByPage.path)
+  const desk = new DeskStore(session)
+  await desk.load()
+  await jest.advanceTimersByTimeAsync(3_000)
+  expect(asked()).toHaveLength(0)
+  await jest.advanceTimersByTimeAsync(1_500)
+  expect([asked().length, desk.unread]).toEqual([1, 3])
+  expect(asked()[0]?.input).toMatchObject({ unreadOnly: true })
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(asked()).toHaveLength(2)
+  runInAction(() => (session.userInfo = null))
+  await jest.advanceTimersByTimeAsync(180_000)
+  expect(asked()).toHaveLength(2)
+})
+
+test('loading again starts no second round of polling; nobody signed in is asked nothing', async () => {
+  const desk = new DeskStore(session)
+  await desk.load()
+  await desk.load()
+  await jest.advanceTimersByTimeAsync(10_000)
+  const before = server.sent.length
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(server.sent.length - before).toBe(1)
+  runInAction(() => (session.userInfo = null))
+  const count = server.sent.length
+  await new DeskStore(session).load()
+  expect(server.sent).toHaveLength(count)
+})
+
+test('appearance is applied at once and kept; a value that is none falls back', async () => {
+  const desk = new DeskStore(session)
+  desk.setAppearance({ theme: 'auto', fontSize: 99 as never })
+  await jest.advanceTimersByTimeAsync(10)
+  expect(appearance.settings).toMatchObject({ theme: 'auto', fontSize: 14 })
+  expect(saved('appearance').at(-1)?.value).toMatchObject({ theme: 'auto', fontSize: 14 })
+})
