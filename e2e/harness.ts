@@ -82,8 +82,8 @@ export async function startConsole(options: { env?: Record<string, string>; empt
       if (answer.returnCode !== '000000') throw new Error(`sign-in of ${loginName} answered ${answer.returnCode}`)
       await person.context.addCookies([{ name: 'capcoMark', value: answer.data.userId, url: server.url }])
       await person.context.addInitScript((record) => {
-        // Only while the session stands: a journey that ends it must not find it again.
-        if (document.cookie.includes('capcoMark=')) localStorage.setItem('userInfo', record)
+        // Only while the session stands, and never over a later sign-in: a journey that ends it must not find it again.
+        if (document.cookie.includes('capcoMark=') && !localStorage.getItem('userInfo')) localStorage.setItem('userInfo', record)
       }, JSON.stringify({ userId: answer.data.userId, token: answer.data.token }))
       return person
     },

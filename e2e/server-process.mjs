@@ -1,5 +1,5 @@
 // Runs the built server for a journey, in a process of its own: Jest cannot load ES modules into its tests.
-import { startServer } from '../server/dist/main.mjs'
+const { startServer } = await import(new URL('../server/dist/main.mjs', import.meta.url).href)
 
 let server
 process.once('message', async (options) => {

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { ADMIN_PASSWORD, type Console } from './harness'
+
+export interface Person {
+  context: import('playwright-core').BrowserContext
+  page: Page
+  problems: string[]
+}
+
+/** Gives people of the demo association the administrator's password; without one they cannot sign in. */
+export async function letSignIn(console: Console, ...loginNames: string[]): Promise<void> {
+  await console.sql(
+    `update sys_user set password_hash = (select password_hash from sys_user where login_name = 'admin'), must_change_password = false, account_status = 'normal'
+     where login_name = any($1)`,
+    [loginNames],
+  )
+}
+
+/** Types name and password on the login page and sends them; the slider is off. */
+export async function signInByHand(page: Page, loginName: string, password = ADMIN_PASSWORD): Promise<void> {
+  await page.getByLabel('账号').fill(loginName)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登 录' }).click()
+}
+
+/** The tab strip's tabs, as they are read. */
+export const tabNames = (page: Page) => page.getByRole('tablist', { name: '已打开的页面' }).getByRole('tab').allInnerTexts()
+
+/** Ends a person's live sessions in the database, as another server process would, and tells this one. */
+export async function killSessions(console: Console, loginName: string): Promise<void> {
+  await console.sql(
+    `update session set end_time = now(), end_reason = 'kicked' where end_time is null and user_id = (select user_id from sys_user where login_name = $1)`,
+    [loginName],
+  )
+  await console.sql(`select pg_notify('assoc_access', 'all')`)
+}
+
+/** Counts the calls whose path ends so, from now on. */
+export function countCalls(page: Page, path: string): { count: number } {
+  const counted = { count: 0 }
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(path)) counted.count += 1
+  })
+  return counted
+}
+
+/** Waits until a check holds; for what no locator can wait for. */
+export async function until(check: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
