@@ -1,0 +1,152 @@
+import { queryMenuListByUserId, loginOutTheUser } from '@assoc/contract/rbac/user'
+import { startConsole, type Console } from './harness'
+import { countCalls, letSignIn, signInByHand, until } from './steps'
+
+let app: Console
+beforeAll(async () => {
+  app = await startConsole()
+  await letSignIn(app, 'zhenjingban', 'wenmishu')
+})
+afterAll(() => app?.stop())
+
+const menuOf = async (page: import('playwright-core').Page) => {
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await menu.getByRole('menuitem', { name: '首页' }).waitFor()
+  return (await menu.getByRole('menu').first().locator('> li').allInnerTexts()).map((t) => t.trim())
+}
+
+test('public paths need no session: result page, and a view that is not published yet', async () => {
+  const { context, page, problems } = await app.newPerson()
+  const menu = countCalls(page, queryMenuListByUserId.path)
+  await page.goto(`${app.url}/success?text=${encodeURIComponent('报名已提交')}`)
+  await page.getByRole('heading', { name: '操作成功' }).waitFor()
+  expect(await page.getByText('报名已提交').isVisible()).toBe(true)
+  await page.goto(`${app.url}/signin/1/2`)
+  await page.getByText('此功能尚未发布').waitFor()
+  expect(await page.getByText('meeting/SignIn').isVisible()).toBe(true)
+  for (const path of ['/signin', '/meetingDetails', '/writingArticlesUser/index']) {
+    await page.goto(app.url + path)
+    await page.getByText('此功能尚未发布').waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  }
+  await page.goto(`${app.url}/register`)
+  await page.getByRole('heading', { name: '注册' }).waitFor()
+  expect(menu.count).toBe(0)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test.each(['/', '/personalCenter', '/memberManage/companyList?keyword=%E6%9C%89%26#a', '/signinTable', '/success/x', '/no/such/page'])('%s without a session goes to the login page with the address in reback', async (path) => {
+  const { context, page } = await app.newPerson()
+  await page.goto(app.url + path)
+  await page.waitForURL((url) => url.pathname === '/login')
+  expect(page.url()).toBe(`${app.url}/login?reback=${encodeURIComponent(`${app.url}${path}/manager`)}`)
+  // In place of the blocked page: the way back does not lead into it again.
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2)
+  await signInByHand(page, 'admin')
+  await page.waitForURL(app.url + path)
+  await context.close()
+})
+
+test('a signed-in person sees a fixed page, a menu page, an unpublished and an unknown one; one menu request for each load', async () => {
+  const { context, page, problems } = await app.signedIn()
+  const menu = countCalls(page, queryMenuListByUserId.path)
+  await page.goto(`${app.url}/personalCenter`)
+  await page.getByRole('tab', { name: '个人中心' }).first().waitFor()
+  await until(async () => (await page.title()).startsWith('个人中心 - '), 'the title')
+  await page.goto(`${app.url}/systemManage/role`)
+  await page.getByRole('heading', { name: '角色管理' }).waitFor()
+  expect(await page.locator('header').innerText()).toContain('系统管理')
+  await page.goto(`${app.url}/expertManage`)
+  await page.getByText('此功能尚未发布').waitFor()
+  expect(await page.getByText('expert/ExpertManage').isVisible()).toBe(true)
+  await page.goto(`${app.url}/no/such/page`)
+  await page.getByText('页面不存在').last().waitFor()
+  expect(await page.getByText('/no/such/page').isVisible()).toBe(true)
+  await page.getByRole('button', { name: '返回首页' }).click()
+  await page.waitForURL(`${app.url}/`)
+  expect(menu.count).toBe(4)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('pages outside the shell have a way home, and parameters', async () => {
+  const { context, page, problems } = await app.signedIn()
+  await page.goto(`${app.url}/companyDetail?id=1`)
+  await page.getByText('此功能尚未发布').waitFor()
+  expect(await page.getByRole('navigation', { name: '主菜单' }).count()).toBe(0)
+  await page.getByRole('button', { name: '返回首页' }).first().click()
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  await page.goto(`${app.url}/userTypeManage/expert`)
+  await page.getByText('rbac/UserTypeManage').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('/login sends a signed-in person home, or to the page in reback', async () => {
+  const { context, page } = await app.signedIn()
+  await page.goto(`${app.url}/login`)
+  await page.waitForURL(`${app.url}/`)
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  await page.goto(`${app.url}/login?reback=${encodeURIComponent(`${app.url}/systemManage/user/manager`)}`)
+  await page.waitForURL(`${app.url}/systemManage/user`)
+  await context.close()
+})
+
+test('two roles have two menus, and a view opened by its address without the permit says so', async () => {
+  const admin = await app.signedIn()
+  await admin.page.goto(app.url)
+  expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会议室管理', '系统管理', '个人中心'])
+  const clerk = await app.signedIn('zhenjingban')
+  await clerk.page.goto(app.url)
+  expect(await menuOf(clerk.page)).toEqual(['首页', '会员管理', '会议室管理', '个人中心'])
+  expect(await clerk.page.getByRole('main').getByText('系统管理').count()).toBe(0)
+  // Not in her menu: there is no such page for her, whatever the address.
+  await clerk.page.goto(`${app.url}/systemManage/user`)
+  await clerk.page.getByText('页面不存在').last().waitFor()
+  // In her menu, but the permit is gone meanwhile: the view is not even loaded.
+  const loaded: string[] = []
+  clerk.page.on('request', (r) => loaded.push(new URL(r.url()).pathname))
+  await app.sql(
+    `insert into role_menu (role_id, menu_id) select role_id, 7001 from role where role_code = 'MEMBER_OP' union select role_id, 7000 from role where role_code = 'MEMBER_OP'`,
+  )
+  await app.sql(`select pg_notify('assoc_access', 'all')`)
+  await clerk.page.goto(`${app.url}/systemManage/user`)
+  await clerk.page.getByText('您没有此页面的权限').waitFor()
+  expect(loaded.filter((path) => path.startsWith('/remotes/rbac/UserList'))).toEqual([])
+  await app.sql(`delete from role_menu where menu_id in (7000, 7001) and role_id = (select role_id from role where role_code = 'MEMBER_OP')`)
+  expect([...admin.problems, ...clerk.problems]).toEqual([])
+  await admin.context.close()
+  await clerk.context.close()
+})
+
+test('when the menu cannot be had there is a retry and a way out, and no loop', async () => {
+  const { context, page } = await app.signedIn('wenmishu')
+  const menu = countCalls(page, queryMenuListByUserId.path)
+  const path = `**${queryMenuListByUserId.path}`
+  await page.route(path, (route) => route.fulfill({ json: { returnCode: 'S00001', returnMessage: '系统出错了', data: null } }))
+  await page.goto(`${app.url}/personalCenter`)
+  await page.getByText('菜单没有加载成功').waitFor()
+  await page.waitForTimeout(2_000)
+  expect(menu.count).toBe(1)
+  await page.getByRole('button', { name: '重试' }).click()
+  await until(() => menu.count === 2, 'the retry asks again')
+  await page.getByText('菜单没有加载成功').waitFor()
+  await page.unroute(path)
+  await page.route(path, (route) => route.abort())
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByText('菜单没有加载成功').waitFor()
+  await page.unroute(path)
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByText('个人中心').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/personalCenter')
+  // And out.
+  await page.route(path, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }))
+  await page.reload()
+  const out = countCalls(page, loginOutTheUser.path)
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.waitForURL(`${app.url}/login`)
+  expect(out.count).toBe(1)
+  expect(await app.sql(`select 1 from session where end_time is null and user_id = (select user_id from sys_user where login_name = 'wenmishu')`)).toEqual([])
+  await context.close()
+})
