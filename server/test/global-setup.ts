@@ -13,7 +13,7 @@ export default async function setup(): Promise<void> {
   if (!admin) throw new Error('TEST_DATABASE_URL is missing: run the tests with npm test, which starts a database for them.')
   const root = process.cwd()
   mkdirSync(join(root, '.cache/test'), { recursive: true })
-  await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), packages: 'external', logLevel: 'error' })
+  await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), logLevel: 'error' })
   const client = new pg.Client({ connectionString: admin })
   await client.connect()
   const { rows } = await client.query<{ datname: string }>("select datname from pg_database where datname like 'test_%' or datname = $1", [TEMPLATE])

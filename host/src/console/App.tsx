@@ -59,6 +59,7 @@ const Console = observer(function Console() {
 
   const ready = decision === 'proceed' && (!signedIn || menuList.length > 0)
   useEffect(() => {
+    if (ready && !route) tabs.visitNothing()
     if (ready && route) {
       tabs.visit(location, route)
       if (route.kind === 'shell') desk.visited({ path: location.pathname, title: route.title })
@@ -69,9 +70,10 @@ const Console = observer(function Console() {
     () =>
       autorun(() => {
         const tab = tabs.active
-        document.title = `${tab?.ownTitle ?? tab?.title ?? route?.title ?? '页面不存在'} - ${consoleConfig().title}`
+        const title = tab?.ownTitle ?? tab?.title ?? route?.title ?? (ready ? '页面不存在' : '加载中')
+        document.title = `${title} - ${consoleConfig().title}`
       }),
-    [tabs, route?.title],
+    [tabs, route?.title, ready],
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

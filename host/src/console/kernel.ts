@@ -1,4 +1,4 @@
-import { RemoteLoader, lookUp, type Lookup, type Registry, type RemoteRelease, type ViewModule } from '@assoc/federation'
+import { lookUp, type Lookup, type Registry, type RemoteLoader, type RemoteRelease, type ViewModule } from '@assoc/federation'
 import { createContext, useContext } from 'react'
 
 export interface ViewLoader {

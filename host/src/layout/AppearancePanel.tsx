@@ -9,18 +9,18 @@ export const AppearancePanel = observer(function AppearancePanel({ open, onClose
   return (
     <AppDrawer open={open} title="外观" size={320} onClose={onClose}>
       <Flex vertical gap={20}>
-        <label>
+        <div>
           <div style={{ marginBottom: 8 }}>主题</div>
-          <Segmented<AppearanceSettings['theme']> block value={settings.theme} onChange={(theme) => desk.setAppearance({ theme })} options={[{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }]} />
-        </label>
-        <label>
+          <Segmented<AppearanceSettings['theme']> aria-label="主题" block value={settings.theme} onChange={(theme) => desk.setAppearance({ theme })} options={[{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }]} />
+        </div>
+        <div>
           <div style={{ marginBottom: 8 }}>字号</div>
-          <Segmented<AppearanceSettings['fontSize']> block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={[13, 14, 16, 18].map((n) => ({ value: n as AppearanceSettings['fontSize'], label: String(n) }))} />
-        </label>
-        <label>
+          <Segmented<AppearanceSettings['fontSize']> aria-label="字号" block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={[13, 14, 16, 18].map((n) => ({ value: n as AppearanceSettings['fontSize'], label: String(n) }))} />
+        </div>
+        <div>
           <div style={{ marginBottom: 8 }}>密度</div>
-          <Segmented<'normal' | 'compact'> block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => desk.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
-        </label>
+          <Segmented<'normal' | 'compact'> aria-label="密度" block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => desk.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
+        </div>
       </Flex>
     </AppDrawer>
   )

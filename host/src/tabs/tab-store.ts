@@ -81,6 +81,11 @@ export class TabStore {
     this.keep()
   }
 
+  /** No tab is in front: the address belongs to none. */
+  visitNothing(): void {
+    this.activeKey = ''
+  }
+
   /** Above the limit the longest unused view is unmounted; never a dirty, pinned or active one. */
   private letGo(): void {
     const living = this.tabs.filter((t) => t.alive)

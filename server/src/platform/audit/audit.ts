@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/database'
 
 /** One deed on one record. `before` and `after` hold only the fields that matter; secrets never. */
@@ -34,7 +33,13 @@ const LINE_BREAKS = /[\r\n\u001b]+/g
 
 /** Writes audit rows with the given connection: inside a transaction they stand and fall with the change. */
 export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
+  // PostgreSQL takes 65,535 parameters a statement; an import may bring more rows than fit.
+  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) await insertRows(db, frame, entries.slice(at, at + ROWS_A_STATEMENT))
+}
+
+const ROWS_A_STATEMENT = 1000
+
+async function insertRows(db: Db, frame: AuditFrame, entries: readonly AuditEntry[]): Promise<void> {
   await db
     .insertInto('audit_log')
     .values(
@@ -111,4 +116,3 @@ export async function timelineOf(
 /** Notes a refusal that security looks at; outside any transaction, so that it stays. */
 export const noteRefusal = (db: Db, frame: AuditFrame, entry: AuditEntry) => writeAudit(db, frame, [entry])
 
-export const nowSql = sql<Date>`now()`

@@ -148,6 +148,6 @@ export function choice<K extends string>(
 
 /** A field of an enumeration under its own label. */
 export const choiceField = <K extends string>(c: Choice<K>, label?: string) => {
-  const schema = z.enum(c.keys as unknown as [K, ...K[]], { error: `请选择${label ?? ''}` })
+  const schema = z.enum(c.keys as unknown as [K, ...K[]], { error: `请选择${label ?? metaOf(c.schema).label ?? ''}` })
   return withMeta(schema, { label: label ?? metaOf(c.schema).label ?? '', options: c.labels })
 }

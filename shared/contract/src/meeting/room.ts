@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { choice, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { statusMachine } from '../core/status-machine'
 import { meeting } from './permits'
 

@@ -1,9 +1,10 @@
 import type { DatePickerProps, ProgressProps, StepsProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
 import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, type ComponentType } from 'react'
+import type * as RareParts from '../rare'
 import { Skeleton } from '../shell'
 
-type Rare = typeof import('../rare')
+type Rare = typeof RareParts
 
 /**
  * A component of the rare part that looks as if it were here: its code is fetched when it is first

@@ -1,7 +1,7 @@
 import { difference } from '../../../platform/audit/audit'
 import type { Context } from '../../../platform/http/context'
 import { refuse } from '../../../platform/errors'
-import * as calls from '@assoc/contract/rbac/org'
+import type * as calls from '@assoc/contract/rbac/org'
 import * as repository from './repository'
 
 export async function insertPost({ db, input, audit }: Context<typeof calls.insertPost>) {

@@ -8,7 +8,6 @@ import { titleOf, type Column } from './columns'
 import type { ListCall, RowOf } from './list-store'
 import { ResourceTable, type ResourceTableProps } from './ResourceTable'
 import { SearchForm, type SearchField } from './SearchForm'
-import type { ResourceList } from './use-resource-list'
 
 export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns'> {
   /** menuLink of the view; the key of its column settings. */
