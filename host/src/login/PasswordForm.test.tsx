@@ -31,7 +31,11 @@ afterEach(() => {
 async function show() {
   const login = new LoginStore('password', enter)
   await act(async () => {
-    render(<PasswordForm login={login} />)
+    render(
+      <div className="l-card">
+        <PasswordForm login={login} />
+      </div>,
+    )
   })
   return { login, user: userEvent.setup() }
 }
@@ -121,8 +125,7 @@ test('a ticket that the server no longer knows brings the slider back with a sen
   const { user } = await show()
   await user.type(account(), 'li')
   await user.type(password(), 'Right#12345')
-  await user.tab()
-  screen.getByRole('slider').focus()
+  act(() => screen.getByRole('slider').focus())
   await user.keyboard('{ArrowRight}{Enter}')
   await screen.findByText('验证通过')
   await user.click(button())

@@ -15,6 +15,7 @@ const enter = jest.fn()
 beforeEach(() => {
   jest.useFakeTimers()
   localStorage.clear()
+  document.cookie = 'capcoMark=; path=/; max-age=0'
   leave.mockReset()
   enter.mockReset()
   openSession(config, leave)
