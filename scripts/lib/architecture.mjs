@@ -119,7 +119,8 @@ export function checkAny(counts, ratchet) {
 function checkImport({ file, from, one, target, say }) {
   if (!from) return
   const { line } = one
-  const kind = from.startsWith('remotes/') ? 'remotes' : from
+  // The stand-alone shell is a small host: it may use what the host may.
+  const kind = from.startsWith('remotes/') ? 'remotes' : file.startsWith('shared/federation/dev/') ? 'host' : from
   const other = target.folder
 
   if (other && other !== from) {

@@ -40,8 +40,8 @@ const Console = observer(function Console() {
   const decision = guard(location.pathname, { hasToken: signedIn, menuFilled: menuList.length > 0, menuRequested: menuRequest })
 
   useEffect(() => {
-    if (store.ended) return
-    if (decision === 'signOn' && !store.ended) window.location.replace(store.signOnAddress(window.location.href))
+    if (store.ended || store.leaving) return
+    if (decision === 'signOn') window.location.replace(store.signOnAddress(window.location.href))
     if (decision === 'requestMenu' && !menuError) {
       void store.requestMenu().then(() => {
         // The navigation is repeated in place of the one that had to wait.

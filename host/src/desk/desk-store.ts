@@ -22,10 +22,12 @@ export class DeskStore {
   unread = 0
   private readonly session: SessionStore
   private timer: ReturnType<typeof setInterval> | undefined
+  /** The stored settings have been read. */
+  private known = false
 
   constructor(session: SessionStore) {
     this.session = session
-    makeAutoObservable<this, 'session' | 'timer'>(this, { session: false, timer: false })
+    makeAutoObservable<this, 'session' | 'timer' | 'known'>(this, { session: false, timer: false, known: false })
   }
 
   async load(): Promise<void> {
@@ -42,8 +44,10 @@ export class DeskStore {
   }
 
   private takePreferences(all: Record<string, unknown>): void {
-    this.favourites = bookmarks(all['favourites'])
-    this.recent = bookmarks(all['home'])
+    // The page with which the console was opened may have been noted before the settings came.
+    this.favourites = merged(this.favourites, bookmarks(all['favourites']))
+    this.recent = merged(this.recent, bookmarks(all['home'])).slice(0, RECENT)
+    this.known = true
     const settings = all['appearance']
     if (settings && typeof settings === 'object') appearance.apply(settings as Partial<AppearanceSettings>)
   }
@@ -64,7 +68,7 @@ export class DeskStore {
 
   toggleFavourite(bookmark: Bookmark): void {
     this.favourites = this.isFavourite(bookmark.path) ? this.favourites.filter((f) => f.path !== bookmark.path) : [...this.favourites, bookmark].slice(-30)
-    void api(savePreference, { key: 'favourites', value: JSON.parse(JSON.stringify(this.favourites)) as never }).catch(() => undefined)
+    void this.keep('favourites')
   }
 
   visited(bookmark: Bookmark): void {
@@ -72,16 +76,32 @@ export class DeskStore {
     this.recent = [bookmark, ...this.recent.filter((r) => r.path !== bookmark.path)].slice(0, RECENT)
     clearTimeout(this.keepTimer)
     this.keepTimer = setTimeout(() => {
-      if (this.session.signedIn) void api(savePreference, { key: 'home', value: JSON.parse(JSON.stringify(this.recent)) as never }).catch(() => undefined)
+      if (this.session.signedIn) void this.keep('home')
     }, 10_000)
   }
   private keepTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Saves a list; settings that could not be read are read first, so that the stored ones are not lost. */
+  private async keep(key: 'favourites' | 'home'): Promise<void> {
+    try {
+      if (!this.known) {
+        const all = await api(selectPreferences, {})
+        runInAction(() => this.takePreferences(all))
+      }
+      const list = key === 'favourites' ? this.favourites : this.recent
+      await api(savePreference, { key, value: JSON.parse(JSON.stringify(list)) as never })
+    } catch {
+      // Kept for this page; the next change tries again.
+    }
+  }
 
   setAppearance(part: Partial<AppearanceSettings>): void {
     appearance.apply(part)
     void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }).catch(() => undefined)
   }
 }
+
+const merged = (first: Bookmark[], second: Bookmark[]): Bookmark[] => [...first, ...second.filter((b) => !first.some((f) => f.path === b.path))]
 
 const bookmarks = (value: unknown): Bookmark[] =>
   Array.isArray(value)

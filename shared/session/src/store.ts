@@ -33,11 +33,12 @@ export class SessionStore {
   ended: { message: string; address: string } | null = null
   private deps: SessionDeps
   private channel: SessionChannel | null = null
-  private leaving = false
+  /** The page is on its way elsewhere: no guard may send it to yet another place. */
+  leaving = false
 
   constructor(deps: SessionDeps) {
     this.deps = deps
-    makeAutoObservable<this, 'deps' | 'channel' | 'leaving'>(this, { deps: false, channel: false, leaving: false })
+    makeAutoObservable<this, 'deps' | 'channel'>(this, { deps: false, channel: false, leaving: false })
   }
 
   get signedIn(): boolean {
