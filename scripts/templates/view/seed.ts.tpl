@@ -1,0 +1,17 @@
+import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
+
+/** The screen's place in the menu, and who gets it in a new installation. */
+export const __entity__Menu: Seed = {
+  name: '__area__.__entity__.menu',
+  order: 90,
+  async lay(db) {
+    await laySeedMenu(
+      db,
+      [
+__menuRows__
+      ],
+      ['__role__'],
+    )
+    await grantRole(db, '__role__', ['__grant__'], { __area__: '__scope__' })
+  },
+}
