@@ -47,7 +47,10 @@ const TabPane = observer(function TabPane({ tab, store, visible }: { tab: Tab; s
     () => ({
       key,
       visible,
-      setDirty: (dirty) => store.setDirty(key, dirty),
+      // Hiding a tab runs its effects' clean-ups; what was typed in it is still there, so the mark stays.
+      setDirty: (dirty) => {
+        if (dirty || store.activeKey === key) store.setDirty(key, dirty)
+      },
       setTitle: (title) => store.setTitle(key, title),
       close: () => {
         const next = store.close([key])
