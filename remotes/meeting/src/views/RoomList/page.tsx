@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { changeRoomStatus, deleteRoom, equipment, insertRoom, roomRow, roomStatus, selectRoomByPage, updateRoom } from '@assoc/contract/meeting/room'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
-import { Button, PlusOutlined, Tag } from '@assoc/ui'
+import { Button, Flex, PlusOutlined, Tag } from '@assoc/ui'
 import { FormDrawer, ListPage, ReasonDialog, useResourceList, type Column, type FormField } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -27,13 +27,13 @@ const FIELDS: FormField[] = [
 const NEW_ROOM = { openFrom: '08:00', openTo: '18:00', needAudit: false, equipment: [] }
 
 const COLUMNS: Column<Room>[] = [
-  { field: 'roomName', width: 180, sortable: true },
-  { field: 'location', width: 180 },
-  { field: 'capacity', width: 110, sortable: true },
-  { field: 'equipment', width: 260, render: (row) => row.equipment.map((e) => <Tag key={e}>{equipment.labels[e]}</Tag>) },
-  { field: 'openFrom', title: '开放时间', width: 130, render: (row) => `${row.openFrom}–${row.openTo}` },
-  { field: 'needAudit', width: 120 },
-  { field: 'roomStatus', width: 110, tag: roomStatus },
+  { field: 'roomName', width: 150, sortable: true },
+  { field: 'location', width: 150 },
+  { field: 'capacity', width: 100, sortable: true },
+  { field: 'equipment', width: 210, render: (row) => <Flex gap={4} wrap>{row.equipment.map((e) => <Tag key={e} style={{ marginInlineEnd: 0 }}>{equipment.labels[e]}</Tag>)}</Flex> },
+  { field: 'openFrom', title: '开放时间', width: 120, render: (row) => `${row.openFrom}–${row.openTo}` },
+  { field: 'needAudit', width: 95, title: '需审批' },
+  { field: 'roomStatus', width: 95, title: '状态', tag: roomStatus },
   { field: 'remark', width: 220, hidden: true },
 ]
 
@@ -96,7 +96,7 @@ function RoomList() {
           ) : null
         }
         rowActions={(row) => <RowActions actions={actionsOf(row)} />}
-        actionsWidth={190}
+        actionsWidth={165}
         onOpen={setOpen}
       />
       {open ? <RoomDetail room={open} onClose={() => setOpen(null)} /> : null}

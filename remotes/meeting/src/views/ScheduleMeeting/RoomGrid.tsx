@@ -35,6 +35,15 @@ export const RoomGrid = observer(function RoomGrid({ store, mayBook, mine }: { s
     return () => window.removeEventListener('keydown', stop)
   }, [dragging, drag])
 
+  // A dialog that is gone leaves the focus nowhere: the keyboard goes on where it stood.
+  const { dialogOpen } = store
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !dialogOpen && (document.activeElement === document.body || !document.activeElement)) focusCell()
+    wasOpen.current = dialogOpen
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [dialogOpen])
+
   /** Room and minute below the pointer; outside of the grid the nearest. */
   const placeOf = (e: PointerEvent): { roomId: string; minute: number } | undefined => {
     const rows = [...(body.current?.children ?? [])]
@@ -117,8 +126,8 @@ export const RoomGrid = observer(function RoomGrid({ store, mayBook, mine }: { s
           会议室
         </div>
         {store.slots.map((from) => (
-          <div key={from} className="rg-hour" role="columnheader" aria-label={clock(from)}>
-            {from % 60 === 0 ? <span>{clock(from)}</span> : null}
+          <div key={from} className="rg-hour" role="columnheader">
+            <span className={from % 60 === 0 ? '' : 'rg-unseen'}>{clock(from)}</span>
           </div>
         ))}
       </div>

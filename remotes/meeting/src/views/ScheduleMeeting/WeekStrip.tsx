@@ -1,6 +1,6 @@
 import { observer } from 'mobx-react-lite'
 import type { ScheduleStore } from './store'
-import { longDay, shortDay, weekdayName } from './time'
+import { shortDay, weekdayName } from './time'
 
 /** The seven days of the week with how full each is; arrow keys go from day to day. */
 export const WeekStrip = observer(function WeekStrip({ store }: { store: ScheduleStore }) {
@@ -34,18 +34,19 @@ export const WeekStrip = observer(function WeekStrip({ store }: { store: Schedul
             className="ws-day"
             aria-selected={day === store.day}
             tabIndex={day === store.day ? 0 : -1}
-            aria-label={`${longDay(day)}${day === store.today ? '，今天' : ''}，${count} 个预约，占用 ${percent}%`}
             onClick={() => store.show(day)}
           >
             <span>
               <strong>
                 {weekdayName(day)} {shortDay(day)}
               </strong>
-              {day === store.today ? <small>今天</small> : null}
             </span>
             <span>
-              <small>{count ? `${count} 个预约` : '空闲'}</small>
-              <small>{percent}%</small>
+              <small>
+                {day === store.today ? '今天 · ' : ''}
+                {count ? `${count} 个预约` : '空闲'}
+              </small>
+              <small title="占用">{percent}%</small>
             </span>
             <div className="ws-bar">
               <i style={{ width: `${percent}%` }} />

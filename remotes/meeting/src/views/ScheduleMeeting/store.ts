@@ -73,6 +73,10 @@ export class ScheduleStore {
     return this.reservations.find((r) => r.reservationId === this.openId)
   }
 
+  get dialogOpen(): boolean {
+    return this.booking !== null || this.openId !== null || this.asking !== null
+  }
+
   ofRoom(roomId: string): Reservation[] {
     return this.ofDay.filter((r) => r.roomId === roomId)
   }

@@ -11,6 +11,7 @@ const css = `
 .rg-head{height:32px;background:var(--rg-alter);border-bottom:1px solid var(--rg-line);color:var(--rg-second);font-size:12px;line-height:32px}
 .rg-hour{position:relative;white-space:nowrap}
 .rg-hour>span{position:absolute;left:4px}
+.rg-unseen{width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .rg-corner,.rg-room{position:sticky;left:0;z-index:4;padding:0 12px;border-right:1px solid var(--rg-strong)}
 .rg-corner{background:var(--rg-alter)}
 .rg-room{display:flex;flex-direction:column;justify-content:center;background:var(--rg-ground);line-height:20px;min-width:0}
