@@ -24,7 +24,8 @@ export const WeekStrip = observer(function WeekStrip({ store }: { store: Schedul
       }}
     >
       {store.week.map((day) => {
-        const count = store.reservations.length ? store.countOf(day) : 0
+        const count = store.countOf(day)
+        const booked = `${day === store.today ? '今天 · ' : ''}${count ? `${count} 个预约` : '空闲'}`
         const percent = Math.round(store.load(day) * 100)
         return (
           <button
@@ -34,6 +35,7 @@ export const WeekStrip = observer(function WeekStrip({ store }: { store: Schedul
             className="ws-day"
             aria-selected={day === store.day}
             tabIndex={day === store.day ? 0 : -1}
+            aria-label={`${weekdayName(day)} ${shortDay(day)} ${booked} ${percent}%`}
             onClick={() => store.show(day)}
           >
             <span>
@@ -42,10 +44,7 @@ export const WeekStrip = observer(function WeekStrip({ store }: { store: Schedul
               </strong>
             </span>
             <span>
-              <small>
-                {day === store.today ? '今天 · ' : ''}
-                {count ? `${count} 个预约` : '空闲'}
-              </small>
+              <small>{booked}</small>
               <small title="占用">{percent}%</small>
             </span>
             <div className="ws-bar">
