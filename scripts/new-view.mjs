@@ -85,7 +85,7 @@ function readArguments() {
   }
   const title = values.title?.trim()
   if (!title) throw new Problem(`Give the title that people read: ${USAGE}.`)
-  if (title.length > 20 || !/^[\p{L}\p{N}（）、·\-]+$/u.test(title)) throw new Problem(`The title "${title}" must be at most 20 letters, digits or characters, without blanks and quotes.`)
+  if (title.length > 20 || !/^[-\p{L}\p{N}（）、·]+$/u.test(title)) throw new Problem(`The title "${title}" must be at most 20 letters, digits or characters, without blanks and quotes.`)
   const role = values.role ?? 'LEADER'
   if (!/^[A-Z][A-Z0-9_]{1,30}$/.test(role)) throw new Problem(`"${role}" is no role code: they look like LEADER or MEMBER_OP.`)
   return { path, title, role }
