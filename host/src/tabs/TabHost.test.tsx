@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom'
+import { reportClientError } from '@assoc/contract/platform/desk'
 import type { RemoteRelease } from '@assoc/federation'
 import { FakeLoader } from '@assoc/federation/testing'
+import { fakeServer } from '@assoc/http/testing'
 import { useLocation, useParams } from '@assoc/router'
 import { signedInAs } from '@assoc/session/testing'
 import { AppDrawer, AppModal, useTab } from '@assoc/ui'
@@ -20,15 +22,21 @@ const remote = (views: string[]): RemoteRelease => ({
 let loader: FakeLoader
 let store: TabStore
 let errors: jest.SpyInstance
+let server: ReturnType<typeof fakeServer>
 
 beforeEach(() => {
   sessionStorage.clear()
   signedInAs([])
   loader = new FakeLoader()
+  server = fakeServer()
+  server.on(reportClientError, () => ({}))
   store = new TabStore('1')
   errors = jest.spyOn(console, 'error').mockImplementation(() => undefined)
 })
-afterEach(() => errors.mockRestore())
+afterEach(() => {
+  errors.mockRestore()
+  server.restore()
+})
 
 const route = (path: string, menuLink: string, kind: ConsoleRoute['kind'] = 'shell'): ConsoleRoute => ({ name: path, path, title: path, menuLink, kind, parents: [] })
 

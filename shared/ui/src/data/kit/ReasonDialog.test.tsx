@@ -1,0 +1,66 @@
+import '@testing-library/jest-dom'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderUi } from '../../testing'
+import { ReasonDialog, type ReasonDialogProps } from './ReasonDialog'
+
+function show(part: Partial<ReasonDialogProps> = {}) {
+  const onConfirm = jest.fn<Promise<void>, [string]>(async () => undefined)
+  const onClose = jest.fn()
+  renderUi(<ReasonDialog title="停用账号" text="停用后该账号立即下线。" confirmText="停用" reason="required" onConfirm={onConfirm} onClose={onClose} {...part} />)
+  return { onConfirm: (part.onConfirm as jest.Mock | undefined) ?? onConfirm, onClose, user: userEvent.setup() }
+}
+const confirm = () => screen.getByRole('button', { name: '停用' })
+const field = () => screen.getByRole('textbox')
+
+test('a required reason is required: blanks are none, and it is said at the field', async () => {
+  const { user, onConfirm, onClose } = show()
+  await user.type(field(), '   ')
+  await user.click(confirm())
+  expect(screen.getByRole('alert')).toHaveTextContent('请填写原因')
+  expect(field()).toBeInvalid()
+  expect(onConfirm).not.toHaveBeenCalled()
+  await user.type(field(), '离职')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(confirm())
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  expect(onConfirm.mock.calls).toEqual([['离职']])
+})
+
+test('an optional reason may be left out', async () => {
+  const { user, onConfirm } = show({ reason: 'optional' })
+  await user.click(confirm())
+  await waitFor(() => expect(onConfirm).toHaveBeenCalledWith(''))
+})
+
+test('where none is asked there is no field', async () => {
+  const { user, onConfirm } = show({ reason: 'none' })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(confirm())
+  await waitFor(() => expect(onConfirm).toHaveBeenCalledTimes(1))
+})
+
+test('a refusal leaves the dialog open with what was typed', async () => {
+  const { user, onConfirm, onClose } = show({ onConfirm: jest.fn(() => Promise.reject(new Error('refused'))) })
+  await user.type(field(), '离职')
+  await user.click(confirm())
+  await waitFor(() => expect(onConfirm).toHaveBeenCalled())
+  expect(onClose).not.toHaveBeenCalled()
+  expect(field()).toHaveValue('离职')
+  await waitFor(() => expect(confirm()).not.toHaveClass('ant-btn-loading'))
+})
+
+test('a double click does the deed once', async () => {
+  let finish = () => undefined as void
+  const onConfirm = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  const { user } = show({ reason: 'none', onConfirm })
+  await user.dblClick(confirm())
+  expect(onConfirm).toHaveBeenCalledTimes(1)
+  await act(async () => finish())
+})
+
+test('cancelling does nothing', async () => {
+  const { user, onConfirm, onClose } = show()
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  expect([onClose.mock.calls.length, onConfirm.mock.calls.length]).toEqual([1, 0])
+})

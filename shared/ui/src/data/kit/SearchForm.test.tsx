@@ -1,0 +1,98 @@
+import '@testing-library/jest-dom'
+import { fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderUi } from '../../testing'
+import { SearchForm, type SearchField } from './SearchForm'
+
+const FIELDS: SearchField[] = [
+  { kind: 'text', name: 'keyword', label: '关键词' },
+  { kind: 'select', name: 'board', label: '板块', options: [{ value: 'star', label: '科创板' }, { value: 'bse', label: '北交所' }] },
+  { kind: 'dates', name: 'from', to: 'until', label: '上市日期' },
+  { kind: 'text', name: 'place', label: '地区' },
+]
+
+function show(values: Record<string, string> = {}, fields = FIELDS) {
+  const onSearch = jest.fn<void, [Record<string, string>]>()
+  const onReset = jest.fn()
+  const view = renderUi(<SearchForm fields={fields} values={values} loading={false} onSearch={onSearch} onReset={onReset} />)
+  return { ...view, onSearch, onReset, user: userEvent.setup() }
+}
+const keyword = () => screen.getByRole('textbox', { name: '关键词' })
+
+test('Enter searches for what was typed, with the other conditions kept', async () => {
+  const { user, onSearch } = show({ board: 'star' })
+  await user.type(keyword(), '万科{Enter}')
+  expect(onSearch.mock.calls).toEqual([[{ keyword: '万科', board: 'star' }]])
+})
+
+test('the button does the same, and nothing is searched while one types', async () => {
+  const { user, onSearch } = show()
+  await user.type(keyword(), '万科')
+  expect(onSearch).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: /查询/ }))
+  expect(onSearch).toHaveBeenCalledWith({ keyword: '万科' })
+})
+
+test('an emptied field is no condition', async () => {
+  const { user, onSearch } = show({ keyword: '万科', board: 'star' })
+  await user.clear(keyword())
+  await user.type(keyword(), '{Enter}')
+  expect(onSearch).toHaveBeenCalledWith({ board: 'star' })
+})
+
+test('pasted blanks are cut off', async () => {
+  const { user, onSearch } = show()
+  await user.click(keyword())
+  await user.paste(' \t000002 \n')
+  expect(keyword()).toHaveValue('000002')
+  await user.keyboard('{Enter}')
+  expect(onSearch).toHaveBeenCalledWith({ keyword: '000002' })
+})
+
+test('a long paste is cut to what the field takes', async () => {
+  const { user } = show()
+  await user.click(keyword())
+  await user.paste('长'.repeat(80))
+  expect((keyword() as HTMLInputElement).value).toHaveLength(50)
+})
+
+test('typed blanks at the ends are not searched for', async () => {
+  const { user, onSearch } = show()
+  await user.type(keyword(), '  万科 {Enter}')
+  expect(onSearch.mock.calls.at(-1)).toEqual([{ keyword: '万科' }])
+})
+
+test('a choice searches at once', async () => {
+  const { user, onSearch } = show({ keyword: '万科' })
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '板块' }))
+  await user.click(await screen.findByTitle('北交所'))
+  expect(onSearch.mock.calls).toEqual([[{ keyword: '万科', board: 'bse' }]])
+})
+
+test('reset tells the list, and the fields follow its values', async () => {
+  const { user, onReset, onSearch, rerender } = show({ keyword: '万科' })
+  await user.click(screen.getByRole('button', { name: '重置' }))
+  expect([onReset.mock.calls.length, onSearch.mock.calls.length]).toEqual([1, 0])
+  rerender(<SearchForm fields={FIELDS} values={{}} loading={false} onSearch={onSearch} onReset={onReset} />)
+  expect(keyword()).toHaveValue('')
+})
+
+test('more than three fields are folded; unfolding is told to screen readers', async () => {
+  const { user } = show()
+  expect(screen.getByRole('search')).toHaveAttribute('data-collapsed', 'true')
+  const button = screen.getByRole('button', { name: /展开/ })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  await user.click(button)
+  expect(screen.getByRole('search')).toHaveAttribute('data-collapsed', 'false')
+  expect(screen.getByRole('button', { name: /收起/ })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('a condition in a folded field is never hidden', () => {
+  show({ place: '深圳' })
+  expect(screen.getByRole('search')).toHaveAttribute('data-collapsed', 'false')
+})
+
+test('three fields need no folding', () => {
+  show({}, FIELDS.slice(0, 3))
+  expect(screen.queryByRole('button', { name: /展开/ })).toBeNull()
+})
