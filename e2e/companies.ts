@@ -8,7 +8,7 @@ export const COMPANIES = '/memberManage/companyList'
 /** Opens the list of companies and waits for its rows. */
 export async function openCompanies(page: Page, app: Console, search = ''): Promise<void> {
   await page.goto(app.url + COMPANIES + search)
-  await page.getByText(/^共 [\d,]+ 条$/).waitFor()
+  await page.getByText(/^共 [\d,]+ 条$|^还没有数据$/).waitFor()
 }
 
 /** The open drawer with this title. */
