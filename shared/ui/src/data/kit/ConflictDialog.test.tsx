@@ -1,10 +1,14 @@
 import '@testing-library/jest-dom'
 import { choice, choiceField, fen, flag, text } from '@assoc/contract'
-import { screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { z } from 'zod'
 import { renderUi } from '../../testing'
 import { ConflictDialog } from './ConflictDialog'
+
+// Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
+configure({ defaultHidden: true })
+jest.setTimeout(20_000)
 
 const kind = choice('类型', { a: '甲类', b: '乙类' })
 const schema = z.object({ name: text('名称', 50), fee: fen('会费'), kind: choiceField(kind), active: flag('启用'), remark: text('备注', 50).nullable() })

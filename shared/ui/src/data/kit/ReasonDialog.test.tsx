@@ -1,8 +1,12 @@
 import '@testing-library/jest-dom'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderUi } from '../../testing'
 import { ReasonDialog, type ReasonDialogProps } from './ReasonDialog'
+
+// Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
+configure({ defaultHidden: true })
+jest.setTimeout(20_000)
 
 function show(part: Partial<ReasonDialogProps> = {}) {
   const onConfirm = jest.fn<Promise<void>, [string]>(async () => undefined)

@@ -1,8 +1,12 @@
 import '@testing-library/jest-dom'
-import { fireEvent, screen } from '@testing-library/react'
+import { configure, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderUi } from '../../testing'
 import { SearchForm, type SearchField } from './SearchForm'
+
+// Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
+configure({ defaultHidden: true })
+jest.setTimeout(20_000)
 
 const FIELDS: SearchField[] = [
   { kind: 'text', name: 'keyword', label: '关键词' },
