@@ -23,6 +23,16 @@ export async function signInByHand(page: Page, loginName: string, password = ADM
   await page.getByRole('button', { name: '登 录' }).click()
 }
 
+/** Opens an entry of the main menu, whose group is opened first where it is closed. */
+export async function visit(page: Page, group: string, entry: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  // An icon's own name may stand before the text.
+  const item = (name: string) => menu.getByRole('menuitem', { name: new RegExp(`${name}$`) }).first()
+  await item(group).waitFor()
+  if (!(await item(entry).isVisible())) await item(group).click()
+  await item(entry).click()
+}
+
 /** The tab strip's tabs, as they are read. */
 export const tabNames = (page: Page) => page.getByRole('tablist', { name: '已打开的页面' }).getByRole('tab').allInnerTexts()
 
