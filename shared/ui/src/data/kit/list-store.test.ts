@@ -2,7 +2,6 @@ import { CODE } from '@assoc/contract'
 import { selectCompanyByPage } from '@assoc/contract/member/company'
 import { httpClient } from '@assoc/http'
 import { fakeServer } from '@assoc/http/testing'
-import { AxiosError } from 'axios'
 import { ListStore } from './list-store'
 
 type Row = { companyId: string; shortName: string }
@@ -65,7 +64,7 @@ test('failures are told apart: not allowed, network, anything else with its numb
   await store.load()
   expect(store.failure).toEqual({ kind: 'fault', message: '系统出错了', requestId: 'r-1' })
   httpClient.defaults.adapter = async (config) => {
-    throw new AxiosError('Network Error', 'ERR_NETWORK', config)
+    throw Object.assign(new Error('Network Error'), { isAxiosError: true, code: 'ERR_NETWORK', config })
   }
   await store.load()
   expect(store.failure).toMatchObject({ kind: 'network', message: expect.stringContaining('网络') as string })
