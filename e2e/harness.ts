@@ -13,6 +13,13 @@ interface RunningServer {
   close(): Promise<void>
 }
 
+export interface Person {
+  context: BrowserContext
+  page: Page
+  /** Errors of the page and its console. */
+  problems: string[]
+}
+
 export interface Console {
   url: string
   databaseUrl: string
@@ -20,9 +27,9 @@ export interface Console {
   /** Runs one statement in the console's database. */
   sql<R extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** A fresh browser profile: own storage and cookies. */
-  newPerson(options?: { width?: number; height?: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>
+  newPerson(options?: { width?: number; height?: number }): Promise<Person>
   /** Signs in through the API and opens a page; for journeys that are not about signing in. */
-  signedIn(loginName?: string, password?: string, options?: { width?: number; height?: number }): Promise<{ context: BrowserContext; page: Page; problems: string[] }>
+  signedIn(loginName?: string, password?: string, options?: { width?: number; height?: number }): Promise<Person>
   stop(): Promise<void>
 }
 

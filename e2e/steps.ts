@@ -1,12 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN_PASSWORD, type Console } from './harness'
 
-export interface Person {
-  context: import('playwright-core').BrowserContext
-  page: Page
-  problems: string[]
-}
-
 /** Gives people of the demo association the administrator's password; without one they cannot sign in. */
 export async function letSignIn(console: Console, ...loginNames: string[]): Promise<void> {
   await console.sql(
