@@ -7,7 +7,7 @@ import { fakeServer } from '@assoc/http/testing'
 import { toasts } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'
 import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
-import { Activity, useState } from 'react'
+import { Activity, useEffect, useState } from 'react'
 import { TabContext } from '../../shell/tab-context'
 import { renderUi } from '../../testing'
 import { FormDrawer } from './FormDrawer'
@@ -50,7 +50,9 @@ let change: (given: Given) => void
 
 function Stage(first: Given) {
   const [{ draft, visible = true, mode = 'visible' }, setGiven] = useState(first)
-  change = setGiven
+  useEffect(() => {
+    change = setGiven
+  }, [])
   return (
     <Activity mode={mode}>
       <TabContext.Provider value={{ key: '/dept', visible, setDirty, setTitle: () => undefined, close: () => undefined }}>

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { act, configure, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { renderUi } from '../../testing'
 import { SearchForm, type SearchField } from './SearchForm'
 
@@ -22,7 +22,9 @@ function show(values: Record<string, string> = {}, fields = FIELDS) {
   let follow = (_values: Record<string, string>) => undefined as void
   function List() {
     const [given, setGiven] = useState(values)
-    follow = setGiven
+    useEffect(() => {
+      follow = setGiven
+    }, [])
     return <SearchForm fields={fields} values={given} loading={false} onSearch={onSearch} onReset={onReset} />
   }
   renderUi(<List />)
