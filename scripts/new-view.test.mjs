@@ -1,24 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import { copyRepository } from './bench/lib/copy.mjs'
 import { removePostgres, startPostgres } from './lib/postgres.mjs'
-import { at } from './lib/root.mjs'
-
-const FOLDERS = ['host', 'remotes', 'shared', 'server', 'scripts', 'e2e']
-const FILES = ['package.json', 'pnpm-workspace.yaml', 'jest.config.mjs', 'tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.server.json']
-const LEFT_OUT = new Set(['dist', '.cache', 'bench'])
 
 let scratch
 beforeAll(() => {
-  scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'console-new-view-')))
-  fs.chmodSync(scratch, 0o711)
-  for (const file of FILES) fs.copyFileSync(at(file), path.join(scratch, file))
-  for (const folder of FOLDERS) {
-    // Links stay links: a package's node_modules must lead to the copy's shared folder, not to the original's.
-    fs.cpSync(at(folder), path.join(scratch, folder), { recursive: true, verbatimSymlinks: true, filter: (source) => !LEFT_OUT.has(path.basename(source)) })
-  }
-  fs.symlinkSync(at('node_modules'), path.join(scratch, 'node_modules'))
+  scratch = copyRepository('console-new-view-')
 })
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 

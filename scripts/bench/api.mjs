@@ -7,7 +7,7 @@ import { start } from './lib/processes.mjs'
 
 const CONNECTIONS = 50
 const ROUNDS = 5
-const SECONDS = 4
+const SECONDS = 3
 const WARM_UP = 2
 const USERS = 400
 

@@ -1,0 +1,109 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { describe } from './budget.mjs'
+import { at } from '../lib/root.mjs'
+
+/** Writes docs/benchmarks/<date>.md from the results of the parts; answers its path. */
+export function writeReport(date, results) {
+  const file = `docs/benchmarks/${date}.md`
+  const sections = Object.entries(SECTIONS).flatMap(([name, section]) => (results[name] ? [section(results[name])] : []))
+  fs.mkdirSync(at('docs/benchmarks'), { recursive: true })
+  fs.writeFileSync(at(file), `${[head(date), ...sections].join('\n\n')}\n`)
+  return file
+}
+
+const head = (date) => `# Measured on ${date}
+
+By \`pnpm bench\`, on ${machine()}, everything on loopback of that one machine: server, database, load generator and
+browser share its cores, so single rates are low and the ratios to what runs beside them are what counts.`
+
+function machine() {
+  const cpus = os.cpus()
+  return `${cpus.length} cores (${cpus[0].model.replace(/\s+/g, ' ').replace(/ @.*| CPU| Processor|\(R\)|\(TM\)/g, '').trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GB of memory, ${os.platform()}, Node ${process.versions.node.split('.')[0]}`
+}
+
+const table = (titles, rows) => [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
+const n = (value, digits = 0) => value.toFixed(digits)
+const met = (good) => (good ? 'met' : '**missed**')
+const kb = (bytes) => `${n(bytes / 1000, 1)} KB`
+
+const SECTIONS = {
+  api({ companies, connections, rounds, seconds, list, read, readRow, insert, login }) {
+    const row = (what, target, r) => [what, `≥ ${target}`, n(r.ratio, 2), met(r.ratio >= target), `${n(r.rate)}/s`, `${n(r.bareRate)}/s`, `${n(r.p99)} ms`, `${n(r.bareP99)} ms`]
+    return `## Calls beside a bare server
+
+${companies.toLocaleString('en')} companies, ${connections} connections, ${rounds} turns of ${seconds} s for each side, in alternation; medians. The bare side is
+\`node:http\` and \`pg\` in a process of its own: the same pool, the same statements under the same prepared names (recorded from
+the running call), no session, access, schema, audit or envelope. Logins stand beside nothing but argon2 verifying.
+
+${table(
+  ['what', 'target', 'ratio', '', 'ours', 'bare', 'our p99', 'bare p99'],
+  [
+    row('list: 20 rows, filter, order, total', 0.75, list),
+    row('single read', 0.6, read),
+    row('insert with audit and idempotency key beside the bare insert', 0.35, insert),
+    [...row('logins beside argon2 alone', 0.8, login).slice(0, 7), '—'],
+  ],
+)}
+
+The single read checks the id against the data scope by a statement of its own. Beside a bare server that reads the row and
+checks nothing it reaches ${n(readRow.ratio, 2)} (${n(readRow.rate)}/s and ${n(readRow.bareRate)}/s).`
+  },
+  paths({ companies, turns, rows }) {
+    return `## Every searched and sorted path of the list
+
+${companies.toLocaleString('en')} companies, one connection, ${turns} calls for each of eight orders, over HTTP, the total included; the slowest order counts.
+
+${table(
+  ['path', 'target', 'p95', '', 'slowest order', 'median of all orders'],
+  rows.map((r) => [r.name, '< 50 ms', `${n(r.p95, 1)} ms`, met(r.p95 < 50), r.worst, `${n(r.median, 1)} ms`]),
+)}`
+  },
+  memory({ seconds, readyMs, idleMb, loadedMb, mostMb, rate, p99 }) {
+    return `## Memory and start of the API process
+
+${table(
+  ['what', 'target', 'measured', ''],
+  [
+    ['ready with a made database, the server alone', '≤ 1.5 s', `${n(readyMs / 1000, 2)} s`, met(readyMs <= 1500)],
+    ['resident, idle', '< 120 MB', `${n(idleMb)} MB`, met(idleMb < 120)],
+    [`resident after ${seconds} s of load`, '< 220 MB', `${n(loadedMb)} MB (most ${n(mostMb)} MB)`, met(loadedMb < 220)],
+  ],
+)}
+
+The load: lists, searches, single reads and inserts in turn at 50 connections, ${n(rate)}/s, p99 ${n(p99)} ms.`
+  },
+  firstLoad({ steps, all }) {
+    const [login, , remote, view] = steps
+    const row = (what, target, requests, bytes, good) => [what, target, `${requests} requests, ${kb(bytes)}`, met(good)]
+    const still = (step) => ({ requests: step.requests - step.calls, bytes: step.list.filter((l) => !l.path.startsWith('/capcoapi/')).reduce((sum, l) => sum + l.bytes, 0) })
+    const [r, v] = [still(remote), still(view)]
+    return `## First load, in Chromium over the wire
+
+${table(
+  ['what', 'target', 'measured', ''],
+  [
+    row('cold login page, until the form can be typed into', '≤ 6 requests, 120 KB', login.requests, login.bytes, login.requests <= 6 && login.bytes <= 120_000),
+    row('from the cold start through the first rows of a remote’s list, calls included', '≤ 18 requests, 500 KB', all.requests, all.bytes, all.requests <= 18 && all.bytes <= 500_000),
+    [...row('first view of a further remote, static', '≤ 3 requests, 30 KB', r.requests, r.bytes, r.requests <= 3 && r.bytes <= 30_000).slice(0, 3), `${met(r.requests <= 3 && r.bytes <= 30_000)}; ${remote.calls} calls`],
+    [...row('next view of the same remote, static', '≤ 1 request, 12 KB', v.requests, v.bytes, v.requests <= 1 && v.bytes <= 12_000).slice(0, 3), `${met(v.requests <= 1 && v.bytes <= 12_000)}; ${view.calls} calls`],
+  ],
+)}
+
+${all.requests} requests: ${all.calls} calls, ${all.requests - all.calls} files. Milliseconds until it could be used: ${steps.map((s) => `${s.name} ${n(s.ms)}`).join(', ')}. Bytes are the bodies as they were pressed; with
+every header the way to the first rows is ${kb(all.wire)}. The captcha is apart.`
+  },
+  budget({ lines }) {
+    return `## Size budget of the built files
+
+\`\`\`
+${describe(lines).join('\n')}
+\`\`\``
+  },
+  builds({ cold, changed, none }) {
+    const rows = (name, b) => [name, `${n(b.seconds, 1)} s`, `${n(b.cpuSeconds, 1)} s`]
+    return `## Builds
+
+${table(['what', 'time', 'CPU time'], [rows('everything, from nothing', cold), ...cold.parts.map((p) => [`— ${p.name}`, `${n(p.seconds, 1)} s`, `${n(p.cpuSeconds, 1)} s`]), rows('after one changed view', changed), rows('with nothing changed', none)])}`
+  },
+}

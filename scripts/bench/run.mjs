@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { Problem, explain } from '../lib/problem.mjs'
+import { readJson, writeJson } from '../lib/fingerprint.mjs'
+import { at } from '../lib/root.mjs'
+import { measureApi } from './api.mjs'
+import { checkBudget, describe } from './budget.mjs'
+import { measureBuilds } from './builds.mjs'
+import { measureFirstLoad } from './first-load.mjs'
+import { measureMemory } from './memory.mjs'
+import { measurePaths } from './paths.mjs'
+import { writeReport } from './report.mjs'
+
+// `pnpm bench`: every number that the console promises, measured beside its baseline in the same run, on loopback alone.
+// `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About seven minutes in all.
+
+const PARTS = {
+  builds: measureBuilds,
+  budget: async ({ log }) => {
+    const lines = checkBudget()
+    describe(lines).forEach(log)
+    return { lines }
+  },
+  firstLoad: measureFirstLoad,
+  api: measureApi,
+  paths: measurePaths,
+  memory: measureMemory,
+}
+
+try {
+  const { values } = parseArgs({ args: process.argv.slice(2).filter((word) => word !== '--'), options: { only: { type: 'string' } } })
+  const wanted = values.only ? values.only.split(',') : Object.keys(PARTS)
+  const strange = wanted.find((name) => !PARTS[name])
+  if (strange) throw new Problem(`There is nothing called "${strange}" to measure: there are ${Object.keys(PARTS).join(', ')}.`)
+
+  const date = new Date().toISOString().slice(0, 10)
+  const store = at(`.cache/bench/${date}.json`)
+  const results = readJson(store, {})
+  for (const name of wanted) {
+    console.log(`\n== ${name}`)
+    results[name] = { time: new Date().toISOString(), ...(await PARTS[name]({ log: (line) => console.log(`· ${line}`) })) }
+    writeJson(store, results)
+  }
+  console.log(`\nreport: ${writeReport(date, results)}`)
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
+process.exit()
