@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { openCompanies } from './companies'
+import { startConsole, type Console } from './harness'
+import { until } from './steps'
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+let app: Console
+beforeAll(async () => {
+  app = await startConsole()
+})
+afterAll(() => app?.stop())
+
+type Theme = 'light' | 'dark'
+
+interface Found {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary?: string; any?: { message: string }[] }[]
+}
+interface AxeResult {
+  violations: Found[]
+  passes: Found[]
+  incomplete: Found[]
+}
+const CONTRAST = 'color-contrast'
+
+/** What axe finds on the page: contrast, and whatever else it holds for critical. */
+async function findings(page: Page): Promise<string[]> {
+  // Fading in counts as too pale.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  await page.evaluate(AXE)
+  const result = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResult> } }
+    return axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] } })
+  })
+  const nodesOf = (list: Found[]) => list.find((f) => f.id === CONTRAST)?.nodes ?? []
+  // What axe could not judge proves nothing: most of the page must have been judged.
+  const unseen = nodesOf(result.incomplete).filter((node) => node.any?.some((check) => /could not be determined/.test(check.message)))
+  const seen = nodesOf(result.passes).length
+  return [
+    ...(unseen.length > seen / 2 ? [`axe judged only ${seen} texts and could not judge ${unseen.length}, such as ${unseen[0]?.target.join(' ')}`] : []),
+    ...result.violations
+      .filter((v) => v.id === CONTRAST || v.impact === 'critical')
+      .flatMap((v) => v.nodes.map((node) => `${v.id}: ${node.target.join(' ')}: ${node.failureSummary?.replace(/\s+/g, ' ')}`)),
+  ]
+}
+
+/** Keeps the watermark away, which axe cannot see through: its layer is never put into the page. */
+async function withoutWatermark(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { append } = Element.prototype
+    const isMark = (node: Node | string) => node instanceof HTMLElement && node.style.pointerEvents === 'none' && node.style.backgroundImage !== ''
+    Element.prototype.append = function (...nodes) {
+      if (!nodes.some(isMark)) append.apply(this, nodes)
+    }
+  })
+}
+
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const PAGES: [name: string, path: string, ready: (page: Page) => Promise<unknown>][] = [
+  ['home', '/', (page) => page.getByRole('button', { name: /^正常上市/ }).waitFor()],
+  ['companies', '/memberManage/companyList', (page) => page.getByRole('row').nth(5).waitFor()],
+  ['users', '/systemManage/user', (page) => page.getByRole('row').nth(5).waitFor()],
+  ['roles', '/systemManage/role', (page) => page.getByRole('row').nth(5).waitFor()],
+  ['room grid', '/meetingRoom/scheduleMeeting/index', (page) => page.getByRole('grid').waitFor()],
+  ['personal centre', '/personalCenter', (page) => page.getByRole('tab', { name: '登录密码' }).waitFor()],
+  ['not published', '/expertManage', (page) => page.getByText('此功能尚未发布').waitFor()],
+]
+
+test.each<[Theme, number, number]>([
+  ['light', 1366, 768],
+  ['light', 1920, 1080],
+  ['dark', 1366, 768],
+  ['dark', 1920, 1080],
+])('the %s theme at %i x %i: no page is wider than the window, and axe finds no contrast below the norm', async (theme, width, height) => {
+  const found: string[] = []
+  const look = async (page: Page, name: string) => {
+    expect([name, await page.evaluate(() => document.documentElement.dataset['theme'])]).toEqual([name, theme])
+    const wider = await overflow(page)
+    if (wider > 0) found.push(`${name}: ${wider} px wider than the window`)
+    if (width === 1366) for (const line of await findings(page)) found.push(`${name}: ${line}`)
+  }
+  const guest = await app.newPerson({ width, height })
+  await guest.context.addInitScript((wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })), theme)
+  await guest.page.goto(`${app.url}/login`)
+  await guest.page.getByRole('button', { name: '登 录' }).waitFor()
+  await look(guest.page, 'login')
+  await guest.context.close()
+
+  const { context, page, problems } = await app.signedIn('admin', undefined, { width, height })
+  if (width === 1366) await withoutWatermark(page)
+  await app.sql(
+    `insert into preference (user_id, key, value) select user_id, 'appearance', $1::jsonb from sys_user where login_name = 'admin'
+     on conflict (user_id, key) do update set value = excluded.value`,
+    [JSON.stringify({ theme, fontSize: 14, compact: false })],
+  )
+  for (const [name, path, ready] of PAGES) {
+    await page.goto(app.url + path)
+    await ready(page)
+    await until(() => page.evaluate((wanted) => document.documentElement.dataset['theme'] === wanted, theme), `the ${theme} theme`)
+    await look(page, name)
+  }
+  expect(problems).toEqual([])
+  expect(found).toEqual([])
+  await context.close()
+})
+
+test('the theme is changed in the console, holds after a reload and on another machine, and the first paint has it already', async () => {
+  await app.sql(`delete from preference where key = 'appearance'`)
+  const { context, page, problems } = await app.signedIn()
+  const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset['theme'])
+  await page.goto(app.url)
+  await page.getByRole('button', { name: '我的账号' }).click()
+  await page.getByRole('menuitem', { name: '外观' }).click()
+  await page.getByRole('dialog', { name: '外观' }).getByText('深色').click()
+  await until(async () => (await theme(page)) === 'dark', 'the page is dark')
+  await until(async () => (await app.sql<{ value: { theme: string } }>(`select value from preference where key = 'appearance'`))[0]?.value.theme === 'dark', 'the server keeps it')
+  await page.goto(`${app.url}/expertManage`, { waitUntil: 'commit' })
+  await until(async () => (await theme(page).catch(() => undefined)) === 'dark', 'the first paint is dark')
+  const elsewhere = await app.signedIn()
+  await elsewhere.page.goto(app.url)
+  await until(async () => (await theme(elsewhere.page)) === 'dark', 'the other machine is dark')
+  await app.sql(`delete from preference where key = 'appearance'`)
+  expect([...problems, ...elsewhere.problems]).toEqual([])
+  await context.close()
+  await elsewhere.context.close()
+})
+
+test('a drawer, a dialog and the import at both widths stay inside the window', async () => {
+  for (const [width, height] of [
+    [1366, 768],
+    [1920, 1080],
+  ] as const) {
+    const { context, page, problems } = await app.signedIn('admin', undefined, { width, height })
+    await openCompanies(page, app)
+    for (const [button, title] of [
+      ['新增公司', '新增公司'],
+      ['导入证券列表', '导入证券列表'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await dialog.waitFor()
+      await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+      const box = await dialog.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1).toBe(true)
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await page.keyboard.press('Escape')
+      await until(async () => !(await dialog.isVisible()), 'the drawer closes')
+    }
+    expect(problems).toEqual([])
+    await context.close()
+  }
+})
