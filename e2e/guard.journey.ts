@@ -1,4 +1,5 @@
 import { queryMenuListByUserId, loginOutTheUser } from '@assoc/contract/rbac/user'
+import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { countCalls, letSignIn, signInByHand, until } from './steps'
 
@@ -9,9 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-const menuOf = async (page: import('playwright-core').Page) => {
+const menuOf = async (page: Page) => {
   const menu = page.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('menuitem', { name: '首页' }).waitFor()
+  await menu.getByRole('menuitem', { name: '个人中心' }).first().waitFor()
   return (await menu.getByRole('menu').first().locator('> li').allInnerTexts()).map((t) => t.trim())
 }
 
@@ -61,8 +62,8 @@ test('a signed-in person sees a fixed page, a menu page, an unpublished and an u
   await page.getByText('此功能尚未发布').waitFor()
   expect(await page.getByText('expert/ExpertManage').isVisible()).toBe(true)
   await page.goto(`${app.url}/no/such/page`)
-  await page.getByText('页面不存在').last().waitFor()
-  expect(await page.getByText('/no/such/page').isVisible()).toBe(true)
+  await page.getByTestId('state-screen').getByText('页面不存在').waitFor()
+  expect(await page.getByTestId('state-screen').innerText()).toContain('/no/such/page')
   await page.getByRole('button', { name: '返回首页' }).click()
   await page.waitForURL(`${app.url}/`)
   expect(menu.count).toBe(4)
@@ -103,7 +104,7 @@ test('two roles have two menus, and a view opened by its address without the per
   expect(await clerk.page.getByRole('main').getByText('系统管理').count()).toBe(0)
   // Not in her menu: there is no such page for her, whatever the address.
   await clerk.page.goto(`${app.url}/systemManage/user`)
-  await clerk.page.getByText('页面不存在').last().waitFor()
+  await clerk.page.getByTestId('state-screen').getByText('页面不存在').waitFor()
   // In her menu, but the permit is gone meanwhile: the view is not even loaded.
   const loaded: string[] = []
   clerk.page.on('request', (r) => loaded.push(new URL(r.url()).pathname))

@@ -146,7 +146,7 @@ test('a role that the administrator takes away: the next call of the open consol
   await clerk.page.getByText('您没有此页面的权限').waitFor()
   await clerk.page.reload()
   await clerk.page.getByRole('navigation', { name: '主菜单' }).getByRole('menuitem', { name: '首页' }).waitFor()
-  await clerk.page.getByText('页面不存在').last().waitFor()
+  await clerk.page.getByTestId('state-screen').getByText('页面不存在').waitFor()
   expect(await group.count()).toBe(0)
   await roles(async (form) => {
     await choose(admin.page, form, '角色', '会员经办')
