@@ -56,6 +56,7 @@ export async function makeInstallation({ log, companies = COMPANIES, users = 0, 
   } catch (error) {
     await database.stop()
     await removePostgres({ dataDir })
+    fs.rmSync(dataDir, { recursive: true, force: true })
     throw error
   }
 }
