@@ -1,0 +1,37 @@
+import { Button, DownOutlined, Dropdown } from '@assoc/ui'
+
+export interface RowAction {
+  key: string
+  label: string
+  danger?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** Deeds on a row: at most `visible` as links, the rest below 更多. */
+export function RowActions({ actions, visible = 2 }: { actions: readonly RowAction[]; visible?: number }) {
+  const shown = actions.length <= visible + 1 ? actions : actions.slice(0, visible)
+  const rest = actions.slice(shown.length)
+  return (
+    <>
+      {shown.map((a) => (
+        <Button key={a.key} type="link" size="small" style={{ padding: 0 }} danger={a.danger ?? false} disabled={a.disabled ?? false} onClick={a.onClick}>
+          {a.label}
+        </Button>
+      ))}
+      {rest.length > 0 ? (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rest.map((a) => ({ key: a.key, label: a.label, danger: a.danger ?? false, disabled: a.disabled ?? false })),
+            onClick: ({ key }) => rest.find((a) => a.key === key)?.onClick(),
+          }}
+        >
+          <Button type="link" size="small" style={{ padding: 0 }} aria-haspopup="menu">
+            更多 <DownOutlined style={{ fontSize: 10 }} />
+          </Button>
+        </Dropdown>
+      ) : null}
+    </>
+  )
+}

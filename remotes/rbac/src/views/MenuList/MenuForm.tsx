@@ -1,0 +1,70 @@
+import { insertMenu, menuStatus, updateMenu, type MenuEntry } from '@assoc/contract/rbac/menu'
+import { FormDrawer, Select, type FormField } from '@assoc/ui/data'
+import type { ViewInfo } from '@assoc/federation'
+import { parentOptions } from './tree'
+
+interface ViewPickerProps {
+  views: readonly ViewInfo[] | null
+  value?: string
+  onChange?: (value: string) => void
+  id?: string
+}
+
+/** Picks one of the published views; one that is not published any more stays and is marked. */
+function ViewPicker({ views, value, onChange, id }: ViewPickerProps) {
+  const options = (views ?? []).map((v) => ({ value: v.menuLink, label: `${v.title}　${v.menuLink}` }))
+  if (value && views && !views.some((v) => v.menuLink === value)) options.push({ value, label: `${value}（未发布）` })
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={views === null}
+      placeholder="分组不选视图"
+      value={value || null}
+      options={options}
+      onChange={(chosen: string | null | undefined) => onChange?.(chosen ?? '')}
+    />
+  )
+}
+
+interface MenuFormProps {
+  tree: readonly MenuEntry[]
+  views: readonly ViewInfo[] | null
+  /** The entry that is changed, or below which a new one is made; null for a new one at the top. */
+  entry?: MenuEntry
+  parentId?: string
+  onClose: () => void
+  onDone: () => void
+}
+
+export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }: MenuFormProps) {
+  const parents = [{ value: '0', title: '顶级菜单', children: parentOptions(tree, entry?.menuId) }]
+  const fields: FormField[] = [
+    { name: 'menuName', kind: 'text' },
+    { name: 'parentId', kind: 'tree', options: parents },
+    { name: 'menuPath', kind: 'text', help: '以 / 开头，例如 /memberManage/memberList；固定页面的路径只能配它自己的视图' },
+    { name: 'menuLink', kind: 'own', render: <ViewPicker views={views} /> },
+    { name: 'icon', kind: 'text', help: '图标名称，例如 team、bank、calendar；可不填' },
+    { name: 'sortNo', kind: 'number' },
+    { name: 'menuStatus', kind: 'select', options: menuStatus.options, help: '停用后下级一并不可见' },
+    { name: 'hidden', kind: 'switch', help: '不在菜单中显示' },
+  ]
+  if (!entry) {
+    const initial = { parentId, menuLink: '', sortNo: 100, menuStatus: 'enabled', hidden: false }
+    return <FormDrawer open title="新增菜单" call={insertMenu} fields={fields} initial={initial} draft="rbac/MenuList/new" onClose={onClose} onDone={onDone} />
+  }
+  return (
+    <FormDrawer
+      open
+      title={`编辑菜单：${entry.menuName}`}
+      call={updateMenu}
+      fields={fields}
+      initial={{ ...entry }}
+      hidden={{ menuId: entry.menuId, version: entry.version }}
+      draft={`rbac/MenuList/${entry.menuId}`}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}

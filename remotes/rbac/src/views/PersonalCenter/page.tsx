@@ -1,0 +1,48 @@
+import type { ResponseOf } from '@assoc/contract'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { session } from '@assoc/session'
+import { FailedToLoad, Skeleton, theme } from '@assoc/ui'
+import { Tabs } from '@assoc/ui/data'
+import { useSearchParams } from '@assoc/router'
+import { observer } from 'mobx-react-lite'
+import { useAnswer } from '../../lib/use-answer'
+import { AppearancePart } from './AppearancePart'
+import { PasswordPart } from './PasswordPart'
+import { ProfilePart } from './ProfilePart'
+import { SessionsPart } from './SessionsPart'
+
+export type Center = ResponseOf<typeof queryUserCenterByUserId>
+
+const PARTS = ['profile', 'password', 'sessions', 'appearance']
+
+/** The person's own account: profile, password, where she is signed in, how the console looks. */
+function PersonalCenter() {
+  const { token } = theme.useToken()
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('part') ?? ''
+  const userId = session().userInfo?.userId ?? ''
+  const center = useAnswer(queryUserCenterByUserId, userId ? { userId } : null)
+  const part = PARTS.includes(asked) ? asked : 'profile'
+  const content = (own: Center) => [
+    { key: 'profile', label: '基本资料', children: <ProfilePart center={own} onChanged={() => void center.reload()} /> },
+    { key: 'password', label: '登录密码', children: <PasswordPart center={own} /> },
+    { key: 'sessions', label: '登录设备', children: <SessionsPart /> },
+    { key: 'appearance', label: '外观', children: <AppearancePart /> },
+  ]
+  return (
+    <section
+      aria-label="个人中心"
+      style={{ padding: '4px 24px 24px', minHeight: 480, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
+    >
+      {center.error && !center.data ? (
+        <FailedToLoad message={center.error} onRetry={() => void center.reload()} />
+      ) : !center.data ? (
+        <Skeleton active paragraph={{ rows: 8 }} style={{ paddingTop: 16 }} />
+      ) : (
+        <Tabs activeKey={part} items={content(center.data)} onChange={(key) => setParams(key === 'profile' ? {} : { part: key }, { replace: true })} />
+      )}
+    </section>
+  )
+}
+
+export default observer(PersonalCenter)

@@ -1,0 +1,81 @@
+import { AppDrawer, Button, Flex, useTab } from '@assoc/ui'
+import { Popconfirm, Tabs } from '@assoc/ui/data'
+import { useEffect, useState, type ReactNode } from 'react'
+import { MenuGrant } from './MenuGrant'
+import type { Role } from './page'
+import { PermitGrant } from './PermitGrant'
+import { ScopeGrant } from './ScopeGrant'
+
+export interface GrantProps {
+  roleId: string
+  editable: boolean
+  onDirty: (dirty: boolean) => void
+  onSaved: () => void
+}
+
+/** What a role gives: menus, permits and data, each saved by itself. */
+export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: () => void; onSaved: () => void }) {
+  const tab = useTab()
+  const [dirty, setDirty] = useState<Record<string, boolean>>({})
+  const anyDirty = Object.values(dirty).some(Boolean)
+  useEffect(() => {
+    tab.setDirty(anyDirty)
+    return () => tab.setDirty(false)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [anyDirty])
+  const props = (part: string, verb: string): GrantProps => ({
+    roleId: role.roleId,
+    editable: role.abilities.includes(verb),
+    onDirty: (on) => setDirty((d) => (Boolean(d[part]) === on ? d : { ...d, [part]: on })),
+    onSaved,
+  })
+  const label = (part: string, text: string) => (dirty[part] ? `${text} ●` : text)
+  return (
+    <AppDrawer
+      open
+      title={`角色授权：${role.roleName}`}
+      size={760}
+      onClose={onClose}
+      closable={!anyDirty}
+      mask={{ closable: !anyDirty }}
+      keyboard={!anyDirty}
+      extra={
+        anyDirty ? (
+          <Popconfirm title="有未保存的修改，放弃吗？" okText="放弃" cancelText="继续编辑" onConfirm={onClose}>
+            <Button>关闭</Button>
+          </Popconfirm>
+        ) : null
+      }
+      styles={{ body: { paddingTop: 0 } }}
+    >
+      <Tabs
+        items={[
+          { key: 'menus', label: label('menus', '菜单'), children: <MenuGrant {...props('menus', 'grantMenu')} />, forceRender: false },
+          { key: 'permits', label: label('permits', '权限'), children: <PermitGrant {...props('permits', 'grantPermit')} /> },
+          { key: 'scopes', label: label('scopes', '数据范围'), children: <ScopeGrant {...props('scopes', 'grantPermit')} /> },
+        ]}
+      />
+    </AppDrawer>
+  )
+}
+
+/** Foot of each part: how much is chosen, and saving it. */
+export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: { children: ReactNode; dirty: boolean; busy: boolean; editable: boolean; onReset: () => void; onSave: () => void }) {
+  return (
+    <Flex align="center" justify="space-between" gap={12} wrap style={{ marginTop: 16 }}>
+      <span role="status">{children}</span>
+      {editable ? (
+        <Flex gap={8}>
+          <Button disabled={!dirty || busy} onClick={onReset}>
+            还原
+          </Button>
+          <Button type="primary" disabled={!dirty} loading={busy} onClick={onSave}>
+            保存
+          </Button>
+        </Flex>
+      ) : (
+        <span>您没有修改的权限，仅供查看</span>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,42 @@
+import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
+import { accountStatus, selectUser, userRow } from '@assoc/contract/rbac/user'
+import { labelOf } from '@assoc/contract'
+import { session } from '@assoc/session'
+import { AppDrawer, Flex, Skeleton, StatusTag, Typography } from '@assoc/ui'
+import { AuditTimeline, Descriptions, textOf } from '@assoc/ui/data'
+import { useAnswer } from '../../lib/use-answer'
+import type { User } from './page'
+
+const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'lastLoginTime', 'createTime', 'remark'] as const
+
+/** A person with all that is known of her, and what happened to the account. */
+export function UserDetail({ user, onClose }: { user: User; onClose: () => void }) {
+  const { data } = useAnswer(selectUser, { userId: user.userId })
+  const mayReadLog = session().has('rbac:audit:read')
+  const log = useAnswer(selectAuditOfRecord, mayReadLog ? { recordType: 'user', recordId: user.userId } : null)
+  const shown = data ?? user
+  return (
+    <AppDrawer open title={shown.realName} size={640} onClose={onClose}>
+      <Flex vertical gap={16}>
+        <Descriptions
+          column={2}
+          size="small"
+          bordered
+          items={[
+            ...FIELDS.map((field) => ({ key: field, label: labelOf(userRow, field), children: textOf(userRow, field, shown[field]) })),
+            { key: 'accountStatus', label: '账号状态', children: <StatusTag of={accountStatus} value={shown.accountStatus} /> },
+            { key: 'roles', label: '角色', span: 2, children: shown.roles.map((r) => r.roleName).join('、') || '—' },
+          ]}
+        />
+        {mayReadLog ? (
+          <section aria-label="动态">
+            <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+              动态
+            </Typography.Title>
+            {log.error ? <Typography.Text type="secondary">{log.error}</Typography.Text> : log.data ? <AuditTimeline entries={log.data} /> : <Skeleton active />}
+          </section>
+        ) : null}
+      </Flex>
+    </AppDrawer>
+  )
+}

@@ -1,0 +1,79 @@
+import { insertUser, updateRoleAndMenuRelation, updateUser, userType } from '@assoc/contract/rbac/user'
+import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
+import type { User } from './page'
+
+interface Option {
+  value: string
+  label: string
+}
+
+const personFields = (depts: readonly TreeOption[]): FormField[] => [
+  { name: 'realName', kind: 'text' },
+  { name: 'typeId', kind: 'select', options: userType.options },
+  { name: 'deptId', kind: 'tree', options: depts },
+  { name: 'mobile', kind: 'text' },
+  { name: 'email', kind: 'text' },
+]
+const REMARK: FormField = { name: 'remark', kind: 'longText' }
+
+interface NewUserProps {
+  depts: readonly TreeOption[]
+  roles: readonly Option[]
+  onClose: () => void
+  onDone: (name: string, password: string) => void
+}
+
+export function NewUser({ depts, roles, onClose, onDone }: NewUserProps) {
+  const fields: FormField[] = [
+    { name: 'loginName', kind: 'text', help: '字母开头，5 至 32 位；登录时不分大小写' },
+    ...personFields(depts),
+    ...(roles.length > 0 ? [{ name: 'roleIds', kind: 'select', multiple: true, options: roles, span: 2, help: '只能分配权限和数据范围不超过您自己的角色' } as const] : []),
+    REMARK,
+  ]
+  return (
+    <FormDrawer
+      open
+      title="新增用户"
+      call={insertUser}
+      fields={fields}
+      initial={{ typeId: 'staff', ...(roles.length > 0 ? { roleIds: [] } : {}) }}
+      draft="rbac/UserList/new"
+      onClose={onClose}
+      onDone={(answer, values) => onDone(String(values['realName']), answer.initialPassword)}
+    />
+  )
+}
+
+export function EditUser({ user, depts, onClose, onDone }: { user: User; depts: readonly TreeOption[]; onClose: () => void; onDone: () => void }) {
+  return (
+    <FormDrawer
+      open
+      title={`编辑用户：${user.loginName}`}
+      call={updateUser}
+      fields={[...personFields(depts), REMARK]}
+      initial={user}
+      hidden={{ userId: user.userId, version: user.version }}
+      draft={`rbac/UserList/${user.userId}`}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}
+
+export function AssignRoles({ user, roles, onClose, onDone }: { user: User; roles: readonly Option[]; onClose: () => void; onDone: () => void }) {
+  // Roles that the list of all roles does not hold, for whom it is closed, keep their names.
+  const options = [...roles, ...user.roles.filter((r) => !roles.some((o) => o.value === r.roleId)).map((r) => ({ value: r.roleId, label: r.roleName }))]
+  return (
+    <FormDrawer
+      open
+      width={480}
+      title={`分配角色：${user.realName}`}
+      call={updateRoleAndMenuRelation}
+      fields={[{ name: 'roleIds', kind: 'select', multiple: true, options, span: 2, help: '只能新增权限和数据范围不超过您自己的角色；保存后立即生效' }]}
+      initial={{ roleIds: user.roles.map((r) => r.roleId) }}
+      hidden={{ userId: user.userId }}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}
