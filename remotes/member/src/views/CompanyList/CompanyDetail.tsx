@@ -130,7 +130,7 @@ function Facts({ title, company, fields }: { title: string; company: Company; fi
         bordered
         size="small"
         column={2}
-        styles={{ label: { width: 132 }, content: { overflowWrap: 'anywhere' } }}
+        styles={{ label: { width: 150 }, content: { width: 206, overflowWrap: 'anywhere' } }}
         items={fields.map((field) => ({
           key: field,
           label: labelOf(companyDetail, field),

@@ -35,17 +35,17 @@ type Dialog =
   | null
 
 const COLUMNS: Column<CompanyRow>[] = [
-  { field: 'shortName', width: 150, sortable: true },
-  { field: 'stockCode', width: 110, sortable: true },
-  { field: 'companyName', width: 260 },
+  { field: 'shortName', width: 140, sortable: true },
+  { field: 'stockCode', width: 108, sortable: true },
+  { field: 'listStatus', width: 108, tag: listStatus },
+  { field: 'companyName', width: 250 },
   { field: 'companyType', width: 120 },
-  { field: 'board', width: 90 },
-  { field: 'jurisdiction', width: 120 },
+  { field: 'board', width: 84 },
+  { field: 'jurisdiction', width: 116 },
   { field: 'csrcIndustry', width: 90 },
-  { field: 'listDate', width: 120, sortable: true },
+  { field: 'listDate', width: 116, sortable: true },
   { field: 'totalShares', width: 140, align: 'right', render: (c) => sharesText(c.totalShares) },
-  { field: 'listStatus', width: 110, tag: listStatus },
-  { field: 'updateTime', width: 150, sortable: true },
+  { field: 'updateTime', width: 160, sortable: true },
 ]
 
 const FILTERS = ['keyword', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
@@ -145,8 +145,8 @@ function CompanyList() {
             ) : null}
           </>
         }
-        rowActions={(company) => <RowActions actions={deedsOf(company, deeds(company))} />}
-        actionsWidth={150}
+        rowActions={(company) => <RowActions visible={1} actions={deedsOf(company, deeds(company))} />}
+        actionsWidth={124}
         selectable={has('export')}
         selectionActions={(rows) => (
           <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
