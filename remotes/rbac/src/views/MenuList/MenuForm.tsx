@@ -3,6 +3,16 @@ import { FormDrawer, Select, type FormField } from '@assoc/ui/data'
 import type { ViewInfo } from '@assoc/federation'
 import { parentOptions } from './tree'
 
+// The icons that the console's side menu knows by name.
+const ICONS: Record<string, string> = {
+  setting: '齿轮', user: '个人', team: '多人', calendar: '日历', bank: '机构', book: '书本', shop: '店铺', audit: '审核', file: '文件',
+}
+
+const iconOptions = (present: string | null | undefined) => {
+  const options = Object.entries(ICONS).map(([value, label]) => ({ value, label }))
+  return present && !(present in ICONS) ? [...options, { value: present, label: present }] : options
+}
+
 interface ViewPickerProps {
   views: readonly ViewInfo[] | null
   value?: string
@@ -45,7 +55,7 @@ export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }
     { name: 'parentId', kind: 'tree', options: parents },
     { name: 'menuPath', kind: 'text', help: '以 / 开头，例如 /memberManage/memberList；固定页面的路径只能配它自己的视图' },
     { name: 'menuLink', kind: 'own', render: <ViewPicker views={views} /> },
-    { name: 'icon', kind: 'text', help: '图标名称，例如 team、bank、calendar；可不填' },
+    { name: 'icon', kind: 'select', options: iconOptions(entry?.icon), help: '顶级菜单在侧栏显示图标' },
     { name: 'sortNo', kind: 'number' },
     { name: 'menuStatus', kind: 'select', options: menuStatus.options, help: '停用后下级一并不可见' },
     { name: 'hidden', kind: 'switch', help: '不在菜单中显示' },

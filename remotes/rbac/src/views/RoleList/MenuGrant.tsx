@@ -6,7 +6,7 @@ import { Tree, type TreeDataNode } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
 import { useAnswer } from '../../lib/use-answer'
 import { useSaving } from '../../lib/use-saving'
-import { GrantFoot, type GrantProps } from './RoleGrants'
+import { GrantFoot, type GrantProps } from './GrantFoot'
 
 const leavesOf = (entries: readonly MenuEntry[]): string[] => entries.flatMap((e) => (e.children.length > 0 ? leavesOf(e.children) : [e.menuId]))
 

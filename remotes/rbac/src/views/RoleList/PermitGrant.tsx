@@ -7,7 +7,7 @@ import { Checkbox } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
 import { useAnswer } from '../../lib/use-answer'
 import { useSaving } from '../../lib/use-saving'
-import { GrantFoot, type GrantProps } from './RoleGrants'
+import { GrantFoot, type GrantProps } from './GrantFoot'
 
 type Permit = ResponseOf<typeof selectPermit>[number]
 

@@ -1,17 +1,11 @@
-import { AppDrawer, Button, Flex, useTab } from '@assoc/ui'
+import { AppDrawer, Button, useTab } from '@assoc/ui'
 import { Popconfirm, Tabs } from '@assoc/ui/data'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import type { GrantProps } from './GrantFoot'
 import { MenuGrant } from './MenuGrant'
 import type { Role } from './page'
 import { PermitGrant } from './PermitGrant'
 import { ScopeGrant } from './ScopeGrant'
-
-export interface GrantProps {
-  roleId: string
-  editable: boolean
-  onDirty: (dirty: boolean) => void
-  onSaved: () => void
-}
 
 /** What a role gives: menus, permits and data, each saved by itself. */
 export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: () => void; onSaved: () => void }) {
@@ -56,26 +50,5 @@ export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: ()
         ]}
       />
     </AppDrawer>
-  )
-}
-
-/** Foot of each part: how much is chosen, and saving it. */
-export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: { children: ReactNode; dirty: boolean; busy: boolean; editable: boolean; onReset: () => void; onSave: () => void }) {
-  return (
-    <Flex align="center" justify="space-between" gap={12} wrap style={{ marginTop: 16 }}>
-      <span role="status">{children}</span>
-      {editable ? (
-        <Flex gap={8}>
-          <Button disabled={!dirty || busy} onClick={onReset}>
-            还原
-          </Button>
-          <Button type="primary" disabled={!dirty} loading={busy} onClick={onSave}>
-            保存
-          </Button>
-        </Flex>
-      ) : (
-        <span>您没有修改的权限，仅供查看</span>
-      )}
-    </Flex>
   )
 }

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useDepts } from '../../lib/org'
 import { useAnswer } from '../../lib/use-answer'
 import { useSaving } from '../../lib/use-saving'
-import { GrantFoot, type GrantProps } from './RoleGrants'
+import { GrantFoot, type GrantProps } from './GrantFoot'
 
 type Scope = ResponseOf<typeof queryRoleScopes>[number]
 type Kind = Scope['scope']

@@ -1,4 +1,4 @@
-import * as calls from '@assoc/contract/rbac/user'
+import type * as calls from '@assoc/contract/rbac/user'
 import { scopeOf, has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
 import { hashPassword } from '../../../platform/auth/passwords'

@@ -1,0 +1,31 @@
+import { Button, Flex } from '@assoc/ui'
+import type { ReactNode } from 'react'
+
+/** What each part of a role's grants is given. */
+export interface GrantProps {
+  roleId: string
+  editable: boolean
+  onDirty: (dirty: boolean) => void
+  onSaved: () => void
+}
+
+/** Foot of each part: how much is chosen, and saving it. */
+export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: { children: ReactNode; dirty: boolean; busy: boolean; editable: boolean; onReset: () => void; onSave: () => void }) {
+  return (
+    <Flex align="center" justify="space-between" gap={12} wrap style={{ marginTop: 16 }}>
+      <span role="status">{children}</span>
+      {editable ? (
+        <Flex gap={8}>
+          <Button disabled={!dirty || busy} onClick={onReset}>
+            还原
+          </Button>
+          <Button type="primary" disabled={!dirty} loading={busy} onClick={onSave}>
+            保存
+          </Button>
+        </Flex>
+      ) : (
+        <span>您没有修改的权限，仅供查看</span>
+      )}
+    </Flex>
+  )
+}
