@@ -18,8 +18,8 @@ const FACTS = [
   'listDate',
   'totalShares',
 ] as const
-const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'legalRep', 'regAddress'] as const
-const CONTACT = ['companyPhone', 'companyEmail', 'officeAddress', 'deptName', 'createTime', 'updateTime', 'remark'] as const
+const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'regAddress'] as const
+const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress', 'createTime', 'updateTime', 'remark'] as const
 const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'officeAddress', 'remark'])
 
 interface Props {

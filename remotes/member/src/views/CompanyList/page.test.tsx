@@ -1,0 +1,109 @@
+import { CODE } from '@assoc/contract'
+import { changeCompanyStatus, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { selectPreferences } from '@assoc/contract/platform/desk'
+import { fakeServer } from '@assoc/http/testing'
+import { signedInAs } from '@assoc/session/testing'
+import { renderUi } from '@assoc/ui/testing'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import CompanyList from './page'
+
+// Roles are computed from styles, which jsdom does slowly; on a busy machine a table takes seconds.
+jest.setTimeout(30_000)
+configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+
+const row = {
+  companyId: '9',
+  stockCode: '605998',
+  shortName: '子虚电子',
+  companyName: '北京子虚电子股份有限公司',
+  companyType: 'listed',
+  board: 'shMain',
+  jurisdiction: '北京',
+  csrcIndustry: 'C39',
+  listDate: '2020-05-06',
+  totalShares: '80000.5',
+  listStatus: 'normal',
+  updateTime: '2026-01-01T00:00:00.000Z',
+  version: 3,
+  abilities: ['update', 'suspend', 'delist'],
+}
+const detail = {
+  ...row,
+  exchange: 'sse',
+  oldStockCode: null,
+  creditCode: '91000000FCT0000145',
+  legalRep: null,
+  regAddress: null,
+  officeAddress: null,
+  companyPhone: null,
+  companyEmail: null,
+  controllerType: null,
+  deptId: null,
+  deptName: null,
+  remark: null,
+  createTime: '2026-01-01T00:00:00.000Z',
+}
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(selectPreferences, () => ({}))
+  server.on(selectCompanyByPage, () => ({ items: [row], total: 1 }))
+  server.on(selectCompany, () => detail)
+  server.on(selectCompanyTimeline, () => [])
+})
+afterEach(() => server.restore())
+
+const sent = (path: string) => server.sent.filter((s) => s.path === path).map((s) => s.input)
+
+test('shows what the address asks for, and only the buttons that the person’s permits open', async () => {
+  signedInAs(['member:company:read', 'member:company:export'])
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?listStatus=normal&sort=stockCode.asc' })
+  expect(await screen.findByText('80,000.5')).toBeInTheDocument()
+  expect(sent(selectCompanyByPage.path)[0]).toEqual({
+    listStatus: 'normal',
+    page: 1,
+    pageSize: 20,
+    sort: { field: 'stockCode', order: 'asc' },
+  })
+  expect(screen.getByRole('button', { name: /导出筛选结果/ })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /新增公司/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /导入证券列表/ })).toBeNull()
+})
+
+test('`open` in the address shows that company; an id that is none is left alone', async () => {
+  signedInAs(['member:company:read'])
+  const { unmount } = renderUi(<CompanyList />, { path: '/memberManage/companyList?open=9' })
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('91000000FCT0000145')).toBeInTheDocument()
+  expect(sent(selectCompany.path)).toEqual([{ companyId: '9' }])
+  unmount()
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?open=<b>' })
+  await screen.findAllByText('80,000.5')
+  expect(sent(selectCompany.path)).toHaveLength(1)
+})
+
+test('a company that is gone is said in its drawer', async () => {
+  signedInAs(['member:company:read'])
+  server.on(selectCompany, { returnCode: CODE.notFound, returnMessage: '记录不存在，或不在您的数据范围内', data: null })
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?open=9' })
+  expect(await screen.findByText('没有打开这家公司')).toBeInTheDocument()
+  expect(screen.getAllByText('记录不存在，或不在您的数据范围内').length).toBeGreaterThan(0)
+})
+
+test('a step of the listing status asks for its reason and sends the version that was read', async () => {
+  signedInAs(['member:company:read', 'member:company:update'])
+  server.on(changeCompanyStatus, () => ({ listStatus: 'suspended', version: 4 }))
+  renderUi(<CompanyList />)
+  fireEvent.click(await screen.findByRole('button', { name: /更多/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: '停牌' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/由「正常上市」变为「停牌」/)).toBeInTheDocument()
+  fireEvent.click(within(dialog).getByRole('button', { name: '停牌' }))
+  expect(await within(dialog).findByText('请填写原因')).toBeInTheDocument()
+  expect(sent(changeCompanyStatus.path)).toEqual([])
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '重大事项' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '停牌' }))
+  await waitFor(() => expect(sent(changeCompanyStatus.path)).toEqual([{ companyId: '9', version: 3, verb: 'suspend', reason: '重大事项' }]))
+  await waitFor(() => expect(sent(selectCompanyByPage.path)).toHaveLength(2))
+})
