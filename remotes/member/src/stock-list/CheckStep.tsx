@@ -11,7 +11,7 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
   const { batch, refused, writable, same, goodOnly } = store
   if (!batch) return null
   const nothing = writable === 0
-  const confirmText = nothing ? '没有可写入的行' : goodOnly === false && refused > 0 ? '整份写入' : `写入 ${count(writable)} 行`
+  const confirmText = nothing ? '没有可写入的行' : `写入 ${count(writable)} 行`
   return (
     <Flex vertical gap={16}>
       <Typography.Text>
@@ -19,7 +19,7 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
         <strong>{count(batch.totalRows)}</strong>
         {' 行：可写入 '}
         <strong>{count(writable)}</strong>
-        {` 行，无变化 ${count(same)} 行，不能写入 `}
+        {` 行， 无变化 ${count(same)} 行，不能写入 `}
         <strong>{count(refused)}</strong>
         {' 行。'}
       </Typography.Text>
