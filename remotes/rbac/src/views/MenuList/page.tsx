@@ -103,6 +103,7 @@ function MenuList() {
           <Tree
             key={narrowed ? 'narrowed' : 'whole'}
             blockNode
+            style={{ background: 'transparent' }}
             showLine
             selectable={false}
             defaultExpandAll

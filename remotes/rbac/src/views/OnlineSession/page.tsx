@@ -16,18 +16,18 @@ const MOST = 200
 const COLUMNS: Column<Row>[] = [
   { field: 'loginName', width: 150 },
   { field: 'realName', width: 120 },
-  { field: 'loginIp', width: 150 },
+  { field: 'loginIp', width: 130 },
   {
     field: 'device',
-    width: 220,
+    width: 190,
     render: (row) => (
       <span title={row.device}>
         {deviceName(row.device)} {row.current ? <Tag color="processing">本机</Tag> : null}
       </span>
     ),
   },
-  { field: 'createTime', width: 160, sortable: true },
-  { field: 'lastSeenTime', width: 160, sortable: true },
+  { field: 'createTime', width: 155, sortable: true },
+  { field: 'lastSeenTime', width: 155, sortable: true },
 ]
 
 /** Who is signed in now, and ending it. */

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../lib/use-answer'
 type Row = ResponseOf<typeof selectOutboxByPage>['items'][number]
 
 const COLUMNS: Column<Row>[] = [
-  { field: 'recipient', width: 220 },
+  { field: 'recipient', width: 180 },
   {
     field: 'channel',
     width: 90,
@@ -20,12 +20,12 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { field: 'subject', width: 260 },
-  { field: 'outboxStatus', width: 110, tag: outboxStatus },
-  { field: 'attempts', width: 80 },
-  { field: 'errorMessage', width: 220 },
-  { field: 'createTime', width: 160, sortable: true },
-  { field: 'sentTime', width: 160 },
+  { field: 'subject', width: 200 },
+  { field: 'outboxStatus', width: 100, tag: outboxStatus },
+  { field: 'attempts', width: 70 },
+  { field: 'errorMessage', width: 150 },
+  { field: 'createTime', width: 150, sortable: true },
+  { field: 'sentTime', width: 150 },
 ]
 
 /** Mail and text messages that the system has sent or would send. */
@@ -80,6 +80,7 @@ function Message({ row, onClose }: { row: Row; onClose: () => void }) {
         <Descriptions
           column={1}
           size="small"
+          styles={{ label: { whiteSpace: 'nowrap', width: 96 } }}
           bordered
           items={[
             ...FIELDS.map((field) => ({ key: field, label: labelOf(outboxRow, field), children: textOf(outboxRow, field, row[field]) })),

@@ -62,7 +62,8 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
       ...(newMobile && typed.mobile ? { mobileCode: typed.mobileCode ?? '' } : {}),
       ...(newEmail && typed.email ? { emailCode: typed.emailCode ?? '' } : {}),
     }
-    const wrong = checkForm(updateUserInfoOnCenter.request, input)
+    const missing = (['mobileCode', 'emailCode'] as const).filter((name) => input[name] === '').map((path) => ({ path, message: '请填写收到的验证码' }))
+    const wrong = [...missing, ...checkForm(updateUserInfoOnCenter.request, input).filter((e) => !missing.some((m) => m.path === e.path))]
     show(wrong)
     if (wrong.length > 0) return
     setBusy(true)
@@ -83,8 +84,9 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
   return (
     <Flex vertical gap={24} style={{ maxWidth: 720 }}>
       <Descriptions
-        column={2}
+        column={{ xs: 1, md: 2 }}
         size="small"
+        styles={{ label: { whiteSpace: 'nowrap', width: 96 } }}
         bordered
         items={[
           { key: 'loginName', label: '登录账号', children: center.loginName },

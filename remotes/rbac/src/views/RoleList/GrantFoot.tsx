@@ -1,4 +1,4 @@
-import { Button, Flex } from '@assoc/ui'
+import { Button, Flex, theme } from '@assoc/ui'
 import type { ReactNode } from 'react'
 
 /** What each part of a role's grants is given. */
@@ -11,8 +11,16 @@ export interface GrantProps {
 
 /** Foot of each part: how much is chosen, and saving it. */
 export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: { children: ReactNode; dirty: boolean; busy: boolean; editable: boolean; onReset: () => void; onSave: () => void }) {
+  const { token } = theme.useToken()
   return (
-    <Flex align="center" justify="space-between" gap={12} wrap style={{ marginTop: 16 }}>
+    // In sight however long the part is.
+    <Flex
+      align="center"
+      justify="space-between"
+      gap={12}
+      wrap
+      style={{ position: 'sticky', bottom: -24, zIndex: 2, margin: '4px -24px -24px', padding: '12px 24px', background: token.colorBgElevated, borderTop: `1px solid ${token.colorBorderSecondary}` }}
+    >
       <span role="status">{children}</span>
       {editable ? (
         <Flex gap={8}>

@@ -7,17 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useAnswer } from '../../lib/use-answer'
 import { useSaving } from '../../lib/use-saving'
 import { GrantFoot, type GrantProps } from './GrantFoot'
-
-const leavesOf = (entries: readonly MenuEntry[]): string[] => entries.flatMap((e) => (e.children.length > 0 ? leavesOf(e.children) : [e.menuId]))
-
-/** Ids of the checked leaves and of every group above one of them: what the role is given. */
-export function withGroups(entries: readonly MenuEntry[], checked: ReadonlySet<string>): string[] {
-  return entries.flatMap((e) => {
-    if (e.children.length === 0) return checked.has(e.menuId) ? [e.menuId] : []
-    const below = withGroups(e.children, checked)
-    return below.length > 0 ? [e.menuId, ...below] : []
-  })
-}
+import { leavesOf, withGroups } from './menu-ids'
 
 function nodesOf(entries: readonly MenuEntry[], word: string): TreeDataNode[] {
   return entries.flatMap((e) => {
@@ -75,6 +65,7 @@ export function MenuGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
         <Tree
           key={word ? 'narrowed' : 'whole'}
           checkable
+          style={{ background: 'transparent' }}
           selectable={false}
           defaultExpandAll
           disabled={!editable}

@@ -21,6 +21,7 @@ export function UserDetail({ user, onClose }: { user: User; onClose: () => void 
         <Descriptions
           column={2}
           size="small"
+          styles={{ label: { whiteSpace: 'nowrap', width: 96 } }}
           bordered
           items={[
             ...FIELDS.map((field) => ({ key: field, label: labelOf(userRow, field), children: textOf(userRow, field, shown[field]) })),

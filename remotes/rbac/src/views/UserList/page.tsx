@@ -23,15 +23,28 @@ type Dialog =
   | null
 
 const COLUMNS: Column<User>[] = [
-  { field: 'loginName', width: 150, sortable: true },
-  { field: 'realName', width: 110 },
-  { field: 'mobile', width: 130 },
-  { field: 'email', width: 180, hidden: true },
-  { field: 'typeId', width: 110 },
-  { field: 'deptName', width: 130 },
-  { field: 'roles', width: 220, render: (u) => (u.roles.length > 0 ? u.roles.map((r) => <Tag key={r.roleId}>{r.roleName}</Tag>) : '—') },
+  { field: 'loginName', width: 140, sortable: true },
+  { field: 'realName', width: 90 },
   { field: 'accountStatus', width: 100, tag: accountStatus },
+  { field: 'mobile', width: 125 },
+  { field: 'typeId', width: 105 },
+  { field: 'deptName', width: 110 },
+  {
+    field: 'roles',
+    width: 200,
+    render: (u) =>
+      u.roles.length === 0 ? '—' : (
+        <span title={u.roles.map((r) => r.roleName).join('、')}>
+          {u.roles.map((r) => (
+            <Tag key={r.roleId} style={{ marginInlineEnd: 4 }}>
+              {r.roleName}
+            </Tag>
+          ))}
+        </span>
+      ),
+  },
   { field: 'lastLoginTime', width: 150, sortable: true },
+  { field: 'email', width: 180, hidden: true },
   { field: 'createTime', width: 150, sortable: true, hidden: true },
   { field: 'remark', width: 180, hidden: true },
 ]
