@@ -103,7 +103,7 @@ function MenuList() {
           <Tree
             key={narrowed ? 'narrowed' : 'whole'}
             blockNode
-            style={{ background: 'transparent' }}
+            styles={{ root: { background: 'transparent' } }}
             showLine
             selectable={false}
             defaultExpandAll

@@ -65,7 +65,7 @@ export function MenuGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
         <Tree
           key={word ? 'narrowed' : 'whole'}
           checkable
-          style={{ background: 'transparent' }}
+          styles={{ root: { background: 'transparent' } }}
           selectable={false}
           defaultExpandAll
           disabled={!editable}

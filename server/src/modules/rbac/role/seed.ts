@@ -22,6 +22,9 @@ const MENU: MenuSeed[] = [
   { menuId: 7021, parentId: 7000, menuName: '发件箱', menuPath: '/systemManage/outbox', menuLink: 'rbac/Outbox', sortNo: 21 },
 ]
 
+// What the security administrator's permits open: users, roles, online sessions.
+const SECURITY_MENU = new Set([7000, 7001, 7005, 7020])
+
 const PERSONAL: MenuSeed[] = [
   { menuId: 7100, parentId: 0, menuName: '个人中心', menuPath: '/personal', icon: 'user', sortNo: 71 },
   { menuId: 7101, parentId: 7100, menuName: '个人中心', menuPath: '/personalCenter', menuLink: 'rbac/PersonalCenter', sortNo: 1 },
@@ -34,6 +37,7 @@ async function layRoles(db: Db): Promise<void> {
     .onConflict((c) => c.doNothing())
     .execute()
   await laySeedMenu(db, MENU, ['SYS_ADMIN'])
+  await laySeedMenu(db, MENU.filter((m) => SECURITY_MENU.has(m.menuId)), ['SEC_ADMIN'])
   await laySeedMenu(db, PERSONAL, ROLES.map(([code]) => code))
   await grantRole(db, 'SYS_ADMIN', ['rbac:'], { rbac: 'all' })
   await grantRole(db, 'SEC_ADMIN', ['rbac:role:', 'rbac:permit:', 'rbac:session:', 'rbac:user:read', 'rbac:user:unlock', 'rbac:menu:read'], { rbac: 'all' })
