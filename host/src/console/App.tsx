@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { DeskProvider } from '../desk/desk-context'
 import { DeskStore } from '../desk/desk-store'
 import { Shell } from '../layout/Shell'
-import { guard } from '../routes/guard'
+import { guard, isPublicPath } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { TabHost } from '../tabs/TabHost'
 import { TabStore } from '../tabs/tab-store'
@@ -15,12 +15,13 @@ import { MenuFailed } from '../views/failures'
 import { NotFound } from '../views/NotFound'
 import { KernelProvider, type Kernel } from './kernel'
 
-export function App({ kernel }: { kernel: Kernel }) {
+/** The console. `menuRead` is the reading of the menu that the page has begun with. */
+export function App({ kernel, menuRead }: { kernel: Kernel; menuRead: Promise<void> }) {
   return (
     <UiProvider>
       <KernelProvider value={kernel}>
         <BrowserRouter>
-          <Console />
+          <Console menuRead={menuRead} />
         </BrowserRouter>
       </KernelProvider>
     </UiProvider>
@@ -28,13 +29,18 @@ export function App({ kernel }: { kernel: Kernel }) {
 }
 
 /** Follows the address: the guard first, then the route, then the tab. */
-const Console = observer(function Console() {
+const Console = observer(function Console({ menuRead }: { menuRead: Promise<void> }) {
   const store = session()
   const location = useLocation()
   const navigate = useNavigate()
   const [tabs] = useState(() => new TabStore(store.userInfo?.userId ?? 'nobody'))
   const [desk] = useState(() => new DeskStore(store))
   const { menuList, menuRequest, menuError, signedIn } = store
+  // Somebody without a role has an empty menu: that, too, is an answer.
+  const [answered, setAnswered] = useState(false)
+  const settle = () => setAnswered(store.menuError === null)
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => void menuRead.then(settle), [menuRead])
   const home = useMemo(() => homeRoute(menuList), [menuList])
   const route = routeOf(location.pathname, home, menuList)
   const decision = guard(location.pathname, { hasToken: signedIn, menuFilled: menuList.length > 0, menuRequested: menuRequest })
@@ -44,6 +50,7 @@ const Console = observer(function Console() {
     if (decision === 'signOn') window.location.replace(store.signOnAddress(window.location.href))
     if (decision === 'requestMenu' && !menuError) {
       void store.requestMenu().then(() => {
+        settle()
         // The navigation is repeated in place of the one that had to wait.
         if (store.menuList.length > 0) navigate(location.pathname + location.search + location.hash, { replace: true })
       })
@@ -57,7 +64,8 @@ const Console = observer(function Console() {
     if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? '/' : location.pathname)
   }, [location.pathname, signedIn])
 
-  const ready = decision === 'proceed' && (!signedIn || menuList.length > 0)
+  const open = isPublicPath(location.pathname)
+  const ready = (decision === 'proceed' && (!signedIn || menuList.length > 0 || answered)) || (open && menuError !== null)
   useEffect(() => {
     if (ready && !route) tabs.visitNothing()
     if (ready && route) {
@@ -87,7 +95,7 @@ const Console = observer(function Console() {
   return (
     <DeskProvider value={desk}>
       <Shell route={route} bare={bare} tabs={tabs} title={consoleConfig().title}>
-        {menuError && menuList.length === 0 ? <MenuFailed message={menuError} /> : null}
+        {menuError && menuList.length === 0 && !open ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
         {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {ready && !route ? <NotFound /> : null}
         <div style={{ display: ready && route ? 'contents' : 'none' }}>

@@ -1,12 +1,14 @@
 import type { MenuNode } from '@assoc/contract/rbac/user'
 import { RemoteLoader } from '@assoc/federation'
-import { MENU_TREE_KEY, openSession } from '@assoc/session'
+import { MENU_TREE_KEY, currentEnvironment, openSession } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration, readRegistry } from '../boot/configuration'
 import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { App } from './App'
+import { withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
+import { watchRights } from './rights-watch'
 import { sharedModules } from './shared-modules'
 
 function storedMenu(): MenuNode[] {
@@ -22,19 +24,22 @@ function storedMenu(): MenuNode[] {
 async function start(): Promise<void> {
   const [config, registry] = await Promise.all([readConfiguration(), readRegistry()])
   const session = openSession(config)
+  const arrived = withoutSuffix(window.location.href, currentEnvironment().managerSuffix)
+  if (arrived !== null) window.history.replaceState(null, '', arrived)
   const { pathname } = window.location
   if (guard(pathname, { hasToken: session.signedIn, menuFilled: false, menuRequested: false }) === 'signOn') {
     window.location.replace(session.signOnAddress(window.location.href))
     return
   }
-  if (session.signedIn) void session.requestMenu()
+  watchRights(session)
+  const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()
   const kernel = new Kernel(registry, new RemoteLoader(registry, sharedModules()))
   // The menu of last time only tells what to fetch early; what may be shown is decided by the fresh one.
   const menu = storedMenu()
   const route = routeOf(pathname, homeRoute(menu), menu)
   if (route) kernel.preload(route.menuLink)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App kernel={kernel} />)
+  if (root) createRoot(root).render(<App kernel={kernel} menuRead={menuRead} />)
 }
 
 void start()

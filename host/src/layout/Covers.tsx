@@ -5,26 +5,51 @@ import { useEffect, useState } from 'react'
 
 const DELAY_MS = 200
 const LEAST_MS = 300
+const CANCEL_MS = 10_000
 
-/** Covers the page for work that must not be disturbed: late, so that short work does not flash, and then long enough to be seen. */
+/** Takes the console away from mouse, keyboard and screen reader while something covers it. */
+function useInert(on: boolean): void {
+  useEffect(() => {
+    if (!on) return
+    const root = document.querySelector('[data-console]')
+    root?.setAttribute('inert', '')
+    return () => root?.removeAttribute('inert')
+  }, [on])
+}
+
+/** Covers the page for work that must not be disturbed: late, so that short work does not flash, then long enough to be seen; after ten seconds it can be put away. */
 export const LoadingCover = observer(function LoadingCover() {
   const { token } = theme.useToken()
   const wanted = session().globalLoading
   const [shown, setShown] = useState(false)
+  const [old, setOld] = useState(false)
+  const [putAway, setPutAway] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setShown(wanted), wanted ? DELAY_MS : shown ? LEAST_MS : 0)
     return () => clearTimeout(timer)
   }, [wanted, shown])
   useEffect(() => {
-    const root = document.querySelector('[data-console]')
-    root?.toggleAttribute('inert', shown)
-    return () => root?.removeAttribute('inert')
+    if (!wanted) setPutAway(false)
+  }, [wanted])
+  useEffect(() => {
+    setOld(false)
+    if (!shown) return
+    const timer = setTimeout(() => setOld(true), CANCEL_MS)
+    return () => clearTimeout(timer)
   }, [shown])
-  if (!shown) return null
+  const covering = shown && !putAway
+  useInert(covering)
+  if (!covering) return null
   return (
     <Flex align="center" justify="center" vertical gap={12} aria-busy="true" role="status" style={{ position: 'fixed', inset: 0, zIndex: 2000, background: token.colorBgMask, color: token.colorTextLightSolid }}>
       <Spin size="large" />
       加载中
+      {old ? (
+        <>
+          <span>仍在处理，可取消等待</span>
+          <Button onClick={() => setPutAway(true)}>取消</Button>
+        </>
+      ) : null}
     </Flex>
   )
 })
@@ -34,6 +59,7 @@ export const SessionEndedCover = observer(function SessionEndedCover() {
   const { token } = theme.useToken()
   const { ended } = session()
   const [left, setLeft] = useState(3)
+  useInert(ended !== null)
   useEffect(() => {
     if (!ended) return
     const timer = setInterval(() => setLeft((n) => Math.max(0, n - 1)), 1000)

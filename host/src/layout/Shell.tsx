@@ -59,6 +59,12 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
   const [palette, setPalette] = useState(false)
   const [notices, setNotices] = useState(false)
 
+  // A page that is open comes forward as it was left, with its query.
+  const openPage = (path: string) => {
+    setMenuOpen(false)
+    navigate(tabs.addressOf(path))
+  }
+
   useEffect(() => {
     const keyDown = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k' && session().signedIn) {
@@ -70,7 +76,7 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
     return () => window.removeEventListener('keydown', keyDown)
   }, [])
 
-  const colours = { '--c-seal': token.colorPrimary, '--c-on-seal': token.colorTextLightSolid, '--c-line': token.colorBorderSecondary, background: token.colorBgLayout, color: token.colorText }
+  const colours = { '--c-seal': token.colorPrimary, '--c-on-seal': token.colorTextLightSolid, '--c-line': token.colorBorderSecondary, background: token.colorBgLayout, color: token.colorText, fontSize: token.fontSize, lineHeight: token.lineHeight }
   const brand = (
     <div className="console-brand">
       <span className="console-seal" aria-hidden="true">
@@ -97,12 +103,12 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
           <>
             {narrow ? (
               <AppDrawer open={menuOpen} placement="left" size={240} onClose={() => setMenuOpen(false)} title={title} styles={{ body: { padding: 0, display: 'flex' } }}>
-                <Sider activePath={pathname} collapsed={false} onNavigate={() => setMenuOpen(false)} />
+                <Sider activePath={pathname} collapsed={false} onOpen={openPage} />
               </AppDrawer>
             ) : (
               <aside className="console-side" style={{ width: collapsed ? 56 : 208, background: token.colorBgContainer }}>
                 {brand}
-                <Sider activePath={pathname} collapsed={collapsed} />
+                <Sider activePath={pathname} collapsed={collapsed} onOpen={openPage} />
               </aside>
             )}
             <div style={{ gridColumn: 2, minWidth: 0 }}>
@@ -120,7 +126,7 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
           </Watermark>
         </main>
       </div>
-      <Palette open={palette} onClose={() => setPalette(false)} />
+      <Palette open={palette} onClose={() => setPalette(false)} onOpen={openPage} />
       <NoticeDrawer open={notices} onClose={() => setNotices(false)} />
       <LoadingCover />
       <SessionEndedCover />

@@ -1,7 +1,6 @@
 import type { MenuNode } from '@assoc/contract/rbac/user'
-import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { HomeOutlined, Menu, StarOutlined, type MenuProps } from '@assoc/ui'
+import { HistoryOutlined, HomeOutlined, Menu, StarOutlined, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useKernel } from '../console/kernel'
@@ -11,8 +10,7 @@ import { MenuIcon } from './MenuIcon'
 type Items = NonNullable<MenuProps['items']>
 
 /** The menu that the person's roles give her; hovering an entry starts loading its remote. */
-export const Sider = observer(function Sider({ activePath, collapsed, onNavigate }: { activePath: string; collapsed: boolean; onNavigate?: () => void }) {
-  const navigate = useNavigate()
+export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: { activePath: string; collapsed: boolean; onOpen: (path: string) => void }) {
   const kernel = useKernel()
   const desk = useDesk()
   const { menuList } = session()
@@ -28,7 +26,11 @@ export const Sider = observer(function Sider({ activePath, collapsed, onNavigate
       ...(top ? { icon: <MenuIcon name={node.icon} /> } : {}),
       ...(node.children.length > 0 ? { children: items(node.children, false) } : { onMouseEnter: () => kernel.preload(node.menuLink) }),
     }))
-  const favourites: Items = desk.favourites.length > 0 ? [{ key: 'group:favourites', label: '收藏', icon: <StarOutlined />, children: desk.favourites.map((f) => ({ key: `star:${f.path}`, label: f.title })) }] : []
+  const bookmarks: Items = [
+    ...desk.favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: <StarOutlined /> })),
+    ...desk.recent.filter((r) => !desk.isFavourite(r.path)).map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined /> })),
+  ]
+  const own: Items = bookmarks.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: <StarOutlined />, children: bookmarks }] : []
   return (
     <nav aria-label="主菜单" style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>
       <Menu
@@ -36,11 +38,8 @@ export const Sider = observer(function Sider({ activePath, collapsed, onNavigate
         inlineCollapsed={collapsed}
         selectedKeys={[activePath]}
         {...(collapsed ? {} : { openKeys: open, onOpenChange: (keys: string[]) => setOpen(keys) })}
-        items={[{ key: '/', label: '首页', icon: <HomeOutlined /> }, ...favourites, ...items(menuList, true)]}
-        onClick={({ key }) => {
-          navigate(key.replace(/^star:/, ''))
-          onNavigate?.()
-        }}
+        items={[{ key: '/', label: '首页', icon: <HomeOutlined /> }, ...own, ...items(menuList, true)]}
+        onClick={({ key }) => onOpen(key.replace(/^(star|last):/, ''))}
         style={{ borderInlineEnd: 0 }}
       />
     </nav>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { AppModal, Flex, Input, SearchOutlined, Typography, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
@@ -7,13 +6,12 @@ import { useDesk } from '../desk/desk-context'
 import { PaletteStore } from './palette-store'
 
 /** Ctrl+K: menus by Chinese, pinyin or initials, favourites and recent pages first, and records. */
-export const Palette = observer(function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return open ? <OpenPalette onClose={onClose} /> : null
+export const Palette = observer(function Palette({ open, onClose, onOpen }: { open: boolean; onClose: () => void; onOpen: (path: string) => void }) {
+  return open ? <OpenPalette onClose={onClose} onOpen={onOpen} /> : null
 })
 
-const OpenPalette = observer(function OpenPalette({ onClose }: { onClose: () => void }) {
+const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose: () => void; onOpen: (path: string) => void }) {
   const { token } = theme.useToken()
-  const navigate = useNavigate()
   const desk = useDesk()
   const [store] = useState(() => new PaletteStore(session(), () => desk))
   const list = useRef<HTMLDivElement>(null)
@@ -24,7 +22,7 @@ const OpenPalette = observer(function OpenPalette({ onClose }: { onClose: () => 
   }, [store.active])
   const go = (path: string) => {
     onClose()
-    navigate(path)
+    onOpen(path)
   }
   const keyDown = (event: KeyboardEvent) => {
     // While an input method composes, Enter and arrows belong to it.

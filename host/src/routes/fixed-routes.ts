@@ -7,10 +7,14 @@ export interface FixedRoute {
   /** `host/…` pages are the host's own; every other one is a view of a remote. */
   menuLink: string
   kind: RouteKind
+  /** Path of the page that frames this one: its view stays while one moves among its children. */
+  layout?: string
 }
 
 const shell = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'shell' })
 const bare = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare' })
+const MALL = '/memberMall/homePage'
+const inMall = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare', layout: MALL })
 const keepAlive = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'keepAlive' })
 
 /** Every fixed page of the console (specification, section 2), in one table. */
@@ -70,11 +74,11 @@ export const FIXED_ROUTES: readonly FixedRoute[] = [
   bare('/articleDetails', '文章详情', 'article/ArticleDetails'),
   bare('/myDetails', '我的详情', 'article/MyDetails'),
   bare('/companyDetail', '公司详情', 'member/CompanyDetail'),
-  bare('/memberMall/homePage', '商城首页', 'mall/MallHome'),
-  bare('/publishProduct', '发布商品', 'mall/PublishProduct'),
-  bare('/commodityManagement', '商品管理', 'mall/CommodityManagement'),
-  bare('/orderManagement', '订单管理', 'mall/OrderManagement'),
-  bare('/myShop', '我的店铺', 'mall/MyShop'),
+  bare(MALL, '商城首页', 'mall/MallHome'),
+  inMall('/publishProduct', '发布商品', 'mall/PublishProduct'),
+  inMall('/commodityManagement', '商品管理', 'mall/CommodityManagement'),
+  inMall('/orderManagement', '订单管理', 'mall/OrderManagement'),
+  inMall('/myShop', '我的店铺', 'mall/MyShop'),
   bare('/merchantRegistration', '商户入驻', 'mall/MerchantRegistration'),
   bare('/taskManage', '任务列表', 'oa/TaskManage'),
   bare('/taskLog', '任务日志', 'oa/TaskLog'),

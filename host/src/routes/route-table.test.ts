@@ -67,3 +67,9 @@ test('any other address has no route', () => {
 test('home itself is a fixed page, whatever the menu holds', () => {
   expect(routeOf('/', homeRoute([]), [])).toMatchObject({ menuLink: 'host/HomePage', kind: 'shell', parents: [] })
 })
+
+test('children of the mall have absolute paths and stand inside its home page', () => {
+  const layout = { path: '/memberMall/homePage', menuLink: 'mall/MallHome' }
+  for (const path of ['/memberMall/homePage', '/publishProduct', '/commodityManagement', '/orderManagement', '/myShop']) expect(find(path)).toMatchObject({ path, layout })
+  expect(find('/merchantRegistration')).not.toHaveProperty('layout')
+})

@@ -12,6 +12,8 @@ export interface ConsoleRoute {
   kind: RouteKind
   /** Names of the menu entries above it, for the breadcrumb. */
   parents: string[]
+  /** The page whose view frames this one. */
+  layout?: { path: string; menuLink: string }
 }
 
 /** The home route with the routes made from the menu as its children. */
@@ -39,11 +41,17 @@ export function routesOfMenu(tree: readonly MenuNode[], parents: string[] = []):
 
 export const homeRoute = (tree: readonly MenuNode[]): HomeRoute => ({ name: 'home', path: '/', children: routesOfMenu(tree) })
 
-const ofFixed = (fixed: FixedRoute, tree: readonly MenuNode[]): ConsoleRoute => ({
-  ...fixed,
-  name: fixed.path,
-  parents: parentsOf(tree, fixed.path) ?? [],
-})
+function ofFixed({ layout, ...fixed }: FixedRoute, tree: readonly MenuNode[]): ConsoleRoute {
+  const frame = layout ? FIXED_ROUTES.find((f) => f.path === layout) : framesOthers(fixed) ? fixed : undefined
+  return {
+    ...fixed,
+    name: fixed.path,
+    parents: parentsOf(tree, fixed.path) ?? [],
+    ...(frame ? { layout: { path: frame.path, menuLink: frame.menuLink } } : {}),
+  }
+}
+
+const framesOthers = ({ path }: FixedRoute): boolean => FIXED_ROUTES.some((f) => f.layout === path)
 
 function parentsOf(tree: readonly MenuNode[], path: string, above: string[] = []): string[] | undefined {
   for (const node of tree) {

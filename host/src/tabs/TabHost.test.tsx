@@ -3,7 +3,7 @@ import { reportClientError } from '@assoc/contract/platform/desk'
 import type { RemoteRelease } from '@assoc/federation'
 import { FakeLoader } from '@assoc/federation/testing'
 import { fakeServer } from '@assoc/http/testing'
-import { useLocation, useParams } from '@assoc/router'
+import { Outlet, useLocation, useParams } from '@assoc/router'
 import { signedInAs } from '@assoc/session/testing'
 import { AppDrawer, AppModal, useTab } from '@assoc/ui'
 import { renderUi } from '@assoc/ui/testing'
@@ -242,4 +242,29 @@ test('a tab stays marked while it is hidden, so that typed text is neither let g
   for (let i = 0; i < 11; i++) await go(`/other/${i}`, 'member/Other')
   await go('/page', 'member/Page')
   expect(await screen.findByLabelText('备注')).toHaveValue('写了一半')
+})
+
+test('a frame keeps its state while its children, whose paths are absolute, change inside it', async () => {
+  const Frame = () => {
+    const [count, setCount] = useState(0)
+    return (
+      <>
+        <button onClick={() => setCount(count + 1)}>数 {count}</button>
+        <Outlet />
+      </>
+    )
+  }
+  await show({ 'member/MallHome': Frame, 'member/Shop': () => <p>店铺</p>, 'member/Orders': () => <p>订单</p> })
+  const visit = async (path: string, menuLink: string) => {
+    act(() => store.visit({ pathname: path, search: '', hash: '' }, { ...route(path, menuLink, 'bare'), layout: { path: '/mall', menuLink: 'member/MallHome' } }))
+    await act(() => new Promise((resolve) => setTimeout(resolve, 40)))
+  }
+  await visit('/mall', 'member/MallHome')
+  fireEvent.click(await screen.findByRole('button', { name: '数 0' }))
+  await visit('/shop', 'member/Shop')
+  expect(await screen.findByText('店铺')).toBeVisible()
+  await visit('/orders', 'member/Orders')
+  expect(await screen.findByText('订单')).toBeVisible()
+  expect(screen.queryByText('店铺')).toBeNull()
+  expect(screen.getByRole('button', { name: '数 1' })).toBeVisible()
 })

@@ -42,7 +42,7 @@ export const TabHost = observer(function TabHost({ store }: { store: TabStore })
 
 const TabPane = observer(function TabPane({ tab, store, visible }: { tab: Tab; store: TabStore; visible: boolean }) {
   const navigate = useNavigate()
-  const { key, search, hash } = tab
+  const { key, pathname, search, hash } = tab
   const info = useMemo<TabInfo>(
     () => ({
       key,
@@ -59,13 +59,20 @@ const TabPane = observer(function TabPane({ tab, store, visible }: { tab: Tab; s
     }),
     [key, visible, store, navigate],
   )
-  const location = useMemo(() => ({ pathname: key, search, hash, state: null, key }), [key, search, hash])
+  const location = useMemo(() => ({ pathname, search, hash, state: null, key }), [key, pathname, search, hash])
   return (
     <TabContext.Provider value={info}>
       <ViewBoundary onRetry={() => store.refresh(key)} menuLink={tab.menuLink}>
         {/* The tab's own location: hooks inside see it, whatever tab is in front. */}
         <Routes location={location}>
-          <Route path={tab.pattern} element={<ViewSlot menuLink={tab.menuLink} />} />
+          {tab.frame ? (
+            // A pathless frame: children with absolute paths change inside it, and it stays as it is.
+            <Route element={<ViewSlot menuLink={tab.frame} />}>
+              <Route path={tab.pattern} element={tab.frame === tab.menuLink ? null : <ViewSlot menuLink={tab.menuLink} />} />
+            </Route>
+          ) : (
+            <Route path={tab.pattern} element={<ViewSlot menuLink={tab.menuLink} />} />
+          )}
           <Route path="*" element={<ViewSlot menuLink={tab.menuLink} />} />
         </Routes>
       </ViewBoundary>

@@ -140,3 +140,18 @@ test('a page outside the shell has no tab in the strip and ends when it is left;
   expect(store.tabs.map((t) => t.key)).not.toContain('/preview')
   expect(keys(new TabStore('1'))).toEqual(['/a'])
 })
+
+test('pages of one frame share its tab; the frame stays while the page in it changes', () => {
+  const frame = { path: '/memberMall/homePage', menuLink: 'mall/MallHome' }
+  const framed = (path: string, menuLink: string): ConsoleRoute => ({ ...route(path, 'bare'), menuLink, layout: frame })
+  store.visit({ pathname: '/memberMall/homePage', search: '', hash: '' }, framed('/memberMall/homePage', 'mall/MallHome'))
+  store.visit({ pathname: '/myShop', search: '?a=1', hash: '' }, framed('/myShop', 'mall/MyShop'))
+  expect(store.tabs).toHaveLength(1)
+  expect(store.active).toMatchObject({ key: '/memberMall/homePage', pathname: '/myShop', search: '?a=1', pattern: '/myShop', menuLink: 'mall/MyShop', frame: 'mall/MallHome' })
+})
+
+test('the address of an open page has its query; of any other it is the path', () => {
+  go(store, '/a', '?page=2')
+  expect(store.addressOf('/a')).toBe('/a?page=2')
+  expect(store.addressOf('/b')).toBe('/b')
+})

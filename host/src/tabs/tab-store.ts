@@ -2,13 +2,16 @@ import { makeAutoObservable } from 'mobx'
 import type { ConsoleRoute } from '../routes/route-table'
 
 export interface Tab {
-  /** The path with its parameters; two records of one page are two tabs. */
+  /** The path with its parameters; two records of one page are two tabs. Pages of one frame share the frame's. */
   key: string
+  pathname: string
   search: string
   hash: string
   /** Pattern of the route, for its parameters. */
   pattern: string
   menuLink: string
+  /** View of the frame around this one; the frame's own page has it as well. */
+  frame: string | null
   kind: ConsoleRoute['kind']
   title: string
   /** Title that the view gave itself, such as a record's name. */
@@ -60,14 +63,17 @@ export class TabStore {
 
   /** Shows an address: its tab comes forward with the new query, or a new one opens. */
   visit(place: Place, route: ConsoleRoute): void {
-    const key = place.pathname
+    const key = route.layout?.path ?? place.pathname
     let tab = this.tabs.find((t) => t.key === key)
     if (!tab) {
-      const made: Tab = { key, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0 }
+      const made: Tab = { key, pathname: place.pathname, frame: null, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0 }
       if (key === HOME_KEY) this.tabs.unshift(made)
       else this.tabs.push(made)
       tab = this.tabs.find((t) => t.key === key) as Tab
     }
+    tab.pathname = place.pathname
+    tab.pattern = route.path
+    tab.frame = route.layout?.menuLink ?? null
     tab.search = place.search
     tab.hash = place.hash
     tab.title = route.title
@@ -115,6 +121,12 @@ export class TabStore {
     return chosen.filter((t) => choice === 'self' || !t.pinned).map((t) => t.key)
   }
 
+  /** The address of a page as it stands in its tab, with its query; the bare path when it is not open. */
+  addressOf(path: string): string {
+    const tab = this.strip.find((t) => t.key === path)
+    return tab ? tab.key + tab.search + tab.hash : path
+  }
+
   refresh(key: string): void {
     const tab = this.tabs.find((t) => t.key === key)
     if (!tab) return
@@ -154,7 +166,7 @@ export class TabStore {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]') as Partial<Tab>[]
       this.tabs = kept.filter((t) => typeof t.key === 'string' && typeof t.menuLink === 'string').map((t) => ({
-        key: String(t.key), search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell' as const,
+        key: String(t.key), pathname: String(t.key), frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell' as const,
         title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0,
       }))
     } catch {

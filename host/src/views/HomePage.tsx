@@ -58,7 +58,7 @@ export const HomePage = observer(function HomePage() {
         {FIGURES.map(({ title, call }) =>
           call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} load={() => api(call, {})} /> : null,
         )}
-        <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签右键菜单或页面标题旁点星标，即可收藏常用页面" />
+        <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签上点右键，可收藏常用页面" />
         <Bookmarks title="最近访问" list={desk.recent} empty="访问过的页面会出现在这里" />
       </div>
     </Flex>

@@ -27,14 +27,14 @@ export function Incompatible({ remote, hostApi }: { remote: RemoteRelease; hostA
 }
 
 /** The menu could not be read: retry and sign-out, no loop. */
-export function MenuFailed({ message }: { message: string }) {
+export function MenuFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <StateScreen
       mark="broken"
       title="菜单没有加载成功"
       actions={
         <>
-          <Button type="primary" onClick={() => void session().requestMenu()}>
+          <Button type="primary" onClick={onRetry}>
             重试
           </Button>
           <Button onClick={() => void session().logout()}>退出登录</Button>

@@ -1,0 +1,101 @@
+import '@testing-library/jest-dom'
+import { CODE } from '@assoc/contract'
+import { selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectCurrUserPermits } from '@assoc/contract/rbac/permit'
+import { queryMenuListByUserId, queryUserCenterByUserId, type MenuNode } from '@assoc/contract/rbac/user'
+import { FakeLoader } from '@assoc/federation/testing'
+import { fakeServer } from '@assoc/http/testing'
+import { openSession, type SessionStore } from '@assoc/session'
+import { act, configure, fireEvent, render, screen } from '@testing-library/react'
+import { App } from './App'
+import { Kernel } from './kernel'
+
+jest.setTimeout(30_000)
+configure({ asyncUtilTimeout: 8_000 })
+
+const leaf = (menuId: string, menuPath: string, menuLink: string): MenuNode => ({ menuId, parentId: '0', menuName: `菜单${menuId}`, menuPath, menuLink, icon: null, sortNo: 1, children: [] })
+const list = leaf('1', '/someList', 'member/SomeList')
+
+let server: ReturnType<typeof fakeServer>
+let session: SessionStore
+const menus = () => server.sent.filter((s) => s.path === queryMenuListByUserId.path).length
+
+beforeEach(() => {
+  localStorage.setItem('userInfo', JSON.stringify({ userId: '1', token: 'test' }))
+  document.cookie = 'capcoMark=1; path=/'
+  sessionStorage.clear()
+  server = fakeServer()
+  server.on(selectCurrUserPermits, () => [])
+  server.on(selectPreferences, () => ({}))
+  server.on(queryUserCenterByUserId, { returnCode: CODE.silent })
+  server.on(selectNotificationByPage, () => ({ items: [], total: 0, unread: 0 }))
+})
+afterEach(() => {
+  server.restore()
+  localStorage.clear()
+})
+
+async function open(path: string): Promise<void> {
+  window.history.replaceState(null, '', path)
+  session = openSession({ title: '会员信息平台', organisation: '协会', environments: [] }, () => undefined)
+  const loader = new FakeLoader()
+  loader.give('member/SomeList', () => <p>一张列表</p>)
+  const remote = { name: 'member', version: '1.0.0', entry: '/e.js', globalName: 'm', hostApi: '^1.0.0', integrity: {}, views: [{ menuLink: 'member/SomeList', title: '列表', access: 'signedIn' }] }
+  render(<App kernel={new Kernel({ remotes: [remote] }, loader)} menuRead={session.requestMenu()} />)
+  await act(async () => undefined)
+}
+
+test('a page of the menu opens in its tab, under its title', async () => {
+  server.on(queryMenuListByUserId, () => [list])
+  await open('/someList?page=2')
+  expect(await screen.findByText('一张列表')).toBeVisible()
+  expect(screen.getByRole('tab', { name: /菜单1/ })).toHaveAttribute('aria-selected', 'true')
+  expect(document.title).toBe('菜单1 - 会员信息平台')
+})
+
+test('a menu entry whose page is open brings it back with its query', async () => {
+  server.on(queryMenuListByUserId, () => [list])
+  await open('/someList?page=2')
+  await screen.findByText('一张列表')
+  fireEvent.click(screen.getByRole('menuitem', { name: /首页/ }))
+  expect(window.location.pathname).toBe('/')
+  fireEvent.click(screen.getByRole('menuitem', { name: /菜单1/ }))
+  expect(window.location.pathname + window.location.search).toBe('/someList?page=2')
+})
+
+test('somebody without a role has an empty menu, and still her home page', async () => {
+  server.on(queryMenuListByUserId, () => [])
+  await open('/')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/好|夜深了/)
+  expect(menus()).toBe(1)
+})
+
+test('a menu that cannot be read: one request, a retry, a way out', async () => {
+  server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统繁忙' })
+  await open('/someList')
+  expect(await screen.findByText('菜单没有加载成功')).toBeInTheDocument()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(menus()).toBe(1)
+  expect(screen.getByRole('button', { name: '退出登录' })).toBeInTheDocument()
+  server.on(queryMenuListByUserId, () => [list])
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByText('一张列表')).toBeVisible()
+  expect(menus()).toBe(2)
+})
+
+test('a public page needs no menu', async () => {
+  server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统繁忙' })
+  await open('/success')
+  expect(await screen.findByRole('heading', { name: '操作成功' })).toBeVisible()
+  expect(screen.queryByText('菜单没有加载成功')).toBeNull()
+})
+
+test('the end of the session covers the console and takes it out of reach', async () => {
+  server.on(queryMenuListByUserId, () => [list])
+  await open('/someList')
+  await screen.findByText('一张列表')
+  act(() => session.invalidate('登录已过期'))
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('登录已失效，3 秒后跳转')
+  expect(document.querySelector('[data-console]')).toHaveAttribute('inert')
+  expect(screen.getByRole('button', { name: '立即前往' })).toHaveFocus()
+})

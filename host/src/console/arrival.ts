@@ -1,0 +1,10 @@
+/**
+ * The address without the manager suffix that the sign-on was given in `reback`, or null when there
+ * is none to take off. Our own server takes it off itself; a foreign sign-on sends people back to the
+ * address as it got it, suffix behind the query and all.
+ */
+export function withoutSuffix(href: string, suffix: string): string | null {
+  if (!suffix || !href.endsWith(suffix)) return null
+  const url = new URL(href.slice(0, -suffix.length))
+  return `${url.pathname}${url.search}${url.hash}`.replace(/^\/{2,}/, '/') || '/'
+}
