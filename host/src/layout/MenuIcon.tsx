@@ -8,5 +8,5 @@ const ICONS = {
 /** The icon of a menu group by the name that the menu table holds. */
 export function MenuIcon({ name }: { name: string | null }) {
   const Icon = (name && ICONS[name as keyof typeof ICONS]) || AppstoreOutlined
-  return <Icon />
+  return <Icon aria-hidden aria-label="" />
 }

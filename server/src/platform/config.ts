@@ -84,7 +84,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     publicUrl: env['PUBLIC_URL'] ?? '',
     metrics: on(env['METRICS']),
     openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
-    logLevel: env['LOG_LEVEL'] ?? 'info',
+    logLevel: env['LOG_LEVEL'] || 'info',
     logFile: env['LOG_FILE'] ?? '',
     poolSize: number(env['DB_POOL'], 20, 'DB_POOL'),
     idleSeconds: number(env['SESSION_IDLE_MINUTES'], 30, 'SESSION_IDLE_MINUTES') * 60,

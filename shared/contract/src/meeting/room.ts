@@ -64,7 +64,7 @@ export const insertRoom = call({
   title: '新增会议室',
   access: meeting('room:update'),
   write: true,
-  request: body(roomFields).superRefine(opensBeforeCloses),
+  request: body(roomFields).superRefine(opensBeforeCloses, { when: () => true }),
   response: z.object({ roomId: id() }),
 })
 
@@ -73,7 +73,7 @@ export const updateRoom = call({
   title: '修改会议室',
   access: meeting('room:update'),
   write: true,
-  request: body({ roomId: ref('会议室', 'room'), version: version(), ...roomFields }).superRefine(opensBeforeCloses),
+  request: body({ roomId: ref('会议室', 'room'), version: version(), ...roomFields }).superRefine(opensBeforeCloses, { when: () => true }),
   response: z.object({ version: version() }),
 })
 

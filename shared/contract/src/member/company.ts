@@ -184,7 +184,10 @@ export const selectCompanyTimeline = call({
   response: z.array(auditEntry),
 })
 
-export const companyForm = body(companyFields).superRefine(checkCompany)
+// Judged also while single fields are wrong, so that a person sees all faults at once. Values may then be of any kind.
+const EVERY_TIME = { when: () => true }
+
+export const companyForm = body(companyFields).superRefine(checkCompany, EVERY_TIME)
 
 export const insertCompany = call({
   path: '/member/company/insertCompany',
@@ -200,7 +203,7 @@ export const updateCompany = call({
   title: '修改公司',
   access: member('company:update'),
   write: true,
-  request: body({ companyId: ref('公司', 'company'), version: version(), ...companyFields }).superRefine(checkCompany),
+  request: body({ companyId: ref('公司', 'company'), version: version(), ...companyFields }).superRefine(checkCompany, EVERY_TIME),
   response: z.object({ version: version() }),
 })
 

@@ -17,7 +17,7 @@ export class AppearanceStore {
 
   constructor() {
     makeAutoObservable(this)
-    this.settings = { ...DEFAULTS, ...readMirror() }
+    this.settings = checked(readMirror())
     if (typeof window !== 'undefined' && typeof window.matchMedia === 'function') {
       const query = window.matchMedia('(prefers-color-scheme: dark)')
       this.systemDark = query.matches
@@ -35,15 +35,22 @@ export class AppearanceStore {
 
   /** Takes over a part of the settings; values that are none are left out. */
   apply(part: Partial<AppearanceSettings>): void {
-    const next = { ...this.settings, ...part }
-    if (!['light', 'dark', 'auto'].includes(next.theme)) next.theme = DEFAULTS.theme
-    if (![13, 14, 16, 18].includes(next.fontSize)) next.fontSize = DEFAULTS.fontSize
-    this.settings = { theme: next.theme, fontSize: next.fontSize, compact: Boolean(next.compact) }
+    this.settings = checked({ ...this.settings, ...part })
     try {
       localStorage.setItem(MIRROR_KEY, JSON.stringify(this.settings))
     } catch {
       // Storage may be full or closed; the mirror is only for the first paint.
     }
+  }
+}
+
+// What is stored may be old, foreign or damaged: anything that is no setting becomes the default.
+function checked(given: Partial<AppearanceSettings> | null): AppearanceSettings {
+  const { theme, fontSize, compact } = given ?? {}
+  return {
+    theme: theme === 'light' || theme === 'dark' || theme === 'auto' ? theme : DEFAULTS.theme,
+    fontSize: fontSize === 13 || fontSize === 14 || fontSize === 16 || fontSize === 18 ? fontSize : DEFAULTS.fontSize,
+    compact: Boolean(compact),
   }
 }
 

@@ -92,30 +92,43 @@ test('two administrators who dismiss each other at the same moment: one of the t
   }
 })
 
+/** Answers a wait that ends when two have come to it, or after the given time when the other cannot come. */
+function meeting(milliseconds: number): () => Promise<void> {
+  let open: () => void = () => undefined
+  const both = new Promise<void>((resolve) => (open = resolve))
+  let come = 0
+  return async () => {
+    if (++come === 2) open()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    await Promise.race([both, new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))])
+    clearTimeout(timer)
+  }
+}
+
 test('the lock is what keeps her: with it one of two removals fails, without it both pass', async () => {
   const { db } = server.platform
   const { roleId } = await systemRole()
-  const race = async (lock?: (db: Db) => Promise<void>) => {
+  // Both have removed before either looks, and both have looked before either commits, unless the lock keeps one away.
+  const race = async (wait: number, lock?: (db: Db) => Promise<void>) => {
     const second = await secondAdministrator()
     const holders = (await roleHolders(db, roleId)).map((r) => r.user_id)
     expect(holders.sort()).toEqual([server.admin.userId, second.userId].sort())
+    const [removed, looked] = [meeting(wait), meeting(wait)]
     const remove = (userId: string) =>
-      db.transaction().execute((tx) =>
-        keepAdministrator(
-          tx,
-          async () => {
-            await tx.deleteFrom('user_role').where('user_id', '=', userId).where('role_id', '=', roleId).execute()
-            await new Promise((done) => setTimeout(done, 300))
-          },
-          lock,
-        ),
-      )
+      db.transaction().execute(async (tx) => {
+        const change = async () => {
+          await tx.deleteFrom('user_role').where('user_id', '=', userId).where('role_id', '=', roleId).execute()
+          await removed()
+        }
+        await keepAdministrator(tx, change, lock)
+        await looked()
+      })
     const done = await Promise.allSettled(holders.map(remove))
     const remains = await administratorRemains(db)
     await db.deleteFrom('user_role').where('role_id', '=', roleId).execute()
     await db.insertInto('user_role').values({ user_id: server.admin.userId, role_id: roleId }).execute()
     return { passed: done.filter((d) => d.status === 'fulfilled').length, remains }
   }
-  expect(await race()).toEqual({ passed: 1, remains: true })
-  expect(await race(async () => undefined)).toEqual({ passed: 2, remains: false })
+  expect(await race(300)).toEqual({ passed: 1, remains: true })
+  expect(await race(20_000, async () => undefined)).toEqual({ passed: 2, remains: false })
 })

@@ -53,9 +53,14 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   // One key per intent: the same until the text changes or the deed is done.
   const intent = useRef(newKey())
 
+  const looked = useRef(false)
   useEffect(() => {
     if (!keeper) return
-    void keeper.find().then(setFound)
+    // Once: the effect runs again when a kept tab is shown, and what is found then stands in the form.
+    if (!looked.current) {
+      looked.current = true
+      void keeper.find().then(setFound)
+    }
     return () => keeper.close()
   }, [keeper])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import dayjs from 'dayjs'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button, DownOutlined, Flex, Input, SearchOutlined, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
 import { RangePicker } from '../lazy'
@@ -39,12 +39,17 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
   const { token } = theme.useToken()
   const [draft, setDraft] = useState(values)
   const [open, setOpen] = useState(() => fields.slice(3).some((f) => values[f.name]))
-  useEffect(() => setDraft(values), [values])
+  // While rendering, not in an effect: effects run again when a kept tab is shown, and would undo what was typed.
+  const [seen, setSeen] = useState(values)
+  if (seen !== values) {
+    setSeen(values)
+    setDraft(values)
+  }
   const set = (name: string, value: string | undefined) => setDraft((d) => withValue(d, name, value))
   const now = (name: string, value: string | undefined) => {
     const next = withValue(draft, name, value)
     setDraft(next)
-    onSearch(next)
+    onSearch(trimmed(next))
   }
   return (
     <form
@@ -54,7 +59,7 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
       style={{ padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
       onSubmit={(e) => {
         e.preventDefault()
-        onSearch(draft)
+        onSearch(trimmed(draft))
       }}
     >
       <div className="kit-search-grid">
@@ -81,6 +86,9 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
     </form>
   )
 }
+
+const trimmed = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value))
 
 function withValue(values: Record<string, string>, name: string, value: string | undefined): Record<string, string> {
   const { [name]: _old, ...rest } = values

@@ -67,12 +67,11 @@ export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | undefined
   private latest: unknown
   private pending = false
-  private readonly takeBack: () => void
+  private takeBack: (() => void) | null = null
 
   constructor(key: string) {
     this.key = key
     this.userId = session().userInfo?.userId ?? ''
-    this.takeBack = onBeforeSessionEnd(() => this.rest())
   }
 
   /** The newest draft, of the server or of this browser; null when there is none. */
@@ -86,6 +85,8 @@ export class DraftKeeper {
   note(content: unknown): void {
     this.latest = content
     this.pending = true
+    // Here and not at the start: a tab that is hidden closes its keeper and goes on with it when it is shown.
+    this.takeBack ??= onBeforeSessionEnd(() => this.rest())
     void draftKey()
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.send(), PAUSE_MS)
@@ -141,7 +142,8 @@ export class DraftKeeper {
 
   /** Ends keeping; what was noted and not yet sent is sent now. */
   close(): void {
-    this.takeBack()
+    this.takeBack?.()
+    this.takeBack = null
     clearTimeout(this.timer)
     if (this.pending) void this.send()
   }

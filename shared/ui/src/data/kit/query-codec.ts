@@ -41,6 +41,8 @@ export function writeQuery(search: string, filterNames: readonly string[], query
   for (const name of filterNames) {
     const value = query.filters[name]
     if (value) params.set(name, value)
+    // An empty name says that the person has cleared what would stand there by default.
+    else if (defaults.filters[name]) params.set(name, '')
   }
   if (query.page !== defaults.page) params.set('page', String(query.page))
   if (query.pageSize !== defaults.pageSize) params.set('size', String(query.pageSize))

@@ -37,10 +37,17 @@ export function useExport<C extends Call>(call: C): { busy: boolean; progress: n
 async function follow(workId: string, onProgress: (percent: number) => void): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    const work = await api(selectWork, { workId })
+    const work = await api(selectWork, { workId }).catch((error: unknown) => (error instanceof ApiError ? null : undefined))
+    // The network is away: the job goes on without us, so ask again. A refusal has been shown.
+    if (work === undefined) continue
+    if (work === null) return
     if (work.workStatus === 'done') {
-      const file = await download(downloadWorkFile, { workId })
-      saveAs(file.blob, file.fileName)
+      try {
+        const file = await download(downloadWorkFile, { workId })
+        saveAs(file.blob, file.fileName)
+      } catch (error) {
+        if (!(error instanceof ApiError)) toasts.error('文件没有下载成功，可在网络恢复后重新导出')
+      }
       return
     }
     if (work.workStatus === 'failed') return toasts.error(work.errorMessage ?? '导出没有成功')
