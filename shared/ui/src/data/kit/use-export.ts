@@ -38,8 +38,8 @@ async function follow(workId: string, onProgress: (percent: number) => void): Pr
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     const work = await api(selectWork, { workId }).catch((error: unknown) => (error instanceof ApiError ? null : undefined))
-    // The network is away: the job goes on without us, so ask again. A refusal has been shown.
-    if (work === undefined) continue
+    // The network is away: the job goes on without us, and its notice will tell. A refusal has been shown.
+    if (work === undefined) return toasts.error('网络连接中断，导出仍在后台进行，完成后会通知您')
     if (work === null) return
     if (work.workStatus === 'done') {
       try {
