@@ -74,14 +74,15 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ready, route?.name, location.pathname, location.search, location.hash])
+  const fallback = ready ? '页面不存在' : '加载中'
   useEffect(
     () =>
       autorun(() => {
         const tab = tabs.active
-        const title = tab?.ownTitle ?? tab?.title ?? route?.title ?? (ready ? '页面不存在' : '加载中')
+        const title = tab?.ownTitle ?? tab?.title ?? route?.title ?? fallback
         document.title = `${title} - ${consoleConfig().title}`
       }),
-    [tabs, route?.title, ready],
+    [tabs, route?.title, fallback],
   )
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -94,8 +95,8 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   const bare = route !== undefined && route.kind !== 'shell'
   return (
     <DeskProvider value={desk}>
-      <Shell route={route} bare={bare} tabs={tabs} title={consoleConfig().title}>
-        {menuError && menuList.length === 0 && !open ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
+      <Shell route={route} fallback={fallback} bare={bare} tabs={tabs} title={consoleConfig().title}>
+        {menuError && menuList.length === 0 && !open && !store.ended ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
         {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {ready && !route ? <NotFound /> : null}
         <div style={{ display: ready && route ? 'contents' : 'none' }}>

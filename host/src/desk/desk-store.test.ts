@@ -17,6 +17,7 @@ let preferences: Record<string, unknown>
 const saved = (key: string) => server.sent.filter((s) => s.path === savePreference.path).map((s) => s.input as { key: string; value: unknown }).filter((i) => i.key === key)
 
 beforeEach(() => {
+  sessionStorage.clear()
   jest.useFakeTimers()
   session = signedInAs([], '7')
   server = fakeServer()
@@ -144,4 +145,11 @@ test('appearance is applied at once and kept; a value that is none falls back', 
   await jest.advanceTimersByTimeAsync(10)
   expect(appearance.settings).toMatchObject({ theme: 'auto', fontSize: 14 })
   expect(saved('appearance').at(-1)?.value).toMatchObject({ theme: 'auto', fontSize: 14 })
+})
+
+test('recent pages survive a reload before they are saved, for the same person alone', () => {
+  const first = new DeskStore(signedInAs([], '1'))
+  first.visited(page('/just-now'))
+  expect(new DeskStore(signedInAs([], '1')).recent).toEqual([page('/just-now')])
+  expect(new DeskStore(signedInAs([], '2')).recent).toEqual([])
 })

@@ -28,6 +28,7 @@ export class DeskStore {
   constructor(session: SessionStore) {
     this.session = session
     makeAutoObservable<this, 'session' | 'timer' | 'known'>(this, { session: false, timer: false, known: false })
+    this.recent = bookmarks(readRecent(session)).slice(0, RECENT)
   }
 
   async load(): Promise<void> {
@@ -74,6 +75,8 @@ export class DeskStore {
   visited(bookmark: Bookmark): void {
     if (bookmark.path === '/' || this.recent[0]?.path === bookmark.path) return
     this.recent = [bookmark, ...this.recent.filter((r) => r.path !== bookmark.path)].slice(0, RECENT)
+    // A reload before the list is saved must not lose it.
+    writeRecent(this.session, this.recent)
     clearTimeout(this.keepTimer)
     this.keepTimer = setTimeout(() => {
       if (this.session.signedIn) void this.keep('home')
@@ -98,6 +101,24 @@ export class DeskStore {
   setAppearance(part: Partial<AppearanceSettings>): void {
     appearance.apply(part)
     void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }).catch(() => undefined)
+  }
+}
+
+const recentKey = (session: SessionStore) => `recent/${session.userInfo?.userId ?? ''}`
+
+function readRecent(session: SessionStore): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(recentKey(session)) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function writeRecent(session: SessionStore, list: readonly Bookmark[]): void {
+  try {
+    sessionStorage.setItem(recentKey(session), JSON.stringify(list))
+  } catch {
+    // Full or closed storage costs the list after a reload, nothing else.
   }
 }
 

@@ -17,6 +17,8 @@ const css = `
 
 interface HeaderProps {
   route: ConsoleRoute | undefined
+  /** Shown where there is no route: still loading, or nothing of that address. */
+  fallback: string
   collapsed: boolean
   narrow: boolean
   onToggle: () => void
@@ -25,7 +27,7 @@ interface HeaderProps {
 }
 
 /** The head line: where we are, search over everything, notices, the person. */
-export const Header = observer(function Header({ route, collapsed, narrow, onToggle, onPalette, onNotices }: HeaderProps) {
+export const Header = observer(function Header({ route, fallback, collapsed, narrow, onToggle, onPalette, onNotices }: HeaderProps) {
   injectStyle('console-head', css)
   const { token } = theme.useToken()
   const navigate = useNavigate()
@@ -35,7 +37,7 @@ export const Header = observer(function Header({ route, collapsed, narrow, onTog
   return (
     <header className="head" style={{ background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
       <Button type="text" icon={fold} aria-label={narrow ? '打开菜单' : collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle} />
-      <Breadcrumb className="head-crumb" style={{ flex: 1, minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden' }} items={[...(route?.parents ?? []), route?.title ?? '页面不存在'].map((title, i) => ({ key: i, title }))} />
+      <Breadcrumb className="head-crumb" style={{ flex: 1, minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden' }} items={[...(route?.parents ?? []), route?.title ?? fallback].map((title, i) => ({ key: i, title }))} />
       <Button className="head-palette" icon={<SearchOutlined />} onClick={onPalette} style={{ color: token.colorTextTertiary }}>
         <span style={{ flex: 1, textAlign: 'left' }}>搜索菜单、会员、公司</span>
         <kbd style={{ fontFamily: 'inherit' }}>Ctrl K</kbd>

@@ -40,6 +40,8 @@ function useNarrow(): boolean {
 
 interface ShellProps {
   route: ConsoleRoute | undefined
+  /** Name of a page without a route: still loading, or not there. */
+  fallback: string
   bare: boolean
   tabs: TabStore
   title: string
@@ -47,7 +49,7 @@ interface ShellProps {
 }
 
 /** The frame: line, sider, head, tabs, and the page. Pages outside it get a slim bar; the views stay where they are mounted. */
-export const Shell = observer(function Shell({ route, bare, tabs, title, children }: ShellProps) {
+export const Shell = observer(function Shell({ route, fallback, bare, tabs, title, children }: ShellProps) {
   injectStyle('console-shell', css)
   const { token } = theme.useToken()
   const { pathname } = useLocation()
@@ -113,7 +115,7 @@ export const Shell = observer(function Shell({ route, bare, tabs, title, childre
             )}
             <div style={{ gridColumn: 2, minWidth: 0 }}>
               <OfflineBar />
-              <Header route={route} collapsed={collapsed} narrow={narrow} onToggle={() => (narrow ? setMenuOpen(true) : setCollapsed(!collapsed))} onPalette={() => setPalette(true)} onNotices={() => setNotices(true)} />
+              <Header route={route} fallback={fallback} collapsed={collapsed} narrow={narrow} onToggle={() => (narrow ? setMenuOpen(true) : setCollapsed(!collapsed))} onPalette={() => setPalette(true)} onNotices={() => setNotices(true)} />
             </div>
             <div style={{ gridColumn: 2, minWidth: 0 }}>
               <TabStrip store={tabs} />

@@ -13,6 +13,8 @@ const css = `
 .tabs-tab{display:flex;align-items:center;gap:6px;height:30px;padding:0 8px;border:1px solid var(--t-line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--t-paper);color:var(--t-ink);cursor:pointer;white-space:nowrap;max-width:220px;flex:none}
 .tabs-tab[aria-selected=true]{background:var(--t-sheet);color:var(--t-seal)}
 .tabs-name{overflow:hidden;text-overflow:ellipsis}
+.tabs-close{display:grid;place-items:center;width:18px;height:18px;border-radius:3px;flex:none}
+.tabs-close:hover{background:var(--t-line)}
 .tabs-dirty{width:6px;height:6px;border-radius:3px;background:var(--t-seal);flex:none}
 @media print{.tabs{display:none}}
 `
@@ -87,6 +89,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
               tabIndex={tab.key === store.activeKey ? 0 : -1}
               aria-selected={tab.key === store.activeKey}
               data-key={tab.key}
+              aria-keyshortcuts={tab.key === HOME_KEY ? undefined : 'Delete'}
               onClick={() => show(tab)}
               onAuxClick={(e) => e.button === 1 && tab.key !== HOME_KEY && close([tab.key])}
               onKeyDown={(e) => keyDown(e, at)}
@@ -95,18 +98,18 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
               {tab.dirty ? <span className="tabs-dirty" title="有未保存的内容" /> : null}
               <span className="tabs-name">{tab.ownTitle ?? tab.title}</span>
               {tab.key === HOME_KEY || tab.pinned ? null : (
-                <Button
-                  type="text"
-                  size="small"
-                  tabIndex={-1}
-                  aria-label={`关闭${tab.ownTitle ?? tab.title}`}
-                  icon={<CloseOutlined style={{ fontSize: 10 }} />}
-                  style={{ width: 18, height: 18, minWidth: 18 }}
+                // For the pointer alone: inside a tab nothing else can be reached, keys close it with Delete.
+                <span
+                  className="tabs-close"
+                  aria-hidden="true"
+                  title="关闭"
                   onClick={(e) => {
                     e.stopPropagation()
                     close([tab.key])
                   }}
-                />
+                >
+                  <CloseOutlined style={{ fontSize: 10 }} />
+                </span>
               )}
             </div>
           </Dropdown>

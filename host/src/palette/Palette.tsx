@@ -17,6 +17,13 @@ const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void store.learnPinyin(), [store])
   useEffect(() => {
+    // The palette is unmounted with its dialog, so the dialog cannot give the focus back itself.
+    const before = document.activeElement
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) setTimeout(() => before.focus(), 0)
+    }
+  }, [])
+  useEffect(() => {
     const item = list.current?.querySelector('[aria-selected=true]')
     if (item && typeof item.scrollIntoView === 'function') item.scrollIntoView({ block: 'nearest' })
   }, [store.active])
