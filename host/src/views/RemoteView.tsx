@@ -12,13 +12,12 @@ type State = { kind: 'loading'; slow: boolean } | { kind: 'ready'; Page: Compone
 /** Loads a view of a remote: skeleton at once, a word after eight seconds, a card with a retry that really loads again. */
 export function RemoteView({ remote, menuLink }: { remote: RemoteRelease; menuLink: string }) {
   const { loader } = useKernel()
-  const [tries, setTries] = useState(0)
   const [state, setState] = useState<State>({ kind: 'loading', slow: false })
+  const wanted = state.kind === 'loading'
+  // Effects run again whenever the tab is shown: a view that is there stays, and so does a failure, until someone presses retry.
   useEffect(() => {
-    // A view that is there already stays: the effect runs again whenever its tab is shown.
-    if (state.kind === 'ready') return
+    if (!wanted) return
     let current = true
-    setState({ kind: 'loading', slow: false })
     const timer = setTimeout(() => current && setState({ kind: 'loading', slow: true }), SLOW_MS)
     loader
       .load(remote, menuLink)
@@ -33,11 +32,10 @@ export function RemoteView({ remote, menuLink }: { remote: RemoteRelease; menuLi
       current = false
       clearTimeout(timer)
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [loader, remote, menuLink, tries])
+  }, [loader, remote, menuLink, wanted])
   if (state.kind === 'ready') return <state.Page />
   if (state.kind === 'failed') {
-    return <FailedToLoad message="此功能所在的模块没有加载成功，其他功能不受影响。" detail={`${menuLink} ${remote.version}：${state.message}`} onRetry={() => setTries(tries + 1)} />
+    return <FailedToLoad message="此功能所在的模块没有加载成功，其他功能不受影响。" detail={`${menuLink} ${remote.version}：${state.message}`} onRetry={() => setState({ kind: 'loading', slow: false })} />
   }
   return (
     <div aria-busy="true">

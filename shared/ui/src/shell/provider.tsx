@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
@@ -10,6 +11,10 @@ import { ToastHost } from './toast-host'
 
 dayjs.locale('zh-cn')
 
+// antd's own loading icon leaves by a transition that never ends when an answer comes at once: it stays, unseen,
+// and a screen reader goes on reading "loading". An icon of our own has no transition, and no name.
+const busyIcon = <LoadingOutlined aria-hidden />
+
 /** Theme, locale and toast around the console. `nonce` marks the style tags that antd makes at run time. */
 export const UiProvider = observer(function UiProvider({ children, nonce }: { children: ReactNode; nonce?: string }) {
   const { dark, settings } = appearance
@@ -21,7 +26,7 @@ export const UiProvider = observer(function UiProvider({ children, nonce }: { ch
     <ConfigProvider
       locale={zhCN}
       theme={buildTheme(dark, settings.fontSize, settings.compact)}
-      button={{ autoInsertSpace: false }}
+      button={{ autoInsertSpace: false, loadingIcon: busyIcon }}
       {...(nonce ? { csp: { nonce } } : {})}
     >
       {children}
