@@ -93,7 +93,7 @@ test('two editors: the second one sees both values and decides, either way', asy
   expect(await drawer(second.page, /^编辑公司/).getByLabel('法定代表人').inputValue()).toBe('贾后存')
   expect((await state())?.legal_rep).toBe('甄先存')
   await save(/^编辑公司/, second.page).click()
-  await dialog.getByRole('button', { name: '以我的内容保存' }).click()
+  await dialog.getByRole('button', { name: '按所选内容保存' }).click()
   await second.page.getByText('公司已保存').waitFor()
   expect(await state()).toEqual({ legal_rep: '贾后存', version: 3 })
 

@@ -3,10 +3,9 @@ import { changeRoomStatus, deleteRoom, equipment, insertRoom, roomRow, roomStatu
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, Flex, PlusOutlined, Tag } from '@assoc/ui'
-import { FormDrawer, ListPage, ReasonDialog, useResourceList, type Column, type FormField } from '@assoc/ui/data'
+import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { RowActions, type RowAction } from '../../lib/RowActions'
 import { RoomDetail } from './RoomDetail'
 
 type Room = ResponseOf<typeof selectRoomByPage>['items'][number]

@@ -1,9 +1,8 @@
 import { labelOf } from '@assoc/contract'
 import { companyDetail, listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { AppDrawer, Button, Dropdown, Flex, Skeleton, StateScreen, StatusTag, Typography, DownOutlined, EditOutlined } from '@assoc/ui'
-import { AuditTimeline, Descriptions, textOf } from '@assoc/ui/data'
+import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
 import { sharesText } from '../../lib/shares'
-import { useAnswer } from '../../lib/use-answer'
 import { deedsOf, type Deeds } from './deeds'
 import type { Company } from './types'
 

@@ -1,27 +1,10 @@
 import { board, companyType, controllerType, exchange, insertCompany, jurisdiction, updateCompany } from '@assoc/contract/member/company'
-import { queryDeptList } from '@assoc/contract/rbac/org'
-import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
+import { FormDrawer, type FormField, useDepts } from '@assoc/ui/data'
 import { useMemo } from 'react'
-import { useAnswer } from '../../lib/use-answer'
 import type { Company } from './types'
 
-interface Dept {
-  deptId: string
-  parentId: string | null
-  deptName: string
-}
-
-function treeOf(depts: readonly Dept[], parentId: string | null): TreeOption[] {
-  return depts
-    .filter((d) => d.parentId === parentId)
-    .map((d) => {
-      const children = treeOf(depts, d.deptId)
-      return { value: d.deptId, title: d.deptName, ...(children.length > 0 ? { children } : {}) }
-    })
-}
-
 function useFields(): FormField[] {
-  const { data } = useAnswer(queryDeptList, {})
+  const { tree } = useDepts()
   return useMemo(
     () => [
       { name: 'companyName', kind: 'text', span: 2 },
@@ -41,10 +24,10 @@ function useFields(): FormField[] {
       { name: 'companyEmail', kind: 'text' },
       { name: 'regAddress', kind: 'text', span: 2 },
       { name: 'officeAddress', kind: 'text', span: 2 },
-      { name: 'deptId', kind: 'tree', options: treeOf(data ?? [], null), help: '不选时归您所在的部门' },
+      { name: 'deptId', kind: 'tree', options: tree, help: '不选时归您所在的部门' },
       { name: 'remark', kind: 'longText' },
     ],
-    [data],
+    [tree],
   )
 }
 

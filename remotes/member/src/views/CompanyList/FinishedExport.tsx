@@ -2,8 +2,8 @@ import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { download, saveAs } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { Alert, Button, DownloadOutlined } from '@assoc/ui'
+import { useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/use-answer'
 
 /** The file of a large export that the notice leads to: `work` in the address names it. */
 export function FinishedExport() {

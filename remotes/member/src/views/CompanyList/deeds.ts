@@ -1,5 +1,5 @@
 import { listStatus } from '@assoc/contract/member/company'
-import type { RowAction } from '../../lib/RowActions'
+import type { RowAction } from '@assoc/ui/data'
 import type { CompanyRow, StatusStep } from './types'
 
 export interface Deeds {

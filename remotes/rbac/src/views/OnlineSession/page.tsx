@@ -3,11 +3,10 @@ import { kickSession, selectOnlineSessionByPage, sessionRow } from '@assoc/contr
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, Tag } from '@assoc/ui'
-import { ListPage, ReasonDialog, useResourceList, type Column } from '@assoc/ui/data'
+import { type Column, ListPage, ReasonDialog, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { deviceName } from '../../lib/device'
-import { RowActions } from '../../lib/RowActions'
 
 type Row = ResponseOf<typeof selectOnlineSessionByPage>['items'][number]
 

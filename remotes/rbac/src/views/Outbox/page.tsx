@@ -3,9 +3,8 @@ import { outboxChannel, outboxRow, outboxStatus, selectOutboxByPage, selectOutbo
 import { labelOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, StatusTag, theme } from '@assoc/ui'
-import { Descriptions, ListPage, textOf, useResourceList, type Column } from '@assoc/ui/data'
+import { type Column, Descriptions, ListPage, sentenceOf, textOf, useResourceList } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '../../lib/use-answer'
 
 type Row = ResponseOf<typeof selectOutboxByPage>['items'][number]
 

@@ -3,10 +3,9 @@ import { endOwnSessions, selectOwnSessions } from '@assoc/contract/platform/sess
 import { api, dateFormat } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
-import { ReasonDialog, Table } from '@assoc/ui/data'
+import { ReasonDialog, Table, useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'
 import { deviceName } from '../../lib/device'
-import { useAnswer } from '../../lib/use-answer'
 
 type Row = ResponseOf<typeof selectOwnSessions>[number]
 

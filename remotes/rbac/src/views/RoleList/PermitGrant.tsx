@@ -3,10 +3,8 @@ import { saveRmPermitBatch, selectPermit, selectRmPermit } from '@assoc/contract
 import { dateFormat } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { FailedToLoad, Flex, Input, SearchOutlined, Skeleton, StateScreen, Tag, Tooltip, Typography, WarningOutlined, theme } from '@assoc/ui'
-import { Checkbox } from '@assoc/ui/data'
+import { Checkbox, useAnswer, useSaving } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { useAnswer } from '../../lib/use-answer'
-import { useSaving } from '../../lib/use-saving'
 import { GrantFoot, type GrantProps } from './GrantFoot'
 
 type Permit = ResponseOf<typeof selectPermit>[number]

@@ -3,11 +3,8 @@ import { selectPermit } from '@assoc/contract/rbac/permit'
 import { dataScope, queryRoleScopes, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { toasts } from '@assoc/session'
 import { Alert, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
-import { Select, TreeSelect } from '@assoc/ui/data'
+import { Select, TreeSelect, useAnswer, useDepts, useSaving } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { useDepts } from '../../lib/org'
-import { useAnswer } from '../../lib/use-answer'
-import { useSaving } from '../../lib/use-saving'
 import { GrantFoot, type GrantProps } from './GrantFoot'
 
 type Scope = ResponseOf<typeof queryRoleScopes>[number]

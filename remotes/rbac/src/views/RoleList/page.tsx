@@ -3,10 +3,9 @@ import { delRoleMessageByRoleId, queryAllRoleMessage, roleRow, roleStatus, updat
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
-import { FormDrawer, ListPage, ReasonDialog, useResourceList, type Column, type FormField } from '@assoc/ui/data'
+import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { RowActions, type RowAction } from '../../lib/RowActions'
 import { RoleGrants } from './RoleGrants'
 
 export type Role = ResponseOf<typeof queryAllRoleMessage>['items'][number]

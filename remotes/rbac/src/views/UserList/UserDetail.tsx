@@ -3,8 +3,7 @@ import { accountStatus, selectUser, userRow } from '@assoc/contract/rbac/user'
 import { labelOf } from '@assoc/contract'
 import { session } from '@assoc/session'
 import { AppDrawer, Flex, Skeleton, StatusTag, Typography } from '@assoc/ui'
-import { AuditTimeline, Descriptions, textOf } from '@assoc/ui/data'
-import { useAnswer } from '../../lib/use-answer'
+import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
 import type { User } from './page'
 
 const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'lastLoginTime', 'createTime', 'remark'] as const

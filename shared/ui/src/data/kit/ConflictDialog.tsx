@@ -1,41 +1,70 @@
+import { Radio } from 'antd'
 import { labelOf } from '@assoc/contract'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Typography, theme } from '../../shell'
 import { AppModal } from '../../shell/modal'
 import { textOf } from './columns'
+import { labelOfOption, type FormField } from './FormFields'
 
 export interface ConflictDialogProps {
   schema: z.ZodType
-  fields: readonly string[]
+  fields: readonly FormField[]
+  /** The values with which the form was opened; what she did not change is not hers to insist on. */
+  base: Record<string, unknown>
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
+  /** Closes the dialog with what stands now in the form, nothing saved. */
   onTakeTheirs: () => void
-  onKeepMine: () => void
+  /** Saves the chosen values, field by field. */
+  onSettle: (values: Record<string, unknown>) => void
   onClose: () => void
 }
 
-/** Somebody else saved first: shows both values of every field that differs and lets the person decide. Nothing typed is lost. */
-export function ConflictDialog({ schema, fields, mine, theirs, onTakeTheirs, onKeepMine, onClose }: ConflictDialogProps) {
+type Side = 'mine' | 'theirs'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/**
+ * Somebody else saved first: every field that differs with both values, and the person decides field by
+ * field. Chosen beforehand is her value where she changed it and theirs where she did not, so that saving
+ * never takes back another's work unseen. Nothing typed is lost.
+ */
+export function ConflictDialog({ schema, fields, base, mine, theirs, onTakeTheirs, onSettle, onClose }: ConflictDialogProps) {
   const { token } = theme.useToken()
-  const differing = fields.filter((f) => JSON.stringify(mine[f] ?? null) !== JSON.stringify(theirs[f] ?? null))
+  const differing = fields.filter((f) => !same(mine[f.name], theirs[f.name]))
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const sideOf = ({ name }: FormField): Side => chosen[name] ?? (same(mine[name], base[name]) ? 'theirs' : 'mine')
+  const settle = () => onSettle({ ...mine, ...Object.fromEntries(differing.map((f) => [f.name, (sideOf(f) === 'mine' ? mine : theirs)[f.name]])) })
   const cell = { padding: '8px 12px', borderBottom: `1px solid ${token.colorBorderSecondary}`, textAlign: 'left' as const, verticalAlign: 'top' as const }
+  const option = (field: FormField, side: Side) => {
+    const value = (side === 'mine' ? mine : theirs)[field.name]
+    const picked = sideOf(field) === side
+    return (
+      <td style={{ ...cell, ...(picked ? { background: token.controlItemBgActive } : {}) }}>
+        <Radio name={`conflict-${field.name}`} checked={picked} onChange={() => setChosen({ ...chosen, [field.name]: side })}>
+          {labelOfOption(field, value) ?? textOf(schema, field.name, value)}
+        </Radio>
+      </td>
+    )
+  }
   return (
     <AppModal
       open
-      width={720}
+      width={760}
       title="该记录已被他人修改"
       onCancel={onClose}
       footer={
         <Flex gap={8} justify="flex-end">
           <Button onClick={onClose}>返回继续编辑</Button>
           <Button onClick={onTakeTheirs}>采用现有内容</Button>
-          <Button type="primary" onClick={onKeepMine}>
-            以我的内容保存
+          <Button type="primary" onClick={settle}>
+            按所选内容保存
           </Button>
         </Flex>
       }
     >
-      <Typography.Paragraph type="secondary">您填写的内容没有丢失。下面是两者不同的地方，请选择保留哪一份。</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">您填写的内容没有丢失。下面是两者不同的地方，请逐项选择保留哪一份；您没有改动过的字段已预选现有内容。</Typography.Paragraph>
       <table style={{ width: '100%', borderCollapse: 'collapse' }}>
         <thead>
           <tr style={{ background: token.colorFillAlter }}>
@@ -46,10 +75,10 @@ export function ConflictDialog({ schema, fields, mine, theirs, onTakeTheirs, onK
         </thead>
         <tbody>
           {differing.map((field) => (
-            <tr key={field}>
-              <td style={cell}>{labelOf(schema, field)}</td>
-              <td style={cell}>{textOf(schema, field, theirs[field])}</td>
-              <td style={{ ...cell, background: token.controlItemBgActive }}>{textOf(schema, field, mine[field])}</td>
+            <tr key={field.name}>
+              <td style={cell}>{field.label ?? labelOf(schema, field.name)}</td>
+              {option(field, 'theirs')}
+              {option(field, 'mine')}
             </tr>
           ))}
           {differing.length === 0 ? (

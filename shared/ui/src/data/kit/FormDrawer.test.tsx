@@ -169,7 +169,7 @@ describe('somebody else has saved first', () => {
   const theirs = { deptName: '他人改的名', sortNo: 10, version: 8 }
   beforeEach(() => server.on(updateDept, { returnCode: CODE.conflict, returnMessage: '已被修改', data: { current: theirs } }))
 
-  test('both values are shown and nothing is lost; keeping mine sends it with the new version', async () => {
+  test('both values are shown and nothing is lost; saving sends what she changed, and theirs where she changed nothing', async () => {
     await show()
     type('我改的名')
     await save()
@@ -178,7 +178,7 @@ describe('somebody else has saved first', () => {
     expect(screen.getByText('我改的名')).toBeInTheDocument()
     expect(toasts.current).toBeNull()
     server.on(updateDept, () => ({ version: 9 }))
-    fireEvent.click(button('以我的内容保存'))
+    fireEvent.click(button('按所选内容保存'))
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     expect(inputs().map((i) => [i['deptName'], i['version']])).toEqual([['我改的名', 3], ['我改的名', 8]])
     expect(new Set(keys()).size).toBe(2)

@@ -192,7 +192,8 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
       {conflict ? (
         <ConflictDialog
           schema={call.request}
-          fields={fields.map((f) => f.name)}
+          fields={fields}
+          base={fromForm(fields, toForm(fields, initial))}
           mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)}
           theirs={conflict}
           onTakeTheirs={() => {
@@ -201,7 +202,8 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
             setConflict(null)
             setDirty(false)
           }}
-          onKeepMine={() => {
+          onSettle={(values) => {
+            form.setFieldsValue(toForm(fields, values))
             setVersion(conflict['version'])
             setConflict(null)
             void submit(conflict['version'])

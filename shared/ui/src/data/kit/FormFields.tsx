@@ -90,6 +90,21 @@ function control(field: FormField): ReactNode {
   }
 }
 
+/** What a picker's field shows for a value; undefined for fields without options. */
+export function labelOfOption(field: FormField, value: unknown): string | undefined {
+  if (!('options' in field) || value === null || value === undefined) return undefined
+  const inTree = (options: readonly TreeOption[], wanted: unknown): string | undefined => {
+    for (const option of options) {
+      const found = option.value === wanted ? option.title : inTree(option.children ?? [], wanted)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const one = (wanted: unknown) =>
+    (field.kind === 'tree' ? inTree(field.options, wanted) : field.options.find((o) => o.value === wanted)?.label) ?? String(wanted)
+  return Array.isArray(value) ? value.map(one).join('、') : one(value)
+}
+
 /** Values as antd's controls want them: dates become day objects. */
 export function toForm(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

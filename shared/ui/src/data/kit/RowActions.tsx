@@ -1,4 +1,4 @@
-import { Button, DownOutlined, Dropdown } from '@assoc/ui'
+import { Button, DownOutlined, Dropdown } from '../../shell'
 
 export interface RowAction {
   key: string
