@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { allCalls } from '@assoc/contract/all'
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
 import pino from 'pino'
 import { sql } from 'kysely'
 import { entityNamed, refsOfCall } from './access/entities'
@@ -18,7 +17,7 @@ import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
 import { mountWeb } from './http/web'
 import { installationSecret } from './installation'
-import { defineJob, startWorker } from './jobs/worker'
+import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
 import './mail/outbox'
 import type { Platform } from './platform'
@@ -114,7 +113,7 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   if (config.openapi) app.get('/capcoapi/openapi.json', async () => openApi())
   await mountWeb(app, platform)
 
-  let worker: Runner | undefined
+  let worker: Worker | undefined
   if (config.role !== 'api') worker = await startWorker(platform)
   const url = config.role === 'worker' ? '' : await listen(app, config.host, config.port, config.tls !== null)
   return {

@@ -1,5 +1,5 @@
 import { metaOf, shapeOf, type Call } from '@assoc/contract'
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { CompiledQuery, sql, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
 import { refuse, type Refusal } from '../errors'
@@ -62,6 +62,18 @@ function scopeCondition(who: Who, scope: ModuleScope, columns: ScopeColumns, ali
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
+/** The values of scopeCondition, in its order. */
+function scopeValues(who: Who, scope: ModuleScope, columns: ScopeColumns): unknown[] {
+  if (scope.all) return []
+  return [
+    ...(scope.deptIds.length > 0 && columns.dept ? [scope.deptIds] : []),
+    ...(scope.jurisdictions.length > 0 && columns.jurisdiction ? [scope.jurisdictions] : []),
+    ...(scope.self && columns.self ? [who.userId] : []),
+  ]
+}
+
+const ALL: ModuleScope = { all: true, deptIds: [], jurisdictions: [], self: false }
+
 /** Where in a call's body ids of entities and the caller's own id stand. */
 export interface RefPath {
   path: string[]
@@ -106,12 +118,28 @@ export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], inpu
   for (const [name, ids] of wanted) {
     const entity = entities.get(name)
     if (!entity) throw new Error(`the contract refers to the entity ${name}, which no module defines`)
-    const { rows } = await sql<{ n: string }>`
-      select count(*) as n from ${sql.table(entity.table)}
-      where ${sql.ref(entity.idColumn)} = any(${[...ids]}::bigint[])
-        and ${withinScope(who, entity)} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.execute(db)
+    const { rows } = await db.executeQuery<{ n: string }>(countStatement(db, who, entity, [...ids]))
     if (Number(rows[0]?.n) !== ids.size) throw refuse.notFound()
   }
+}
+
+// The text of the check is the same for all people with the same kind of scope; only its values differ.
+const texts = new WeakMap<Entity, Map<string, string>>()
+
+function countStatement(db: Db, who: Who, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
+  const scope = entity.module ? scopeOf(who, entity.module) : ALL
+  const columns = entity.scope ?? {}
+  const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self}`
+  const known = texts.get(entity) ?? new Map<string, string>()
+  texts.set(entity, known)
+  const text = known.get(kind)
+  if (text !== undefined) return CompiledQuery.raw(text, [ids, ...scopeValues(who, scope, columns)]) as CompiledQuery<{ n: string }>
+  const compiled = sql<{ n: string }>`select count(*) as n from ${sql.table(entity.table)}
+      where ${sql.ref(entity.idColumn)} = any(${ids}::bigint[])
+        and ${scopeCondition(who, scope, columns, entity.table)} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.compile(db)
+  // A condition with values of its own is made anew each time.
+  if (compiled.parameters.length === 1 + scopeValues(who, scope, columns).length) known.set(kind, compiled.sql)
+  return compiled
 }
 
 /** Entities that a call's body refers to; for the check at start and the generated tests. */

@@ -31,36 +31,57 @@ const normal = (value: unknown): unknown => (value === undefined ? null : value 
 
 const LINE_BREAKS = /[\r\n\u001b]+/g
 
-/** Writes audit rows with the given connection: inside a transaction they stand and fall with the change. */
-export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[]): Promise<void> {
+/** What a call under an idempotency key answered, kept for its retries. */
+export interface KeptAnswer {
+  key: string
+  response: string
+}
+
+/**
+ * Writes audit rows with the given connection: inside a transaction they stand and fall with the change.
+ * The answer to keep goes with the last of them in one statement.
+ */
+export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[], answer?: KeptAnswer): Promise<void> {
+  if (entries.length === 0) return answer ? keepAnswer(db, frame, answer) : undefined
   // PostgreSQL takes 65,535 parameters a statement; an import may bring more rows than fit.
-  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) await insertRows(db, frame, entries.slice(at, at + ROWS_A_STATEMENT))
+  for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) {
+    const rows = rowsOf(frame, entries.slice(at, at + ROWS_A_STATEMENT))
+    const last = at + ROWS_A_STATEMENT >= entries.length
+    if (last && answer) await db.with('kept', (q) => answerUpdate(q, frame, answer)).insertInto('audit_log').values(rows).execute()
+    else await db.insertInto('audit_log').values(rows).execute()
+  }
 }
 
 const ROWS_A_STATEMENT = 1000
 
-async function insertRows(db: Db, frame: AuditFrame, entries: readonly AuditEntry[]): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values(
-      entries.map((e) => ({
-        user_id: frame.userId,
-        user_name: frame.userName,
-        ip: frame.ip,
-        request_id: frame.requestId,
-        path: frame.path,
-        title: frame.title,
-        record_type: e.recordType,
-        record_id: e.recordId,
-        verb: e.verb ?? null,
-        reason: e.reason?.replace(LINE_BREAKS, ' ') ?? null,
-        before: e.before ? JSON.stringify(e.before) : null,
-        after: e.after ? JSON.stringify(e.after) : null,
-        ...(frame.code ? { code: frame.code } : {}),
-      })),
-    )
-    .execute()
+async function keepAnswer(db: Db, frame: AuditFrame, answer: KeptAnswer): Promise<void> {
+  await answerUpdate(db, frame, answer).execute()
 }
+
+const answerUpdate = (db: Pick<Db, 'updateTable'>, frame: AuditFrame, { key, response }: KeptAnswer) =>
+  db
+    .updateTable('idempotency')
+    .set({ response })
+    .where('user_id', '=', frame.userId ?? '0')
+    .where('path', '=', frame.path)
+    .where('key', '=', key)
+
+const rowsOf = (frame: AuditFrame, entries: readonly AuditEntry[]) =>
+  entries.map((e) => ({
+    user_id: frame.userId,
+    user_name: frame.userName,
+    ip: frame.ip,
+    request_id: frame.requestId,
+    path: frame.path,
+    title: frame.title,
+    record_type: e.recordType,
+    record_id: e.recordId,
+    verb: e.verb ?? null,
+    reason: e.reason?.replace(LINE_BREAKS, ' ') ?? null,
+    before: e.before ? JSON.stringify(e.before) : null,
+    after: e.after ? JSON.stringify(e.after) : null,
+    ...(frame.code ? { code: frame.code } : {}),
+  }))
 
 /** Audit rows of one record, newest first. */
 export async function auditOfRecord(db: Db, recordType: string, recordId: string) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables'
@@ -19,7 +20,7 @@ export interface Database {
 }
 
 /**
- * Opens the pool. Reads are prepared under a name made from their text, so that PostgreSQL plans a
+ * Opens the pool. Statements are prepared under a name made from their text, so that PostgreSQL plans a
  * list once per connection instead of for every page.
  */
 export function openDatabase(url: string, poolSize: number): Database {
@@ -27,6 +28,7 @@ export function openDatabase(url: string, poolSize: number): Database {
     connectionString: url,
     max: poolSize,
     types,
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
@@ -45,19 +47,35 @@ export function openDatabase(url: string, poolSize: number): Database {
   }
 }
 
+/** Most statements that are kept under a name; each takes memory in every connection. */
 const MAX_NAMED = 400
+const MAX_SEEN = 2_000
+const NAMED = /^\s*(?:select|insert|update|delete|with)\b/
 const names = new Map<string, string>()
+const seen = new Set<string>()
 
+/** The name for a statement's text, from its second use on: texts that come once, such as an import's, are not worth one. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
-  if (!text.startsWith('select') || names.size >= MAX_NAMED) return undefined
+  if (names.size >= MAX_NAMED || !NAMED.test(text)) return undefined
+  if (!seen.delete(text)) {
+    if (seen.size >= MAX_SEEN) seen.clear()
+    seen.add(text)
+    return undefined
+  }
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name
 }
 
-/** What Kysely needs of a pool, with names put on repeated reads. */
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
+
+/**
+ * What Kysely needs of a pool, with names put on repeated statements. `begin` does not wait for its
+ * answer: it travels with the transaction's first statement, which saves a round trip for every write.
+ * Should it fail, that statement fails with it.
+ */
 function preparing(pool: pg.Pool) {
   const wrapped = new WeakMap<pg.PoolClient, object>()
   return {
@@ -65,11 +83,19 @@ function preparing(pool: pg.Pool) {
       const client = await pool.connect()
       const known = wrapped.get(client)
       if (known) return known
+      const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
       const given = {
         query(text: unknown, values?: unknown[]) {
           if (typeof text !== 'string') return client.query(text as never)
+          if (text === 'begin') {
+            stream.cork()
+            client.query(text).catch(() => undefined)
+            return Promise.resolve(BEGUN)
+          }
           const name = nameOf(text)
-          return client.query(name ? { name, text, values: values ?? [] } : { text, values: values ?? [] })
+          const answer = client.query(name ? { name, text, values: values ?? [] } : { text, values: values ?? [] })
+          if (stream.writableCorked > 0) stream.uncork()
+          return answer
         },
         release: () => client.release(),
       }

@@ -72,6 +72,7 @@ export interface Tables {
     after: NullableJson
     code: WithDefault<string>
   }
+  job_process: { process_id: string; worker_ids: WithDefault<string[]>; seen_time: Instant }
   audit_seal: {
     seal_id: IdColumn
     up_to_id: Id

@@ -26,7 +26,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
     logger: false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: newRequestId(),
     connectionTimeout: 60_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
@@ -66,6 +66,13 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   const meter = config.metrics ? metrics(app, platform) : null
   for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
   return app
+}
+
+/** Request ids: eight digits of chance for the process, then a count; no process and no moment give the same. */
+function newRequestId(): () => string {
+  const process = randomBytes(4).toString('hex')
+  let count = 0
+  return () => process + (count++).toString(16).padStart(8, '0')
 }
 
 function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, observe?: (path: string, code: string, ms: number) => void): void {

@@ -57,9 +57,11 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   await refuseOtherSelf(platform, prepared, who, input, frame)
   try {
     if (call.write && who) return await inTransaction(platform, prepared, who, input, incoming, frame)
-    if (who && prepared.hasEntityRefs) await checkRefs(platform.db, who, prepared.refs, input)
     const audits: AuditEntry[] = []
-    const outcome = await run(prepared, makeContext(platform, platform.db, who, input, incoming, audits))
+    if (call.blob && who && prepared.hasEntityRefs) await checkRefs(platform.db, who, prepared.refs, input)
+    const answer = run(prepared, makeContext(platform, platform.db, who, input, incoming, audits))
+    // A read changes nothing, so its ids are checked beside it and its answer given out when they pass; a file is not even opened before.
+    const outcome = !call.blob && who && prepared.hasEntityRefs ? await both(checkRefs(platform.db, who, prepared.refs, input), answer) : await answer
     await writeAudit(platform.db, frame, audits)
     return outcome
   } catch (error) {
@@ -106,21 +108,19 @@ async function inTransaction(platform: Platform, prepared: Prepared, who: Who, i
     if (prepared.hasEntityRefs) await checkRefs(tx, who, prepared.refs, input)
     const audits: AuditEntry[] = []
     const result = await run(prepared, makeContext(platform, tx, who, input, incoming, audits))
-    if (audits.length === 0) audits.push({ recordType: 'call', recordId: null })
-    await writeAudit(tx, frame, audits)
-    if (incoming.key && 'json' in result) {
-      await tx
-        .updateTable('idempotency')
-        .set({ response: result.json })
-        .where('user_id', '=', who.userId)
-        .where('path', '=', call.path)
-        .where('key', '=', incoming.key)
-        .execute()
-    }
+    if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
+    await writeAudit(tx, frame, audits, incoming.key && 'json' in result ? { key: incoming.key, response: result.json } : undefined)
     return result
   })
   if (transaction) platform.revocations.committed(transaction)
   return outcome
+}
+
+/** The answer, once the check has passed; a refusal of the check comes before any fault of the answer. */
+async function both<T>(check: Promise<void>, answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined)
+  await check
+  return answer
 }
 
 /** Takes the key, waiting for a twin request that holds it. Answers the stored data when the deed was done before. */

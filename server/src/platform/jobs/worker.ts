@@ -1,5 +1,7 @@
-import { Logger, run, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Platform } from '../platform'
+import { JobProcess } from './processes'
 
 export type JobHandler = (payload: never, platform: Platform) => Promise<void>
 
@@ -16,8 +18,13 @@ export function defineJob<P>(name: string, handler: (payload: P, platform: Platf
   if (cron) schedules.push({ name, cron })
 }
 
+export interface Worker {
+  /** Lets running jobs come to their end. */
+  stop(): Promise<void>
+}
+
 /** Starts doing jobs. A job that throws is tried again with growing pauses, at last kept as a dead letter. */
-export async function startWorker(platform: Platform): Promise<Runner> {
+export async function startWorker(platform: Platform): Promise<Worker> {
   // The worker wants to be sure that a broken connection of the pool does not end the process.
   platform.pool.on('connect', (client) => client.on('error', () => undefined))
   const taskList: TaskList = {}
@@ -26,7 +33,11 @@ export async function startWorker(platform: Platform): Promise<Runner> {
       await handler(payload as never, platform)
     }
   }
-  return run({
+  const living = new JobProcess(platform.db, platform.log)
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => living.addWorker(worker.workerId))
+  const runner = await run({
+    events,
     pgPool: platform.pool,
     taskList,
     concurrency: 2,
@@ -37,4 +48,11 @@ export async function startWorker(platform: Platform): Promise<Runner> {
       if (level === 'error' || level === 'warning') platform.log.warn({ job: true }, message)
     }),
   })
+  await living.start()
+  return {
+    stop: async () => {
+      await runner.stop()
+      await living.stop()
+    },
+  }
 }

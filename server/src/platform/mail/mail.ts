@@ -1,15 +1,51 @@
+import { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { DeliveryRefused, DeliveryUnknown } from './delivery'
 
-export interface MailProvider {
-  send(message: { to: string; subject: string; text: string }): Promise<void>
+export interface Mail {
+  /** Makes the Message-ID, the same on every try, so that the receiving side can see a repetition. */
+  id: string
+  to: string
+  subject: string
+  text: string
 }
 
-/** Sends through the SMTP server of SMTP_URL. Answers once the server has taken the message. */
+export interface MailProvider {
+  /** Answers once the other side has taken the message. Throws DeliveryRefused or DeliveryUnknown where a new try would be wrong. */
+  send(mail: Mail): Promise<void>
+}
+
+interface SmtpError {
+  responseCode?: number
+  message: string
+}
+
+/** Sends through the SMTP server of SMTP_URL. */
 export function smtpProvider(url: string, from: string): MailProvider {
-  const transport = nodemailer.createTransport(url, { from, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
+  const transport = nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
+  const domain = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost'
   return {
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text, disableFileAccess: true, disableUrlAccess: true })
+    async send({ id, to, subject, text }) {
+      const message = await new MailComposer({ from, to, subject, text, messageId: `<outbox-${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true } as never)
+        .compile()
+        .build()
+      let handedOver = false
+      // Read only after the other side has asked for the text; what happens before that can be tried again.
+      const raw = Readable.from(
+        (function* () {
+          handedOver = true
+          yield message
+        })(),
+      )
+      try {
+        await transport.sendMail({ envelope: { from, to }, raw })
+      } catch (error) {
+        const { responseCode, message: reason } = error as SmtpError
+        if (responseCode !== undefined && responseCode >= 500) throw new DeliveryRefused(reason)
+        if (responseCode === undefined && handedOver) throw new DeliveryUnknown(reason)
+        throw error
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../database/database'
 import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
+import { DeliveryRefused, DeliveryUnknown } from './delivery'
 
 /** Puts a mail into the outbox of the given transaction and queues its sending with it. */
 export async function queueMail(db: Db, to: string, subject: string, content: string): Promise<void> {
@@ -36,16 +37,27 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明' }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
     return
   }
-  const provider = row.channel === 'mail' ? platform.mail : platform.sms.live ? platform.sms : null
+  const live = row.channel === 'mail' ? platform.mail !== null : platform.sms.live
   try {
     if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text: row.content })
-    else if (platform.mail) await platform.mail.send({ to: row.recipient, subject: row.subject, text: row.content })
-    await db.updateTable('outbox').set({ outbox_status: provider ? 'sent' : 'kept', sent_time: sql<Date>`now()`, error_message: null }).where('outbox_id', '=', outboxId).execute()
+    else await platform.mail?.send({ id: outboxId, to: row.recipient, subject: row.subject, text: row.content })
   } catch (error) {
-    const message = error instanceof Error ? error.message.slice(0, 300) : '未知错误'
-    await db.updateTable('outbox').set({ outbox_status: 'failed', error_message: message }).where('outbox_id', '=', outboxId).execute()
+    const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
+    if (error instanceof DeliveryUnknown) return void (await settle(db, outboxId, 'unknown', `已交给对方但未收到答复，结果不明：${reason}`))
+    await settle(db, outboxId, 'failed', reason)
+    // A refusal for good is not tried again; anything else is, by the queue.
+    if (error instanceof DeliveryRefused) return
     throw error
   }
+  await settle(db, outboxId, live ? 'sent' : 'kept', null)
+}
+
+async function settle(db: Db, outboxId: string, status: 'sent' | 'kept' | 'failed' | 'unknown', message: string | null): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ outbox_status: status, error_message: message, ...(message === null ? { sent_time: sql<Date>`now()` } : {}) })
+    .where('outbox_id', '=', outboxId)
+    .execute()
 }
 
 defineJob('outbox:send', send)

@@ -20,6 +20,8 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   response: Res
   /** The call changes something: one transaction, an audit row, and it takes an `Idempotency-Key`. */
   write?: boolean
+  /** Keeps something of the caller's own that nobody has to account for, such as a draft or a column's width: no audit row. */
+  ownSettings?: boolean
   /** Body is multipart; the schema describes its fields, `file` holds the uploads. */
   multipart?: boolean
   /** A good answer is a file; a refusal is the envelope. */

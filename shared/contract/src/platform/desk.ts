@@ -21,6 +21,7 @@ export const savePreference = call({
   title: '保存个人设置',
   access: signedIn,
   write: true,
+  ownSettings: true,
   request: body({ key: preferenceKey, value: jsonValue }),
   response: done,
 })
@@ -40,6 +41,7 @@ export const saveDraft = call({
   title: '保存草稿',
   access: signedIn,
   write: true,
+  ownSettings: true,
   request: body({ key: draftKey, content: jsonValue }),
   response: z.object({ savedTime: z.string() }),
 })
@@ -49,6 +51,7 @@ export const deleteDraft = call({
   title: '删除草稿',
   access: signedIn,
   write: true,
+  ownSettings: true,
   request: body({ key: draftKey }),
   response: done,
 })
@@ -77,6 +80,7 @@ export const readNotifications = call({
   title: '通知标为已读',
   access: signedIn,
   write: true,
+  ownSettings: true,
   request: body({ notificationIds: z.array(id()).max(200).optional() }),
   response: done,
 })
