@@ -73,6 +73,34 @@ test('an audited room waits for a second person, who is told to do it and tells 
   await server.ok(insertReservation, wish(roomId, { startTime: at(3, '09:00'), endTime: at(3, '10:00') }), { as: berta })
 })
 
+test('a waiting booking is told to those who may approve it, and to nobody else', async () => {
+  const { db } = server.platform
+  const dept = async (dept_name: string, parent_id: string | null) =>
+    (await db.insertInto('dept').values({ dept_name, parent_id, sort_no: 1 }).returning('dept_id').executeTakeFirstOrThrow()).dept_id
+  const [upper, other] = [await dept('会务中心', null), await dept('财务中心', null)]
+  const lower = await dept('会务一组', upper)
+  const permits = [...BOOKER, 'meeting:reservation:approve']
+  const applicant = await server.person({ permits, scopes: { meeting: 'all' }, deptId: lower, name: '甄申请' })
+  const everywhere = await server.person({ permits, scopes: { meeting: 'all' } })
+  const above = await server.person({ permits, scopes: { meeting: 'deptTree' }, deptId: upper })
+  const beside = await server.person({ permits, scopes: { meeting: 'dept' }, deptId: lower })
+  const elsewhere = await server.person({ permits, scopes: { meeting: 'deptTree' }, deptId: other })
+  const ownRows = await server.person({ permits, scopes: { meeting: 'self' }, deptId: lower })
+  const noPermit = await server.person({ permits: BOOKER, scopes: { meeting: 'all' } })
+  const roomId = await buildRoom(server, { needAudit: true, roomName: '审批厅' })
+  await server.ok(insertReservation, wish(roomId, { title: '季度例会' }), { as: applicant })
+  const told = async (as: Session) => (await server.ok(selectNotificationByPage, {}, { as })).items.filter((n) => n.content.includes('季度例会'))
+  for (const approver of [everywhere, above, beside, clerk]) {
+    const [notice] = await told(approver)
+    expect(notice).toMatchObject({ title: '有会议室预约待您审批', link: '/meetingRoom/scheduleMeeting/index?todo=1' })
+    expect(notice?.content).toContain('甄申请：季度例会，审批厅')
+  }
+  for (const person of [applicant, elsewhere, ownRows, noPermit]) expect(await told(person)).toEqual([])
+  // Where nothing waits, nobody is told.
+  await server.ok(insertReservation, wish(await buildRoom(server), { title: '季度例会' }), { as: applicant })
+  expect(await told(everywhere)).toHaveLength(1)
+})
+
 test('one approves, one rejects, at once: one step is taken', async () => {
   const roomId = await buildRoom(server, { needAudit: true })
   const { reservationId } = await server.ok(insertReservation, wish(roomId), { as: anna })

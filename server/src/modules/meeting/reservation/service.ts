@@ -10,6 +10,7 @@ import { lockRoom, openRooms, type Room } from '../room/repository'
 import { withAbilities } from '../room/service'
 import type { ReserveStatus } from '../tables'
 import { abilitiesOf, isMovable, mayHandle, mayStep } from './abilities'
+import { approversOf } from './approvers.repository'
 import { SCHEDULE } from './clock'
 import * as repository from './repository'
 import { brokenRules, clockOf, dayOf, startOfDay } from './rules'
@@ -62,14 +63,22 @@ async function reread(db: Db, who: Who, reservationId: string) {
   return wire(who, row)
 }
 
-/** Books a room for the person. V00001 for broken rules, B00009 when the room is taken. */
+/** Books a room for the person; who may approve it is told when it waits. V00001 for broken rules, B00009 when the room is taken. */
 export async function insertReservation({ db, who, input, audit }: Context<typeof calls.insertReservation>) {
   const fields = fieldsOf(input)
   const room = await roomFor(db, fields)
   const status: ReserveStatus = room.needAudit ? 'pending' : 'reserved'
   const { reservation_id } = await repository.insertReservation(db, fields, who, status)
   audit({ recordType: 'reservation', recordId: reservation_id, verb: 'insert', after: { ...input, roomName: room.roomName, reserveStatus: status } })
+  if (status === 'pending') await tellApprovers(db, who, fields, room)
   return reread(db, who, reservation_id)
+}
+
+async function tellApprovers(db: Db, who: Who, fields: repository.ReservationFields, room: Room): Promise<void> {
+  const content = `${who.realName}：${fields.title}，${room.roomName} ${when(fields)}`
+  for (const userId of await approversOf(db, who.userId, who.deptId)) {
+    await notify(db, userId, { title: '有会议室预约待您审批', content, link: `${SCHEDULE}?todo=1` })
+  }
 }
 
 /**

@@ -48,3 +48,18 @@ test('they are laid down within seconds and the administrator sees them all', as
   expect(counts.reduce((sum, c) => sum + c.value, 0)).toBe(5000)
   expect(counts[1]).toMatchObject({ label: '正常上市', link: '/memberManage/companyList?listStatus=normal' })
 })
+
+test('the demo’s people of the member department have companies: each clerk her own, the head all of them', async () => {
+  const demo = await startTestServer({ demo: true })
+  try {
+    const total = async (loginName: string) => {
+      const { user_id } = await demo.platform.db.selectFrom('sys_user').select('user_id').where('login_name', '=', loginName).executeTakeFirstOrThrow()
+      return (await demo.ok(selectCompanyByPage, {}, { as: await demo.sessionOf(user_id) })).total
+    }
+    // The first password must be changed before anything else is answered.
+    await demo.platform.db.updateTable('sys_user').set({ must_change_password: false }).execute()
+    expect([await total('zhenjingban'), await total('huilianxi'), await total('jiamingshi'), await total('zhenglingdao')]).toEqual([2500, 2500, 5000, 5000])
+  } finally {
+    await demo.stop()
+  }
+})

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
 import { demoCompany } from './demo-rows'
-import { insertMany } from './seed.repository'
+import { insertMany, memberService } from './seed.repository'
 
 const MENU: MenuSeed[] = [
   { menuId: 1000, parentId: 0, menuName: '会员管理', menuPath: '/memberManage', icon: 'team', sortNo: 10 },
@@ -39,9 +39,13 @@ export const demoSeed: Seed = {
   name: 'member.company.demo',
   order: 40,
   demo: true,
-  lay: (db: Db) =>
-    insertMany(
-      db,
-      Array.from({ length: DEMO_COMPANIES }, (_, n) => demoCompany(n)),
-    ),
+  async lay(db: Db) {
+    // Dealt out in turn: a clerk sees those she made, the head of the department all of them.
+    const { deptId, clerkIds } = await memberService(db)
+    const companies = Array.from({ length: DEMO_COMPANIES }, (_, n) => {
+      const clerk = clerkIds[n % clerkIds.length] ?? null
+      return { ...demoCompany(n), dept_id: deptId, create_by: clerk, update_by: clerk }
+    })
+    await insertMany(db, companies)
+  },
 }
