@@ -33,7 +33,7 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "scripts/serve.mjs"]
+CMD ["node", "--max-semi-space-size=8", "--enable-source-maps", "scripts/serve.mjs"]
 
 # ---------------------------------------------------------------- gateway with the host's files
 FROM nginxinc/nginx-unprivileged:stable-alpine AS host

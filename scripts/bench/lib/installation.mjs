@@ -11,6 +11,9 @@ export const PASSWORD = 'Bench-Correct-Horse-27'
 export const COMPANIES = 100_000
 const POOL = 20
 
+/** The flags of Node that `npm start` gives the server. */
+const flags = () => JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).scripts.start.match(/--\S+/g) ?? []
+
 /** What the measured server gets from its environment: production, its default log, no slider. */
 const ENVIRONMENT = { NODE_ENV: 'production', SLIDER_CHECK: 'off', DB_POOL: String(POOL), SERVER_ROLE: 'api' }
 
@@ -24,7 +27,8 @@ export async function makeInstallation({ log, companies = COMPANIES, users = 0, 
   fs.chmodSync(dataDir, 0o711)
   const database = await startPostgres({ dataDir, log })
   const options = { databaseUrl: database.url, dataDir, port: 0, host: '127.0.0.1', empty: true, adminPassword: PASSWORD }
-  const startConsole = (extra = {}) => start('scripts/bench/processes/console-server.mjs', { options, env: ENVIRONMENT, ...extra })
+  const startConsole = ({ execArgv: own = [], ...extra } = {}) =>
+    start('scripts/bench/processes/console-server.mjs', { options, env: ENVIRONMENT, ...extra, execArgv: [...flags(), ...own] })
   try {
     let server = await startConsole({ execArgv })
     if (companies > 0 || users > 0) {

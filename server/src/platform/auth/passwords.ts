@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordRules } from '@assoc/contract/rules/password'
 import { refuse } from '../errors'
 
@@ -42,7 +41,16 @@ export async function verifyPassword(stored: string | null, password: string): P
   return fits && stored !== null
 }
 
-const WEAK = new Set((dictionary['passwords'] as string[]).map((p) => p.toLowerCase()))
+let weak: Set<string> | undefined
+
+// Read with the first new password: the list is large, and most processes never need it.
+async function isCommon(password: string): Promise<boolean> {
+  if (!weak) {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    weak = new Set((dictionary['passwords'] as string[]).map((p) => p.toLowerCase()))
+  }
+  return weak.has(password.toLowerCase())
+}
 
 /** Refuses a new password that breaks a rule, stands on the weak list, or was one of the last five. */
 export async function checkNewPassword(
@@ -53,7 +61,7 @@ export async function checkNewPassword(
 ): Promise<void> {
   const broken = passwordRules(password, personal).find((rule) => !rule.passed)
   if (broken) throw refuse.field(field, `密码不符合要求：${broken.label}`)
-  if (WEAK.has(password.toLowerCase())) throw refuse.field(field, '该密码过于常见，请换一个')
+  if (await isCommon(password)) throw refuse.field(field, '该密码过于常见，请换一个')
   for (const old of oldHashes) {
     if (await bounded(() => verify(old, password))) throw refuse.field(field, '不能与最近 5 次使用过的密码相同')
   }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import nodemailer from 'nodemailer'
-import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Transporter } from 'nodemailer'
 import { DeliveryRefused, DeliveryUnknown } from './delivery'
 
 export interface Mail {
@@ -23,10 +22,14 @@ interface SmtpError {
 
 /** Sends through the SMTP server of SMTP_URL. */
 export function smtpProvider(url: string, from: string): MailProvider {
-  const transport = nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
+  // Loaded with the first mail, which only a process that does jobs ever sends.
+  let transport: Transporter | undefined
   const domain = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost'
   return {
     async send({ id, to, subject, text }) {
+      const { default: nodemailer } = await import('nodemailer')
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+      transport ??= nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
       const message = await new MailComposer({ from, to, subject, text, messageId: `<outbox-${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true } as never)
         .compile()
         .build()

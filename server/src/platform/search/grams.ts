@@ -1,11 +1,11 @@
-import { pinyin } from 'pinyin-pro'
+import { pinyinOfEach } from './pinyin'
 
 /** Text as it is compared: lower case, full-width letters and digits made half-width, blanks gone. */
 export const normalise = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
 
 /** First letters of the pinyin: 乌有新材 becomes wyxc. Other characters stay as they are. */
 export const initials = (text: string): string =>
-  pinyin(normalise(text), { pattern: 'first', toneType: 'none', type: 'array', nonZh: 'consecutive' }).join('').replace(/\s+/g, '')
+  pinyinOfEach(normalise(text), 'first').join('').replace(/\s+/g, '')
 
 const pairs = (text: string): string[] => {
   const chars = [...text]

@@ -1,5 +1,5 @@
-import { pinyin } from 'pinyin-pro'
 import { gramsOf, initials, normalise } from '../../../platform/search/grams'
+import { pinyinOfEach } from '../../../platform/search/pinyin'
 
 export interface SearchTexts {
   companyName: string
@@ -23,4 +23,4 @@ export const gramsOfSearchText = (searchText: string): string[] => gramsOf(searc
 
 /** Pinyin with tones as digits: what short names are sorted by. */
 export const pinyinOf = (shortName: string): string =>
-  pinyin(normalise(shortName), { toneType: 'num', type: 'array', nonZh: 'consecutive' }).join(' ')
+  pinyinOfEach(normalise(shortName), 'num').join(' ')

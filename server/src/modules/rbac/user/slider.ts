@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import type { SKRSContext2D } from '@napi-rs/canvas'
 
 export const WIDTH = 320
 export const HEIGHT = 160
@@ -55,6 +55,8 @@ function paint(c: SKRSContext2D): void {
 export async function drawSlider(): Promise<SliderPicture> {
   const answer = between(90, WIDTH - PIECE - 12)
   const top = between(8, HEIGHT - PIECE - 12)
+  // Loaded with the first picture: 20 MB that a process without sign-ins, such as a worker, does not need.
+  const { createCanvas } = await import('@napi-rs/canvas')
   const scene = createCanvas(WIDTH, HEIGHT)
   const c = scene.getContext('2d')
   paint(c)
