@@ -130,7 +130,7 @@ test('a list of 50 rows with 3 bad ones: counted, all or nothing refuses, good r
   await page.getByRole('button', { name: '导入证券列表' }).click()
   const wizard = drawer(page, '导入证券列表')
   await wizard.locator('input[type=file]').setInputFiles({ name: 'A股列表.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer })
-  await wizard.getByText('共 50 行：可写入 47 行， 无变化 0 行，不能写入 3 行。').waitFor()
+  await wizard.getByText('共 50 行：可写入 47 行，无变化 0 行，不能写入 3 行。').waitFor()
   await wizard.getByText('格式错误 3').click()
   await wizard.getByText('共 3 条').waitFor()
   for (const name of ['坏码股', '坏日股', '坏数股']) expect(await wizard.getByRole('cell', { name }).count()).toBe(1)

@@ -1,9 +1,9 @@
-import { savePreference, selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectNotificationByPage } from '@assoc/contract/platform/desk'
 import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
 import type { ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
-import { appearance, type AppearanceSettings } from '@assoc/ui'
+import { appearance, keepPreference, preferences, type AppearanceSettings } from '@assoc/ui'
 import { makeAutoObservable, runInAction } from 'mobx'
 
 export interface Bookmark {
@@ -34,10 +34,10 @@ export class DeskStore {
   async load(): Promise<void> {
     const userId = this.session.userInfo?.userId
     if (!userId) return
-    const [person, preferences] = await Promise.allSettled([api(queryUserCenterByUserId, { userId }), api(selectPreferences, {})])
+    const [person, settings] = await Promise.allSettled([api(queryUserCenterByUserId, { userId }), preferences()])
     runInAction(() => {
       if (person.status === 'fulfilled') this.person = person.value
-      if (preferences.status === 'fulfilled') this.takePreferences(preferences.value)
+      if (settings.status === 'fulfilled') this.takePreferences(settings.value)
     })
     // Not among the first requests: the first rows of a list come before the number on the bell.
     setTimeout(() => void this.poll(), 4_000)
@@ -88,11 +88,11 @@ export class DeskStore {
   private async keep(key: 'favourites' | 'home'): Promise<void> {
     try {
       if (!this.known) {
-        const all = await api(selectPreferences, {})
+        const all = await preferences()
         runInAction(() => this.takePreferences(all))
       }
       const list = key === 'favourites' ? this.favourites : this.recent
-      await api(savePreference, { key, value: JSON.parse(JSON.stringify(list)) as never })
+      await keepPreference(key, list)
     } catch {
       // Kept for this page; the next change tries again.
     }
@@ -100,7 +100,7 @@ export class DeskStore {
 
   setAppearance(part: Partial<AppearanceSettings>): void {
     appearance.apply(part)
-    void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }).catch(() => undefined)
+    void keepPreference('appearance', appearance.settings).catch(() => undefined)
   }
 }
 

@@ -2,6 +2,13 @@ import { AppDrawer, Flex, Segmented, appearance, type AppearanceSettings } from 
 import { observer } from 'mobx-react-lite'
 import { useDesk } from '../desk/desk-context'
 
+const SIZES: { value: AppearanceSettings['fontSize']; label: string }[] = [
+  { value: 13, label: '小' },
+  { value: 14, label: '标准' },
+  { value: 16, label: '大' },
+  { value: 18, label: '特大' },
+]
+
 /** Light or dark, size of text, density; kept for the person on the server. */
 export const AppearancePanel = observer(function AppearancePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const desk = useDesk()
@@ -15,7 +22,7 @@ export const AppearancePanel = observer(function AppearancePanel({ open, onClose
         </div>
         <div>
           <div style={{ marginBottom: 8 }}>字号</div>
-          <Segmented<AppearanceSettings['fontSize']> aria-label="字号" block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={[13, 14, 16, 18].map((n) => ({ value: n as AppearanceSettings['fontSize'], label: String(n) }))} />
+          <Segmented<AppearanceSettings['fontSize']> aria-label="字号" block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={SIZES} />
         </div>
         <div>
           <div style={{ marginBottom: 8 }}>密度</div>

@@ -60,7 +60,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
           ],
         }}
       >
-        <Button type="text" icon={<UserOutlined />} aria-label="我的账号">
+        <Button type="text" icon={<UserOutlined />} aria-label={`我的账号 ${desk.person?.realName ?? ''}`}>
           <Flex component="span" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {desk.person?.realName ?? ''}
           </Flex>

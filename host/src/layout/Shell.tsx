@@ -117,9 +117,9 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
               <OfflineBar />
               <Header route={route} fallback={fallback} collapsed={collapsed} narrow={narrow} onToggle={() => (narrow ? setMenuOpen(true) : setCollapsed(!collapsed))} onPalette={() => setPalette(true)} onNotices={() => setNotices(true)} />
             </div>
-            <div style={{ gridColumn: 2, minWidth: 0 }}>
+            <nav aria-label="页签" style={{ gridColumn: 2, minWidth: 0 }}>
               <TabStrip store={tabs} />
-            </div>
+            </nav>
           </>
         )}
         <main className="console-main" id="content" tabIndex={-1} style={{ outline: 'none' }}>

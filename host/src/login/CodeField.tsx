@@ -21,6 +21,9 @@ export function targetError(target: string, mobileOnly = false): string {
     : (fieldErrors<'mobile'>(sendVerificationCode.request, { mobile: target, purpose: 'login' }).mobile ?? '')
 }
 
+/** What is wrong with a verification code as it was typed; empty when nothing is. */
+export const codeError = (code: string): string => (code === '' ? '请输入验证码' : code.length === 6 ? '' : '验证码为 6 位数字')
+
 /** Sends verification codes and counts down to the next one. */
 export class CodeSender {
   sending = false
@@ -32,14 +35,15 @@ export class CodeSender {
     makeAutoObservable<this, 'purpose'>(this, { wait: false, purpose: false })
   }
 
-  async send(target: string): Promise<void> {
-    if (this.sending || this.wait.seconds > 0) return
+  /** Has a code sent; answers what is wrong with the target when the server refuses it. */
+  async send(target: string): Promise<string> {
+    if (this.sending || this.wait.seconds > 0) return ''
     this.sending = true
     const { purpose } = this
     try {
       const answer = isMail(target)
-        ? await api(emailSendVerificationCode, { email: target, purpose })
-        : await api(sendVerificationCode, { mobile: target, purpose })
+        ? await api(emailSendVerificationCode, { email: target, purpose }, { quiet: [CODE.input] })
+        : await api(sendVerificationCode, { mobile: target, purpose }, { quiet: [CODE.input] })
       this.wait.start(answer.resendAfterSeconds)
       // The same sentence whether or not an account has that number.
       toasts.success('验证码已发送，五分钟内有效')
@@ -47,11 +51,13 @@ export class CodeSender {
       const seconds = error instanceof ApiError && error.code === CODE.tooMany ? (error.data as { retryAfterSeconds?: number } | null)?.retryAfterSeconds : 0
       if (seconds) this.wait.start(seconds)
       if (!(error instanceof ApiError)) toasts.error('网络连接不成功，请检查网络后重试')
+      else if (error.code === CODE.input) return error.fields[0]?.message ?? error.message
     } finally {
       runInAction(() => {
         this.sending = false
       })
     }
+    return ''
   }
 }
 
@@ -71,10 +77,9 @@ interface CodeFieldProps {
 export const CodeField = observer(function CodeField(props: CodeFieldProps) {
   const [sender] = useState(() => new CodeSender(props.purpose))
   const seconds = sender.wait.seconds
-  const send = () => {
-    const wrong = targetError(props.target, props.mobileOnly)
+  const send = async () => {
+    const wrong = targetError(props.target, props.mobileOnly) || (await sender.send(props.target.trim()))
     if (wrong) props.onBadTarget(wrong)
-    else void sender.send(props.target.trim())
   }
   return (
     <TextField
@@ -87,7 +92,7 @@ export const CodeField = observer(function CodeField(props: CodeFieldProps) {
       maxLength={6}
       onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
       addon={
-        <button type="button" className="l-send" disabled={sender.sending || seconds > 0} onClick={send}>
+        <button type="button" className="l-send" disabled={sender.sending || seconds > 0} onClick={() => void send()}>
           {seconds > 0 ? `${seconds} 秒后重发` : sender.sending ? '正在发送' : '获取验证码'}
         </button>
       }

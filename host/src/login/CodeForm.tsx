@@ -2,7 +2,7 @@ import { loginByCode } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField, targetError } from './CodeField'
+import { CodeField, codeError, targetError } from './CodeField'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
 import { FormStore, SHOWN_HERE } from './form-store'
@@ -15,7 +15,7 @@ export const CodeForm = observer(function CodeForm({ login }: { login: LoginStor
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { target, code } = form.values
-    const ok = await form.submit({ target: targetError(target), code: code.length === 6 ? '' : '请填写 6 位验证码' }, async () => {
+    const ok = await form.submit({ target: targetError(target), code: codeError(code) }, async () => {
       await login.arrived(await api(loginByCode, { target: target.trim(), code }, { quiet: SHOWN_HERE }), '', '')
     })
     if (!ok) focusFirstError()

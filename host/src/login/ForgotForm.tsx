@@ -2,7 +2,7 @@ import { resetPassWord } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField, targetError } from './CodeField'
+import { CodeField, codeError, targetError } from './CodeField'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
 import { FormStore, SHOWN_HERE } from './form-store'
@@ -17,7 +17,7 @@ export const ForgotForm = observer(function ForgotForm({ login }: { login: Login
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { target, code, newPassWord } = form.values
-    const errors = { target: targetError(target), code: code.length === 6 ? '' : '请填写 6 位验证码', ...newPasswordErrors(form.values, personal) }
+    const errors = { target: targetError(target), code: codeError(code), ...newPasswordErrors(form.values, personal) }
     const ok = await form.submit(errors, async () => {
       await api(resetPassWord, { target: target.trim(), code, newPassWord }, { quiet: SHOWN_HERE })
       login.show('password', '密码已修改，请用新密码登录。')

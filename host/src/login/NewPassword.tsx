@@ -24,8 +24,8 @@ export const NewPassword = observer(function NewPassword({ form, personal, label
 })
 
 /** What is wrong with a new password typed twice. */
-export function newPasswordErrors(values: Record<Names, string>, personal: readonly string[]): Partial<Record<Names, string>> {
-  if (!values.newPassWord) return { newPassWord: '请填写新密码' }
+export function newPasswordErrors(values: Record<Names, string>, personal: readonly string[], label = '新密码'): Partial<Record<Names, string>> {
+  if (!values.newPassWord) return { newPassWord: `请填写${label}` }
   if (!passwordIsAllowed(values.newPassWord, personal)) return { newPassWord: '密码不符合下列要求' }
   return values.again === values.newPassWord ? {} : { again: '两次输入的密码不一致' }
 }

@@ -22,7 +22,7 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
     login.rememberName(loginName)
     const errors = fieldErrors<'loginName' | 'passWord'>(loginTheUser.request, { loginName, passWord })
     if (!errors.loginName && !errors.passWord && !slider.settled) {
-      slider.message = '请先完成滑块验证'
+      slider.ask()
       document.querySelector<HTMLElement>('[role="slider"]')?.focus()
       return
     }

@@ -2,7 +2,7 @@ import { registUser, registrableType } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField } from './CodeField'
+import { CodeField, codeError } from './CodeField'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot } from './FormFoot'
 import { FormStore, SHOWN_HERE, fieldErrors } from './form-store'
@@ -10,6 +10,15 @@ import { NewPassword, newPasswordErrors } from './NewPassword'
 
 type Names = 'typeId' | 'loginName' | 'realName' | 'companyName' | 'mobile' | 'email' | 'code' | 'newPassWord' | 'again'
 type Kind = (typeof registrableType.keys)[number]
+
+// What is left out is said at once for all fields; the finer rules are the server's.
+const REQUIRED: [name: Names, label: string][] = [['loginName', '登录账号'], ['realName', '姓名'], ['companyName', '所在公司'], ['mobile', '手机号码']]
+
+function missing(values: Record<Names, string>): Partial<Record<Names, string>> {
+  const empty = REQUIRED.filter(([name]) => !values[name].trim()).map(([name, label]) => [name, `请填写${label}`])
+  const code = codeError(values.code)
+  return { ...(Object.fromEntries(empty) as Partial<Record<Names, string>>), ...(code ? { code } : {}) }
+}
 
 /** Self-registration of directors, secretaries and company staff; the association confirms it. */
 export const RegisterForm = observer(function RegisterForm() {
@@ -24,7 +33,7 @@ export const RegisterForm = observer(function RegisterForm() {
     event.preventDefault()
     const { newPassWord, again: _again, typeId, ...rest } = values
     const input = { ...rest, typeId: typeId as Kind, passWord: newPassWord }
-    const found = { ...fieldErrors<Names>(registUser.request, input, { passWord: 'newPassWord' }), ...newPasswordErrors(values, personal) }
+    const found = { ...fieldErrors<Names>(registUser.request, input, { passWord: 'newPassWord' }), ...missing(values), ...newPasswordErrors(values, personal, '密码') }
     const ok = await form.submit(found, async () => {
       await api(registUser, input, { quiet: SHOWN_HERE })
       setDone(true)

@@ -1,7 +1,7 @@
 /** Styles of the login page. Colours are the variables of boot/base.css, which both pages have before any script. */
 export const LOGIN_STYLES = `
 .l-page { display: flex; min-height: 100%; background: var(--sheet); color: var(--ink); }
-.l-panel { position: relative; flex: 0 0 44%; overflow: hidden; background: var(--panel); color: #fff; padding: 56px 48px; display: flex; flex-direction: column; justify-content: space-between; }
+.l-panel { position: sticky; top: 0; flex: 0 0 44%; height: 100vh; overflow: hidden; background: var(--panel); color: #fff; padding: 56px 48px; display: flex; flex-direction: column; justify-content: space-between; }
 .l-panel > * { position: relative; }
 .l-panel .l-seal { position: absolute; top: 118px; right: -76px; width: 320px; transform: rotate(12deg); color: rgba(255,255,255,.26); }
 .l-brand { display: flex; align-items: center; gap: 12px; font-size: 18px; font-weight: 600; }
@@ -37,7 +37,8 @@ export const LOGIN_STYLES = `
 .l-button:disabled { background: var(--line); color: var(--ink-2); cursor: default; }
 .l-links { display: flex; justify-content: space-between; margin-top: 12px; }
 .l-link, .l-links a, .l-below a { padding: 0; border: 0; background: none; color: var(--link); font: inherit; text-decoration: none; cursor: pointer; }
-.l-link:hover, .l-links a:hover, .l-below a:hover { text-decoration: underline; }
+.l-link:hover, .l-links a:hover { text-decoration: underline; }
+.l-below a { text-decoration: underline; text-underline-offset: 3px; }
 .l-below { margin: 24px 0 0; color: var(--ink-3); }
 .l-slider { position: relative; margin-bottom: 20px; }
 .l-track { position: relative; height: 42px; border: 1px solid var(--field); border-radius: 4px; background: var(--sheet); display: flex; align-items: center; }
@@ -65,7 +66,7 @@ export const LOGIN_STYLES = `
 .l-toast-success span, .l-toast-info span { color: var(--good); }
 @media (max-width: 900px) {
   .l-page { flex-direction: column; }
-  .l-panel { flex: 0 0 120px; padding: 16px 24px; justify-content: center; }
+  .l-panel { position: relative; flex: 0 0 120px; height: auto; padding: 16px 24px; justify-content: center; }
   .l-panel .l-seal { top: -80px; right: -40px; width: 240px; }
   .l-headline { display: none; }
   .l-main { align-items: start; }

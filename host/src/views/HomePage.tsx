@@ -4,7 +4,7 @@ import type { MenuNode } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { Button, Card, Flex, Skeleton, Typography, theme } from '@assoc/ui'
+import { Button, Card, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useDesk } from '../desk/desk-context'
@@ -23,10 +23,19 @@ const FIGURES = [
   { title: '公司数量', call: countCompanies },
 ]
 
+// As many columns as leave no card alone in a row.
+const css = `
+.home{container-type:inline-size}
+.home-cards{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}
+@container (min-width:700px){.home-cards{grid-template-columns:repeat(2,minmax(0,1fr))}.home-cards>:last-child:nth-child(odd){grid-column:1/-1}}
+@container (min-width:1280px){.home-cards{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr)}.home-cards>:last-child:nth-child(odd){grid-column:auto}}
+`
+
 const firstLeaf = (node: MenuNode): string => (node.children[0] ? firstLeaf(node.children[0]) : node.menuPath)
 
 /** The first page: a button for each area that the person may enter, her favourites, her to-dos and numbers. */
 export const HomePage = observer(function HomePage() {
+  injectStyle('home-page', css)
   const { token } = theme.useToken()
   const navigate = useNavigate()
   const desk = useDesk()
@@ -34,14 +43,14 @@ export const HomePage = observer(function HomePage() {
   const hour = new Date().getHours()
   const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
   return (
-    <Flex vertical gap={16} style={{ maxWidth: 1440, margin: '0 auto' }}>
+    <Flex vertical gap={16} className="home" style={{ maxWidth: 1440, margin: '0 auto' }}>
       <Typography.Title level={1} style={{ fontSize: 20, lineHeight: '28px', margin: 0 }}>
         {greeting}
         {desk.person ? `，${desk.person.realName}` : ''}
       </Typography.Title>
       <Flex gap={12} wrap>
         {menuList.map((node) => (
-          <Button key={node.menuId} onClick={() => navigate(firstLeaf(node))} style={{ height: 72, minWidth: 168, justifyContent: 'flex-start', paddingInline: 20, background: token.colorBgContainer }}>
+          <Button key={node.menuId} onClick={() => navigate(firstLeaf(node))} style={{ height: 72, minWidth: 168, justifyContent: 'flex-start', paddingInline: 20, background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}>
             <Flex gap={12} align="center">
               <span style={{ fontSize: 20, color: token.colorTextSecondary }}>
                 <MenuIcon name={node.icon} />
@@ -54,7 +63,7 @@ export const HomePage = observer(function HomePage() {
           </Button>
         ))}
       </Flex>
-      <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(320px, 1fr))' }}>
+      <div className="home-cards">
         {FIGURES.map(({ title, call }) =>
           call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} load={() => api(call, {})} /> : null,
         )}
@@ -79,7 +88,7 @@ function Figures({ title, load }: { title: string; load: () => Promise<Figure[]>
     return () => {
       current = false
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is another one with every drawing
   }, [round])
   return (
     <Card size="small" title={title}>
@@ -89,7 +98,7 @@ function Figures({ title, load }: { title: string; load: () => Promise<Figure[]>
       {Array.isArray(figures) ? (
         <Flex wrap gap={8}>
           {figures.map((f) => (
-            <Button key={f.label} type="text" onClick={() => navigate(f.link)} style={{ height: 'auto', padding: '6px 12px' }} aria-label={`${f.label} ${f.value}`}>
+            <Button key={f.label} type="text" onClick={() => navigate(f.link)} style={{ height: 'auto', padding: '6px 12px' }}>
               <Flex vertical align="flex-start">
                 <span style={{ fontSize: 12, color: token.colorTextTertiary }}>{f.label}</span>
                 <span style={{ fontSize: 20, fontVariantNumeric: 'tabular-nums', color: token.colorLink }}>{f.value.toLocaleString('zh-CN')}</span>

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from '../../build.mjs'
 import { removePostgres, startPostgres } from '../../lib/postgres.mjs'
 import { at } from '../../lib/root.mjs'
@@ -83,6 +84,8 @@ async function bundle() {
     format: 'cjs',
     nodePaths: [at('server/node_modules')],
     external: ['pg-native', 'pg-cloudflare'],
+    // What the server requires when it first needs it is found from there.
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(at('server/src/main.ts')).href) },
     logLevel: 'error',
   })
   return createRequire(outfile)(outfile)

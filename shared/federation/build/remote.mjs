@@ -31,6 +31,8 @@ export async function buildRemote(name, { mode = 'production' } = {}) {
       uniqueName: globalNameOf(name),
       crossOriginLoading: 'anonymous',
     },
+    // Views share little: what two of them need stands in both, so that opening the next view is one request.
+    optimization: { ...base.optimization, splitChunks: { chunks: 'async', minSize: 80_000 } },
     plugins: [
       new ModuleFederationPlugin({
         name: globalNameOf(name),

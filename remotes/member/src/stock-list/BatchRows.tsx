@@ -19,7 +19,7 @@ const COLUMNS: Column<Row>[] = [
   { field: 'totalShares', width: 150, align: 'right', render: (row) => sharesText(row.totalShares) },
   { field: 'industryText', width: 160 },
 ]
-const SETTLED: Column<Row>[] = [...COLUMNS.slice(0, 4), { field: 'rowStatus', width: 100, tag: rowStatus }, ...COLUMNS.slice(4)]
+const SETTLED: Column<Row>[] = [...COLUMNS.slice(0, 4), { field: 'rowStatus', width: 100, tag: { ...rowStatus, tones: { pending: 'amber', written: 'green', ignored: 'grey' } } }, ...COLUMNS.slice(4)]
 
 const PAGE: ListQuery = { page: 1, pageSize: 20, sort: null, filters: {} }
 

@@ -19,7 +19,7 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
         <strong>{count(batch.totalRows)}</strong>
         {' 行：可写入 '}
         <strong>{count(writable)}</strong>
-        {` 行， 无变化 ${count(same)} 行，不能写入 `}
+        {` 行，无变化 ${count(same)} 行，不能写入 `}
         <strong>{count(refused)}</strong>
         {' 行。'}
       </Typography.Text>

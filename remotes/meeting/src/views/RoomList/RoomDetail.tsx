@@ -18,6 +18,8 @@ export function RoomDetail({ room, onClose }: { room: Room; onClose: () => void 
       <Descriptions
         column={1}
         size="small"
+        bordered
+        styles={{ label: { width: 120 } }}
         items={[
           item('location'),
           item('capacity', `${room.capacity} 人`),

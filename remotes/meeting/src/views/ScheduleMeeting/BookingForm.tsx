@@ -1,17 +1,18 @@
 import { CODE, type FieldError } from '@assoc/contract'
 import { insertReservation } from '@assoc/contract/meeting/room'
 import { ApiError, newKey } from '@assoc/http'
-import { Alert, AppModal, Flex, Input, useTab } from '@assoc/ui'
-import { checkForm, DatePicker, Form, InputNumber, Select } from '@assoc/ui/data'
+import { Alert, AppModal, Button, Flex, Input, useTab } from '@assoc/ui'
+import { checkForm, DatePicker, Form, InputNumber, Popconfirm, Select } from '@assoc/ui/data'
 import dayjs, { type Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
+import { FoundDraft, useBookingDraft } from './draft'
 import { MAX_DAYS_AHEAD } from './rules'
 import type { ScheduleStore } from './store'
 import { addDays, clock, instantOf, longDay, parseClock, QUARTER } from './time'
 import type { Booking } from './types'
 
-interface Values {
+export interface Values {
   title: string
   roomId: string
   day: Dayjs
@@ -37,12 +38,12 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
   // One key per intent: the same until something changes or the server has answered.
   const intent = useRef(newKey())
   const { reservation } = booking
+  const draft = useBookingDraft(reservation)
 
   useEffect(() => {
     tab.setDirty(dirty)
     return () => tab.setDirty(false)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [dirty])
+  }, [dirty, tab])
 
   const wish: Booking = { ...values, day: values.day.format('YYYY-MM-DD'), reservation }
   const room = store.room(values.roomId)
@@ -62,6 +63,7 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
     setBusy(true)
     try {
       await store.save(wish, intent.current)
+      draft.drop()
     } catch (error) {
       if (!(error instanceof ApiError)) return setRefusal('网络连接失败，内容已保留，请重试')
       intent.current = newKey()
@@ -81,10 +83,36 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
       cancelText="取消"
       okButtonProps={{ loading: busy }}
       mask={{ closable: !dirty }}
+      keyboard={!dirty}
+      closable={!dirty}
+      footer={(_all, { OkBtn, CancelBtn }) => (
+        <>
+          {dirty ? (
+            <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" onConfirm={() => (draft.drop(), store.closeForm())}>
+              <Button>取消</Button>
+            </Popconfirm>
+          ) : (
+            <CancelBtn />
+          )}
+          <OkBtn />
+        </>
+      )}
       onOk={() => void submit()}
       onCancel={() => store.closeForm()}
     >
       <Flex vertical gap={12}>
+        {draft.found ? (
+          <FoundDraft
+            savedTime={draft.found.savedTime}
+            onRestore={() => {
+              const restored = { ...values, ...draft.take() }
+              form.setFieldsValue(restored)
+              setValues(restored)
+              setDirty(true)
+            }}
+            onDrop={draft.drop}
+          />
+        ) : null}
         {refusal ? <Alert type="error" showIcon role="alert" title={refusal} /> : null}
         {clash && !refusal ? <Alert type="warning" showIcon title={clash} /> : null}
         <Form
@@ -93,6 +121,7 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
           initialValues={values}
           onValuesChange={(_change, all) => {
             setValues({ ...values, ...all })
+            draft.note({ ...values, ...all })
             setDirty(true)
             setRefusal(null)
             intent.current = newKey()

@@ -11,7 +11,14 @@ import type { Reservation } from './types'
 /** A reservation with all it has, and exactly the buttons that this person may press. */
 export const Details = observer(function Details({ store, reservation }: { store: ScheduleStore; reservation: Reservation }) {
   const { from, to } = stretchOf(reservation)
-  const steps = reserveStatus.transitions.filter((t) => reservation.abilities.includes(t.verb))
+  // The filled button stands last.
+  const steps = reserveStatus.transitions.filter((t) => reservation.abilities.includes(t.verb)).reverse()
+  const mayApprove = steps.some((t) => t.verb === 'approve')
+  const change = reservation.abilities.includes('update') ? (
+    <Button type={mayApprove ? 'default' : 'primary'} onClick={() => store.edit(reservation)}>
+      修改
+    </Button>
+  ) : null
   const item = (key: string, children: string | number) => ({ key, label: labelOf(reservationRow, key), children })
   return (
     <AppModal
@@ -21,16 +28,13 @@ export const Details = observer(function Details({ store, reservation }: { store
       footer={
         <Flex gap={8} justify="flex-end" wrap>
           <Button onClick={() => store.closeDetails()}>关闭</Button>
+          {mayApprove ? change : null}
           {steps.map((t) => (
             <Button key={t.verb} danger={t.danger ?? false} type={t.verb === 'approve' ? 'primary' : 'default'} onClick={() => store.ask(reservation, t.verb as Step)}>
               {t.label}
             </Button>
           ))}
-          {reservation.abilities.includes('update') ? (
-            <Button type={steps.some((t) => t.verb === 'approve') ? 'default' : 'primary'} onClick={() => store.edit(reservation)}>
-              修改
-            </Button>
-          ) : null}
+          {mayApprove ? null : change}
         </Flex>
       }
     >

@@ -41,7 +41,7 @@ export const RoomGrid = observer(function RoomGrid({ store, mayBook, mine }: { s
   useEffect(() => {
     if (wasOpen.current && !dialogOpen && (document.activeElement === document.body || !document.activeElement)) focusCell()
     wasOpen.current = dialogOpen
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when a dialog opens or goes, not with every step of the cursor
   }, [dialogOpen])
 
   /** Room and minute below the pointer; outside of the grid the nearest. */

@@ -111,6 +111,7 @@ const Block = observer(function Block({ store, reservation, own, handlers }: { s
       data-pending={reservation.reserveStatus === 'pending'}
       data-own={own}
       data-movable={movable}
+      data-short={to - from <= 60}
       data-lifted={lifted}
       title={`${reservation.title}\n${clock(from)}–${clock(to)} ${reservation.applicantName} ${reserveStatus.labels[reservation.reserveStatus]}`}
       style={{ ...spanOf(store, from, to), color: colour, background: ground }}

@@ -4,7 +4,7 @@ import { session, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined, RightOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'
 import { ReasonDialog } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BookingForm } from './BookingForm'
 import { Details } from './Details'
 import { Legend } from './Legend'
@@ -25,25 +25,50 @@ function ScheduleMeeting() {
   })
   const mayBook = session().has('meeting:reservation:insert')
 
+  const { day, today, loaded } = store
+  const asked = params.get('day')
+  const todo = params.has('todo')
+  // The day that the address is known to hold: another one was asked for by a link.
+  const written = useRef(asked)
+
   // Others book as well: what is shown is read anew whenever the tab comes back, and the line of now goes on.
   useEffect(() => {
     if (!visible) return
     store.tick()
-    if (params.get('todo') && !store.loaded) {
-      void store.showFirstPending().then((found) => {
-        if (!found && !store.error) toasts.show('info', '没有待您审批的预约')
-      })
-    } else void store.reload()
+    if (!todo) void store.reload()
     const timer = setInterval(() => store.tick(), 30_000)
     return () => clearInterval(timer)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a to-do that has been answered is no reason to read again
   }, [visible, store])
 
-  const { day } = store
+  // A notice or the home page asks for what waits, also while the page is open already.
   useEffect(() => {
-    if (visible && (params.get('day') ?? store.today) !== day && store.loaded) setParams({ day }, { replace: true })
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [day, visible])
+    if (!visible || !todo) return
+    let current = true
+    void store.showFirstPending().then((found) => {
+      if (!current) return
+      if (!found && !store.error) toasts.show('info', '没有待您审批的预约')
+      written.current = store.day
+      setParams({ day: store.day }, { replace: true })
+    })
+    return () => {
+      current = false
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- setParams is another one with every address
+  }, [visible, todo, store])
+
+  useEffect(() => {
+    if (!visible || asked === written.current) return
+    written.current = asked
+    if (isDay(asked)) store.show(asked)
+  }, [asked, visible, store])
+
+  useEffect(() => {
+    if (!visible || !loaded || todo || (written.current ?? today) === day) return
+    written.current = day
+    setParams({ day }, { replace: true })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- setParams is another one with every address
+  }, [day, visible, loaded, todo, today])
 
   const first = store.week[0] ?? day
   const last = store.week[6] ?? day

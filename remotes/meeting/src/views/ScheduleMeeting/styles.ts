@@ -6,7 +6,7 @@ export const ROW_HEIGHT = 60
 
 const css = `
 .rg{overflow-x:auto;border:1px solid var(--rg-line);border-radius:6px;background:var(--rg-ground)}
-.rg-row{position:relative;display:grid;grid-template-columns:168px repeat(var(--rg-slots),minmax(28px,1fr));min-width:calc(168px + var(--rg-slots)*28px);height:${ROW_HEIGHT}px}
+.rg-row{position:relative;display:grid;grid-template-columns:184px repeat(var(--rg-slots),minmax(28px,1fr));min-width:calc(184px + var(--rg-slots)*28px);height:${ROW_HEIGHT}px}
 .rg-row+.rg-row{border-top:1px solid var(--rg-line)}
 .rg-head{height:32px;background:var(--rg-alter);border-bottom:1px solid var(--rg-line);color:var(--rg-second);font-size:12px;line-height:32px}
 .rg-hour{position:relative;white-space:nowrap}
@@ -24,7 +24,7 @@ const css = `
 .rg-cell[data-free=true]:hover{background:var(--rg-hover)}
 .rg-cell[aria-selected=true]{background:var(--rg-active)}
 .rg-cell:focus-visible{box-shadow:inset 0 0 0 2px var(--rg-focus)}
-.rg-lane{position:absolute;left:168px;right:0;top:0;bottom:0;pointer-events:none}
+.rg-lane{position:absolute;left:184px;right:0;top:0;bottom:0;pointer-events:none}
 .rg-lane>*{position:absolute;top:0;bottom:0;box-sizing:border-box}
 .rg-closed{background:repeating-linear-gradient(135deg,var(--rg-hatch) 0 2px,var(--rg-alter) 2px 8px);display:flex;align-items:center;justify-content:center;color:var(--rg-second);font-size:12px}
 .rg-past{background:var(--rg-alter);opacity:.55}
@@ -33,6 +33,8 @@ const css = `
 .rg-block{z-index:2;margin:4px 1px;padding:3px 8px;border-radius:4px;overflow:hidden;border-left:3px solid currentColor;pointer-events:auto;font-size:12px;line-height:18px;user-select:none;cursor:pointer}
 .rg-block>div{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .rg-block strong{font-weight:600}
+.rg-block[data-short=true]{padding-inline:5px}
+.rg-block[data-short=true]>div:first-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;line-height:16px;white-space:normal;overflow-wrap:anywhere}
 .rg-block[data-pending=true]{border:1px dashed currentColor;border-left:3px solid currentColor}
 .rg-block[data-own=true]{box-shadow:inset 0 0 0 1px currentColor}
 .rg-block[data-movable=true]{cursor:grab;touch-action:none}

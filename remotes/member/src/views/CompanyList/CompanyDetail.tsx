@@ -19,7 +19,7 @@ const FACTS = [
 ] as const
 const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'regAddress'] as const
 const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress', 'createTime', 'updateTime', 'remark'] as const
-const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'officeAddress', 'remark'])
+const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
 
 interface Props {
   companyId: string

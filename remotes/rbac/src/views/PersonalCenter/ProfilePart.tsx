@@ -31,20 +31,32 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
   const mobileSender = useCodeSender('changeMobile')
   const emailSender = useCodeSender('changeEmail')
   const intent = useRef(newKey())
+  // What the form was begun with. The record is read again whenever the tab is shown: what is typed stays.
+  const [base, setBase] = useState(center)
+  const seen = useRef(center)
+  const takeNext = useRef(false)
+
+  const newMobile = values.mobile.trim() !== (base.mobile ?? '')
+  const newEmail = values.email.trim().toLowerCase() !== (base.email ?? '')
+  const dirty = newMobile || newEmail || values.realName !== base.realName
   useEffect(() => {
+    if (seen.current === center) return
+    seen.current = center
+    if (dirty && !takeNext.current) return setConflict(center.version !== base.version)
+    takeNext.current = false
     form.setFieldsValue({ ...begin(center), passWord: '', mobileCode: '', emailCode: '' })
+    setBase(center)
     setValues(begin(center))
     setConflict(false)
-  }, [center, form])
-
-  const newMobile = values.mobile.trim() !== (center.mobile ?? '')
-  const newEmail = values.email.trim().toLowerCase() !== (center.email ?? '')
-  const dirty = newMobile || newEmail || values.realName !== center.realName
+  }, [center, base, dirty, form])
   useEffect(() => {
     tab.setDirty(dirty)
     return () => tab.setDirty(false)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [dirty])
+  }, [dirty, tab])
+  const readAnew = () => {
+    takeNext.current = true
+    onChanged()
+  }
 
   const show = (errors: readonly { path: string; message: string }[]) => {
     const names = ['realName', 'mobile', 'email', 'passWord', 'mobileCode', 'emailCode'] as const
@@ -53,8 +65,8 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
   const submit = async () => {
     const typed = form.getFieldsValue(true) as Values
     const input = {
-      userId: center.userId,
-      version: center.version,
+      userId: base.userId,
+      version: base.version,
       realName: typed.realName,
       mobile: typed.mobile || null,
       email: typed.email || null,
@@ -70,7 +82,7 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
     try {
       await api(updateUserInfoOnCenter, input, { idempotencyKey: intent.current, quiet: [CODE.conflict] })
       toasts.success('资料已保存')
-      onChanged()
+      readAnew()
     } catch (error) {
       if (!(error instanceof ApiError)) return toasts.error('网络连接失败，内容已保留，请重试')
       if (error.code === CODE.conflict) setConflict(true)
@@ -97,7 +109,7 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
         ]}
       />
       {conflict ? (
-        <Alert type="warning" showIcon title="您的资料已在别处被修改" action={<Button size="small" onClick={onChanged}>载入现有资料</Button>} />
+        <Alert type="warning" showIcon title="您的资料已在别处被修改" action={<Button size="small" onClick={readAnew}>载入现有资料</Button>} />
       ) : null}
       <Form
         form={form}
@@ -137,8 +149,8 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
           {dirty ? (
             <Button
               onClick={() => {
-                form.setFieldsValue({ ...begin(center), passWord: '', mobileCode: '', emailCode: '' })
-                setValues(begin(center))
+                form.setFieldsValue({ ...begin(base), passWord: '', mobileCode: '', emailCode: '' })
+                setValues(begin(base))
                 show([])
               }}
             >

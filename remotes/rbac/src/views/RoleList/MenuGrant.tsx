@@ -39,7 +39,7 @@ export function MenuGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
   const before = useMemo(() => new Set((given.data?.menuIds ?? []).filter((id) => leaves.has(id))), [given.data, leaves])
   const now = checked ?? before
   const dirty = checked !== null && (checked.size !== before.size || [...checked].some((id) => !before.has(id)))
-  useEffect(() => onDirty(dirty), [dirty]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
 
   const failed = tree.error ?? given.error
   if (failed) return <FailedToLoad message={failed} onRetry={() => (void tree.reload(), void given.reload())} />

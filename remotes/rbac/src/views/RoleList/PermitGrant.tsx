@@ -29,7 +29,7 @@ export function PermitGrant({ roleId, editable, onDirty, onSaved }: GrantProps) 
   const before = useMemo(() => new Set((given.data ?? []).map((p) => p.permitId)), [given.data])
   const now = checked ?? before
   const dirty = checked !== null && (checked.size !== before.size || [...checked].some((id) => !before.has(id)))
-  useEffect(() => onDirty(dirty), [dirty]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
 
   const failed = all.error ?? given.error
   if (failed) return <FailedToLoad message={failed} onRetry={() => (void all.reload(), void given.reload())} />

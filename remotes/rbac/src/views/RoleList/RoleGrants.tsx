@@ -15,12 +15,15 @@ export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: ()
   useEffect(() => {
     tab.setDirty(anyDirty)
     return () => tab.setDirty(false)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [anyDirty])
-  const props = (part: string, verb: string): GrantProps => ({
+  }, [anyDirty, tab])
+  const [marks] = useState(() => {
+    const mark = (part: string) => (on: boolean) => setDirty((d) => (Boolean(d[part]) === on ? d : { ...d, [part]: on }))
+    return { menus: mark('menus'), permits: mark('permits'), scopes: mark('scopes') }
+  })
+  const props = (part: keyof typeof marks, verb: string): GrantProps => ({
     roleId: role.roleId,
     editable: role.abilities.includes(verb),
-    onDirty: (on) => setDirty((d) => (Boolean(d[part]) === on ? d : { ...d, [part]: on })),
+    onDirty: marks[part],
     onSaved,
   })
   const label = (part: string, text: string) => (dirty[part] ? `${text} ●` : text)

@@ -38,7 +38,7 @@ export function ScopeGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
     else now.delete(module)
   }
   const dirty = JSON.stringify([...now].sort()) !== JSON.stringify([...before].sort())
-  useEffect(() => onDirty(dirty), [dirty]) // eslint-disable-line react-hooks/exhaustive-deps
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
 
   const failed = permits.error ?? given.error
   if (failed) return <FailedToLoad message={failed} onRetry={() => (void permits.reload(), void given.reload())} />

@@ -1,7 +1,5 @@
 import { makeAutoObservable, observableRef } from 'mobx'
-import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
-import { api } from '@assoc/http'
-import { session } from '@assoc/session'
+import { keepPreference, preferences } from '../../shell/preferences'
 
 export type Density = 'small' | 'middle' | 'large'
 
@@ -12,19 +10,6 @@ export interface ColumnDifference {
   widths?: Record<string, number>
   pinned?: Record<string, 'left' | 'right' | 'none'>
   density?: Density
-}
-
-let loaded: Promise<Record<string, unknown>> | null = null
-let loadedFor: string | undefined
-
-/** The person's settings, asked for once a page however many lists open. */
-export function preferences(): Promise<Record<string, unknown>> {
-  const userId = session().userInfo?.userId
-  if (!loaded || loadedFor !== userId) {
-    loadedFor = userId
-    loaded = api(selectPreferences, {}).catch(() => ({})) as Promise<Record<string, unknown>>
-  }
-  return loaded
 }
 
 /** Column settings of one list, kept per person on the server as a difference from the defaults. */
@@ -39,7 +24,7 @@ export class ColumnSettings {
   }
 
   async load(): Promise<void> {
-    const all = await preferences()
+    const all = await preferences().catch(() => ({}) as Record<string, unknown>)
     const own = all[this.key]
     if (own && typeof own === 'object') this.take(own as ColumnDifference)
   }
@@ -61,7 +46,7 @@ export class ColumnSettings {
 
   private async keep(): Promise<void> {
     const empty = Object.keys(this.difference).length === 0
-    await api(savePreference, { key: this.key, value: empty ? null : (JSON.parse(JSON.stringify(this.difference)) as never) }).catch(() => undefined)
+    await keepPreference(this.key, empty ? null : this.difference).catch(() => undefined)
   }
 
   /** Field names in the person's order; new columns stand where the defaults have them. */
