@@ -35,6 +35,11 @@ export class SliderStore {
     return this.state === 'passed' || this.state === 'off'
   }
 
+  /** Says that the check comes before signing in. */
+  ask(): void {
+    this.message = '请先完成滑块验证'
+  }
+
   async load(message = ''): Promise<void> {
     const turn = ++this.latest
     this.state = 'loading'
