@@ -96,7 +96,7 @@ function Figures({ title, load }: { title: string; load: () => Promise<Figure[]>
       {figures === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
       {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">暂无</Typography.Text> : null}
       {Array.isArray(figures) ? (
-        <Flex wrap gap={8}>
+        <Flex wrap gap={8} style={{ margin: '-4px -12px' }}>
           {figures.map((f) => (
             <Button key={f.label} type="text" onClick={() => navigate(f.link)} style={{ height: 'auto', padding: '6px 12px' }}>
               <Flex vertical align="flex-start">
@@ -116,7 +116,7 @@ function Bookmarks({ title, list, empty }: { title: string; list: Bookmark[]; em
   return (
     <Card size="small" title={title}>
       {list.length === 0 ? <Typography.Text type="secondary">{empty}</Typography.Text> : null}
-      <Flex wrap gap={4}>
+      <Flex wrap gap={4} style={{ margin: '-4px -15px' }}>
         {list.map((b) => (
           <Button key={b.path} type="link" onClick={() => navigate(b.path)}>
             {b.title}

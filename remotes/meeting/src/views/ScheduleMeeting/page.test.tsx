@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
 import { changeReservationStatus, insertReservation, selectRoomWeek } from '@assoc/contract/meeting/room'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
+import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -64,6 +66,25 @@ test('by keyboard: move, mark an hour, book it; a refusal of the server stands i
   server.on(insertReservation, () => buildReservation('08:30', '09:30', { reservationId: '9', roomId: '2', title: '周会' }, tomorrow))
   fireEvent.click(button(dialog, '预约'))
   await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+})
+
+test('what was typed and not sent is offered when the form opens again; giving it up asks first', async () => {
+  const content = { title: '理事会', roomId: '2', day: tomorrow, from: 600, to: 660, attendNum: 7 }
+  server.on(getDraftKey, () => ({ key: Buffer.alloc(32, 7).toString('base64') }))
+  server.on(selectDraft, () => ({ content, savedTime: '2026-03-01T08:00:00.000Z' }))
+  server.on(saveDraft, () => ({ savedTime: '2026-03-01T08:00:00.000Z' }))
+  server.on(deleteDraft, () => ({}))
+  await open()
+  fireEvent.click(screen.getByText('预约会议室', { selector: '.ant-btn span' }))
+  const dialog = await dialogShown()
+  fireEvent.click(button(await within(dialog).findByText(/未保存的草稿/).then((e) => e.closest('[role=alert],.ant-alert') as HTMLElement), '恢复'))
+  expect(within(dialog).getByLabelText('预约事由')).toHaveValue('理事会')
+  expect(within(dialog).getByLabelText('参会人数')).toHaveValue('7')
+  expect(within(dialog).queryByText(/未保存的草稿/)).not.toBeInTheDocument()
+  fireEvent.click(button(dialog, '取消'))
+  fireEvent.click(await screen.findByText('放弃'))
+  await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  expect(server.sent.filter((s) => s.path === deleteDraft.path).map((s) => s.input)).toEqual([{ key: 'meeting/ScheduleMeeting/new' }])
 })
 
 test('Enter on a booking shows it, Delete asks before it is cancelled', async () => {
