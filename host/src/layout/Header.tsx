@@ -2,7 +2,7 @@ import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDesk } from '../desk/desk-context'
 import type { ConsoleRoute } from '../routes/route-table'
 import { AppearancePanel } from './AppearancePanel'
@@ -33,6 +33,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
   const navigate = useNavigate()
   const desk = useDesk()
   const [looks, setLooks] = useState(false)
+  const account = useRef<HTMLButtonElement>(null)
   const fold = narrow ? <MenuOutlined /> : collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
   return (
     <header className="head" style={{ background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
@@ -51,6 +52,9 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
       </Tooltip>
       <Dropdown
         trigger={['click']}
+        autoFocus
+        // A menu that closes leaves the focus nowhere.
+        onOpenChange={(open) => open || account.current?.focus()}
         menu={{
           items: [
             { key: 'center', label: '个人中心', onClick: () => navigate('/personalCenter') },
@@ -60,7 +64,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
           ],
         }}
       >
-        <Button type="text" icon={<UserOutlined />} aria-label={`我的账号 ${desk.person?.realName ?? ''}`}>
+        <Button ref={account} type="text" icon={<UserOutlined />} aria-label={`我的账号 ${desk.person?.realName ?? ''}`}>
           <Flex component="span" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {desk.person?.realName ?? ''}
           </Flex>

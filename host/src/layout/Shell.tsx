@@ -9,6 +9,7 @@ import { Palette } from '../palette/Palette'
 import type { ConsoleRoute } from '../routes/route-table'
 import type { TabStore } from '../tabs/tab-store'
 import { LoadingCover, OfflineBar, SessionEndedCover } from './Covers'
+import { useFocusKeeper } from './focus-keeper'
 import { Header } from './Header'
 import { Sider } from './Sider'
 import { TabStrip } from './TabStrip'
@@ -60,6 +61,8 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
   const [menuOpen, setMenuOpen] = useState(false)
   const [palette, setPalette] = useState(false)
   const [notices, setNotices] = useState(false)
+
+  useFocusKeeper()
 
   // A page that is open comes forward as it was left, with its query.
   const openPage = (path: string) => {

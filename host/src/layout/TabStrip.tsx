@@ -82,7 +82,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
     <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
       <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list}>
         {store.strip.map((tab, at) => (
-          <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>
+          <Dropdown key={tab.key} trigger={['contextMenu']} autoFocus menu={menuOf(tab)} onOpenChange={(open) => open || (list.current?.children[at] as HTMLElement | undefined)?.focus()}>
             <div
               role="tab"
               className="tabs-tab"
@@ -116,7 +116,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
         ))}
       </div>
       {store.strip.length > 6 ? (
-        <Dropdown trigger={['click']} menu={{ items: store.strip.map((t) => ({ key: t.key, label: t.ownTitle ?? t.title, onClick: () => show(t) })) }}>
+        <Dropdown trigger={['click']} autoFocus menu={{ items: store.strip.map((t) => ({ key: t.key, label: t.ownTitle ?? t.title, onClick: () => show(t) })) }}>
           <Button type="text" size="small" icon={<DownOutlined />} aria-label="全部已打开的页面" />
         </Dropdown>
       ) : null}

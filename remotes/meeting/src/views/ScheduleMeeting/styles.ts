@@ -33,8 +33,8 @@ const css = `
 .rg-block{z-index:2;margin:4px 1px;padding:3px 8px;border-radius:4px;overflow:hidden;border-left:3px solid currentColor;pointer-events:auto;font-size:12px;line-height:18px;user-select:none;cursor:pointer}
 .rg-block>div{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .rg-block strong{font-weight:600}
-.rg-block[data-short=true]{padding-inline:5px}
-.rg-block[data-short=true]>div:first-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;line-height:16px;white-space:normal;overflow-wrap:anywhere}
+.rg-block[data-short=true]{padding-inline:5px;line-height:15px}
+.rg-block[data-short=true]>div:first-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;white-space:normal;overflow-wrap:anywhere}
 .rg-block[data-pending=true]{border:1px dashed currentColor;border-left:3px solid currentColor}
 .rg-block[data-own=true]{box-shadow:inset 0 0 0 1px currentColor}
 .rg-block[data-movable=true]{cursor:grab;touch-action:none}

@@ -2,6 +2,7 @@ import { labelOf } from '@assoc/contract'
 import { companyDetail, listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { AppDrawer, Button, Dropdown, Flex, Skeleton, StateScreen, StatusTag, Typography, DownOutlined, EditOutlined } from '@assoc/ui'
 import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
+import { useRef } from 'react'
 import { sharesText } from '../../lib/shares'
 import { deedsOf, type Deeds } from './deeds'
 import type { Company } from './types'
@@ -88,6 +89,7 @@ function Body({ companyId, deeds, onClose }: Omit<Props, 'stamp'>) {
 }
 
 function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
+  const trigger = useRef<HTMLButtonElement>(null)
   const actions = deedsOf(company, deeds)
   const [edit] = actions.filter((a) => a.key === 'update')
   const rest = actions.filter((a) => a.key !== 'update')
@@ -96,12 +98,14 @@ function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
       {rest.length > 0 ? (
         <Dropdown
           trigger={['click']}
+          autoFocus
+          onOpenChange={(open) => open || trigger.current?.focus()}
           menu={{
             items: rest.map((a) => ({ key: a.key, label: a.label, danger: a.danger ?? false })),
             onClick: ({ key }) => rest.find((a) => a.key === key)?.onClick(),
           }}
         >
-          <Button aria-haspopup="menu">
+          <Button ref={trigger} aria-haspopup="menu">
             变更状态与删除 <DownOutlined style={{ fontSize: 10 }} />
           </Button>
         </Dropdown>

@@ -9,7 +9,7 @@ function StockListParse() {
   const { token } = theme.useToken()
   const [store] = useState(() => new StockListStore())
   return (
-    <Card title="证券列表解析" styles={{ body: { padding: token.padding } }}>
+    <Card title="证券列表解析" styles={{ header: { paddingInline: token.padding }, body: { padding: token.padding } }}>
       <StockListWizard store={store} />
     </Card>
   )
