@@ -10,6 +10,9 @@ const part = process.argv[2]
 // The bundlers and React's own build read it.
 process.env.NODE_ENV = 'production'
 const begin = performance.now()
+// Whoever wanted the part is gone: nobody would take it.
+const forsaken = () => process.exit(1)
+process.once('disconnect', forsaken)
 try {
   await buildPart()
   process.send?.({ seconds: (performance.now() - begin) / 1000, cpuSeconds: cpuSeconds() })
@@ -18,6 +21,7 @@ try {
   console.error(error.message ?? error)
   process.exitCode = 1
 }
+process.off('disconnect', forsaken)
 process.disconnect?.()
 
 async function buildPart() {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import { readJson, writeJson } from './fingerprint.mjs'
 import { Problem } from './problem.mjs'
 import { at } from './root.mjs'
@@ -23,11 +24,24 @@ export function install({ log = console.log } = {}) {
   const { status, error } = spawnSync('npx', ['--yes', PNPM, 'install', NO_QUESTIONS], {
     cwd: at(),
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...homeForCaches() },
   })
   if (error || status !== 0) {
     throw new Problem('Installing the packages failed: see the lines above, check that the npm registry can be reached, and start again.')
   }
   writeJson(stampFile, { hash: manifestHash() })
+}
+
+/** npm and pnpm keep their caches at home; whoever has none (the user of a service) gets a place in the repository. */
+function homeForCaches() {
+  try {
+    fs.accessSync(os.homedir(), fs.constants.W_OK | fs.constants.X_OK)
+    return {}
+  } catch {
+    const home = at('.cache/home')
+    fs.mkdirSync(home, { recursive: true })
+    return { HOME: home, npm_config_cache: `${home}/.npm` }
+  }
 }
 
 function manifests() {

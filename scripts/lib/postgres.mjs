@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { takeLock } from './lock.mjs'
-import { createCluster, readSecret, renewSecret } from './postgres/cluster.mjs'
+import { clearUnfinished, createCluster, keepCluster, readSecret, renewSecret } from './postgres/cluster.mjs'
 import { endOrphan } from './postgres/left-over.mjs'
 import { choosePlace, lockPlace, makeHome, readLocation } from './postgres/place.mjs'
 import { choosePrograms } from './postgres/programs.mjs'
@@ -14,6 +14,7 @@ import { diskFull, isDiskFull } from './problem.mjs'
 //   <dataDir>/postgres/lock         who uses it now
 //   <dataDir>/postgres/secret.json  the passwords of this cluster, mode 0600
 //   <dataDir>/postgres/server.log   what PostgreSQL says
+//   <dataDir>/postgres/unfinished   there until the start that made the cluster came to its end
 //   <dataDir>/postgres/data         the cluster itself; or, when PostgreSQL's own user cannot get there,
 //   <dataDir>/postgres/location     one line: the folder that holds `data` instead
 
@@ -23,11 +24,12 @@ import { diskFull, isDiskFull } from './problem.mjs'
  * - `url`: the program's own database and role (owner of its database, no superuser); `adminUrl`: the superuser.
  * - `stop()`: fast clean shutdown; `exited`: a promise of the exit code, for a PostgreSQL that ends by itself.
  * - `durable: false` turns fsync off (tests). `log` gets one line a step. `settings` are further `-c` settings.
+ * - `provisional`: a cluster that this start makes is emptied by the next one unless `keep()` was called.
  * - `lock`: one from `lockPostgres`, where the caller wants to know early that the data are in use.
  *
  * Throws a `Problem` whose message is one sentence for the person at the console.
  */
-export async function startPostgres({ dataDir, log = () => {}, durable = true, settings = {}, lock }) {
+export async function startPostgres({ dataDir, log = () => {}, durable = true, settings = {}, provisional = false, lock }) {
   const home = path.join(path.resolve(dataDir), 'postgres')
   const held = [lock ?? lockPostgres(dataDir)]
   const release = () => held.splice(0).forEach((one) => one.release())
@@ -36,9 +38,11 @@ export async function startPostgres({ dataDir, log = () => {}, durable = true, s
     if (place.folder !== home) held.push(lockPlace(place.folder, dataDir))
     const programs = choosePrograms(place.user, log)
     await endOrphan(place.data, log)
-    if (!fs.existsSync(path.join(place.data, 'PG_VERSION'))) createCluster({ home, place, programs, log })
+    if (fs.existsSync(path.join(place.data, 'PG_VERSION'))) clearUnfinished({ home, place, programs, log })
+    else createCluster({ home, place, programs, provisional, log })
     const secret = readSecret(home) ?? renewSecret({ home, place, programs, log })
-    return await run({ home, place, programs, secret, durable, settings, log, release })
+    const running = await run({ home, place, programs, secret, durable, settings, log, release })
+    return { ...running, keep: () => keepCluster(home) }
   } catch (error) {
     release()
     if (isDiskFull(error)) throw diskFull(home)

@@ -17,14 +17,15 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** A process that starts PostgreSQL as `npm start` does and keeps it until SIGTERM. */
-async function starter(dataDir) {
+/** A process that starts PostgreSQL as `npm start` does and keeps it until SIGTERM; then nothing may hold it up. */
+async function starter(dataDir, { options = {}, keep = false } = {}) {
   const source = `
     import { startPostgres } from ${JSON.stringify(at('scripts/lib/postgres.mjs'))}
     try {
-      const { url, pid, stop } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
-      process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
-      setInterval(() => {}, 1000)
+      const { url, pid, stop, keep } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {}, ...${JSON.stringify(options)} })
+      if (${keep}) keep()
+      const waiting = setInterval(() => {}, 1000)
+      process.on('SIGTERM', () => void stop().then(() => clearInterval(waiting)))
       console.log(JSON.stringify({ url, pid }))
     } catch (error) {
       console.log(JSON.stringify({ sentence: error.userMessage ?? error.stack }))
@@ -91,4 +92,33 @@ test('a second start on living data is one sentence; after kill -9 the next star
   const fifth = await starter(dataDir)
   expect(await ask(fifth.url, 'select text from note')).toEqual({ text: 'kept' })
   await fifth.end('SIGTERM')
+})
+
+test('what a first start made that was cut off is gone at the next; what it kept stays', async () => {
+  const dataDir = path.join(folder, 'first')
+  const options = { provisional: true }
+  const cut = await starter(dataDir, { options })
+  await ask(cut.url, 'create table half (text text)')
+  await cut.end('SIGKILL')
+
+  const again = await starter(dataDir, { options, keep: true })
+  expect(await ask(again.url, "select to_regclass('half') half, current_user owner, pg_get_userbyid(datdba) database from pg_database where datname = current_database()")).toEqual({
+    half: null,
+    owner: 'association',
+    database: 'association',
+  })
+  await ask(again.url, 'create table whole (text text)')
+  await again.end('SIGKILL')
+
+  const third = await starter(dataDir, { options })
+  expect(await ask(third.url, "select to_regclass('whole')::text whole")).toEqual({ whole: 'whole' })
+  await third.end('SIGTERM')
+})
+
+test('a folder for data that cannot be one is one sentence', async () => {
+  const file = path.join(folder, 'file')
+  fs.writeFileSync(file, '')
+  for (const dataDir of [file, path.join(file, 'below')]) {
+    expect((await starter(dataDir)).sentence).toBe(`The data folder ${dataDir} cannot be written (ENOTDIR): give this user the right to, or set DATA_DIR to another folder.`)
+  }
 })

@@ -1,12 +1,12 @@
-import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { build } from '../build.mjs'
 import { install } from './install.mjs'
 import { lockPostgres, startPostgres } from './postgres.mjs'
-import { Problem, explain } from './problem.mjs'
+import { makeDataFolder } from './postgres/place.mjs'
+import { Problem, diskFull, explain, isDiskFull } from './problem.mjs'
 import { at } from './root.mjs'
+import { checkPort, readOptions } from './start-options.mjs'
 
 const CLOSE_WITHIN = 30_000
 
@@ -66,9 +66,10 @@ async function start(started, end, isEnding) {
   if (isEnding()) return
 
   let databaseUrl = env.DATABASE_URL
+  let database
   if (!databaseUrl) {
     say('starting the database')
-    const database = await startPostgres({ dataDir: options.dataDir, log: say, lock })
+    database = await startPostgres({ dataDir: options.dataDir, provisional: true, log: say, lock })
     started.push({ what: 'database', stop: database.stop })
     databaseUrl = database.url
     void database.exited.then((code) => {
@@ -79,6 +80,8 @@ async function start(started, end, isEnding) {
   }
   if (isEnding()) return
   say('starting the server')
+  // What people hand in is nobody else's on this machine.
+  makeDataFolder(options.dataDir, path.join(options.dataDir, 'files'), 0o700)
   const { startServer } = await import(pathToFileURL(at('server/dist/main.mjs')).href)
   const server = await startServer({
     databaseUrl,
@@ -89,6 +92,9 @@ async function start(started, end, isEnding) {
     adminPassword: env.ADMIN_PASSWORD || undefined,
     staticDir: at(),
     env,
+  }).catch((error) => {
+    // Told by our own PostgreSQL the server takes it for a database that does not answer.
+    throw database && isDiskFull(error) ? diskFull(database.folder) : error
   })
   started.push({ what: 'server', stop: () => within(CLOSE_WITHIN, server.close()) })
   if (isEnding()) return
@@ -100,37 +106,7 @@ async function start(started, end, isEnding) {
       console.log('This password is shown only now, and must be changed when signing in for the first time.')
     }
   }
-}
-
-function readOptions() {
-  const { env } = process
-  let values
-  try {
-    ;({ values } = parseArgs({ options: { empty: { type: 'boolean' } } }))
-  } catch (error) {
-    throw new Problem(`${error.message.split('. ')[0]}: npm start knows only "-- --empty".`)
-  }
-  const port = Number(env.PORT || 8080)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Problem(`PORT=${env.PORT} is no port: give a number from 1 to 65535.`)
-  }
-  return { port, host: env.HOST || '127.0.0.1', dataDir: path.resolve(at(), env.DATA_DIR || '.data'), empty: values.empty ?? false }
-}
-
-function checkPort({ port, host }) {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', (error) => {
-      const sentences = {
-        EADDRINUSE: `Port ${port} on ${host} is taken by another program: stop that one, or start with another, for example PORT=${port + 1} npm start.`,
-        EACCES: `Port ${port} may not be opened by this user: start with a port above 1023, for example PORT=8080 npm start.`,
-        EADDRNOTAVAIL: `HOST=${host} is no address of this machine: give one that is, or leave HOST out.`,
-        ENOTFOUND: `HOST=${host} is not known: give an address of this machine, or leave HOST out.`,
-      }
-      reject(sentences[error.code] ? new Problem(sentences[error.code]) : error)
-    })
-    server.listen({ port, host }, () => server.close(resolve))
-  })
+  database?.keep()
 }
 
 function within(milliseconds, promise) {

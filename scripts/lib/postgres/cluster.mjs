@@ -12,7 +12,7 @@ export const SUPERUSER = 'postgres'
 export const APP = 'association'
 const LEAST_FREE = 128 * 1024 * 1024
 
-export function createCluster({ home, place, programs, log }) {
+export function createCluster({ home, place, programs, provisional, log }) {
   log('making the database')
   const space = fs.statfsSync(place.folder)
   if (space.bavail * space.bsize < LEAST_FREE) throw diskFull(place.folder)
@@ -56,8 +56,24 @@ export function createCluster({ home, place, programs, log }) {
     `CREATE DATABASE ${APP} OWNER ${APP}`,
   ])
   writeSecret(home, secret)
+  if (provisional) writeWhole(unfinished(home), '', 0o600)
   fs.renameSync(draft, place.data)
   if (place.elsewhere) writeWhole(path.join(home, 'location'), `${place.folder}\n`, 0o644)
+}
+
+// There while a first start has not come to its end: nobody has been told how to sign in.
+const unfinished = (home) => path.join(home, 'unfinished')
+
+/** Says that the cluster made provisionally is in use from now on. */
+export function keepCluster(home) {
+  fs.rmSync(unfinished(home), { force: true })
+}
+
+/** Empties the program's database when the start that made it was cut off: the next one is the first again. */
+export function clearUnfinished({ home, place, programs, log }) {
+  if (!fs.existsSync(unfinished(home))) return
+  log('the first start did not come to its end: beginning again')
+  singleUser({ data: place.data, place, programs }, [`DROP DATABASE IF EXISTS ${APP}`, `CREATE DATABASE ${APP} OWNER ${APP}`])
 }
 
 /** The passwords were lost, the data were not: new ones are set from inside. */

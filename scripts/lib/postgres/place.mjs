@@ -8,15 +8,31 @@ import { canWrite, isRoot, systemFolder, systemUser } from './account.mjs'
 // Where a cluster lies, and whose it is.
 
 export function makeHome(home) {
+  // As root the folder is passable, not readable: PostgreSQL's own user must get through to its data.
+  const mode = isRoot ? 0o711 : 0o700
+  makeDataFolder(path.dirname(home), home, mode)
+}
+
+/** Makes a folder of the data folder when it is not there, and throws the sentence that says why it cannot be written. */
+export function makeDataFolder(dataDir, folder, mode) {
   try {
-    // As root the folder is passable, not readable: PostgreSQL's own user must get through to its data.
-    for (const folder of [path.dirname(home), home]) {
-      if (!fs.existsSync(folder)) fs.mkdirSync(folder, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
-    }
-    fs.accessSync(home, fs.constants.W_OK | fs.constants.X_OK)
+    makeFolder(folder, mode)
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(home)
-    throw new Problem(`The data folder ${path.dirname(home)} cannot be written (${error.code}): give this user the right to, or set DATA_DIR to another folder.`)
+    if (isDiskFull(error)) throw diskFull(folder)
+    throw new Problem(`The data folder ${dataDir} cannot be written (${error.code}): give this user the right to, or set DATA_DIR to another folder.`)
+  }
+}
+
+/** Level by level: mkdir's own `recursive` never returns where a folder refuses new ones with ENOENT, as /proc does. */
+function makeFolder(folder, mode) {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder), mode)
+  try {
+    fs.mkdirSync(folder, { mode })
+  } catch (error) {
+    // Another start may have been quicker.
+    if (error.code !== 'EEXIST') throw error
   }
 }
 

@@ -47,7 +47,7 @@ export async function run({ home, place, programs, secret, durable, settings, lo
           if (code !== undefined) break
           child.ref()
           child.kill(signal)
-          await Promise.race([exited, sleep(patience)])
+          await before(exited, patience)
         }
         process.off('exit', onExit)
         release()
@@ -55,6 +55,7 @@ export async function run({ home, place, programs, secret, durable, settings, lo
       return {
         url: url(APP, secret.app, APP),
         adminUrl: url(SUPERUSER, secret.admin, 'postgres'),
+        folder: place.folder,
         port,
         pid: child.pid,
         exited,
@@ -72,6 +73,13 @@ export async function run({ home, place, programs, secret, durable, settings, lo
     await sleep(300)
     await endOrphan(place.data, log)
   }
+}
+
+/** Waits for the promise, at most so long; the timer goes with it, so that it holds up no process that is done. */
+function before(promise, milliseconds) {
+  let timer
+  const late = new Promise((done) => (timer = setTimeout(done, milliseconds)))
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 function flags({ port, durable, settings }) {
