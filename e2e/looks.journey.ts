@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
 import { until } from './steps'
@@ -153,4 +153,42 @@ test('a drawer, a dialog and the import at both widths stay inside the window', 
     expect(problems).toEqual([])
     await context.close()
   }
+})
+
+test('without motion and by keyboard alone: menus open beside what opened them, and the focus comes back', async () => {
+  const { context, page, problems } = await app.signedIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openCompanies(page, app)
+  const focused = (locator: Locator) => until(() => locator.evaluate((e) => e === document.activeElement), 'the focus is there')
+  const near = async (opener: Locator, entry: Locator) => {
+    const [from, to] = [await opener.boundingBox(), await entry.boundingBox()]
+    expect(from && to && Math.hypot(from.x - to.x, from.y - to.y) < 300).toBe(true)
+  }
+  const row = page.getByRole('row').nth(3)
+  const more = row.getByRole('button', { name: '更多' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: '删除' })
+  await entry.waitFor()
+  await near(more, entry)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await focused(more)
+  const name = row.getByRole('button').first()
+  await name.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: '公司详情' }).waitFor()
+  await until(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') != null), 'the drawer has the focus')
+  await page.keyboard.press('Escape')
+  await focused(name)
+  const account = page.getByRole('button', { name: '我的账号' })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  const center = page.getByRole('menuitem', { name: '个人中心' }).last()
+  await focused(center)
+  await near(account, center)
+  await page.keyboard.press('Escape')
+  await focused(account)
+  expect(problems).toEqual([])
+  await context.close()
 })

@@ -82,7 +82,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
     <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
       <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list}>
         {store.strip.map((tab, at) => (
-          <Dropdown key={tab.key} trigger={['contextMenu']} autoFocus menu={menuOf(tab)} onOpenChange={(open) => open || (list.current?.children[at] as HTMLElement | undefined)?.focus()}>
+          <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>
             <div
               role="tab"
               className="tabs-tab"
