@@ -4,6 +4,7 @@
  */
 import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
+import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as company from './member/company'
@@ -15,6 +16,7 @@ import * as desk from './platform/desk'
 import * as outbox from './platform/outbox'
 import * as session from './platform/session'
 import * as work from './platform/work'
+import * as dict from './rbac/dict'
 import * as menu from './rbac/menu'
 import * as org from './rbac/org'
 import * as permit from './rbac/permit'
@@ -23,10 +25,10 @@ import * as role from './rbac/role'
 import * as user from './rbac/user'
 
 const modules: Record<string, unknown>[] = [
-  audit, captcha, company, desk, menu, org, outbox, permit, role, room, session, stockList, user, work,
+  audit, captcha, company, desk, dict, menu, org, outbox, permit, role, room, session, stockList, user, work,
 ]
 
-export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).filter(isCall))
+export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
 
 export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))

@@ -1,6 +1,7 @@
 import type { ServerModule } from '..'
 import { account } from './account'
 import { dept } from './dept'
+import { dict, dictItem } from './dict'
 import { employee } from './employee'
 import { menu } from './menu'
 import { permit } from './permit'
@@ -9,4 +10,4 @@ import { role } from './role'
 import { usergroup } from './usergroup'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem]

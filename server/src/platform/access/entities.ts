@@ -1,5 +1,5 @@
 import { metaOf, shapeOf, type Call } from '@assoc/contract'
-import { CompiledQuery, sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
 import { refuse, type Refusal } from '../errors'
@@ -124,21 +124,22 @@ export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], inpu
 }
 
 // The text of the check is the same for all people with the same kind of scope; only its values differ.
-const texts = new WeakMap<Entity, Map<string, string>>()
+const statements = new WeakMap<Entity, Map<string, CompiledQuery<{ n: string }>>>()
 
 function countStatement(db: Db, who: Who, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
   const scope = entity.module ? scopeOf(who, entity.module) : ALL
   const columns = entity.scope ?? {}
   const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self}`
-  const known = texts.get(entity) ?? new Map<string, string>()
-  texts.set(entity, known)
-  const text = known.get(kind)
-  if (text !== undefined) return CompiledQuery.raw(text, [ids, ...scopeValues(who, scope, columns)]) as CompiledQuery<{ n: string }>
+  const values = [ids, ...scopeValues(who, scope, columns)]
+  const known = statements.get(entity) ?? new Map<string, CompiledQuery<{ n: string }>>()
+  statements.set(entity, known)
+  const made = known.get(kind)
+  if (made) return { ...made, parameters: values }
   const compiled = sql<{ n: string }>`select count(*) as n from ${sql.table(entity.table)}
       where ${sql.ref(entity.idColumn)} = any(${ids}::bigint[])
         and ${scopeCondition(who, scope, columns, entity.table)} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.compile(db)
   // A condition with values of its own is made anew each time.
-  if (compiled.parameters.length === 1 + scopeValues(who, scope, columns).length) known.set(kind, compiled.sql)
+  if (compiled.parameters.length === values.length) known.set(kind, compiled)
   return compiled
 }
 

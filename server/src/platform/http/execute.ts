@@ -186,7 +186,7 @@ const fieldErrors = (error: ZodError): FieldError[] =>
 const DEADLOCK = new Set(['40P01', '40001'])
 
 /** Turns what the database says into what a person can read; the rest stays a fault on our side. */
-function translate(error: unknown): unknown {
+export function translate(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (constraint) {

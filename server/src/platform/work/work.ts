@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database/database'
+import type { Db } from '../database/database'
 
+/** Notes a piece of work of a person, waiting to be done. */
 export async function insertWork(db: Db, userId: string, title: string, input: unknown, totalRows: number): Promise<string> {
   const { work_id } = await db
     .insertInto('work')
@@ -20,9 +21,18 @@ export const startWork = (db: Db, workId: string) =>
     .returning(['user_id', 'input'])
     .executeTakeFirst()
 
-export const tellProgress = (db: Db, workId: string, doneRows: number) =>
-  db.updateTable('work').set({ done_rows: doneRows }).where('work_id', '=', workId).execute()
+/** Tells how far running work is; by another connection than its transaction's, so that it is seen. False when it was cancelled meanwhile. */
+export const tellProgress = (db: Db, workId: string, doneRows: number): Promise<boolean> =>
+  db
+    .updateTable('work')
+    .set({ done_rows: doneRows })
+    .where('work_id', '=', workId)
+    .where('work_status', '=', 'running')
+    .returning('work_id')
+    .executeTakeFirst()
+    .then((row) => row !== undefined)
 
+/** Marks work failed with the reason that its owner reads. */
 export async function failWork(db: Db, workId: string, message: string): Promise<void> {
   await db
     .updateTable('work')
@@ -31,15 +41,27 @@ export async function failWork(db: Db, workId: string, message: string): Promise
     .execute()
 }
 
-/** Marks work done with its file and leaves the person a notice. */
-export async function finishWork(db: Db, workId: string, userId: string, fileId: string, rows: number, notice: string): Promise<void> {
-  await db
+export interface FinishedWork {
+  workId: string
+  userId: string
+  fileId: string
+  rows: number
+  notice: { title: string; content: string; link: string }
+}
+
+/** Marks work done with its file and leaves the person a notice. Work that was cancelled meanwhile stays so; false then. */
+export async function finishWork(db: Db, { workId, userId, fileId, rows, notice }: FinishedWork): Promise<boolean> {
+  const done = await db
     .updateTable('work')
     .set({ work_status: 'done', file_id: fileId, done_rows: rows, total_rows: rows, finish_time: sql<Date>`now()` })
     .where('work_id', '=', workId)
-    .execute()
+    .where('work_status', '=', 'running')
+    .returning('work_id')
+    .executeTakeFirst()
+  if (!done) return false
   await db
     .insertInto('notification')
-    .values({ user_id: userId, title: '导出完成', content: notice, link: `/memberManage/companyList?work=${workId}` })
+    .values({ user_id: userId, ...notice })
     .execute()
+  return true
 }

@@ -47,6 +47,20 @@ export function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefine
   return def.innerType ? shapeOf(def.innerType) : undefined
 }
 
+/** Type of a schema behind optional, nullable, default and transforming wrappers: `string`, `number`, `boolean`, `enum`, `array`, `object` and so on. */
+export function typeOf(schema: z.ZodType): string {
+  const def = (schema as unknown as { _zod: { def: { type: string; innerType?: z.ZodType; in?: z.ZodType } } })._zod.def
+  const inner = def.innerType ?? def.in
+  return inner ? typeOf(inner) : def.type
+}
+
+/** Schema of a list's items; undefined when it is no list. */
+export function itemOf(schema: z.ZodType): z.ZodType | undefined {
+  const def = (schema as unknown as { _zod: { def: { type: string; element?: z.ZodType; innerType?: z.ZodType; in?: z.ZodType } } })._zod.def
+  const inner = def.innerType ?? def.in
+  return inner ? itemOf(inner) : def.element
+}
+
 /** Required text, blanks at both ends removed, at most `max` characters. */
 export const text = (label: string, max: number, min = 1) =>
   withMeta(

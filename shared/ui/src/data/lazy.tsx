@@ -1,8 +1,11 @@
 import type { DatePickerProps, ProgressProps, StepsProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
 import type { RangePickerProps } from 'antd/es/date-picker'
-import { Suspense, lazy, type ComponentType } from 'react'
+import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import type * as RareParts from '../rare'
-import { Skeleton } from '../shell'
+import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
+import type { BatchDialogProps } from '../rare/BatchDialog'
+import type { SavedViewsProps } from '../rare/SavedViews'
+import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
 
 type Rare = typeof RareParts
 
@@ -10,11 +13,11 @@ type Rare = typeof RareParts
  * A component of the rare part that looks as if it were here: its code is fetched when it is first
  * shown. So a list whose dates, trees and uploads are never opened does not pay for them.
  */
-function late<P extends object>(pick: (rare: Rare) => unknown): ComponentType<P> {
+function late<P extends object>(pick: (rare: Rare) => unknown, meanwhile: ReactNode = <Skeleton.Input active size="small" block />): ComponentType<P> {
   const Part = lazy(async () => ({ default: pick(await import(/* webpackChunkName: "ui-rare" */ '../rare')) as ComponentType<P> }))
   return function Late(props: P) {
     return (
-      <Suspense fallback={<Skeleton.Input active size="small" block />}>
+      <Suspense fallback={meanwhile}>
         <Part {...props} />
       </Suspense>
     )
@@ -31,3 +34,19 @@ export const UploadDragger = late<UploadProps>((r) => r.Upload.Dragger)
 export const Progress = late<ProgressProps>((r) => r.Progress)
 export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)
+
+// Dialogs and menus of the kit that are seldom opened. They stand in no line of fields: nothing is shown while they come.
+export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
+export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
+const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)
+
+/** Saved views of a list: the button stands at once, its menu is fetched when it is first pressed. */
+export function SavedViews(props: SavedViewsProps) {
+  const [wanted, setWanted] = useState(false)
+  if (wanted) return <ViewsMenu {...props} />
+  return (
+    <Tooltip title="我的视图">
+      <Button type="text" icon={<StarOutlined />} aria-label="我的视图" aria-haspopup="dialog" onClick={() => setWanted(true)} />
+    </Tooltip>
+  )
+}

@@ -23,3 +23,6 @@ export {
   TreeSelect,
   Upload,
 } from 'antd'
+export * from './BatchDialog'
+export * from './SavedViews'
+export * from './ShortcutSheet'

@@ -11,7 +11,7 @@ import { keepFile } from '../../../platform/files/store'
 import type { Context } from '../../../platform/http/context'
 import { addJob } from '../../../platform/jobs/queue'
 import type { Platform } from '../../../platform/platform'
-import * as work from './export.repository'
+import * as work from '../../../platform/work/work'
 import { countMatching, rowsFrom, type CompanyListRow } from './list.repository'
 import { asRow } from './view'
 
@@ -86,7 +86,13 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
         ownerId: workId,
         createBy: who.userId,
       })
-      await work.finishWork(tx, workId, who.userId, fileId, rows.length, `公司导出已完成，共 ${rows.length} 行。文件保留 ${KEEP_DAYS} 天。`)
+      await work.finishWork(tx, {
+        workId,
+        userId: who.userId,
+        fileId,
+        rows: rows.length,
+        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${KEEP_DAYS} 天。`, link: `/memberManage/companyList?work=${workId}` },
+      })
     })
   } catch (error) {
     await work.failWork(db, workId, '导出失败，系统会自动重试')
@@ -105,7 +111,7 @@ async function readAll(platform: Platform, workId: string, who: Who, input: Expo
       for (;;) {
         const chunk = await rowsFrom(tx, who, input, input.sort, CHUNK, rows.length)
         rows.push(...chunk)
-        await work.tellProgress(platform.db, workId, rows.length)
+        if (!(await work.tellProgress(platform.db, workId, rows.length))) return
         if (chunk.length < CHUNK) return
       }
     })

@@ -1,11 +1,11 @@
 import { Checkbox, Segmented } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { Button, DownOutlined, Flex, Popover, SettingOutlined, Tooltip, UpOutlined } from '../../shell'
+import { Button, DownOutlined, Flex, Popover, PushpinOutlined, SettingOutlined, Tooltip, UpOutlined } from '../../shell'
 import type { ColumnSettings, Density } from './column-settings'
 
 export interface ColumnMenuProps {
   settings: ColumnSettings
-  columns: { field: string; title: string; shown: boolean }[]
+  columns: { field: string; title: string; shown: boolean; pinned: boolean }[]
 }
 
 /** Which columns are shown, in which order, how dense; everything works by keyboard, and the defaults come back with one click. */
@@ -40,6 +40,14 @@ export const ColumnMenu = observer(function ColumnMenu({ settings, columns }: Co
               {column.title}
             </Checkbox>
             <span>
+              <Button
+                type="text"
+                size="small"
+                icon={<PushpinOutlined style={{ opacity: column.pinned ? 1 : 0.35 }} />}
+                aria-label={`固定${column.title}`}
+                aria-pressed={column.pinned}
+                onClick={() => settings.change({ pinned: { ...settings.difference.pinned, [column.field]: column.pinned ? 'none' : 'left' } })}
+              />
               <Button type="text" size="small" icon={<UpOutlined />} aria-label={`上移${column.title}`} disabled={i === 0} onClick={() => move(i, -1)} />
               <Button type="text" size="small" icon={<DownOutlined />} aria-label={`下移${column.title}`} disabled={i === columns.length - 1} onClick={() => move(i, 1)} />
             </span>

@@ -1,13 +1,18 @@
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState, type ReactNode } from 'react'
+import { toasts } from '@assoc/session'
+import { useLocation, useNavigate } from '@assoc/router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { Button, Flex, ReloadOutlined, Tooltip, Typography, theme } from '../../shell'
+import { Button, Dropdown, Flex, MoreOutlined, ReloadOutlined, Tooltip, Typography, theme } from '../../shell'
+import { SavedViews, ShortcutSheet } from '../lazy'
 import { ColumnMenu } from './ColumnMenu'
 import { ColumnSettings } from './column-settings'
 import { titleOf, type Column } from './columns'
 import type { ListCall, RowOf } from './list-store'
-import { ResourceTable, type ResourceTableProps } from './ResourceTable'
+import { asTable } from './copy-table'
+import { ResourceTable, visibleColumns, type ResourceTableProps } from './ResourceTable'
 import { SearchForm, type SearchField } from './SearchForm'
+import { useShortcuts } from './use-shortcuts'
 
 export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns'> {
   /** menuLink of the view; the key of its column settings. */
@@ -20,21 +25,45 @@ export interface ListPageProps<C extends ListCall> extends Omit<ResourceTablePro
   toolbar?: ReactNode
   /** Between search and table. */
   children?: ReactNode
+  /** Makes a new row; the key n does the same as its button. */
+  onNew?: (() => void) | undefined
 }
 
 /** A list as all lists look: search, toolbar, table. What else the view shows it renders beside it. */
-function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, children, ...table }: ListPageProps<C>) {
+function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, children, onNew, ...table }: ListPageProps<C>) {
   const { token } = theme.useToken()
   const [settings] = useState(() => new ColumnSettings(name))
   useEffect(() => void settings.load(), [settings])
   const { list } = table
+  const location = useLocation()
+  const navigate = useNavigate()
   const hidden = settings.difference.hidden ?? {}
   const menu = settings.ordered(columns.map((c) => c.field)).flatMap((field) => {
     const column = columns.find((c) => c.field === field)
-    return column ? [{ field, title: titleOf(row, column), shown: !(hidden[field] ?? column.hidden ?? false) }] : []
+    return column ? [{ field, title: titleOf(row, column), shown: !(hidden[field] ?? column.hidden ?? false), pinned: settings.difference.pinned?.[field] === 'left' }] : []
   })
+  const root = useRef<HTMLDivElement>(null)
+  const [help, setHelp] = useState(false)
+  useShortcuts({
+    '/': () => root.current?.querySelector<HTMLElement>('.kit-search input')?.focus(),
+    j: () => moveRow(root.current, 1),
+    k: () => moveRow(root.current, -1),
+    r: () => void list.reload(),
+    '?': () => setHelp(true),
+    ...(onNew ? { n: onNew } : {}),
+  })
+  const copy = async () => {
+    const { selected, rows } = list.store
+    const chosen = selected.size > 0 ? [...selected.values()] : rows
+    try {
+      await navigator.clipboard.writeText(asTable(row, visibleColumns(columns, settings), chosen))
+      toasts.success(`已复制 ${chosen.length} 行，可粘贴到表格中`)
+    } catch {
+      toasts.error('浏览器不允许复制，请检查剪贴板权限')
+    }
+  }
   return (
-    <Flex vertical gap={12}>
+    <Flex vertical gap={12} ref={root}>
       {search.length > 0 ? (
         <SearchForm fields={search} values={list.store.query.filters} loading={list.store.loading} onSearch={(filters) => list.change({ filters })} onReset={list.reset} />
       ) : null}
@@ -52,9 +81,24 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
             <Tooltip title="刷新">
               <Button type="text" icon={<ReloadOutlined />} aria-label="刷新" onClick={() => void list.reload()} />
             </Tooltip>
+            <SavedViews name={name} search={location.search} settings={settings} onApply={(query) => navigate({ pathname: location.pathname, search: query }, { replace: true })} />
             <ColumnMenu settings={settings} columns={menu} />
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [
+                  { key: 'copy', label: '复制为表格' },
+                  { key: 'print', label: '打印' },
+                  { key: 'help', label: '快捷键' },
+                ],
+                onClick: ({ key }) => (key === 'copy' ? void copy() : key === 'print' ? window.print() : setHelp(true)),
+              }}
+            >
+              <Button type="text" icon={<MoreOutlined />} aria-label="更多操作" />
+            </Dropdown>
           </Flex>
         </Flex>
+        {help ? <ShortcutSheet withNew={onNew !== undefined} onClose={() => setHelp(false)} /> : null}
         <ResourceTable {...table} row={row} columns={columns} settings={settings} filterLabels={labelsOf(search)} />
       </section>
     </Flex>
@@ -70,4 +114,11 @@ function labelsOf(search: readonly SearchField[]): Record<string, string> {
     if (field.kind === 'dates') labels[field.to] = `${field.label}止`
   }
   return labels
+}
+
+/** Gives the focus to the next or previous row in sight. */
+function moveRow(root: HTMLElement | null, by: number): void {
+  const rows = [...(root?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
+  const at = rows.findIndex((r) => r === document.activeElement)
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by))]?.focus()
 }

@@ -1,6 +1,6 @@
 import { Pagination, Table, type TableProps } from 'antd'
 import { observer } from 'mobx-react-lite'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Skeleton, Tag, theme } from '../../shell'
 import { FailedToLoad, NoPermission, StateScreen } from '../../shell/states'
@@ -8,6 +8,7 @@ import { injectStyle } from '../../shell/styles'
 import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
 import type { ColumnSettings } from './column-settings'
 import type { ListCall, RowOf } from './list-store'
+import { ResizableHeader, type ResizableHeaderProps } from './ResizableHeader'
 import type { ResourceList } from './use-resource-list'
 
 export interface ResourceTableProps<C extends ListCall> {
@@ -34,6 +35,8 @@ const css = `
 @media print{.kit-no-print,.kit-table .ant-table-selection-column,.kit-table .kit-actions{display:none!important}}
 `
 
+const COMPONENTS = { header: { cell: ResizableHeader } }
+
 // Above this many rows only those in sight are mounted.
 const VIRTUAL_ABOVE = 100
 
@@ -53,6 +56,7 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
       {selectable && store.selectedCount > 0 ? <SelectionBar {...props} /> : null}
       <Table<RowOf<C>>
         className="kit-table"
+        components={COMPONENTS}
         size={density}
         rowKey={store.idOf}
         dataSource={store.rows}
@@ -71,6 +75,8 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
         }}
         onRow={(row) => ({
           onDoubleClick: () => onOpen?.(row),
+          'data-row': store.idOf(row),
+          ...(onOpen ? { tabIndex: -1, onKeyDown: (e: KeyboardEvent<HTMLElement>) => e.key === 'Enter' && e.target === e.currentTarget && onOpen(row) } : {}),
         })}
       />
       {store.total > 0 ? (
@@ -93,13 +99,17 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
 
 export const ResourceTable = observer(Table_) as unknown as typeof Table_
 
-function visibleColumns<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
+/** The columns as the person keeps them: in her order, without those she hid, pinned ones first. */
+export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
   const hidden = settings.difference.hidden ?? {}
   return settings
     .ordered(columns.map((c) => c.field))
     .map((field) => columns.find((c) => c.field === field))
     .filter((c): c is Column<Row> => c !== undefined && !(hidden[c.field] ?? c.hidden ?? false))
+    .sort((a, b) => Number(isPinned(settings, b.field)) - Number(isPinned(settings, a.field)))
 }
+
+const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
 
 function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
   const { sort } = list.store.query
@@ -109,7 +119,13 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
     width: settings.difference.widths?.[column.field] ?? column.width ?? 140,
     align: alignOf(row, column),
     ellipsis: true,
-    ...(i === 0 ? { fixed: 'left' as const } : {}),
+    ...(i === 0 || isPinned(settings, column.field) ? { fixed: 'left' as const } : {}),
+    onHeaderCell: (): object =>
+      ({
+        columnWidth: settings.difference.widths?.[column.field] ?? column.width ?? 140,
+        columnTitle: titleOf(row, column),
+        onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
+      }) satisfies ResizableHeaderProps,
     ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
     render: (_value: unknown, record: RowOf<C>) => {
       const content = cellOf(row, column, record)

@@ -39,6 +39,12 @@ export class ColumnSettings {
     this.timer = setTimeout(() => void this.keep(), 800)
   }
 
+  /** Takes over the columns of a saved view. */
+  apply(difference: ColumnDifference): void {
+    this.difference = { ...difference }
+    void this.keep()
+  }
+
   restore(): void {
     this.difference = {}
     void this.keep()

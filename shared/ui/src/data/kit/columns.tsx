@@ -22,6 +22,8 @@ export interface Column<Row> {
   /** Not shown until the person asks for it. */
   hidden?: boolean
   render?: (row: Row) => ReactNode
+  /** Text of the cell for copies, where `render` shows something else than the field. */
+  text?: (row: Row) => string
 }
 
 const EMPTY = '—'

@@ -17,6 +17,8 @@ export interface ListOptions<C extends ListCall> {
   pageSize?: number
   /** Always sent, never shown in the address. */
   fixed?: Record<string, unknown>
+  /** The list is a part of another view: its query stays out of the address, which is that view's. */
+  part?: boolean
 }
 
 export interface ResourceList<C extends ListCall> {
@@ -42,11 +44,12 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
     filters: options.defaultFilters ?? {},
   }))
   const [store] = useState(
-    () => new ListStore(options.call, options.idOf, readQuery(location.search, options.filters, options.sortable, defaults), options.fixed),
+    () => new ListStore(options.call, options.idOf, readQuery(options.part ? '' : location.search, options.filters, options.sortable, defaults), options.fixed),
   )
 
   // The address leads: somebody may have followed a link or gone back.
   useEffect(() => {
+    if (options.part) return
     const wanted = readQuery(location.search, options.filters, options.sortable, defaults)
     if (JSON.stringify(wanted) !== JSON.stringify(store.query)) store.setQuery(wanted)
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -70,7 +73,7 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
       return
     }
     store.setQuery(next)
-    if (visible) navigate({ pathname: location.pathname, search: writeQuery(location.search, options.filters, next, defaults) }, { replace: true })
+    if (visible && !options.part) navigate({ pathname: location.pathname, search: writeQuery(location.search, options.filters, next, defaults) }, { replace: true })
   }
 
   return { store, change, reload: () => store.load(), reset: () => change({ filters: defaults.filters, page: 1, sort: defaults.sort }) }

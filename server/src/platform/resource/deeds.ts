@@ -1,0 +1,149 @@
+import { BATCH_STEP, type Transition } from '@assoc/contract'
+import type { z } from 'zod'
+import { has, type Who } from '../access/who'
+import { difference, type AuditEntry } from '../audit/audit'
+import { Refusal, refuse } from '../errors'
+import { translate } from '../http/execute'
+import type { Deed, Mounted, Row } from './definition'
+import * as rows from './rows.repository'
+
+const allowed = (m: Mounted, who: Who, row: Row, deed: 'insert' | 'update' | 'remove', verb: string): boolean => {
+  const access = m.contract.definition.access[deed]
+  const may = access !== undefined && (access.kind !== 'permit' || has(who, access.code))
+  return may && (m.options.may?.(who, row, verb) ?? true)
+}
+
+/** Verbs that a person may use on a row: what the browser shows as buttons. */
+export function abilitiesOf(m: Mounted, who: Who, row: Row): string[] {
+  const { status } = m.contract.definition
+  const steps = status ? status.machine.verbs(String(row[status.field]), (permit) => has(who, permit)).filter((verb) => m.options.may?.(who, row, verb) ?? true) : []
+  return [...(allowed(m, who, row, 'update', 'update') ? ['update'] : []), ...steps, ...(allowed(m, who, row, 'remove', 'delete') ? ['delete'] : [])]
+}
+
+export async function listRows(m: Mounted, { db, who, input }: Deed) {
+  const { page, pageSize, sort, ...filters } = input as { page: number; pageSize: number; sort?: rows.RowQuery['sort'] } & Row
+  const [items, total] = await Promise.all([
+    rows.rowsOf(db, m, who, { filters, sort }, pageSize, (page - 1) * pageSize),
+    rows.countOf(db, m, who, { filters }),
+  ])
+  return { total, items: items.map((row) => ({ ...row, abilities: abilitiesOf(m, who, row) })) }
+}
+
+export async function readRow(m: Mounted, { db, who, input }: Deed) {
+  const row = await rows.findRow(db, m, who, (input as Row)[m.idField] as string)
+  if (!row) throw refuse.notFound()
+  return { ...row, abilities: abilitiesOf(m, who, row) }
+}
+
+export async function insertRow(m: Mounted, deed: Deed) {
+  const fields = deed.input as Row
+  await m.options.before?.insert?.(deed, fields)
+  const id = await rows.insertRow(deed.db, m, deed.who, fields)
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: fields })
+  await m.options.after?.insert?.(deed, id, fields)
+  return { [m.idField]: id }
+}
+
+export async function updateRow(m: Mounted, deed: Deed) {
+  const { [m.idField]: id, version, ...fields } = deed.input as Row
+  const row = await rows.findRow(deed.db, m, deed.who, id as string)
+  if (!row) throw refuse.notFound()
+  if (!(m.options.may?.(deed.who, row, 'update') ?? true)) throw refuse.forbidden()
+  await m.options.before?.update?.(deed, row, fields)
+  const done = await rows.updateRow(deed.db, m, id as string, version as number, fields)
+  if (!done) throw refuse.conflict(row)
+  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...difference(row, fields) })
+  await m.options.after?.update?.(deed, row, fields)
+  return done
+}
+
+export async function removeRow(m: Mounted, deed: Deed) {
+  const { [m.idField]: id, version } = deed.input as Row
+  await removeOne(m, deed, await current(m, deed, id as string, version as number))
+  return {}
+}
+
+export async function changeRow(m: Mounted, deed: Deed) {
+  const { [m.idField]: id, version, verb, reason } = deed.input as Row & { verb: string; reason?: string | null }
+  const row = await current(m, deed, id as string, version as number)
+  return stepOne(m, deed, row, verb, reason ?? null)
+}
+
+async function current(m: Mounted, { db, who }: Deed, id: string, version: number): Promise<Row> {
+  const row = await rows.findRow(db, m, who, id)
+  if (!row) throw refuse.notFound()
+  if (row['version'] !== version) throw refuse.conflict(row)
+  return row
+}
+
+async function removeOne(m: Mounted, deed: Deed, row: Row): Promise<void> {
+  if (!allowed(m, deed.who, row, 'remove', 'delete')) throw refuse.forbidden()
+  await m.options.before?.remove?.(deed, row)
+  const id = row[m.idField] as string
+  if (!(await rows.removeRow(deed.db, m, id, row['version'] as number))) throw refuse.conflict(row)
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: row })
+  await m.options.after?.remove?.(deed, row)
+}
+
+async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: string | null) {
+  const { status } = m.contract.definition
+  const step: Transition<string> | undefined = status?.machine.find(verb, String(row[status.field]))
+  if (!status || !step) throw refuse.badTransition()
+  if (!has(deed.who, step.permit) || !(m.options.may?.(deed.who, row, verb) ?? true)) throw refuse.forbidden()
+  if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+  await m.options.before?.change?.(deed, row, step)
+  const moved = await rows.moveRow(deed.db, m, row, status.field, step)
+  if (!moved) throw refuse.conflict(row)
+  deed.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, reason, before: { [status.field]: row[status.field] }, after: { [status.field]: step.to } })
+  await m.options.after?.change?.(deed, row, step)
+  return { [status.field]: step.to, version: moved.version }
+}
+
+/**
+ * Carries out one verb on up to 50 rows, each for itself: what is refused for one is told and does not hold up the
+ * others. With a filter instead of ids it tells where to go on.
+ */
+export async function batchRows(m: Mounted, deed: Deed) {
+  const { verb, ids, filter, after, reason } = deed.input as { verb: string; ids?: string[]; filter?: Row; after?: string; reason?: string | null }
+  refuseUnknownVerb(m, deed.who, verb)
+  const chosen = ids ?? (await rows.idsAfter(deed.db, m, deed.who, { filters: parsedFilter(m, filter ?? {}) }, after ?? '0', BATCH_STEP))
+  const failed: { id: string; name: string; message: string }[] = []
+  let done = 0
+  for (const id of chosen) {
+    const row = await rows.findRow(deed.db, m, deed.who, id)
+    // What is taken back for one row leaves no audit row either.
+    const noted: AuditEntry[] = []
+    const own = { ...deed, audit: (entry: AuditEntry) => void noted.push(entry) }
+    try {
+      if (!row) throw refuse.notFound()
+      await rows.apart(deed.db, async () => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)))
+      noted.forEach(deed.audit)
+      done += 1
+    } catch (error) {
+      const refusal = translate(error)
+      if (!(refusal instanceof Refusal)) throw error
+      failed.push({ id, name: row ? m.nameOf(row) : '', message: refusal.message })
+    }
+  }
+  return { done, failed, next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
+}
+
+// Refused as a whole when no row could bear it: an empty success would look as if something had been done.
+function refuseUnknownVerb(m: Mounted, who: Who, verb: string): void {
+  const { access, status } = m.contract.definition
+  if (verb === 'delete') {
+    if (!access.remove || (access.remove.kind === 'permit' && !has(who, access.remove.code))) throw refuse.forbidden()
+    return
+  }
+  const steps = status?.machine.transitions.filter((t) => t.verb === verb) ?? []
+  if (steps.length === 0) throw refuse.field('verb', '没有这个操作')
+  if (!steps.some((t) => has(who, t.permit))) throw refuse.forbidden()
+}
+
+/** The filter of a batch, judged by the same schema as the list's. */
+function parsedFilter(m: Mounted, filter: Row): Row {
+  const parsed = (m.contract.list.request as z.ZodType).safeParse(filter)
+  if (!parsed.success) throw refuse.field('filter', '筛选条件不正确')
+  const { page: _page, pageSize: _size, sort: _sort, ...filters } = parsed.data as Row
+  return filters
+}

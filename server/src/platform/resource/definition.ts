@@ -1,0 +1,72 @@
+import type { AnyResource, Transition } from '@assoc/contract'
+import type { Call } from '@assoc/contract'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Entity, ScopeColumns } from '../access/entities'
+import type { Who } from '../access/who'
+import type { Refusal } from '../errors'
+import type { Context } from '../http/context'
+
+/** A row as the contract names its fields. */
+export type Row = Record<string, unknown>
+export type Deed = Context<Call>
+
+/** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract. */
+export interface ResourceOptions {
+  table: string
+  /** Column of a field where it is not the field's name in snake_case. */
+  columns?: Record<string, string>
+  /** Expressions for fields that are no column of the table; the table is called `t`. */
+  computed?: Record<string, RawBuilder<unknown>>
+  /** Fields kept as JSON. */
+  json?: readonly string[]
+  /** Module and columns of the data scope; without them every row is seen by whoever may read. */
+  module?: string
+  scope?: ScopeColumns
+  /** Rows that count as not there, as a condition on the bare table. */
+  gone?: RawBuilder<SqlBool>
+  /** Deleting marks this column instead of taking the row away. */
+  softDelete?: string
+  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. */
+  keyword?: { columns: readonly string[]; grams?: boolean }
+  /** Conditions of filters that are not "column equals value". */
+  filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
+  /** Order when the person has chosen none. */
+  order: { field: string; direction: 'asc' | 'desc' }
+  /** Sentence at the field for a broken constraint, by its name. */
+  constraints?: Record<string, () => Refusal>
+  /** What a row is called in messages; the first text field when left out. */
+  nameOf?: (row: Row) => string
+  /** Column that gets the maker's id, where there is one. */
+  createdBy?: string
+  /** Columns derived from the written fields, such as a search text. */
+  derive?: (fields: Row) => Record<string, unknown>
+  /** Takes away deeds that this row, or this person on this row, does not have. */
+  may?: (who: Who, row: Row, verb: string) => boolean
+  /** Rules before a deed; they throw the refusal. */
+  before?: {
+    insert?: (deed: Deed, fields: Row) => Promise<void> | void
+    update?: (deed: Deed, row: Row, fields: Row) => Promise<void> | void
+    remove?: (deed: Deed, row: Row) => Promise<void> | void
+    change?: (deed: Deed, row: Row, step: Transition<string>) => Promise<void> | void
+  }
+  /** What follows a deed in the same transaction. */
+  after?: {
+    insert?: (deed: Deed, id: string, fields: Row) => Promise<void> | void
+    update?: (deed: Deed, row: Row, fields: Row) => Promise<void> | void
+    remove?: (deed: Deed, row: Row) => Promise<void> | void
+    change?: (deed: Deed, row: Row, step: Transition<string>) => Promise<void> | void
+  }
+}
+
+/** A resource with all that carrying it out needs. */
+export interface Mounted {
+  contract: AnyResource
+  options: ResourceOptions
+  entity: Entity
+  idField: string
+  idColumn: string
+  columnOf: (field: string) => string
+  nameOf: (row: Row) => string
+}
+
+export const snake = (field: string): string => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

@@ -1,0 +1,120 @@
+import { CODE, shapeOf } from '@assoc/contract'
+import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
+import { loadUserFacts } from '../access/load-who'
+import type { Who } from '../access/who'
+import { writeAudit } from '../audit/audit'
+import { Refusal, refuse } from '../errors'
+import { keepFile } from '../files/store'
+import { addJob } from '../jobs/queue'
+import { defineJob } from '../jobs/worker'
+import type { Platform } from '../platform'
+import * as work from '../work/work'
+import type { Deed, Mounted, Row } from './definition'
+import * as rows from './rows.repository'
+import { exportName, workbookOf, wordedFilter, XLSX } from './workbook'
+
+const JOB = 'resource:export'
+/** Rows read at a time. */
+const CHUNK = 5000
+const KEEP_DAYS = 7
+
+interface ExportInput {
+  filters: Row
+  sort?: rows.RowQuery['sort']
+  ids?: string[] | undefined
+  columns: string[]
+}
+
+const mountedByName = new Map<string, Mounted>()
+/** Makes a resource known to the job of large exports. */
+export const exportable = (m: Mounted): void => void mountedByName.set(m.entity.name, m)
+
+function inputOf(m: Mounted, given: Row): ExportInput {
+  const { sort, ids, columns, ...filters } = given as Row & Omit<ExportInput, 'filters'>
+  const known = Object.keys(shapeOf(m.contract.row) ?? {}).filter((k) => !['version', 'abilities', m.idField].includes(k))
+  const unknown = columns?.find((c) => !known.includes(c))
+  if (unknown !== undefined) throw refuse.field('columns', '没有这一列')
+  return { filters, ...(sort ? { sort } : {}), ids, columns: columns ?? known }
+}
+
+/**
+ * Exports what the filter matches, or the chosen rows: the file at once up to 5,000 rows, above that a job
+ * whose `workId` goes with F00006. Each export is audited with its filter and its number of rows.
+ */
+export async function exportRows(m: Mounted, deed: Deed) {
+  const { db, who, request } = deed
+  const input = inputOf(m, deed.input as Row)
+  const query = { filters: input.filters, ids: input.ids }
+  const total = await rows.countOf(db, m, who, query)
+  const call = m.contract.exportRows
+  const { ids, ...told } = input
+  const entry = { recordType: m.entity.name, recordId: null, verb: 'export', after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
+  if (total <= EXPORT_NOW_LIMIT) {
+    const all = await rows.rowsOf(db, m, who, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)
+    deed.audit(entry)
+    return fileOf(m, who, input, all)
+  }
+  const title = call?.title ?? ''
+  const frame = { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: call?.path ?? '', title }
+  const workId = await db.transaction().execute(async (tx) => {
+    const id = await work.insertWork(tx, who.userId, title, { resource: m.entity.name, ...input }, total)
+    await addJob(tx, JOB, { workId: id }, { maxAttempts: 3 })
+    // The answer is a refusal, which notes nothing by itself.
+    await writeAudit(tx, frame, [entry])
+    return id
+  })
+  throw new Refusal(CODE.silent, `共 ${total} 行，已转为后台导出，完成后会通知您`, { workId })
+}
+
+async function fileOf(m: Mounted, who: Pick<Who, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
+  const what = m.contract.definition.label
+  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all, who, filter: wordedFilter(m.contract.row, input.filters, input.ids?.length) })
+  return { fileName: exportName(what), contentType: XLSX, body }
+}
+
+/** The job behind a large export: reads with the person's rights as they are now, keeps the file, tells her. */
+async function runExport({ workId }: { workId: string }, platform: Platform): Promise<void> {
+  const { db } = platform
+  const begun = await work.startWork(db, workId)
+  if (!begun) return
+  const { resource, ...input } = begun.input as ExportInput & { resource: string }
+  const m = mountedByName.get(resource)
+  const access = m?.contract.definition.access.export
+  try {
+    const facts = await loadUserFacts(db, begun.user_id)
+    const may = access?.kind !== 'permit' || facts?.who.permits.has(access.code)
+    if (!m || !facts || facts.accountStatus !== 'normal' || !may) return await work.failWork(db, workId, '您已没有导出的权限')
+    const who: Who = { ...facts.who, sessionId: '' }
+    const all = await readAll(platform, m, workId, who, input)
+    if (!all) return
+    const { fileName, contentType, body } = await fileOf(m, who, input, all)
+    await db.transaction().execute(async (tx) => {
+      const fileId = await keepFile(tx, platform.files, { fileName, contentType, bytes: body, ownerType: 'work', ownerId: workId, createBy: who.userId })
+      const label = m.contract.definition.label
+      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${all.length} 行。文件保留 ${KEEP_DAYS} 天。`, link: '/systemManage/exportJob' }
+      await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: all.length, notice })
+    })
+  } catch (error) {
+    await work.failWork(db, workId, '导出失败，系统会自动重试')
+    throw error
+  }
+}
+
+/** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere; undefined when the work was cancelled. */
+async function readAll(platform: Platform, m: Mounted, workId: string, who: Who, input: ExportInput): Promise<Row[] | undefined> {
+  const all: Row[] = []
+  return platform.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      for (;;) {
+        const chunk = await rows.rowsOf(tx, m, who, input, CHUNK, all.length)
+        all.push(...chunk)
+        if (!(await work.tellProgress(platform.db, workId, all.length))) return undefined
+        if (chunk.length < CHUNK) return all
+      }
+    })
+}
+
+defineJob(JOB, runExport)

@@ -1,0 +1,45 @@
+import { metaOf, shapeOf, type AnyResource, type Call } from '@assoc/contract'
+import type { ServerModule } from '../../modules'
+import { defineEntity, type Entity } from '../access/entities'
+import { handle } from '../http/context'
+import * as deeds from './deeds'
+import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from './definition'
+import { exportable, exportRows } from './export'
+
+/**
+ * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
+ * machine, batch and export, with data scope, abilities, audit, version and idempotency as everywhere. What is
+ * particular to the resource stands in the options; a deed with rules of its own is bound by its module instead.
+ */
+export function mountResource(contract: AnyResource, options: ResourceOptions): ServerModule & { mounted: Mounted } {
+  const { definition } = contract
+  const columnOf = (field: string) => options.columns?.[field] ?? snake(field)
+  const idField = definition.id
+  const idColumn = columnOf(idField)
+  const entity: Entity = defineEntity({
+    name: definition.name,
+    table: options.table,
+    idColumn,
+    ...(options.module ? { module: options.module } : {}),
+    ...(options.scope ? { scope: options.scope } : {}),
+    ...(options.gone ? { gone: options.gone } : {}),
+    ...(options.constraints ? { constraints: options.constraints } : {}),
+  })
+  const first = Object.keys(shapeOf(contract.row) ?? {}).find((f) => f !== idField && metaOf(shapeOf(contract.row)?.[f] as never).label !== undefined) ?? idField
+  const mounted: Mounted = { contract, options, entity, idField, idColumn, columnOf, nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')) }
+  const handlers: [Call | null, (m: Mounted, deed: Deed) => Promise<unknown>][] = [
+    [contract.list, deeds.listRows],
+    [contract.read, deeds.readRow],
+    [contract.insert, deeds.insertRow],
+    [contract.update, deeds.updateRow],
+    [contract.remove, deeds.removeRow],
+    [contract.change, deeds.changeRow],
+    [contract.batch, deeds.batchRows],
+    [contract.exportRows, exportRows],
+  ]
+  if (contract.exportRows) exportable(mounted)
+  return {
+    mounted,
+    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((deed: Deed) => run(mounted, deed)) as never)] : [])),
+  }
+}

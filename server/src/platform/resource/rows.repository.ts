@@ -1,0 +1,144 @@
+import { shapeOf, type Transition } from '@assoc/contract'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { withinScope } from '../access/entities'
+import type { Who } from '../access/who'
+import type { Db } from '../database/database'
+import { contains } from '../database/list'
+import { gramsOfKeyword, normalise } from '../search/grams'
+import type { Mounted, Row } from './definition'
+
+export interface RowQuery {
+  filters: Row
+  sort?: { field: string; order: 'asc' | 'desc' } | undefined
+  ids?: readonly string[] | undefined
+}
+
+const t = (column: string) => sql.ref(`t.${column}`)
+
+/** Names of the fields that are read from the database. */
+const fieldsOf = ({ contract }: Mounted): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities')
+
+const selection = (m: Mounted) =>
+  sql.join(fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`))
+
+function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery): RawBuilder<SqlBool> {
+  const { keyword, ...others } = filters
+  const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
+  if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
+  if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
+  if (typeof keyword === 'string' && normalise(keyword)) all.push(...keywordConditions(m, keyword))
+  for (const [name, value] of Object.entries(others)) {
+    if (value === undefined || value === null || value === '') continue
+    const own = m.options.filters?.[name]
+    all.push(own ? own(value as never) : sql<SqlBool>`${t(m.columnOf(name))} = ${value}`)
+  }
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`
+}
+
+function keywordConditions({ options }: Mounted, keyword: string): Expression<SqlBool>[] {
+  const { columns, grams: indexed } = options.keyword ?? { columns: [] }
+  if (columns.length === 0) return []
+  const like = sql<SqlBool>`(${sql.join(columns.map((c) => sql`${t(c)} ilike ${contains(keyword.trim())}`), sql` or `)})`
+  if (!indexed) return [like]
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const held = sql<SqlBool>`t.search_grams @> ${grams}::text[]`
+  return exact ? [held] : [held, like]
+}
+
+// Empty values stand last in a descending order, first hand from an index that says so.
+function order(m: Mounted, sort: RowQuery['sort']): RawBuilder<unknown> {
+  const { field, direction } = sort ? { field: sort.field, direction: sort.order } : m.options.order
+  const by = m.options.computed?.[field] ?? t(m.columnOf(field))
+  const id = t(m.idColumn)
+  return direction === 'asc' ? sql`${by} asc, ${id} asc` : sql`${by} desc nulls last, ${id} desc`
+}
+
+const from = (m: Mounted) => sql`from ${sql.table(m.options.table)} as t`
+
+export async function rowsOf(db: Db, m: Mounted, who: Who, query: RowQuery, limit: number, offset: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${conditions(m, who, query)}
+    order by ${order(m, query.sort)} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(plain)
+}
+
+export async function countOf(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${conditions(m, who, query)}`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+export async function findRow(db: Db, m: Mounted, who: Who, id: string): Promise<Row | undefined> {
+  return (await rowsOf(db, m, who, { filters: {}, ids: [id] }, 1, 0))[0]
+}
+
+/** Ids of a filter in their own order, after one of them: what a batch goes through, step by step. */
+export async function idsAfter(db: Db, m: Mounted, who: Who, query: RowQuery, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select ${t(m.idColumn)} as id ${from(m)}
+    where ${conditions(m, who, query)} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+function written(m: Mounted, fields: Row): [string, unknown][] {
+  const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), m.options.json?.includes(field) ? JSON.stringify(value ?? null) : (value ?? null)])
+  return [...own, ...Object.entries(m.options.derive?.(fields) ?? {})]
+}
+
+export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row): Promise<string> {
+  const values = written(m, fields)
+  if (m.options.createdBy) values.push([m.options.createdBy, who.userId])
+  const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
+    values (${sql.join(values.map(([, v]) => sql`${v}`))}) returning ${sql.ref(m.idColumn)} as id`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+/** Writes only while the version is the one the editor has read; undefined when it is not. */
+export async function updateRow(db: Db, m: Mounted, id: string, version: number, fields: Row): Promise<{ version: number } | undefined> {
+  const sets = written(m, fields).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, sql`version = version + 1`])}
+    where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
+  return rows[0]
+}
+
+/** Moves the status on from `from`; undefined when status or version have moved meanwhile. */
+export async function moveRow(db: Db, m: Mounted, row: Row, field: string, step: Transition<string>): Promise<{ version: number } | undefined> {
+  const column = sql.ref(m.columnOf(field))
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${column} = ${step.to}, version = version + 1
+    where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]} returning version`.execute(db)
+  return rows[0]
+}
+
+/** Takes a row away, or marks it deleted; false when its version has moved. */
+export async function removeRow(db: Db, m: Mounted, id: string, version: number): Promise<boolean> {
+  const table = sql.table(m.options.table)
+  const where = sql`where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version}`
+  const mark = m.options.softDelete
+  const { numAffectedRows } = mark
+    ? await sql`update ${table} set ${sql.ref(mark)} = true, version = version + 1 ${where}`.execute(db)
+    : await sql`delete from ${table} ${where}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Does something so that its failure takes back only itself, not the transaction around it. */
+export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint apart`.execute(db)
+  try {
+    const result = await work()
+    await sql`release savepoint apart`.execute(db)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint apart`.execute(db)
+    throw error
+  }
+}
+
+/** Plans of list and count, for the test that no searched or sorted path reads the table through. */
+export async function explainRows(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<string> {
+  const plans = [
+    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${conditions(m, who, query)} order by ${order(m, query.sort)} limit 20`,
+    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${conditions(m, who, query)}`,
+  ]
+  const texts: string[] = []
+  for (const plan of plans) texts.push((await plan.execute(db)).rows.map((r) => r['QUERY PLAN']).join('\n'))
+  return texts.join('\n\n')
+}
+
+const plain = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v instanceof Date ? v.toISOString() : v]))

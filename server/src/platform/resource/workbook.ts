@@ -1,0 +1,65 @@
+import { labelOf, metaOf, shapeOf } from '@assoc/contract'
+import type { z } from 'zod'
+import type { Who } from '../access/who'
+import { writeWorkbook, type CellValue } from '../excel/excel'
+import type { Row } from './definition'
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+/** An instant as people of the house read it: Asia/Shanghai, to the second. */
+export const localTime = (time: Date): string => clock.format(time)
+
+/** Name of an export's file: what it holds and when it was made. */
+export const exportName = (what: string): string => `${what}_${localTime(new Date()).replace(/\D/g, '')}.xlsx`
+
+/** A value as a cell shows it: labels for enumerations, local time for instants, 元 for money in 分. */
+export function cellValue(schema: z.ZodType | undefined, value: unknown): CellValue {
+  if (value === null || value === undefined) return null
+  const meta = schema ? metaOf(schema) : {}
+  if (meta.options && typeof value === 'string') return meta.options[value] ?? value
+  if (Array.isArray(value)) return value.map((v) => meta.options?.[String(v)] ?? String(v)).join('、')
+  if (meta.show === 'money') return Number(value) / 100
+  if (meta.show === 'instant' && typeof value === 'string') return localTime(new Date(value))
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  return typeof value === 'number' ? value : String(value)
+}
+
+/** A filter in words, as the second sheet tells it. */
+export function wordedFilter(row: z.ZodType, filters: Row, chosen: number | undefined): string {
+  const shape = shapeOf(row) ?? {}
+  const parts = Object.entries(filters)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([key, value]) => (key === 'keyword' ? `关键字：${String(value)}` : `${labelOf(row, key)}：${String(cellValue(shape[key], value))}`))
+  if (chosen !== undefined) parts.push(`选中 ${chosen} 条`)
+  return parts.join('；') || '全部'
+}
+
+export interface Export {
+  what: string
+  row: z.ZodType
+  columns: readonly string[]
+  rows: readonly Row[]
+  who: Pick<Who, 'realName' | 'loginName'>
+  filter: string
+}
+
+/** The rows under the contract's titles; a second sheet says who exported what and when. */
+export function workbookOf({ what, row, columns, rows, who, filter }: Export): Promise<Buffer> {
+  const shape = shapeOf(row) ?? {}
+  return writeWorkbook([
+    { name: what, header: columns.map((key) => labelOf(row, key)), rows: rows.map((r) => columns.map((key) => cellValue(shape[key], r[key]))), widths: columns.map(() => 18) },
+    {
+      name: '导出说明',
+      header: ['项目', '内容'],
+      rows: [
+        ['导出人', `${who.realName}（${who.loginName}）`],
+        ['导出时间', localTime(new Date())],
+        ['行数', rows.length],
+        ['筛选条件', filter],
+      ],
+      widths: [14, 60],
+    },
+  ])
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
+import { id, ref, optionalText, version, withMeta } from './fields'
+import type { StatusMachine } from './status-machine'
+
+type Shape = Record<string, z.ZodType>
+
+/** How many rows one batch request carries out at most; the browser asks again until all are done. */
+export const BATCH_STEP = 50
+
+interface Deeds {
+  read: Access
+  insert?: Access
+  update?: Access
+  remove?: Access
+  export?: Access
+}
+
+interface StatusField {
+  field: string
+  machine: { schema: z.ZodType; labels: object; transitions: readonly unknown[] }
+}
+
+export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> {
+  /** Name of the entity in refs, audit rows and exports: `dict`. */
+  name: string
+  /** What one row is called: 字典. */
+  label: string
+  /** Path before the calls' names: `/user/dict`. */
+  base: `/${string}`
+  /** Name of the id field: `dictId`. */
+  id: I
+  /** Fields that the form writes; rows have them too. */
+  fields: F
+  /** Further fields of a row, made by the server. */
+  more?: M
+  /** Filters of the list; `keyword` is searched where the server says. */
+  filters?: Q
+  sortable: readonly [K, ...K[]]
+  /** Who may do what; a deed without access does not exist. */
+  access: A
+  status?: S
+}
+
+type Id = z.ZodType<string, string>
+type Version = z.ZodType<number, number>
+type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
+type RowShape<F, M, I extends string, S> = F & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString> }
+type When<A, D extends string, C> = A extends { [P in D]: Access } ? C : null
+
+/** A resource as those see it that work with any. */
+export interface AnyResource {
+  readonly isResource: true
+  readonly definition: {
+    name: string
+    label: string
+    base: string
+    id: string
+    fields: Shape
+    filters?: Shape
+    sortable: readonly string[]
+    access: Deeds
+    status?: { field: string; machine: StatusMachine<string> }
+  }
+  /** Schema of a row. */
+  row: z.ZodType
+  list: Call
+  read: Call
+  insert: Call | null
+  update: Call | null
+  remove: Call | null
+  /** One step of the status machine. */
+  change: Call | null
+  /** A verb of the status machine, or `delete`, on many rows: chosen ones or all that a filter matches. */
+  batch: Call | null
+  exportRows: Call | null
+}
+
+/** The calls of a resource with their types. A deed that the definition gives no access to is null. */
+export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> extends AnyResource {
+  row: z.ZodObject<RowShape<F, M, I, S> & Shape>
+  list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S> & Shape>>; total: z.ZodNumber }>>
+  read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S> & Shape>>
+  insert: When<A, 'insert', Call<z.ZodObject<F>, z.ZodObject<{ [P in I]: Id }>>>
+  update: When<A, 'update', Call<z.ZodObject<F & { [P in I]: Id } & { version: Version }>, z.ZodObject<{ version: Version }>>>
+  remove: When<A, 'remove', Call<z.ZodObject<{ [P in I]: Id } & { version: Version }>, typeof done>>
+  change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>> }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
+  batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : When<A, 'remove', Call<typeof batchRequest, typeof batchAnswer>>
+  exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
+}
+
+export const batchRequest = z.strictObject({
+  verb: z.string().regex(/^[a-z][A-Za-z]{0,30}$/),
+  /** The chosen rows; left out, all that the filter matches are meant. Those out of reach are told as failed. */
+  ids: z.array(id()).max(BATCH_STEP).optional(),
+  filter: z.record(z.string().max(40), z.unknown()).optional(),
+  /** Goes on after this id, so that a row that left the filter by the deed itself changes nothing. */
+  after: id().optional(),
+  reason: optionalText('原因', 500),
+})
+
+export const batchAnswer = z.object({
+  done: z.number().int(),
+  failed: z.array(z.object({ id: id(), name: z.string(), message: z.string() })),
+  /** Where the next request goes on; null when nothing is left. */
+  next: z.string().nullable(),
+})
+
+/**
+ * Declares a resource once: its row, list, form, deeds, export and batch, as calls that browser, server and
+ * tests read. The server carries it out with `mountResource`, the browser shows it with `resourcePage`.
+ */
+export function resource<
+  F extends Shape,
+  I extends string,
+  K extends string,
+  const A extends Deeds,
+  M extends Shape = Record<never, never>,
+  Q extends Shape = Record<never, never>,
+  const S extends StatusField | undefined = undefined,
+>(definition: ResourceDefinition<F, M, Q, K, I, A, S>): Resource<F, M, Q, K, I, A, S> {
+  const { name, label, base, fields, sortable } = definition
+  const access: Deeds = definition.access
+  const status = definition.status as unknown as AnyResource['definition']['status']
+  const Name = name.charAt(0).toUpperCase() + name.slice(1)
+  const own = { [definition.id]: ref(label, name) }
+  const statusField: Shape = status ? { [status.field]: withMeta(status.machine.schema as unknown as z.ZodType, {}) } : {}
+  const row = z.object({
+    [definition.id]: id(),
+    ...asRow(fields),
+    ...definition.more,
+    ...statusField,
+    version: version(),
+    abilities: z.array(z.string()),
+  } as Shape)
+  const filters: Shape = definition.filters ?? {}
+  const query = pageQuery(filters, sortable)
+  const deed = (given: Access | undefined, path: string, title: string, request: z.ZodType, response: z.ZodType, more: object = { write: true }) =>
+    given ? call({ path: `${base}/${path}`, title, access: given, request, response, ...more }) : null
+  return {
+    isResource: true,
+    definition,
+    row,
+    list: call({ path: `${base}/select${Name}ByPage`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
+    read: call({ path: `${base}/select${Name}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
+    insert: deed(access.insert, `insert${Name}`, `新增${label}`, body(fields), z.object({ [definition.id]: id() })),
+    update: deed(access.update, `update${Name}`, `修改${label}`, body({ ...own, version: version(), ...fields }), z.object({ version: version() })),
+    remove: deed(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
+    change: status
+      ? call({
+          path: `${base}/change${Name}Status`,
+          title: `变更${label}状态`,
+          // Each step of the machine has a permit of its own, which the server checks.
+          access: access.read,
+          write: true,
+          request: body({ ...own, version: version(), verb: z.enum(verbsOf(status.machine)), reason: optionalText('原因', 500) }),
+          response: z.object({ [status.field]: status.machine.schema as unknown as z.ZodType, version: version() }),
+        })
+      : null,
+    batch:
+      status || access.remove
+        ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest, response: batchAnswer })
+        : null,
+    exportRows: deed(
+      access.export,
+      `export${Name}`,
+      `导出${label}`,
+      body({
+        ...filters,
+        sort: z.strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']) }).optional(),
+        ids: z.array(id()).max(5000).optional(),
+        columns: z.array(z.string().max(60)).min(1).max(100).optional(),
+      }),
+      z.unknown(),
+      { blob: true },
+    ),
+  } as unknown as Resource<F, M, Q, K, I, A, S>
+}
+
+const verbsOf = (machine: StatusMachine<string>) => [...new Set(machine.transitions.map((t) => t.verb))] as [string, ...string[]]
+
+// A row tells what is stored: a field that may be left out of the form is null there, and no rule of the form is applied again.
+function asRow(fields: Shape): Shape {
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.safeParse(undefined).success || field.safeParse(null).success ? field.nullish() : field]))
+}
+
+export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
+
+/** The calls that a resource has. */
+export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows].filter((c) => c !== null) as Call[]

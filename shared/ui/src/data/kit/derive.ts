@@ -1,0 +1,55 @@
+import { itemOf, labelOf, metaOf, shapeOf, typeOf, type AnyResource } from '@assoc/contract'
+import type { z } from 'zod'
+import type { FormField } from './FormFields'
+import type { SearchField } from './SearchForm'
+
+const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/**
+ * The form of a resource from its contract: texts, numbers, dates, switches, choices. A field that the contract
+ * cannot draw, such as a reference to another record, is given in `own` by its name; `own` also adds help or width.
+ * Fields in `without` are not on the form.
+ * Throws for a reference without options: as a text field it would ask people for ids.
+ */
+export function deriveFields(resource: AnyResource, own: Record<string, Partial<FormField>> = {}, without: readonly string[] = []): FormField[] {
+  return Object.entries(resource.definition.fields)
+    .filter(([name]) => !without.includes(name))
+    .map(([name, schema]) => ({ ...drawn(name, schema, own[name]), ...own[name] }) as FormField)
+}
+
+function drawn(name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField {
+  const meta = metaOf(schema)
+  if (own?.kind) return { name, kind: own.kind } as FormField
+  if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it options`)
+  if (meta.options) return { name, kind: 'select', options: optionsOf(meta.options) }
+  if (meta.show === 'longText') return { name, kind: 'longText' }
+  if (meta.show === 'date') return { name, kind: 'date' }
+  const type = typeOf(schema)
+  if (type === 'array') {
+    const item = itemOf(schema)
+    const options = item ? metaOf(item).options : undefined
+    if (!options) throw new Error(`the form field ${name} is a list: give it a kind`)
+    return { name, kind: 'checks', options: optionsOf(options) }
+  }
+  if (type === 'boolean') return { name, kind: 'switch' }
+  return { name, kind: type === 'number' || type === 'int' ? 'number' : 'text' }
+}
+
+/** The search form of a resource from the filters of its contract: a keyword, choices, ranges of dates written xFrom and xTo. */
+export function deriveSearch(resource: AnyResource, keywordHint?: string): SearchField[] {
+  const filters = resource.definition.filters ?? {}
+  return Object.entries(filters).flatMap(([name, schema]): SearchField[] => {
+    const meta = metaOf(schema)
+    const label = meta.label ?? labelOf(resource.row, name)
+    if (meta.ref || (name.endsWith('To') && `${name.slice(0, -2)}From` in filters)) return []
+    if (name.endsWith('From') && `${name.slice(0, -4)}To` in filters) return [{ kind: 'dates', name, to: `${name.slice(0, -4)}To`, label: labelOf(resource.row, name.slice(0, -4)) }]
+    if (meta.options) return [{ kind: 'select', name, label, options: optionsOf(meta.options) }]
+    return [{ kind: 'text', name, label, ...(keywordHint && name === 'keyword' ? { placeholder: keywordHint } : {}) }]
+  })
+}
+
+/** Fields of a detail, in the order of the row: all that have a label; ids and the version are left out. */
+export const detailFields = ({ row, definition }: AnyResource): string[] =>
+  Object.entries(shapeOf(row) ?? {})
+    .filter(([name, schema]) => metaOf(schema).label !== undefined && metaOf(schema).ref === undefined && name !== definition.id && name !== 'version')
+    .map(([name]) => name)

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { useTab } from '../../shell/tab-context'
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="dialog"], [role="menu"]'
+
+/**
+ * Keys of a view, alive while its tab is shown, nothing is being typed and no dialog is open. A key that an input
+ * method is using is left to it.
+ */
+export function useShortcuts(keys: Record<string, () => void>): void {
+  const { visible } = useTab()
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    if (!visible) return
+    const press = (e: KeyboardEvent) => {
+      if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return
+      if ((e.target as HTMLElement | null)?.closest(TYPING) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]) [role="dialog"], .ant-drawer-open')) return
+      const act = latest.current[e.key]
+      if (!act) return
+      e.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [visible])
+}
