@@ -3,7 +3,7 @@ import { queryUserCenterByUserId, updateUserInfoOnCenter } from '@assoc/contract
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Activity, useState } from 'react'
 import PersonalCenter from './page'
 
@@ -21,22 +21,23 @@ beforeEach(() => {
 })
 afterEach(() => server.restore())
 
-let setMode: (mode: 'visible' | 'hidden') => void
 /** The tab that the console keeps while another one is in front. */
 function Kept() {
-  const [mode, set] = useState<'visible' | 'hidden'>('visible')
-  setMode = set
+  const [shown, setShown] = useState(true)
   return (
-    <Activity mode={mode}>
-      <PersonalCenter />
-    </Activity>
+    <>
+      <button onClick={() => setShown(!shown)}>换页</button>
+      <Activity mode={shown ? 'visible' : 'hidden'}>
+        <PersonalCenter />
+      </Activity>
+    </>
   )
 }
 const reads = () => server.sent.filter((s) => s.path === queryUserCenterByUserId.path).length
 async function awayAndBack() {
   const before = reads()
-  await act(async () => setMode('hidden'))
-  await act(async () => setMode('visible'))
+  fireEvent.click(screen.getByText('换页'))
+  fireEvent.click(screen.getByText('换页'))
   await waitFor(() => expect(reads()).toBe(before + 1))
 }
 const name = () => screen.findByLabelText('姓名')
