@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url'
 // Starts the built server in a container, against a PostgreSQL that is there already. A secret comes as a file: for
 // DATABASE_URL_FILE=/run/secrets/x the server sees DATABASE_URL with the content of that file.
 
+// By name: other programs have variables that end in _FILE, too.
+const SECRETS = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL']
+
 const env = { ...process.env }
-for (const [name, file] of Object.entries(process.env)) {
-  if (!name.endsWith('_FILE') || name === 'LOG_FILE') continue
+for (const name of SECRETS) {
+  const file = env[`${name}_FILE`]
+  if (!file) continue
   try {
-    env[name.slice(0, -'_FILE'.length)] = readFileSync(file, 'utf8').trim()
+    env[name] = readFileSync(file, 'utf8').trim()
   } catch {
-    console.error(`${name}=${file} cannot be read: mount the secret there.`)
+    console.error(`${name}_FILE=${file} cannot be read: mount the secret there.`)
     process.exit(1)
   }
 }
@@ -34,6 +38,7 @@ try {
   if (server.firstRun?.generated) console.log(`login name: ${server.firstRun.loginName}\npassword: ${server.firstRun.password}`)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void server.close().then(() => process.exit(0)))
 } catch (error) {
-  console.error(error.userMessage ?? error)
+  const noWriting = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(error.code) && error.path
+  console.error(error.userMessage ?? (noWriting ? `${error.path} cannot be written (${error.code}): give this user the right to, or set DATA_DIR to another folder.` : error))
   process.exit(1)
 }
