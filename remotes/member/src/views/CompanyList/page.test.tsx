@@ -95,7 +95,7 @@ test('a step of the listing status asks for its reason and sends the version tha
   signedInAs(['member:company:read', 'member:company:update'])
   server.on(changeCompanyStatus, () => ({ listStatus: 'suspended', version: 4 }))
   renderUi(<CompanyList />)
-  fireEvent.click(await screen.findByRole('button', { name: /更多/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^更多(?!操作)/ }))
   fireEvent.click(await screen.findByRole('menuitem', { name: '停牌' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/由「正常上市」变为「停牌」/)).toBeInTheDocument()
