@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { modules } from './modules'
-import { ensureAdministrator } from './modules/rbac/user/administrator'
+import { ensureAdministrator, hasAdministrator } from './modules/rbac/user/administrator'
 import type { StartOptions } from './platform/config'
 import { startServer as start, type StartedServer } from './platform/start'
 
@@ -15,6 +15,7 @@ export function startServer(options: StartOptions): Promise<StartedServer> {
     migrations: join(here, '../migrations'),
     excelWorker: join(here, 'worker-excel.mjs'),
     ensureAdministrator,
+    hasAdministrator,
   })
 }
 

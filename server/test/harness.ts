@@ -5,7 +5,7 @@ import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
 import { API_BASE } from '@assoc/contract'
 import pg from 'pg'
 import { modules } from '../src/modules'
-import { ensureAdministrator } from '../src/modules/rbac/user/administrator'
+import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
 import { startServer, type StartedServer } from '../src/platform/start'
 import { TEMPLATE, workerFile } from './global-setup'
 
@@ -70,7 +70,7 @@ export async function startTestServer(options: { demo?: boolean; env?: Record<st
       adminPassword: 'Correct-Horse-27',
       env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', DB_POOL: '10', ...options.env },
     },
-    { modules, migrations: join(process.cwd(), 'server/migrations'), excelWorker: workerFile(process.cwd()), ensureAdministrator },
+    { modules, migrations: join(process.cwd(), 'server/migrations'), excelWorker: workerFile(process.cwd()), ensureAdministrator, hasAdministrator },
   )
   return withHelpers(server, url.href, async () => {
     await server.close()

@@ -45,7 +45,7 @@ const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose
   }
   const { hits } = store
   return (
-    <AppModal open footer={null} closable={false} width={640} onCancel={onClose} title={null} styles={{ body: { padding: 0 } }} style={{ top: 80 }} aria-label="搜索">
+    <AppModal open footer={null} closable={false} width={640} onCancel={onClose} title={<span className="visually-hidden">搜索</span>} styles={{ header: { margin: 0 }, body: { padding: 0 } }} style={{ top: 80 }}>
       <Input
         autoFocus
         size="large"

@@ -38,6 +38,7 @@ export interface ServerParts {
   modules: readonly ServerModule[]
   migrations: string
   excelWorker: string
+  hasAdministrator(platform: Platform): Promise<boolean>
   /** Makes the first administrator when there is none; answers her password. */
   ensureAdministrator(platform: Platform, password: string | undefined): Promise<StartedServer['firstRun']>
 }
@@ -93,9 +94,9 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   const { config, log, revocations } = platform
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)
-  await laySeeds(platform, seeds.filter((s) => !s.demo), false)
+  // The administrator comes last: a first start that is cut off before is taken for the first one again, and loses nothing.
+  await laySeeds(platform, seeds, !options.empty && !(await parts.hasAdministrator(platform)))
   const firstRun = await parts.ensureAdministrator(platform, options.adminPassword)
-  await laySeeds(platform, seeds, !options.empty && firstRun !== null)
   await revocations.start()
 
   const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))

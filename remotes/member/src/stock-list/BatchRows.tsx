@@ -1,8 +1,7 @@
 import { matchResult, rowStatus, selectStockListRowByPage, stockListRow } from '@assoc/contract/member/stock-list'
 import { Segmented } from '@assoc/ui'
-import { ListPage, ListStore, type Column, type ListQuery, type ResourceList, type RowOf } from '@assoc/ui/data'
+import { type Column, ListPage, type RowOf, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
 import { sharesText } from '../lib/shares'
 import type { Batch, MatchResult } from './store'
 
@@ -21,22 +20,16 @@ const COLUMNS: Column<Row>[] = [
 ]
 const SETTLED: Column<Row>[] = [...COLUMNS.slice(0, 4), { field: 'rowStatus', width: 100, tag: { ...rowStatus, tones: { pending: 'amber', written: 'green', ignored: 'grey' } } }, ...COLUMNS.slice(4)]
 
-const PAGE: ListQuery = { page: 1, pageSize: 20, sort: null, filters: {} }
-
-/** A list that stands in a wizard keeps its query to itself: the address belongs to the page around it. */
-function useRows(batchId: string): ResourceList<typeof selectStockListRowByPage> {
-  const [store] = useState(() => new ListStore(selectStockListRowByPage, (row: Row) => row.rowId, PAGE, { batchId }))
-  useEffect(() => void store.load(), [store])
-  const change = (part: Partial<ListQuery>) => {
-    store.setQuery({ ...store.query, ...(part.filters ? { page: 1 } : {}), ...part })
-    void store.load()
-  }
-  return { store, change, reload: () => store.load(), reset: () => change(PAGE) }
-}
-
 /** The rows of a file with what each would do; the counts at the head filter them. */
 export const BatchRows = observer(function BatchRows({ batch }: { batch: Batch }) {
-  const list = useRows(batch.batchId)
+  const list = useResourceList({
+    call: selectStockListRowByPage,
+    idOf: (row: Row) => row.rowId,
+    filters: ['matchResult'],
+    sortable: [],
+    fixed: { batchId: batch.batchId },
+    part: true,
+  })
   const present = matchResult.options.filter(({ value }) => batch.counts[value])
   return (
     <ListPage

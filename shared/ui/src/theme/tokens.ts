@@ -123,6 +123,9 @@ export const lightComponents = {
   "Radio": {
     "colorBorder": "#8F8D88"
   },
+  "Tree": {
+    "colorBorder": "#8F8D88"
+  },
   "Table": {
     "headerBg": "#F7F6F3",
     "headerColor": "#4E5661",
@@ -164,7 +167,11 @@ export const lightComponents = {
     "defaultShadow": "none",
     "dangerShadow": "none",
     "fontWeight": 500,
-    "defaultBorderColor": "#B9B5AD"
+    "defaultBorderColor": "#B9B5AD",
+    "defaultHoverColor": "#1F2329",
+    "defaultHoverBorderColor": "#5F6670",
+    "defaultActiveColor": "#1F2329",
+    "defaultActiveBorderColor": "#4E5661"
   },
   "Tag": {
     "defaultBg": "#F0F0EE",
@@ -277,6 +284,9 @@ export const darkComponents = {
   "Radio": {
     "colorBorder": "#757B85"
   },
+  "Tree": {
+    "colorBorder": "#757B85"
+  },
   "Table": {
     "headerBg": "#20242A",
     "headerColor": "#B9BCC2",
@@ -317,7 +327,11 @@ export const darkComponents = {
     "defaultShadow": "none",
     "dangerShadow": "none",
     "dangerColor": "#1A1C20",
-    "fontWeight": 500
+    "fontWeight": 500,
+    "defaultHoverColor": "#E8E6E1",
+    "defaultHoverBorderColor": "#9AA1AC",
+    "defaultActiveColor": "#E8E6E1",
+    "defaultActiveBorderColor": "#B9BCC2"
   },
   "Tag": {
     "defaultBg": "#2A2F36",

@@ -4,8 +4,7 @@ import { session, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined, RightOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'
 import { ReasonDialog } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
-import { BookingForm } from './BookingForm'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Details } from './Details'
 import { Legend } from './Legend'
 import { RoomGrid } from './RoomGrid'
@@ -13,6 +12,9 @@ import { ScheduleStore } from './store'
 import { gridStyle } from './styles'
 import { addDays, isDay, longDay, shortDay } from './time'
 import { WeekStrip } from './WeekStrip'
+
+// The form comes when it is first opened: most who look at the week book nothing.
+const BookingForm = lazy(async () => ({ default: (await import('./BookingForm')).BookingForm }))
 
 /** The rooms' week: one day at a time, rooms by half hours. The address holds the day. */
 function ScheduleMeeting() {
@@ -76,7 +78,7 @@ function ScheduleMeeting() {
     <section aria-label="会议室预约" style={gridStyle(token, store.slots.length)}>
       <Flex vertical gap={12} style={{ padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
         <Flex align="center" justify="space-between" gap={12} wrap>
-          <Typography.Title level={2} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+          <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
             {first.slice(0, 4)}年{shortDay(first)}至{shortDay(last)}
           </Typography.Title>
           <Flex gap={8} align="center" className="rg-no-print">
@@ -99,7 +101,11 @@ function ScheduleMeeting() {
         </Flex>
         <Body store={store} mayBook={mayBook} />
       </Flex>
-      {store.booking ? <BookingForm store={store} booking={store.booking} /> : null}
+      {store.booking ? (
+        <Suspense>
+          <BookingForm store={store} booking={store.booking} />
+        </Suspense>
+      ) : null}
       {store.open && !store.asking ? <Details store={store} reservation={store.open} /> : null}
       <Asking store={store} />
     </section>

@@ -71,7 +71,7 @@ function MenuList() {
   return (
     <section aria-label="菜单管理" style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
       <Flex align="center" justify="space-between" gap={12} wrap style={{ marginBottom: 12 }}>
-        <Typography.Title level={2} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+        <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
           菜单管理
         </Typography.Title>
         <Flex gap={8} align="center" wrap>

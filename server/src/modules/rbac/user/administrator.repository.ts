@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
-export const anyUser = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('sys_user').select('user_id').limit(1).executeTakeFirst()) !== undefined
+/** Whether the first administrator has been made. People of a demo association that was laid before her do not count. */
+export const anyAdministrator = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user_role as ur').innerJoin('role as r', 'r.role_id', 'ur.role_id').select('ur.user_id').where('r.role_code', '=', 'SYS_ADMIN').limit(1).executeTakeFirst()) !== undefined
 
 interface Administrator {
   loginName: string
@@ -16,7 +17,7 @@ interface Administrator {
 export const insertAdministrator = (db: Db, person: Administrator): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7316004)`.execute(tx)
-    if (await anyUser(tx)) return false
+    if (await anyAdministrator(tx)) return false
     const { user_id } = await tx
       .insertInto('sys_user')
       .values({

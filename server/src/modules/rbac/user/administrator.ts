@@ -8,13 +8,15 @@ import * as repository from './administrator.repository'
 
 const LOGIN_NAME = 'admin'
 
+export const hasAdministrator = (platform: Platform): Promise<boolean> => repository.anyAdministrator(platform.db)
+
 /**
  * Makes the first administrator of an installation, who holds all built-in roles. A password that was
  * given is not forced to be changed at first sign-in, a generated one is. Answers null when there is
  * an administrator already.
  */
 export async function ensureAdministrator(platform: Platform, given: string | undefined) {
-  if (await repository.anyUser(platform.db)) return null
+  if (await repository.anyAdministrator(platform.db)) return null
   if (given && !passwordIsAllowed(given, [LOGIN_NAME])) {
     throw new UserFacingError('ADMIN_PASSWORD is too weak: give at least 10 characters that are no simple sequence and do not hold the sign-in name.')
   }

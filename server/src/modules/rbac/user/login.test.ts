@@ -5,7 +5,7 @@ import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../
 import { workerFile } from '../../../../test/global-setup'
 import { modules } from '../..'
 import { hashPassword } from '../../../platform/auth/passwords'
-import { ensureAdministrator } from './administrator'
+import { ensureAdministrator, hasAdministrator } from './administrator'
 
 const PASSWORD = 'Blue-Kettle-Seven'
 let server: TestServer
@@ -136,7 +136,7 @@ test('who must change the password can do nothing else until it is done', async 
 test('a kick, a disabled account and a changed right bite in another process within 200 ms', async () => {
   const other = await startServer(
     { databaseUrl: server.databaseUrl, dataDir: server.platform.config.dataDir, port: 0, host: '127.0.0.1', empty: true, env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', SERVER_ROLE: 'api', DB_POOL: '3' } },
-    { modules, migrations: `${process.cwd()}/server/migrations`, excelWorker: workerFile(process.cwd()), ensureAdministrator },
+    { modules, migrations: `${process.cwd()}/server/migrations`, excelWorker: workerFile(process.cwd()), ensureAdministrator, hasAdministrator },
   )
   try {
     const there = async (as: Session) => {

@@ -1,7 +1,7 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
 import { labelOf, shapeOf } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
@@ -66,6 +66,11 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
   )
 }
 
+// The form item hands down aria-required, which a group of checkboxes may not carry.
+function Checks({ 'aria-required': _required, ...props }: ComponentProps<typeof Checkbox.Group> & { 'aria-required'?: unknown }) {
+  return <Checkbox.Group {...props} />
+}
+
 function control(field: FormField): ReactNode {
   const common = { disabled: field.disabled ?? false, ...(field.placeholder ? { placeholder: field.placeholder } : {}) }
   switch (field.kind) {
@@ -82,7 +87,7 @@ function control(field: FormField): ReactNode {
     case 'select':
       return <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
     case 'checks':
-      return <Checkbox.Group options={[...field.options]} disabled={common.disabled} />
+      return <Checks options={[...field.options]} disabled={common.disabled} />
     case 'tree':
       return <TreeSelect allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={[...field.options]} placeholder="请选择" {...common} />
     default:

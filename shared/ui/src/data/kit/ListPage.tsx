@@ -32,6 +32,7 @@ export interface ListPageProps<C extends ListCall> extends Omit<ResourceTablePro
 /** A list as all lists look: search, toolbar, table. What else the view shows it renders beside it. */
 function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, children, onNew, ...table }: ListPageProps<C>) {
   const { token } = theme.useToken()
+  const part = table.list.part
   const [settings] = useState(() => new ColumnSettings(name))
   useEffect(() => void settings.load(), [settings])
   const { list } = table
@@ -73,7 +74,7 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
         style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
       >
         <Flex align="center" justify="space-between" gap={12} wrap style={{ marginBottom: 12 }}>
-          <Typography.Title level={2} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+          <Typography.Title level={part ? 2 : 1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
             {title}
           </Typography.Title>
           <Flex gap={8} align="center" wrap className="kit-no-print">

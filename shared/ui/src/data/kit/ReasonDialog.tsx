@@ -43,6 +43,7 @@ export function ReasonDialog({ title, text, confirmText, reason, danger, onConfi
               maxLength={200}
               showCount
               rows={3}
+              style={{ marginBottom: 24 }}
               value={value}
               status={missing ? 'error' : ''}
               aria-invalid={missing}

@@ -154,10 +154,14 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
   return result
 }
 
-function selection<C extends ListCall>({ list }: ResourceTableProps<C>): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
+function selection<C extends ListCall>({ list, row, columns }: ResourceTableProps<C>): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
   const { store } = list
+  const [first] = columns
+  const nameOfRow = (record: RowOf<C>) => (first ? textOf(row, first.field, record[first.field]) : store.idOf(record))
   return {
     fixed: true,
+    getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
+    getCheckboxProps: (record) => ({ 'aria-label': `选择${nameOfRow(record)}` }),
     selectedRowKeys: store.allMatching ? store.rows.map(store.idOf) : [...store.selected.keys()],
     preserveSelectedRowKeys: true,
     onSelect: (record, on) => store.select([record], on),

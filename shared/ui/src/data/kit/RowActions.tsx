@@ -22,6 +22,7 @@ export function RowActions({ actions, visible = 2 }: { actions: readonly RowActi
       {rest.length > 0 ? (
         <Dropdown
           trigger={['click']}
+          autoFocus
           menu={{
             items: rest.map((a) => ({ key: a.key, label: a.label, danger: a.danger ?? false, disabled: a.disabled ?? false })),
             onClick: ({ key }) => rest.find((a) => a.key === key)?.onClick(),

@@ -27,6 +27,8 @@ export interface ResourceList<C extends ListCall> {
   change: (part: Partial<ListQuery>) => void
   reload: () => Promise<void>
   reset: () => void
+  /** The list stands within another view. */
+  part: boolean
 }
 
 /**
@@ -76,5 +78,5 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
     if (visible && !options.part) navigate({ pathname: location.pathname, search: writeQuery(location.search, options.filters, next, defaults) }, { replace: true })
   }
 
-  return { store, change, reload: () => store.load(), reset: () => change({ filters: defaults.filters, page: 1, sort: defaults.sort }) }
+  return { part: Boolean(options.part), store, change, reload: () => store.load(), reset: () => change({ filters: defaults.filters, page: 1, sort: defaults.sort }) }
 }
