@@ -7,7 +7,7 @@ import pg from 'pg'
 import { modules } from '../src/modules'
 import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
 import { startServer, type StartedServer } from '../src/platform/start'
-import { TEMPLATE, workerFile } from './global-setup'
+import { templateName, workerFile } from './global-setup'
 
 export interface Session {
   userId: string
@@ -56,7 +56,7 @@ let counter = 0
 export async function startTestServer(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestServer> {
   const name = `test_${process.pid}_${Date.now()}_${counter++}`
   const adminUrl = process.env['TEST_DATABASE_URL'] ?? ''
-  await onAdmin(adminUrl, `create database "${name}" template ${TEMPLATE}`)
+  await onAdmin(adminUrl, `create database "${name}" template ${templateName()}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SecurityPolicy } from '@assoc/contract/rbac/security'
+import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import { UserFacingError } from './errors'
 
 export interface ServerConfig {
@@ -109,5 +111,18 @@ function readTls(env: Record<string, string | undefined>): ServerConfig['tls'] {
   }
   return { cert: readFileSync(cert), key: readFileSync(key) }
 }
+
+/** The security policy of an installation where staff have stored none: figures of the environment, else the house's. */
+export const defaultPolicy = (config: ServerConfig): SecurityPolicy => ({
+  ...DEFAULT_PASSWORD_POLICY,
+  historyCount: 5,
+  expireDays: 0,
+  lockTries: 5,
+  lockMinutes: 30,
+  idleMinutes: config.idleSeconds / 60,
+  absoluteHours: config.absoluteSeconds / 3600,
+  sessionsPerUser: config.sessionsPerUser,
+  allowedAddresses: [],
+})
 
 export const filesDir = (config: ServerConfig) => join(config.dataDir, 'files')

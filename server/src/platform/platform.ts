@@ -6,6 +6,7 @@ import type { ServerConfig } from './config'
 import type { Db } from './database/database'
 import type { FileStore } from './files/store'
 import type { MailProvider } from './mail/mail'
+import type { Settings } from './settings/settings'
 import type { SmsProvider } from './sms/sms'
 
 /** What the server's rooms are given; nothing is reached by a global. */
@@ -16,6 +17,7 @@ export interface Platform {
   log: Logger
   sessions: Sessions
   revocations: Revocations
+  settings: Settings
   files: FileStore
   mail: MailProvider | null
   sms: SmsProvider

@@ -7,7 +7,7 @@ import { entityNamed, refsOfCall } from './access/entities'
 import { sealAudit } from './audit/seal'
 import { Revocations } from './auth/revocations'
 import { Sessions } from './auth/sessions'
-import { filesDir, loadConfig, type StartOptions } from './config'
+import { defaultPolicy, filesDir, loadConfig, type StartOptions } from './config'
 import { openDatabase, type Database } from './database/database'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
@@ -22,6 +22,7 @@ import { smtpProvider } from './mail/mail'
 import './mail/outbox'
 import type { Platform } from './platform'
 import { laySeeds, syncPermits } from './seed'
+import { Settings } from './settings/settings'
 import { RecordingSms } from './sms/sms'
 import type { ServerModule } from '../modules'
 
@@ -68,13 +69,15 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     : pino({ level: config.logLevel })
   const database = openDatabase(config.databaseUrl, config.poolSize)
   const revocations = new Revocations(config.databaseUrl)
+  const settings = new Settings(database.db, revocations, defaultPolicy(config))
   const platform: Platform = {
     config,
     db: database.db,
     pool: database.pool,
     log,
     revocations,
-    sessions: new Sessions(database.db, config, revocations),
+    settings,
+    sessions: new Sessions(database.db, () => limitsOf(settings), revocations),
     files: new FolderStore(filesDir(config)),
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
     sms: new RecordingSms(),
@@ -88,6 +91,11 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     await database.close().catch(() => undefined)
     throw error
   }
+}
+
+const limitsOf = async (settings: Settings) => {
+  const { policy } = await settings.security()
+  return { idleSeconds: policy.idleMinutes * 60, absoluteSeconds: policy.absoluteHours * 3600, sessionsPerUser: policy.sessionsPerUser }
 }
 
 async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database): Promise<StartedServer> {

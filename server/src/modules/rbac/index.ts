@@ -7,7 +7,8 @@ import { menu } from './menu'
 import { permit } from './permit'
 import { post } from './post'
 import { role } from './role'
+import { security } from './security'
 import { usergroup } from './usergroup'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, security]

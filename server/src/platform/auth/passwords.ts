@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { passwordRules } from '@assoc/contract/rules/password'
+import { passwordRules, type PasswordPolicy } from '@assoc/contract/rules/password'
 import { refuse } from '../errors'
 
 // OWASP's minimum for argon2id: 19 MiB, two passes. About 16 ms of one core.
@@ -52,17 +52,21 @@ async function isCommon(password: string): Promise<boolean> {
   return weak.has(password.toLowerCase())
 }
 
-/** Refuses a new password that breaks a rule, stands on the weak list, or was one of the last five. */
+/** Old passwords that are kept, the most that a policy may ask for. */
+export const KEPT_HASHES = 10
+
+/** Refuses a new password that breaks a rule of the policy, stands on the weak list, or was one of the last ones. */
 export async function checkNewPassword(
   field: string,
   password: string,
   personal: readonly (string | null)[],
   oldHashes: readonly string[],
+  policy: PasswordPolicy & { historyCount: number },
 ): Promise<void> {
-  const broken = passwordRules(password, personal).find((rule) => !rule.passed)
+  const broken = passwordRules(password, personal, policy).find((rule) => !rule.passed)
   if (broken) throw refuse.field(field, `密码不符合要求：${broken.label}`)
   if (await isCommon(password)) throw refuse.field(field, '该密码过于常见，请换一个')
-  for (const old of oldHashes) {
-    if (await bounded(() => verify(old, password))) throw refuse.field(field, '不能与最近 5 次使用过的密码相同')
+  for (const old of oldHashes.slice(0, policy.historyCount)) {
+    if (await bounded(() => verify(old, password))) throw refuse.field(field, `不能与最近 ${policy.historyCount} 次使用过的密码相同`)
   }
 }

@@ -53,10 +53,10 @@ const TOUCH_MS = 60_000
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
   private readonly db: Db
-  private readonly limits: SessionLimits
+  private readonly limits: () => Promise<SessionLimits>
   private readonly revocations: Revocations
 
-  constructor(db: Db, limits: SessionLimits, revocations: Revocations) {
+  constructor(db: Db, limits: () => Promise<SessionLimits>, revocations: Revocations) {
     this.db = db
     this.limits = limits
     this.revocations = revocations
@@ -67,6 +67,7 @@ export class Sessions {
   async open(tx: Db, userId: string, ip: string, device: string): Promise<{ token: string; cookie: string; sessionId: string }> {
     const token = newToken()
     const cookie = newToken()
+    const limits = await this.limits()
     const { session_id } = await tx
       .insertInto('session')
       .values({
@@ -75,7 +76,7 @@ export class Sessions {
         cookie_hash: hashToken(cookie),
         login_ip: ip,
         device: device.slice(0, 200),
-        expire_time: sql<Date>`now() + make_interval(secs => ${this.limits.absoluteSeconds})`,
+        expire_time: sql<Date>`now() + make_interval(secs => ${limits.absoluteSeconds})`,
       })
       .returning('session_id')
       .executeTakeFirstOrThrow()
@@ -85,7 +86,7 @@ export class Sessions {
       .where('user_id', '=', userId)
       .where('end_time', 'is', null)
       .orderBy('session_id', 'desc')
-      .offset(this.limits.sessionsPerUser)
+      .offset(limits.sessionsPerUser)
       .execute()
     await this.end(tx, extra.map((s) => s.session_id), 'replaced')
     return { token, cookie, sessionId: session_id }
@@ -117,13 +118,14 @@ export class Sessions {
   }
 
   private async load(tokenHash: Buffer, cookie: string): Promise<Omit<Cached, 'touchAt'>> {
+    const limits = await this.limits()
     const row = await this.db
       .selectFrom('session')
       .select(['session_id', 'user_id', 'cookie_hash', 'end_reason'])
       .select([
         sql<boolean>`end_time is not null`.as('ended'),
         // The database's clock decides, so that processes and clock jumps cannot disagree.
-        sql<number>`extract(epoch from least(expire_time, last_seen_time + make_interval(secs => ${this.limits.idleSeconds})) - now())`.as('seconds'),
+        sql<number>`extract(epoch from least(expire_time, create_time + make_interval(secs => ${limits.absoluteSeconds}), last_seen_time + make_interval(secs => ${limits.idleSeconds})) - now())`.as('seconds'),
       ])
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()

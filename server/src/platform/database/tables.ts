@@ -72,6 +72,7 @@ export interface Tables {
     after: NullableJson
     code: WithDefault<string>
   }
+  setting: { key: string; value: Json; version: WithDefault<number>; update_by: Id | null; update_time: Instant }
   job_process: { process_id: string; worker_ids: WithDefault<string[]>; seen_time: Instant }
   audit_seal: {
     seal_id: IdColumn

@@ -41,6 +41,7 @@ export type Outcome = { file: FileAnswer } | { json: string }
  */
 export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming): Promise<Outcome> {
   const { call } = prepared
+  if (!(await platform.settings.admits(incoming.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
   const who = await identify(platform, call, incoming)
   const frame: AuditFrame = {
     userId: who?.userId ?? null,

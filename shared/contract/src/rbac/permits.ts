@@ -29,6 +29,8 @@ export const rbac = permits('rbac', '系统管理', {
   'session:kick': '强制下线!',
   'outbox:read': '查看发件箱!',
   'audit:read': '查看操作日志',
+  'security:read': '查看安全策略',
+  'security:update': '修改安全策略!',
   'dict:read': '查看字典',
   'dict:update': '维护字典',
 })

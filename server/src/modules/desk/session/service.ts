@@ -3,6 +3,7 @@ import type * as calls from '@assoc/contract/platform/session'
 import { iso } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import type { Platform } from '../../../platform/platform'
 import * as repository from './repository'
 
 type Row = Awaited<ReturnType<typeof repository.listOwn>>[number]
@@ -19,9 +20,11 @@ const wire = (row: Row, ownSession: string) => ({
   current: row.session_id === ownSession,
 })
 
+const idleSeconds = async (platform: Platform): Promise<number> => (await platform.settings.security()).policy.idleMinutes * 60
+
 /** Live sessions of the people within the reader's data scope. */
 export async function selectOnlineSessionByPage({ db, who, input, platform }: Context<typeof calls.selectOnlineSessionByPage>) {
-  const { items, total } = await repository.listLive(db, who, platform.config.idleSeconds, input)
+  const { items, total } = await repository.listLive(db, who, await idleSeconds(platform), input)
   return { total, items: items.map((row) => wire(row, who.sessionId)) }
 }
 
@@ -43,7 +46,7 @@ export async function kickSession({ db, who, input, platform, audit }: Context<t
 
 /** The person's own live sessions. */
 export async function selectOwnSessions({ db, who, platform }: Context<typeof calls.selectOwnSessions>) {
-  const rows = await repository.listOwn(db, who.userId, platform.config.idleSeconds)
+  const rows = await repository.listOwn(db, who.userId, await idleSeconds(platform))
   return rows.map((row) => wire(row, who.sessionId))
 }
 

@@ -196,7 +196,7 @@ export const setFirstPassword = (db: Db, userId: string, version: number, passwo
       password_hash: passwordHash,
       must_change_password: true,
       password_time: sql<Date>`now()`,
-      old_password_hashes: sql<string[]>`(array_remove(array[password_hash] || old_password_hashes, null))[1:5]`,
+      old_password_hashes: sql<string[]>`(array_remove(array[password_hash] || old_password_hashes, null))[1:10]`,
       ...stamp(by),
     })
     .where('user_id', '=', userId)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database'
 
 const COLUMNS = [
   'user_id', 'login_name', 'real_name', 'mobile', 'email', 'type_id', 'dept_id', 'password_hash', 'must_change_password',
-  'old_password_hashes', 'account_status', 'last_login_time', 'version',
+  'old_password_hashes', 'account_status', 'last_login_time', 'password_time', 'version',
 ] as const
 
 /** The account that a person means by what she types: sign-in name, mobile or mail address. */
@@ -16,6 +16,9 @@ export const findForLogin = (db: Db, name: string) =>
     .orderBy(sql`lower(login_name) = ${name.toLowerCase()}`, 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Makes a person set a new password before anything else, as after a reset. */
+export const demandNewPassword = (db: Db, userId: string) => db.updateTable('sys_user').set({ must_change_password: true }).where('user_id', '=', userId).execute()
 
 export const findByTarget = (db: Db, target: string) =>
   db
@@ -36,7 +39,7 @@ export const setPassword = (db: Db, userId: string, passwordHash: string, old: r
     .updateTable('sys_user')
     .set({
       password_hash: passwordHash,
-      old_password_hashes: [...old].slice(0, 5),
+      old_password_hashes: [...old],
       must_change_password: false,
       password_time: sql<Date>`now()`,
       update_time: sql<Date>`now()`,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CODE } from '@assoc/contract'
+import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { loginByCode, loginOutTheUser, loginTheUser } from '@assoc/contract/rbac/user'
 import { writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
@@ -7,7 +8,7 @@ import { checkOpen, clearTries, countTry, triesOf } from '../../../platform/auth
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
-import { findByTarget, findForLogin, noteLogin } from './account.repository'
+import { demandNewPassword, findByTarget, findForLogin, noteLogin } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
 import { requireSlider } from './slider.service'
 
@@ -19,8 +20,7 @@ const refused = () => new Refusal(CODE.badCredentials, '账号或密码不正确
 const locked = (seconds: number) => `尝试次数过多，请在 ${seconds} 秒后重试`
 
 const WINDOW = 15 * 60
-/** Five tries for one account from one address, then half an hour's rest for that pair. */
-const PER_PAIR = { max: 5, windowSeconds: WINDOW, lockSeconds: 30 * 60 }
+const perPair = ({ lockTries, lockMinutes }: SecurityPolicy) => ({ max: lockTries, windowSeconds: WINDOW, lockSeconds: lockMinutes * 60 })
 /** Failures of one address over all accounts. */
 const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
 /** An account under fire from many addresses is slowed down, never locked: nobody can lock another person out. */
@@ -37,7 +37,8 @@ export async function login({ platform, input, request, setCookie }: Context<typ
   await checkOpen(db, pair, locked)
   await requireSlider(platform, input.sliderTicket, request.ip)
   // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
-  await countTry(db, pair, PER_PAIR, locked)
+  const { policy } = await platform.settings.security()
+  await countTry(db, pair, perPair(policy), locked)
   const before = await triesOf(db, account, WINDOW)
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
   const found = await findForLogin(db, input.loginName)
@@ -62,16 +63,22 @@ export async function loginWithCode({ platform, input, request, setCookie }: Con
 }
 
 async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: string) {
+  const { policy } = await platform.settings.security()
+  const mustChangePassword = found.must_change_password || isExpired(found.password_time, policy.expireDays)
   const session = await platform.db.transaction().execute(async (tx) => {
+    if (mustChangePassword && !found.must_change_password) await demandNewPassword(tx, found.user_id)
     const opened = await platform.sessions.open(tx, found.user_id, request.ip, request.userAgent)
     await noteLogin(tx, found.user_id)
     await writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }])
     return { opened, tx }
   })
   platform.revocations.committed(session.tx)
-  setCookie(cookieName(request.secure), session.opened.cookie, { maxAgeSeconds: platform.config.absoluteSeconds })
-  return { userId: found.user_id, token: session.opened.token, mustChangePassword: found.must_change_password }
+  setCookie(cookieName(request.secure), session.opened.cookie, { maxAgeSeconds: policy.absoluteHours * 3600 })
+  return { userId: found.user_id, token: session.opened.token, mustChangePassword }
 }
+
+const DAY_MS = 86_400_000
+const isExpired = (since: Date | null, days: number): boolean => days > 0 && since !== null && Date.now() - since.getTime() > days * DAY_MS
 
 const frameOf = (request: OpenContext['request'], found: Account | null) => ({
   userId: found?.user_id ?? null,

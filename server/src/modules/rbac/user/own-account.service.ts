@@ -1,6 +1,6 @@
 import type { queryUserCenterByUserId, registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/user'
 import { difference, writeAudit } from '../../../platform/audit/audit'
-import { checkNewPassword, hashPassword, verifyPassword } from '../../../platform/auth/passwords'
+import { checkNewPassword, hashPassword, KEPT_HASHES, verifyPassword } from '../../../platform/auth/passwords'
 import { clearTries, countTry } from '../../../platform/auth/throttle'
 import { isoOrNull, type Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
@@ -16,7 +16,7 @@ const gramsOfPerson = (loginName: string, realName: string, mobile: string | nul
 
 export async function register({ platform, input, request }: Context<typeof registUser, null>) {
   await countTry(platform.db, `register:${request.ip}`, { max: 30, windowSeconds: 3600 })
-  await checkNewPassword('passWord', input.passWord, [input.loginName, input.mobile], [])
+  await checkNewPassword('passWord', input.passWord, [input.loginName, input.mobile], [], (await platform.settings.security()).policy)
   await useCode(platform, input.mobile, 'register', input.code)
   const passwordHash = await hashPassword(input.passWord)
   await platform.db.transaction().execute(async (tx) => {
@@ -41,11 +41,12 @@ export async function reset({ platform, input, request }: Context<typeof resetPa
   const target = normalTarget(input.target)
   await countTry(platform.db, `reset:${request.ip}`, { max: 60, windowSeconds: 900 })
   const found = await repository.findByTarget(platform.db, target)
+  const { policy } = await platform.settings.security()
   // The rules are judged before the code is used up, so that a weak password does not cost a code.
-  await checkNewPassword('newPassWord', input.newPassWord, [found?.login_name ?? null, found?.mobile ?? null], [])
+  await checkNewPassword('newPassWord', input.newPassWord, [found?.login_name ?? null, found?.mobile ?? null], [], policy)
   await useCode(platform, target, 'reset', input.code)
   if (!found || found.account_status !== 'normal') throw refuse.field('code', '验证码不正确或已失效')
-  await checkNewPassword('newPassWord', input.newPassWord, [], oldHashes(found))
+  await checkNewPassword('newPassWord', input.newPassWord, [], oldHashes(found), policy)
   const passwordHash = await hashPassword(input.newPassWord)
   const done = await platform.db.transaction().execute(async (tx) => {
     await change(tx, platform, found, passwordHash)
@@ -58,7 +59,7 @@ export async function reset({ platform, input, request }: Context<typeof resetPa
   return {}
 }
 
-const oldHashes = (account: Account) => [account.password_hash, ...account.old_password_hashes].filter((h): h is string => h !== null).slice(0, 5)
+const oldHashes = (account: Account) => [account.password_hash, ...account.old_password_hashes].filter((h): h is string => h !== null).slice(0, KEPT_HASHES)
 
 /** Sets the password and ends every session but the given one; who waits for the change is let in again. */
 async function change(tx: Db, platform: Context<typeof resetPassWord, null>['platform'], account: Account, passwordHash: string, exceptSession?: string) {
@@ -72,7 +73,7 @@ export async function changePassword({ db, platform, who, input, audit }: Contex
   const found = await repository.findById(db, who.userId)
   if (!found) throw refuse.notFound()
   if (!(await verifyPassword(found.password_hash, input.oldPassWord))) throw refuse.field('oldPassWord', '原密码不正确')
-  await checkNewPassword('newPassWord', input.newPassWord, [found.login_name, found.mobile], oldHashes(found))
+  await checkNewPassword('newPassWord', input.newPassWord, [found.login_name, found.mobile], oldHashes(found), (await platform.settings.security()).policy)
   await change(db, platform, found, await hashPassword(input.newPassWord), who.sessionId)
   await clearTries(platform.db, `password:${who.userId}`)
   audit({ recordType: 'user', recordId: who.userId, verb: 'changePassword' })

@@ -1,0 +1,163 @@
+import { CODE, labelOf, type ResponseOf } from '@assoc/contract'
+import { selectSecurityPolicy, updateSecurityPolicy } from '@assoc/contract/rbac/security'
+import { ApiError, api, dateFormat, newKey } from '@assoc/http'
+import { session, toasts } from '@assoc/session'
+import { Alert, Button, FailedToLoad, Flex, Input, Skeleton, Typography, theme, useTab } from '@assoc/ui'
+import { checkForm, ConflictDialog, Form, FormFields, type FormField, useAnswer } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { useEffect, useRef, useState } from 'react'
+
+type Policy = ResponseOf<typeof selectSecurityPolicy>
+
+const GROUPS: { title: string; fields: FormField[] }[] = [
+  {
+    title: '密码',
+    fields: [
+      { name: 'minLength', kind: 'number' },
+      { name: 'minClasses', kind: 'number', help: '1 为不限种类' },
+      { name: 'historyCount', kind: 'number', help: '0 为不限' },
+      { name: 'expireDays', kind: 'number', help: '到期后下次登录须先设置新密码' },
+      { name: 'forbidRepeats', kind: 'switch' },
+    ],
+  },
+  {
+    title: '登录失败锁定',
+    fields: [
+      { name: 'lockTries', kind: 'number', help: '15 分钟内，按账号与网络地址计' },
+      { name: 'lockMinutes', kind: 'number' },
+    ],
+  },
+  {
+    title: '会话',
+    fields: [
+      { name: 'idleMinutes', kind: 'number' },
+      { name: 'absoluteHours', kind: 'number' },
+      { name: 'sessionsPerUser', kind: 'number', help: '超出时最早的会话下线' },
+    ],
+  },
+  {
+    title: '访问地址',
+    fields: [{ name: 'addresses', kind: 'own', label: '允许访问的网络地址', span: 2, help: '每行一个地址或网段，例如 192.0.2.0/24；留空为不限制', render: <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} /> }],
+  },
+]
+const FIELDS = GROUPS.flatMap((g) => g.fields)
+/** The same as the conflict dialog shows them. */
+const TOLD: FormField[] = [...FIELDS.filter((f) => f.name !== 'addresses'), { name: 'allowedAddresses', kind: 'text' }]
+
+const toForm = ({ allowedAddresses, ...policy }: Policy) => ({ ...policy, addresses: allowedAddresses.join('\n') })
+type Values = ReturnType<typeof toForm>
+const fromForm = ({ addresses, ...values }: Values) => ({ ...values, allowedAddresses: addresses.split(/[\s,，;；]+/).filter(Boolean) })
+
+/** Passwords, lock-out, sessions and addresses: what is stored here holds from the next request on. */
+function SecurityPolicy() {
+  const { data, error, reload } = useAnswer(selectSecurityPolicy, {})
+  if (!data) return error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 12 }} />
+  return <PolicyForm key={data.version} policy={data} onSaved={reload} />
+}
+
+function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promise<void> }) {
+  const { token } = theme.useToken()
+  const { setDirty: tell } = useTab()
+  const [form] = Form.useForm<Values>()
+  const [dirty, setDirty] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<Record<string, unknown> | null>(null)
+  const [version, setVersion] = useState(policy.version)
+  const intent = useRef(newKey())
+  const mayChange = session().has('rbac:security:update')
+  useEffect(() => {
+    tell(dirty)
+    return () => tell(false)
+  }, [dirty, tell])
+
+  const values = () => {
+    const { updateTime: _t, updateName: _n, ownAddress: _a, version: _v, ...fields } = fromForm({ ...toForm(policy), ...form.getFieldsValue(true) } as Values)
+    return fields
+  }
+  const show = (errors: readonly { path: string; message: string }[]) => {
+    const of = (name: string) => (name === 'addresses' ? 'allowedAddresses' : name)
+    form.setFields(FIELDS.map(({ name }) => ({ name: name as keyof Values, errors: errors.filter((e) => e.path.split('.')[0] === of(name)).map((e) => e.message) })))
+  }
+  const save = async (input: ReturnType<typeof values>, at = version) => {
+    const wrong = checkForm(updateSecurityPolicy.request, { ...input, version: at })
+    show(wrong)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      await api(updateSecurityPolicy, { ...input, version: at }, { idempotencyKey: intent.current, quiet: [CODE.conflict, CODE.input] })
+      toasts.success('安全策略已保存，立即生效')
+      setDirty(false)
+      await onSaved()
+    } catch (caught) {
+      if (!(caught instanceof ApiError)) return toasts.error('网络连接失败，内容已保留，请重试')
+      intent.current = newKey()
+      if (caught.code === CODE.conflict) setConflict((caught.data as { current: Record<string, unknown> }).current)
+      else show(caught.fields)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const panel = { padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }
+  return (
+    <Flex vertical gap={12} style={{ maxWidth: 960 }}>
+      <Flex align="center" justify="space-between" gap={12} wrap>
+        <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+          安全策略
+        </Typography.Title>
+        <Flex align="center" gap={12}>
+          <Typography.Text type="secondary">{policy.updateTime ? `${policy.updateName ?? '系统'} 于 ${dateFormat(policy.updateTime, 'YYYY-MM-DD HH:mm')} 修改` : '当前为默认值'}</Typography.Text>
+          {mayChange ? (
+            <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save(values())}>
+              保存
+            </Button>
+          ) : null}
+        </Flex>
+      </Flex>
+      {mayChange ? null : <Alert type="info" showIcon title="您可以查看安全策略，修改须由安全管理员进行。" />}
+      <Form
+        form={form}
+        layout="vertical"
+        disabled={!mayChange}
+        initialValues={toForm(policy)}
+        onValuesChange={() => {
+          setDirty(true)
+          intent.current = newKey()
+        }}
+      >
+        <Flex vertical gap={12}>
+          {GROUPS.map((group) => (
+            <section key={group.title} aria-label={group.title} style={panel}>
+              <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
+                {group.title}
+              </Typography.Title>
+              <FormFields fields={group.fields} schema={updateSecurityPolicy.request} />
+              {group.title === '访问地址' ? <Typography.Text type="secondary">您现在的地址：{policy.ownAddress}</Typography.Text> : null}
+            </section>
+          ))}
+        </Flex>
+      </Form>
+      {conflict ? (
+        <ConflictDialog
+          schema={updateSecurityPolicy.request}
+          fields={TOLD.map((f) => ({ ...f, label: labelOf(updateSecurityPolicy.request, f.name) }))}
+          base={fromForm(toForm(policy))}
+          mine={values()}
+          theirs={conflict}
+          onTakeTheirs={() => {
+            setConflict(null)
+            setDirty(false)
+            void onSaved()
+          }}
+          onSettle={(settled) => {
+            setConflict(null)
+            setVersion(conflict['version'] as number)
+            void save(settled as ReturnType<typeof values>, conflict['version'] as number)
+          }}
+          onClose={() => setConflict(null)}
+        />
+      ) : null}
+    </Flex>
+  )
+}
+
+export default observer(SecurityPolicy)

@@ -1,0 +1,72 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { securityPolicy, type SecurityPolicy } from '@assoc/contract/rbac/security'
+import type { Db } from '../database/database'
+import type { Revocations } from '../auth/revocations'
+
+const KEY = 'security'
+
+export interface StoredPolicy {
+  policy: SecurityPolicy
+  /** 0 while nothing has been stored. */
+  version: number
+  allowed: BlockList | null
+}
+
+/**
+ * The security policy as it holds now. Read once and kept while the notices of changes arrive; a change bites on the
+ * next request in every process.
+ */
+export class Settings {
+  private kept: StoredPolicy | null = null
+  private readonly db: Db
+  private readonly revocations: Revocations
+  private readonly defaults: SecurityPolicy
+
+  constructor(db: Db, revocations: Revocations, defaults: SecurityPolicy) {
+    this.db = db
+    this.revocations = revocations
+    this.defaults = defaults
+    revocations.onNotice((notice) => {
+      if (notice.kind === 'all') this.kept = null
+    })
+  }
+
+  /** The stored policy, or the installation's defaults. */
+  async security(): Promise<StoredPolicy> {
+    if (this.kept && this.revocations.live) return this.kept
+    const generation = this.revocations.generation
+    const row = await this.db.selectFrom('setting').select(['value', 'version']).where('key', '=', KEY).executeTakeFirst()
+    // A field that a later version added has its default until the policy is stored again.
+    const policy = row ? { ...this.defaults, ...(securityPolicy.partial().parse(row.value) as SecurityPolicy) } : this.defaults
+    const stored = { policy, version: row?.version ?? 0, allowed: listOf(policy.allowedAddresses) }
+    // A change that came while we were reading may be newer than what we read.
+    if (this.revocations.live && generation === this.revocations.generation) this.kept = stored
+    return stored
+  }
+
+  /** Whether calls from an address are taken. */
+  async admits(address: string): Promise<boolean> {
+    const { allowed } = await this.security()
+    return allowed === null || within(allowed, address)
+  }
+}
+
+const MAPPED = /^::ffff:(?=\d+\.)/i
+
+/** Whether a list of ranges holds an address; an IPv4 address counts as one however it is written. */
+export function within(list: BlockList, address: string): boolean {
+  const plain = address.replace(MAPPED, '')
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+}
+
+/** The ranges as a list that is asked; null when there are none and everybody may come. */
+export function listOf(ranges: readonly string[]): BlockList | null {
+  if (ranges.length === 0) return null
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family)
+  }
+  return list
+}
