@@ -2,6 +2,7 @@ import { passwordIsAllowed } from '@assoc/contract/rules/password'
 import { observer } from 'mobx-react-lite'
 import { PasswordField } from './fields'
 import type { FormStore } from './form-store'
+import { passwordPolicy } from './password-policy'
 import { RuleList } from './RuleList'
 
 type Names = 'newPassWord' | 'again'
@@ -26,6 +27,6 @@ export const NewPassword = observer(function NewPassword({ form, personal, label
 /** What is wrong with a new password typed twice. */
 export function newPasswordErrors(values: Record<Names, string>, personal: readonly string[], label = '新密码'): Partial<Record<Names, string>> {
   if (!values.newPassWord) return { newPassWord: `请填写${label}` }
-  if (!passwordIsAllowed(values.newPassWord, personal)) return { newPassWord: '密码不符合下列要求' }
+  if (!passwordIsAllowed(values.newPassWord, personal, passwordPolicy())) return { newPassWord: '密码不符合下列要求' }
   return values.again === values.newPassWord ? {} : { again: '两次输入的密码不一致' }
 }

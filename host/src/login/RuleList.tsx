@@ -1,10 +1,12 @@
 import { passwordRules } from '@assoc/contract/rules/password'
+import { observer } from 'mobx-react-lite'
+import { passwordPolicy } from './password-policy'
 
 /** The rules of a new password, ticked off while it is typed. */
-export function RuleList({ password, personal }: { password: string; personal: readonly string[] }) {
+export const RuleList = observer(function RuleList({ password, personal }: { password: string; personal: readonly string[] }) {
   return (
     <ul className="l-rules" aria-label="密码要求">
-      {passwordRules(password, personal).map((rule) => (
+      {passwordRules(password, personal, passwordPolicy()).map((rule) => (
         <li key={rule.label} className={rule.passed ? 'l-rule-passed' : ''}>
           <span aria-hidden="true">{rule.passed ? '✓' : '○'}</span>
           {rule.label}
@@ -13,4 +15,4 @@ export function RuleList({ password, personal }: { password: string; personal: r
       ))}
     </ul>
   )
-}
+})

@@ -1,9 +1,10 @@
+import { selectPasswordRules } from '@assoc/contract/rbac/security'
 import { updatePassWordByUserId } from '@assoc/contract/rbac/user'
-import { passwordIsAllowed, passwordRules } from '@assoc/contract/rules/password'
+import { DEFAULT_PASSWORD_POLICY, passwordIsAllowed, passwordRules, type PasswordPolicy } from '@assoc/contract/rules/password'
 import { ApiError, api, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Button, CheckOutlined, Flex, Input, theme } from '@assoc/ui'
-import { Form } from '@assoc/ui/data'
+import { Form, useAnswer } from '@assoc/ui/data'
 import { useRef, useState } from 'react'
 import type { Center } from './page'
 
@@ -21,12 +22,13 @@ export function PasswordPart({ center }: { center: Center }) {
   const [done, setDone] = useState(false)
   const intent = useRef(newKey())
   const personal = [center.loginName, center.mobile]
+  const policy = useAnswer(selectPasswordRules, {}).data ?? DEFAULT_PASSWORD_POLICY
 
   const submit = async () => {
     const { oldPassWord = '', newPassWord = '', again = '' } = form.getFieldsValue(true) as Values
     const errors: [keyof Values, string][] = []
     if (!oldPassWord) errors.push(['oldPassWord', '请填写原密码'])
-    if (!passwordIsAllowed(newPassWord, personal)) errors.push(['newPassWord', newPassWord ? '新密码不符合下面的要求' : '请填写新密码'])
+    if (!passwordIsAllowed(newPassWord, personal, policy)) errors.push(['newPassWord', newPassWord ? '新密码不符合下面的要求' : '请填写新密码'])
     if (again !== newPassWord) errors.push(['again', '两次填写的新密码不一致'])
     show(errors)
     if (errors.length > 0) return
@@ -69,7 +71,7 @@ export function PasswordPart({ center }: { center: Center }) {
         <Form.Item name="newPassWord" label="新密码" required style={{ marginBottom: 8 }}>
           <Input.Password autoComplete="new-password" maxLength={256} aria-describedby="password-rules" />
         </Form.Item>
-        <Rules password={typed} personal={personal} />
+        <Rules password={typed} personal={personal} policy={policy} />
         <Form.Item name="again" label="再次填写新密码" required>
           <Input.Password autoComplete="new-password" maxLength={256} />
         </Form.Item>
@@ -81,11 +83,11 @@ export function PasswordPart({ center }: { center: Center }) {
   )
 }
 
-function Rules({ password, personal }: { password: string; personal: readonly (string | null)[] }) {
+function Rules({ password, personal, policy }: { password: string; personal: readonly (string | null)[]; policy: PasswordPolicy }) {
   const { token } = theme.useToken()
   return (
     <ul id="password-rules" aria-label="密码要求" style={{ listStyle: 'none', margin: '0 0 16px', padding: 0 }}>
-      {passwordRules(password, personal).map((rule) => (
+      {passwordRules(password, personal, policy).map((rule) => (
         <li key={rule.label} style={{ color: rule.passed ? token.colorSuccess : token.colorTextSecondary, lineHeight: '24px' }}>
           <span aria-hidden="true" style={{ display: 'inline-block', width: 20 }}>
             {rule.passed ? <CheckOutlined /> : '○'}
