@@ -49,6 +49,7 @@ defineJob(
   'house:keeping',
   async (_payload, { db }) => {
     await sql`delete from idempotency where create_time < now() - interval '2 days'`.execute(db)
+    await sql`delete from resource_import where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)
     await sql`delete from slider_challenge where create_time < now() - interval '1 hour'`.execute(db)
     await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)

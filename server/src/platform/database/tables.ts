@@ -72,6 +72,16 @@ export interface Tables {
     after: NullableJson
     code: WithDefault<string>
   }
+  resource_import: {
+    import_id: IdColumn
+    user_id: Id
+    resource: string
+    file_name: string
+    header: Json
+    rows: Json
+    import_status: WithDefault<'checked' | 'written'>
+    create_time: Instant
+  }
   setting: { key: string; value: Json; version: WithDefault<number>; update_by: Id | null; update_time: Instant }
   job_process: { process_id: string; worker_ids: WithDefault<string[]>; seen_time: Instant }
   audit_seal: {

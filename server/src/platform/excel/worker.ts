@@ -8,6 +8,8 @@ export interface SheetInput {
   rows: (string | number | boolean | null)[][]
   /** Width of each column in characters. */
   widths?: number[]
+  /** Columns, counted from 0, whose cells are chosen from a list. */
+  lists?: { column: number; values: string[] }[]
 }
 
 export type ExcelTask =
@@ -50,10 +52,24 @@ async function write(task: Extract<ExcelTask, { kind: 'write' }>): Promise<Excel
       columns: sheet.header.map((header, i) => ({ header, key: String(i), width: sheet.widths?.[i] ?? 18 })),
       data: sheet.rows.map((row) => Object.fromEntries(row.map((cell, i) => [String(i), cell]))),
       freezePane: { rows: 1 },
+      ...(sheet.lists ? { dataValidations: sheet.lists.map(listOf) } : {}),
     })),
   } as never)
   return { kind: 'bytes', bytes }
 }
+
+const LIST_ROWS = 5001
+const letter = (column: number): string => (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26))
+
+const listOf = ({ column, values }: { column: number; values: string[] }) => ({
+  type: 'list',
+  values,
+  allowBlank: true,
+  showErrorMessage: true,
+  errorTitle: '请从列表中选择',
+  errorMessage: '此列只能填写下拉列表中的内容',
+  range: `${letter(column)}2:${letter(column)}${LIST_ROWS}`,
+})
 
 async function main(): Promise<void> {
   const task = workerData as ExcelTask

@@ -36,12 +36,16 @@ export async function readRow(m: Mounted, { db, who, input }: Deed) {
 }
 
 export async function insertRow(m: Mounted, deed: Deed) {
-  const fields = deed.input as Row
+  return { [m.idField]: await insertFields(m, deed, deed.input as Row) }
+}
+
+/** Inserts a row with all its rules, audit and consequences; answers its id. */
+export async function insertFields(m: Mounted, deed: Deed, fields: Row): Promise<string> {
   await m.options.before?.insert?.(deed, fields)
   const id = await rows.insertRow(deed.db, m, deed.who, fields)
   deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: fields })
   await m.options.after?.insert?.(deed, id, fields)
-  return { [m.idField]: id }
+  return id
 }
 
 export async function updateRow(m: Mounted, deed: Deed) {

@@ -36,6 +36,8 @@ export interface ResourceOptions {
   constraints?: Record<string, () => Refusal>
   /** What a row is called in messages; the first text field when left out. */
   nameOf?: (row: Row) => string
+  /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
+  importRefs?: Record<string, (deed: Deed, text: string) => Promise<string | null>>
   /** Column that gets the maker's id, where there is one. */
   createdBy?: string
   /** Columns derived from the written fields, such as a search text. */

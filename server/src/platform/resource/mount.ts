@@ -5,6 +5,7 @@ import { handle } from '../http/context'
 import * as deeds from './deeds'
 import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from './definition'
 import { exportable, exportRows } from './export'
+import * as imports from './import'
 
 /**
  * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
@@ -36,6 +37,10 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     [contract.change, deeds.changeRow],
     [contract.batch, deeds.batchRows],
     [contract.exportRows, exportRows],
+    [contract.importTemplate, imports.template],
+    [contract.importCheck, imports.check],
+    [contract.importWrite, imports.write],
+    [contract.importErrors, imports.errors],
   ]
   if (contract.exportRows) exportable(mounted)
   return {

@@ -125,7 +125,9 @@ export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
     await sql`release savepoint apart`.execute(db)
     return result
   } catch (error) {
+    // Let go as well, so that one around it of the same name is the one that is meant afterwards.
     await sql`rollback to savepoint apart`.execute(db)
+    await sql`release savepoint apart`.execute(db)
     throw error
   }
 }

@@ -14,6 +14,8 @@ interface Deeds {
   update?: Access
   remove?: Access
   export?: Access
+  /** Rows from a workbook; each is inserted, so `insert` is needed too. */
+  import?: Access
 }
 
 interface StatusField {
@@ -74,6 +76,14 @@ export interface AnyResource {
   /** A verb of the status machine, or `delete`, on many rows: chosen ones or all that a filter matches. */
   batch: Call | null
   exportRows: Call | null
+  /** An empty workbook with the columns of the form. */
+  importTemplate: Call | null
+  /** Reads a workbook and tells what each row would do; nothing is written. */
+  importCheck: Call | null
+  /** Writes a workbook that was checked: all its rows, or the good ones. */
+  importWrite: Call | null
+  /** The bad rows with their reasons, in the form of the template. */
+  importErrors: Call | null
 }
 
 /** The calls of a resource with their types. A deed that the definition gives no access to is null. */
@@ -87,7 +97,29 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>> }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
   batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : When<A, 'remove', Call<typeof batchRequest, typeof batchAnswer>>
   exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
+  importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
+  importCheck: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importState>>
+  importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
+  importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
 }
+
+/** Rows that one workbook may bring. */
+export const IMPORT_ROWS = 5000
+/** Title of the column that tells what is wrong with a row. */
+export const IMPORT_REASON = '错误原因'
+
+export const importProblem = z.object({ row: z.number().int(), name: z.string(), messages: z.array(z.string()) })
+
+/** What a check found; of the bad rows the first 200. */
+export const importState = z.object({
+  importId: id(),
+  fileName: z.string(),
+  total: z.number().int(),
+  good: z.number().int(),
+  bad: z.number().int(),
+  problems: z.array(importProblem),
+})
+export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem) })
 
 export const batchRequest = z.strictObject({
   verb: z.string().regex(/^[a-z][A-Za-z]{0,30}$/),
@@ -174,6 +206,10 @@ export function resource<
       z.unknown(),
       { blob: true },
     ),
+    importTemplate: deed(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
+    importCheck: deed(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
+    importWrite: deed(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
+    importErrors: deed(access.import, `download${Name}ImportErrors`, `下载${label}导入错误`, body({ importId: ref('导入', 'resourceImport') }), z.unknown(), { blob: true }),
   } as unknown as Resource<F, M, Q, K, I, A, S>
 }
 
@@ -187,4 +223,4 @@ function asRow(fields: Shape): Shape {
 export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
 
 /** The calls that a resource has. */
-export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows].filter((c) => c !== null) as Call[]
+export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.importTemplate, r.importCheck, r.importWrite, r.importErrors].filter((c) => c !== null) as Call[]

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
 import { id, withMeta } from '../core/fields'
 
-/** Keys under which a person's settings are kept: console-wide ones and one per list. */
-const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|list\/[a-z]+\/[A-Za-z0-9]{1,60})$/, '设置名称不正确')
+/** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
+const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|(list|views)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
 const jsonValue = z.json()
 
 /** All settings of the person: appearance, favourites, columns of lists. */
@@ -26,7 +26,7 @@ export const savePreference = call({
   response: done,
 })
 
-const draftKey = z.string().regex(/^[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9_-]{1,40})?$/, '草稿名称不正确')
+const draftKey = z.string().regex(/^[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9_-]{1,40}){0,2}$/, '草稿名称不正确')
 
 export const selectDraft = call({
   path: '/user/desk/selectDraft',

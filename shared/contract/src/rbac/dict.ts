@@ -35,7 +35,7 @@ export const dict = resource({
   },
   filters: { keyword: optionalText('关键字', 30), dictStatus: dictStatus.schema.optional() },
   sortable: ['dictCode', 'dictName'],
-  access,
+  access: { ...access, import: rbac('dict:update') },
   status: { field: 'dictStatus', machine: dictStatus },
 })
 

@@ -4,6 +4,7 @@ import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 're
 import type * as RareParts from '../rare'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import type { BatchDialogProps } from '../rare/BatchDialog'
+import type { ImportDialogProps } from '../rare/ImportDialog'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
 
@@ -36,6 +37,7 @@ export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)
 
 // Dialogs and menus of the kit that are seldom opened. They stand in no line of fields: nothing is shown while they come.
+export const ImportDialog = late<ImportDialogProps>((r) => r.ImportDialog, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)

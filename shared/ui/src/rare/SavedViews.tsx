@@ -38,22 +38,23 @@ export const SavedViews = observer(function SavedViews({ name, search, settings,
       .then((all) => setViews(Array.isArray(all[key]) ? (all[key] as unknown[]).filter(isView) : []))
       .catch(() => undefined)
   }, [key])
-  const keep = async (next: SavedView[]) => {
+  const keep = async (next: SavedView[]): Promise<boolean> => {
     const before = views
     setViews(next)
     try {
       await keepPreference(key, next.length > 0 ? next : null)
+      return true
     } catch {
       setViews(before)
       toasts.error('视图没有保存成功，请检查网络后重试')
+      return false
     }
   }
   const save = () => {
     const trimmed = title.trim()
     if (!trimmed) return
     if (views.length >= MAX_VIEWS && !views.some((v) => v.name === trimmed)) return toasts.error(`最多保存 ${MAX_VIEWS} 个视图，请先删除不用的`)
-    void keep([...views.filter((v) => v.name !== trimmed), { name: trimmed, search, columns: settings.difference }])
-    setTitle('')
+    void keep([...views.filter((v) => v.name !== trimmed), { name: trimmed, search, columns: settings.difference }]).then((kept) => kept && setTitle(''))
   }
   const share = async (view: SavedView) => {
     try {

@@ -24,5 +24,6 @@ export {
   Upload,
 } from 'antd'
 export * from './BatchDialog'
+export * from './ImportDialog'
 export * from './SavedViews'
 export * from './ShortcutSheet'

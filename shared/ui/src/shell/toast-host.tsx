@@ -12,7 +12,7 @@ export const ToastHost = observer(function ToastHost() {
   const colour = toast?.kind === 'error' ? token.colorError : toast?.kind === 'success' ? token.colorSuccess : token.colorInfo
   const Icon = toast ? ICONS[toast.kind] : null
   return (
-    <div aria-live={toast?.kind === 'error' ? 'assertive' : 'polite'} style={{ position: 'fixed', top: 16, left: 0, right: 0, zIndex: 2100, display: 'flex', justifyContent: 'center', pointerEvents: 'none' }}>
+    <div aria-live={toast?.kind === 'error' ? 'assertive' : 'polite'} style={{ position: 'fixed', top: 64, left: 0, right: 0, zIndex: 2100, display: 'flex', justifyContent: 'center', pointerEvents: 'none' }}>
       {toast && Icon ? (
         <div
           data-testid="toast"

@@ -4,8 +4,8 @@ import { injectStyle } from '../../shell/styles'
 const MIN = 60
 const MAX = 600
 
-const css = `.kit-resize{position:absolute;inset-block:0;inset-inline-end:-4px;width:8px;cursor:col-resize;z-index:2;touch-action:none}
-.kit-resize:hover::after,.kit-resize:focus-visible::after{content:"";position:absolute;inset-block:4px;inset-inline-start:3px;width:2px;background:currentColor;opacity:.5}
+const css = `.kit-resize{position:absolute;inset-block:0;inset-inline-end:0;width:8px;cursor:col-resize;z-index:2;touch-action:none}
+.kit-resize:hover::after,.kit-resize:focus-visible::after{content:"";position:absolute;inset-block:4px;inset-inline-end:0;width:2px;background:currentColor;opacity:.5}
 @media print{.kit-resize{display:none}}`
 
 export interface ResizableHeaderProps extends ComponentProps<'th'> {

@@ -3,8 +3,8 @@ import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Button, Dropdown, ExportOutlined, PlusOutlined } from '../../shell'
-import { BatchDialog } from '../lazy'
+import { Button, Dropdown, ExportOutlined, ImportOutlined, PlusOutlined } from '../../shell'
+import { BatchDialog, ImportDialog } from '../lazy'
 import type { Target } from './batch-run'
 import { textOf, type Column } from './columns'
 import { deriveFields, deriveSearch } from './derive'
@@ -89,6 +89,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [editing, setEditing] = useState<Any | 'new' | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
+  const [importing, setImporting] = useState(false)
   const [batch, setBatch] = useState<{ step: Step; target: Target } | null>(null)
   const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.() }, Object.keys(options.fixed ?? {}))
   const search = options.search ?? deriveSearch(resource, options.keywordHint)
@@ -142,6 +143,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     return { ...ids, ...(sort ? { sort } : {}), ...(columns ? { columns } : {}) } as RequestOf<Call>
   }
   const mayExport = resource.exportRows !== null && mayCall(resource.exportRows)
+  const mayImport = resource.importCheck !== null && mayCall(resource.importCheck) && !part
   const batchSteps = resource.batch ? steps.filter((s) => s.permitted) : []
   const at = open ? rows.indexOf(open) : -1
   const neighbour = (by: number) => {
@@ -166,6 +168,11 @@ const View = observer(function View({ options, part = false }: { options: Option
         toolbar={
           <>
             {options.toolbar?.(tools)}
+            {mayImport ? (
+              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                导入
+              </Button>
+            ) : null}
             {mayExport ? (
               <Dropdown
                 trigger={['click']}
@@ -275,6 +282,15 @@ const View = observer(function View({ options, part = false }: { options: Option
             if (!changed) return
             store.clearSelection()
             void list.reload()
+          }}
+        />
+      ) : null}
+      {importing ? (
+        <ImportDialog
+          resource={resource}
+          onClose={(changed) => {
+            setImporting(false)
+            if (changed) void list.reload()
           }}
         />
       ) : null}

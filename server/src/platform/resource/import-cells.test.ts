@@ -1,0 +1,28 @@
+import { choice, choiceField, date, fen, flag, int, text } from '@assoc/contract'
+import { textOfCell, valueOfCell, type ImportColumn } from './import-cells'
+
+const kind = choice('类型', { a: '甲类', b: '乙类' })
+const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, required: true, options })
+
+test.each([
+  ['a serial day number', column(date('日期')), 46053, '2026-01-31'],
+  ['a written day', column(date('日期')), '2026/1/31', '2026-01-31'],
+  ['a Chinese day', column(date('日期')), '2026年1月31日', '2026-01-31'],
+  ['a day that is none', column(date('日期')), '明天', '明天'],
+  ['a label of a choice', column(choiceField(kind), kind.labels), '乙类', 'b'],
+  ['a key of a choice', column(choiceField(kind), kind.labels), 'a', 'a'],
+  ['no choice', column(choiceField(kind), kind.labels), '丙类', '丙类'],
+  ['yes', column(flag('启用')), '是', true],
+  ['no', column(flag('启用')), '否', false],
+  ['neither', column(flag('启用')), '也许', '也许'],
+  ['money in 元', column(fen('会费')), '1,234.5', 123450],
+  ['a whole number with separators', column(int('数量', 0, 99999)), '1,200', 1200],
+  ['a number as text', column(text('编码', 20)), 600000, '600000'],
+  ['an empty cell', column(text('编码', 20)), '  ', undefined],
+])('%s', (_name, given, cell, value) => {
+  expect(valueOfCell(given, cell)).toEqual(value)
+})
+
+test('large numbers are not written with an exponent', () => {
+  expect(textOfCell(91310000000000000000)).toBe('91310000000000000000')
+})

@@ -1,0 +1,90 @@
+import { CODE, IMPORT_REASON } from '@assoc/contract'
+import { dict, dictItem } from '@assoc/contract/rbac/dict'
+import { readSheet, writeWorkbook, type CellValue } from '../excel/excel'
+import { OWN_HEADERS, startTestServer, type TestServer } from '../../../test/harness'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+afterEach(() => server.platform.db.deleteFrom('dict').execute())
+
+const HEADER = ['字典编码', '字典名称', '备注']
+const book = (rows: CellValue[][], header = HEADER) => writeWorkbook([{ name: '字典', header, rows }])
+const check = async (rows: CellValue[][], header?: string[], as = server.admin) => server.upload(dict.importCheck, {}, { name: '字典.xlsx', bytes: await book(rows, header) }, as)
+const codes = async () => (await server.platform.db.selectFrom('dict').select('dict_code').orderBy('dict_id').execute()).map((r) => r.dict_code)
+const fetchFile = async (path: string, input: object) => {
+  const response = await server.raw(`/capcoapi${path}`, { method: 'POST', body: JSON.stringify(input), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })
+  return Buffer.from(await response.arrayBuffer())
+}
+const many = (n: number): CellValue[][] => Array.from({ length: n }, (_, i) => [`code${i}`, `名称${i}`, null])
+
+test('50 rows with three bad ones: each is told with its reason, nothing is written before it is wished, 47 are, the rest comes back as a file', async () => {
+  await server.ok(dict.insert, { dictCode: 'taken', dictName: '已有' })
+  const rows = many(50)
+  rows[4] = ['9bad', '坏编码', null]
+  rows[9] = ['code3', '同编码', null]
+  rows[19] = ['taken', '撞库', null]
+  const { data } = await check(rows)
+  expect(data).toMatchObject({ total: 50, good: 47, bad: 3 })
+  expect(data?.problems.map((p) => [p.row, p.messages[0]])).toEqual([
+    [6, expect.stringContaining('字典编码须以小写字母开头')],
+    [11, '该字典编码已被使用'],
+    [21, '该字典编码已被使用'],
+  ])
+  expect(await codes()).toEqual(['taken'])
+  const importId = data?.importId ?? ''
+  expect(await server.call(dict.importWrite, { importId, mode: 'all' })).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('没有写入任何行') })
+  expect(await codes()).toEqual(['taken'])
+  expect(await server.ok(dict.importWrite, { importId, mode: 'good' })).toMatchObject({ written: 47, problems: [{ row: 6 }, { row: 11 }, { row: 21 }] })
+  expect(await codes()).toHaveLength(48)
+  expect((await server.call(dict.importWrite, { importId, mode: 'good' })).returnCode).toBe(CODE.inUse)
+  expect(await codes()).toHaveLength(48)
+  const [header, ...left] = await readSheet(await fetchFile(dict.importErrors.path, { importId }), 10)
+  expect(header).toEqual([...HEADER, IMPORT_REASON])
+  expect(left.map((r) => r[0])).toEqual(['9bad', 'code3', 'taken'])
+  // Corrected, the file of errors goes in as it is.
+  const again = await check(left.map((r, i) => [`fixed${i}`, r[1] ?? null, null, r[3] ?? null]), [...HEADER, IMPORT_REASON])
+  expect(again.data).toMatchObject({ good: 3, bad: 0 })
+})
+
+test('what has become wrong since the check is told with the row, and the audit log has one row for each that was written', async () => {
+  const { data } = await check(many(3))
+  await server.ok(dict.insert, { dictCode: 'code1', dictName: '抢先' })
+  const answer = await server.ok(dict.importWrite, { importId: data?.importId ?? '', mode: 'good' })
+  expect(answer).toEqual({ written: 2, problems: [{ row: 3, name: '名称1', messages: ['该字典编码已被使用'] }] })
+  const ids = (await server.platform.db.selectFrom('dict').select('dict_id').where('dict_code', 'in', ['code0', 'code2']).execute()).map((r) => r.dict_id)
+  const noted = await server.platform.db.selectFrom('audit_log').select('record_id').where('record_type', '=', 'dict').where('verb', '=', 'insert').where('path', '=', dict.importWrite.path).execute()
+  expect(noted.map((n) => n.record_id).filter((id) => Number(id) >= Math.min(...ids.map(Number))).sort()).toEqual(ids.sort())
+})
+
+test('two writes at once of one import: it is written once', async () => {
+  const { data } = await check(many(5))
+  const importId = data?.importId ?? ''
+  const answers = await Promise.all([1, 2, 3].map(() => server.call(dict.importWrite, { importId, mode: 'all' })))
+  expect(answers.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.inUse, CODE.inUse].sort())
+  expect(await codes()).toHaveLength(5)
+})
+
+test('files that are none are refused at the file with what to do', async () => {
+  const upload = (bytes: Buffer) => server.upload(dict.importCheck, {}, { name: 'x.xlsx', bytes })
+  expect(await upload(Buffer.from('not a workbook'))).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'file', message: expect.stringContaining('xlsx') }] } })
+  expect((await check([['x']], ['别的列'])).data).toMatchObject({ fields: [{ message: '第一行缺少列：字典编码、字典名称。请使用模板' }] })
+  expect((await check([], HEADER)).data).toMatchObject({ fields: [{ message: '文件中没有数据行' }] })
+  expect((await check(many(1), [...HEADER, '字典名称'])).data).toMatchObject({ fields: [{ message: '第一行有两列「字典名称」' }] })
+})
+
+test('an import is its maker’s own; who may not write may not check', async () => {
+  const { data } = await check(many(1))
+  const other = await server.person({ permits: ['rbac:dict:read', 'rbac:dict:update'] })
+  expect((await server.call(dict.importWrite, { importId: data?.importId ?? '', mode: 'all' }, { as: other })).returnCode).toBe(CODE.notFound)
+  const reader = await server.person({ permits: ['rbac:dict:read'] })
+  expect((await check(many(1), HEADER, reader)).returnCode).toBe(CODE.forbidden)
+  expect(dictItem.importCheck).toBeNull()
+})
+
+test('the template has the columns of the form and explains them', async () => {
+  const [header] = await readSheet(await fetchFile(dict.importTemplate.path, {}), 10)
+  expect(header).toEqual(HEADER)
+})
