@@ -52,7 +52,7 @@ function readNames() {
   const taken = [
     [`${SHARED}/${area}/${kebab}.ts`, exists(`${SHARED}/${area}/${kebab}.ts`)],
     [`${MODULES}/${area}/${kebab}`, exists(`${MODULES}/${area}/${kebab}`)],
-    [`an entity of that name`, sources(MODULES).some((file) => new RegExp(`\\bname: '${entity}',`).test(read(file)) && /defineEntity\(/.test(read(file)))],
+    [`an entity of that name`, [...sources(MODULES), ...sources(SHARED)].some((file) => new RegExp(`\\bname: '${entity}',`).test(read(file)) && /defineEntity\(|resource\(/.test(read(file)))],
     [`the table ${table}`, migrations().some((file) => new RegExp(`create table (if not exists )?${table}\\b`, 'i').test(read(`server/migrations/${file}`)))],
     [`permits of ${area}:${entity}`, exists(`${SHARED}/${area}/permits.ts`) && read(`${SHARED}/${area}/permits.ts`).includes(`'${entity}:`)],
   ].find(([, there]) => there)
@@ -98,7 +98,7 @@ function generate(names) {
   write(names.contract, fill('contract.ts', names))
   addPermits(names)
   addToContract(names)
-  for (const part of ['entity', 'tables', 'repository', 'service', 'index']) write(`${module}/${part}.ts`, fill(`${part}.ts`, names))
+  for (const part of ['tables', 'index']) write(`${module}/${part}.ts`, fill(`${part}.ts`, names))
   write(`${module}/seed.ts`, fill('seed.ts', { ...names, ...menuOf(names), ...grantOf(names) }))
   write(`${module}/${kebab}.test.ts`, fill('test.ts', names))
   addToServer(names)

@@ -28,6 +28,7 @@ test('what it cannot make it refuses in one sentence, and writes nothing', () =>
     [['../SomeList', '--title', '某某列表'], 'is no name of a view'],
     [['member/Dashboard', '--title', '看板'], 'is no list'],
     [['meeting/CompanyList', '--title', '公司列表'], 'The name company is taken'],
+    [['member/DictList', '--title', '字典列表'], 'The name dict is taken'],
     [['member/ClassList', '--title', '班级列表'], '"class" has a meaning of its own'],
     [['member/SomeList'], 'Give the title'],
     [['member/SomeList', '--title', "某'某"], 'must be at most 20'],

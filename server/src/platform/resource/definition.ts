@@ -40,6 +40,10 @@ export interface ResourceOptions {
   importRefs?: Record<string, (deed: Deed, text: string) => Promise<string | null>>
   /** Column that gets the maker's id, where there is one. */
   createdBy?: string
+  /** Column that gets the maker's department, for the data scope. */
+  deptOfMaker?: string
+  /** Column that tells when a row was last changed. */
+  changedAt?: string
   /** Columns derived from the written fields, such as a search text. */
   derive?: (fields: Row) => Record<string, unknown>
   /** Takes away deeds that this row, or this person on this row, does not have. */

@@ -82,9 +82,12 @@ function written(m: Mounted, fields: Row): [string, unknown][] {
   return [...own, ...Object.entries(m.options.derive?.(fields) ?? {})]
 }
 
+const changed = ({ options }: Mounted) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
+
 export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row): Promise<string> {
   const values = written(m, fields)
   if (m.options.createdBy) values.push([m.options.createdBy, who.userId])
+  if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, who.deptId])
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
     values (${sql.join(values.map(([, v]) => sql`${v}`))}) returning ${sql.ref(m.idColumn)} as id`.execute(db)
   return rows[0]?.id ?? ''
@@ -93,7 +96,7 @@ export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row): Prom
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
 export async function updateRow(db: Db, m: Mounted, id: string, version: number, fields: Row): Promise<{ version: number } | undefined> {
   const sets = written(m, fields).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, sql`version = version + 1`])}
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
   return rows[0]
 }
@@ -101,7 +104,7 @@ export async function updateRow(db: Db, m: Mounted, id: string, version: number,
 /** Moves the status on from `from`; undefined when status or version have moved meanwhile. */
 export async function moveRow(db: Db, m: Mounted, row: Row, field: string, step: Transition<string>): Promise<{ version: number } | undefined> {
   const column = sql.ref(m.columnOf(field))
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${column} = ${step.to}, version = version + 1
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([sql`${column} = ${step.to}`, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]} returning version`.execute(db)
   return rows[0]
 }
