@@ -21,12 +21,14 @@ import * as menu from './rbac/menu'
 import * as org from './rbac/org'
 import * as permit from './rbac/permit'
 import * as rbacPermits from './rbac/permits'
+import * as rights from './rbac/rights'
 import * as role from './rbac/role'
 import * as security from './rbac/security'
 import * as user from './rbac/user'
 
 const modules: Record<string, unknown>[] = [
   audit, captcha, company, desk, dict, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
+  rights,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -6,9 +6,10 @@ import { employee } from './employee'
 import { menu } from './menu'
 import { permit } from './permit'
 import { post } from './post'
+import { rights } from './rights'
 import { role } from './role'
 import { security } from './security'
 import { usergroup } from './usergroup'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, security]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, security, rights]

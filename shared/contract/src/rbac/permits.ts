@@ -33,4 +33,5 @@ export const rbac = permits('rbac', '系统管理', {
   'security:update': '修改安全策略!',
   'dict:read': '查看字典',
   'dict:update': '维护字典',
+  'role:preview': '预览角色',
 })

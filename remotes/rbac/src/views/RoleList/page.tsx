@@ -7,10 +7,11 @@ import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type R
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { RoleGrants } from './RoleGrants'
+import { RolePreview } from './RolePreview'
 
 export type Role = ResponseOf<typeof queryAllRoleMessage>['items'][number]
 
-type Dialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'grants'; role: Role } | null
+type Dialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'grants' | 'preview'; role: Role } | null
 
 const COLUMNS: Column<Role>[] = [
   {
@@ -55,6 +56,7 @@ function RoleList() {
   const actionsOf = (role: Role): RowAction[] => [
     { key: 'grants', label: '授权', onClick: () => setDialog({ kind: 'grants', role }) },
     ...(role.abilities.includes('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', role }) }] : []),
+    ...(session().has('rbac:role:preview') ? [{ key: 'preview', label: '预览', onClick: () => setDialog({ kind: 'preview', role }) }] : []),
     ...(role.abilities.includes('delete') ? [{ key: 'delete', label: '删除', danger: true, onClick: () => setDialog({ kind: 'delete', role }) }] : []),
   ]
   const remove = async (role: Role) => {
@@ -104,6 +106,7 @@ function RoleList() {
         />
       ) : null}
       {dialog?.kind === 'grants' ? <RoleGrants role={dialog.role} onClose={close} onSaved={() => void list.reload()} /> : null}
+      {dialog?.kind === 'preview' ? <RolePreview role={dialog.role} onClose={close} /> : null}
       {dialog?.kind === 'delete' ? (
         <ReasonDialog
           title={`删除角色：${dialog.role.roleName}`}

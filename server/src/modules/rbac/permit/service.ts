@@ -24,6 +24,7 @@ export async function updatePermit({ db, input, audit, platform }: Context<typeo
       if (before.permitCode !== fields.permitCode) throw refuse.field('permitCode', '内置权限点的编码不能修改')
       // The product's own names come with each release and would undo the change.
       if (before.permitName !== fields.permitName) throw refuse.field('permitName', '内置权限点的名称随产品发布，不能修改')
+      if (before.permitType !== fields.permitType) throw refuse.field('permitType', '内置权限点的类型不能修改')
     }
     const done = await repository.updatePermit(db, permitId, version, fields, before.builtIn ? before.moduleName : await repository.moduleNameOf(db, moduleOf(fields.permitCode)))
     if (!done) throw refuse.conflict(before)

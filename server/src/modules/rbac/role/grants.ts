@@ -24,7 +24,7 @@ const listed = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join('、')}等 ${names.length} 项` : names.join('、')
 
 // A permit that staff made stands in nobody's role at first; whoever makes permits may hand such a one out.
-const lacks = (who: Who, permit: repository.GrantedPermit): boolean =>
+export const lacks = (who: Who, permit: repository.GrantedPermit): boolean =>
   !has(who, permit.code) && (permit.builtIn || !has(who, 'rbac:permit:update'))
 
 function refuseLacking(who: Who, permits: readonly repository.GrantedPermit[], deed: string): void {

@@ -1,0 +1,76 @@
+import type { ResponseOf } from '@assoc/contract'
+import { roleStatus } from '@assoc/contract/rbac/role'
+import { selectPermitHolders } from '@assoc/contract/rbac/rights'
+import { dateFormat } from '@assoc/http'
+import { AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Tag, Typography } from '@assoc/ui'
+import { Table, useAnswer } from '@assoc/ui/data'
+import { SensitiveTag } from '../../lib/SensitiveTag'
+import type { PermitUse } from './page'
+
+type Holders = ResponseOf<typeof selectPermitHolders>
+
+/** Roles that a permit was given to, and the people who hold it by them. */
+export function PermitHolders({ permit, onClose }: { permit: PermitUse; onClose: () => void }) {
+  const { data, error, reload } = useAnswer(selectPermitHolders, { permitId: permit.permitId })
+  return (
+    <AppDrawer open size={720} title={`持有者：${permit.permitName}`} onClose={onClose}>
+      <Flex vertical gap={20}>
+        <Flex gap={8} align="center" wrap>
+          <Typography.Text code>{permit.permitCode}</Typography.Text>
+          <span>{permit.moduleName}</span>
+          {permit.sensitive ? <SensitiveTag /> : null}
+          {permit.permitStatus === 'disabled' ? <Tag>已停用，暂不生效</Tag> : null}
+        </Flex>
+        {error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <Lists data={data} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      </Flex>
+    </AppDrawer>
+  )
+}
+
+function Lists({ data }: { data: Holders }) {
+  if (data.roles.length === 0) return <StateScreen title="还没有授予任何角色">在“角色权限”或“角色管理”中授予角色后，这里会列出角色和人员。</StateScreen>
+  return (
+    <>
+      <section aria-label="持有角色">
+        <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+          角色（{data.roles.length}）
+        </Typography.Title>
+        <Table<Holders['roles'][number]>
+          size="small"
+          rowKey="roleId"
+          pagination={false}
+          dataSource={data.roles}
+          columns={[
+            { title: '角色', dataIndex: 'roleName' },
+            { title: '编码', dataIndex: 'roleCode' },
+            { title: '状态', width: 100, render: (_, r) => <StatusTag of={roleStatus} value={r.roleStatus} /> },
+            { title: '有效期至', width: 170, render: (_, r) => (r.expiresAt ? `${dateFormat(r.expiresAt, 'YYYY-MM-DD HH:mm')}${r.expired ? '（已到期）' : ''}` : '长期') },
+            { title: '人数', width: 80, align: 'right', dataIndex: 'userCount' },
+          ]}
+        />
+      </section>
+      <section aria-label="持有人员">
+        <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+          目前可以使用的人员（{data.userCount}）
+        </Typography.Title>
+        {data.people.length === 0 ? (
+          <Typography.Text type="secondary">{data.userCount === 0 ? '目前没有人能够使用。' : '您的数据范围内没有持有者。'}</Typography.Text>
+        ) : (
+          <Table<Holders['people'][number]>
+            size="small"
+            rowKey="userId"
+            pagination={data.people.length > 20 ? { pageSize: 20, size: 'small', showSizeChanger: false } : false}
+            dataSource={data.people}
+            columns={[
+              { title: '姓名', width: 110, dataIndex: 'realName' },
+              { title: '登录账号', width: 150, dataIndex: 'loginName' },
+              { title: '所属部门', width: 130, render: (_, p) => p.deptName ?? '—' },
+              { title: '来自角色', render: (_, p) => p.roleNames.join('、') },
+            ]}
+          />
+        )}
+        {data.people.length > 0 && data.people.length < data.userCount ? <Typography.Text type="secondary">只列出您数据范围内的前 {data.people.length} 人。</Typography.Text> : null}
+      </section>
+    </>
+  )
+}

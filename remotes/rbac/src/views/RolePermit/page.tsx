@@ -1,0 +1,124 @@
+import { updateRmPermit } from '@assoc/contract/rbac/permit'
+import { selectRoleMatrix } from '@assoc/contract/rbac/rights'
+import { session } from '@assoc/session'
+import { Button, FailedToLoad, Flex, Input, ReloadOutlined, SearchOutlined, Skeleton, StateScreen, Tooltip, Typography, theme } from '@assoc/ui'
+import { Select, useAnswer } from '@assoc/ui/data'
+import { useCallback, useMemo, useState } from 'react'
+import { useQuery } from '../../lib/use-query'
+import { GrantDialog } from './GrantDialog'
+import { cellKey, compared, grantsByCell, groupsOf, type Matrix, type MatrixPermit, type MatrixRole, type Show } from './matrix'
+import { MatrixTable } from './MatrixTable'
+import { RoleHolders } from './RoleHolders'
+
+const SHOWS: { value: Show; label: string }[] = [
+  { value: 'all', label: '全部权限' },
+  { value: 'granted', label: '已授予' },
+  { value: 'none', label: '未授予' },
+  { value: 'sensitive', label: '仅敏感' },
+  { value: 'dated', label: '有期限' },
+]
+
+/** Roles beside each other: what each may, until when, and how two of them differ. */
+export default function RolePermit() {
+  const { data, error, reload } = useAnswer(selectRoleMatrix, {})
+  const { token } = theme.useToken()
+  return (
+    <section aria-label="角色权限" style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
+      {error && !data ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <Comparison matrix={data} reload={reload} /> : <Skeleton active paragraph={{ rows: 12 }} />}
+    </section>
+  )
+}
+
+function Comparison({ matrix, reload }: { matrix: Matrix; reload: () => Promise<void> }) {
+  const { get, set } = useQuery()
+  const [cell, setCell] = useState<{ role: MatrixRole; permit: MatrixPermit } | null>(null)
+  const [holders, setHolders] = useState<MatrixRole | null>(null)
+  const [word, setWord] = useState(get('word'))
+  const known = new Set(matrix.roles.map((r) => r.roleId))
+  const [a, b] = [get('a'), get('b')]
+  const pair = known.has(a) && known.has(b) && a !== b ? ([a, b] as const) : null
+  const chosen = get('roles').split(',').filter((id) => known.has(id))
+  const shown = pair ?? chosen
+  const roles = shown.length > 0 ? shown.flatMap((id) => matrix.roles.find((r) => r.roleId === id) ?? []) : matrix.roles
+  const cells = useMemo(() => grantsByCell(matrix), [matrix])
+  const show = SHOWS.find((s) => s.value === get('show'))?.value ?? 'all'
+  const groups = groupsOf(matrix, roles, cells, { word: word.trim(), module: get('module'), show, pair })
+  const modules = [...new Map(matrix.permits.map((p) => [p.module, p.moduleName]))].map(([value, label]) => ({ value, label }))
+  const options = matrix.roles.map((r) => ({ value: r.roleId, label: r.roleStatus === 'enabled' ? r.roleName : `${r.roleName}（停用）` }))
+  const editable = session().has('rbac:role:grantPermit')
+  const onCell = useCallback((role: MatrixRole, permit: MatrixPermit) => setCell({ role, permit }), [])
+  const grant = cell ? cells.get(cellKey(cell.role.roleId, cell.permit.permitId)) : undefined
+  const difference = pair ? compared(matrix, cells, pair) : null
+  const clear = () => {
+    setWord('')
+    set({ word: null, module: null, show: null, roles: null, a: null, b: null })
+  }
+  return (
+    <Flex vertical gap={12}>
+      <Flex align="center" justify="space-between">
+        <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+          角色权限
+        </Typography.Title>
+        <Tooltip title="刷新">
+          <Button type="text" icon={<ReloadOutlined />} aria-label="刷新" onClick={() => void reload()} />
+        </Tooltip>
+      </Flex>
+      <Flex gap={8} wrap align="center" role="search">
+        <Input allowClear prefix={<SearchOutlined />} style={{ width: 210 }} placeholder="权限名称或编码" aria-label="查找权限" value={word} onChange={(e) => setWord(e.target.value)} onBlur={() => set({ word: word.trim() })} />
+        <Select allowClear style={{ width: 140 }} placeholder="全部模块" aria-label="模块" value={get('module') || null} options={modules} onChange={(v: string | undefined) => set({ module: v })} />
+        <Select style={{ width: 120 }} aria-label="显示哪些权限" value={show} options={SHOWS} onChange={(v: Show) => set({ show: v === 'all' ? null : v })} />
+        <Select
+          mode="multiple"
+          allowClear
+          maxTagCount="responsive"
+          style={{ minWidth: 200, flex: 1 }}
+          placeholder="全部角色"
+          aria-label="显示哪些角色"
+          disabled={pair !== null}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={chosen}
+          options={options}
+          onChange={(v: string[]) => set({ roles: v.join(',') })}
+        />
+        <Flex gap={4} align="center" role="group" aria-label="比较两个角色">
+          <Typography.Text type="secondary">比较</Typography.Text>
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色甲" aria-label="角色甲" value={known.has(a) ? a : null} options={options.filter((o) => o.value !== b)} onChange={(v: string | undefined) => set({ a: v })} />
+          <Typography.Text type="secondary">与</Typography.Text>
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色乙" aria-label="角色乙" value={known.has(b) ? b : null} options={options.filter((o) => o.value !== a)} onChange={(v: string | undefined) => set({ b: v })} />
+        </Flex>
+      </Flex>
+      {difference ? (
+        <Typography.Text role="status">
+          只有“{roles[0]?.roleName}”有 <strong>{difference.onlyA}</strong> 项，只有“{roles[1]?.roleName}”有 <strong>{difference.onlyB}</strong> 项，两者都有 {difference.both} 项。下面只列不同之处。
+        </Typography.Text>
+      ) : null}
+      {groups.length === 0 ? (
+        <StateScreen mark="search" title={difference && difference.onlyA + difference.onlyB === 0 ? '两个角色的权限完全相同' : '没有符合的权限'} actions={<Button onClick={clear}>清除条件</Button>} />
+      ) : (
+        <MatrixTable roles={roles} groups={groups} cells={cells} editable={editable} onCell={onCell} onRole={setHolders} />
+      )}
+      <Typography.Text type="secondary">{editable ? '点击单元格授予、设定期限或取消；不能授予您自己没有的权限。点击角色名查看人员与期限。' : '您没有授予权限的权限，仅供查看。点击角色名查看人员与期限。'}</Typography.Text>
+      {cell ? (
+        <GrantDialog
+          title={`${cell.role.roleName} · ${cell.permit.permitName}`}
+          call={updateRmPermit}
+          subject={{ roleId: cell.role.roleId, permitId: cell.permit.permitId }}
+          granted={grant !== undefined}
+          expiresAt={grant?.expiresAt ?? null}
+          grantable={cell.permit.grantable}
+          takeAwayText={`该角色的 ${cell.role.userCount} 人立即失去此权限。`}
+          onClose={() => setCell(null)}
+          onDone={() => {
+            setCell(null)
+            void reload()
+          }}
+        >
+          <Typography.Text type="secondary">
+            {cell.permit.moduleName} · <Typography.Text code>{cell.permit.permitCode}</Typography.Text>
+          </Typography.Text>
+        </GrantDialog>
+      ) : null}
+      {holders ? <RoleHolders role={holders} onClose={() => setHolders(null)} onChanged={() => void reload()} /> : null}
+    </Flex>
+  )
+}

@@ -1,0 +1,18 @@
+import * as calls from '@assoc/contract/rbac/rights'
+import { handle } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import { permitListSeed, rolePermitSeed } from './seed'
+import * as service from './service'
+
+/** Who holds what: permits with their holders, roles beside each other, people of a role, the console as a role has it. */
+export const rights: ServerModule = {
+  bindings: [
+    handle(calls.selectPermitUseByPage, service.listPermitUse),
+    handle(calls.selectPermitHolders, service.holdersOfPermit),
+    handle(calls.selectRoleMatrix, service.roleMatrix),
+    handle(calls.selectRoleHolderByPage, service.listRoleHolders),
+    handle(calls.updateUserRole, service.saveUserRole),
+    handle(calls.previewRole, service.showRole),
+  ],
+  seeds: [permitListSeed, rolePermitSeed],
+}

@@ -1,0 +1,110 @@
+import type * as calls from '@assoc/contract/rbac/rights'
+import { MATRIX_ROLES } from '@assoc/contract/rbac/rights'
+import { allPermits } from '@assoc/contract/all'
+import { withinScope } from '../../../platform/access/entities'
+import { has, type Who } from '../../../platform/access/who'
+import { isoOrNull } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { user } from '../account'
+import * as accounts from '../account/repository'
+import { menuTreeOfUser } from '../menu/service'
+import { keepAdministrator } from '../role/administrators'
+import { lacks, mayGiveRoles } from '../role/grants'
+import { findRole, lockRole } from '../role/repository'
+import { endOnTime } from './expiry'
+import * as holders from './holders.repository'
+import * as matrix from './matrix.repository'
+import * as preview from './preview.repository'
+import { factsByRole } from './shadow.repository'
+
+/** People that the holders of one permit are listed with at most. */
+const PEOPLE = 200
+
+const permitAbilities = (who: Who, builtIn: boolean): string[] => (has(who, 'rbac:permit:update') ? ['update', ...(builtIn ? [] : ['delete'])] : [])
+
+export async function listPermitUse({ db, who, input }: Context<typeof calls.selectPermitUseByPage>) {
+  const { items, total } = await holders.listPermitUse(db, input)
+  return { total, items: items.map((row) => ({ ...row, abilities: permitAbilities(who, row.builtIn) })) }
+}
+
+export async function holdersOfPermit({ db, who, input }: Context<typeof calls.selectPermitHolders>) {
+  const [roles, people, userCount] = await Promise.all([
+    holders.rolesOfPermit(db, input.permitId),
+    holders.peopleOfPermit(db, input.permitId, withinScope(who, user, 'u'), PEOPLE),
+    holders.holderCount(db, input.permitId),
+  ])
+  return { people, userCount, roles: roles.map(({ expireTime, ...role }) => ({ ...role, expiresAt: isoOrNull(expireTime) })) }
+}
+
+export async function roleMatrix({ db, who }: Context<typeof calls.selectRoleMatrix>) {
+  const roles = await matrix.matrixRoles(db, MATRIX_ROLES)
+  const ids = roles.map((r) => r.roleId)
+  const [scopes, permits, grants] = await Promise.all([matrix.scopesOf(db, ids), matrix.matrixPermits(db), matrix.grantsOf(db, ids)])
+  return {
+    roles: roles.map((r) => ({ ...r, scopes: scopes.filter((s) => s.roleId === r.roleId) })),
+    permits: permits.map((p) => ({ ...p, grantable: !lacks(who, p) })),
+    grants: grants.map(({ expireTime, ...g }) => ({ ...g, expiresAt: isoOrNull(expireTime) })),
+  }
+}
+
+export async function listRoleHolders({ db, who, input }: Context<typeof calls.selectRoleHolderByPage>) {
+  const { items, total } = await holders.listRoleHolders(db, withinScope(who, user, 'u'), input)
+  const abilities = has(who, 'rbac:user:assignRole') ? ['update', 'delete'] : []
+  return { total, items: items.map(({ grantTime, expireTime, ...row }) => ({ ...row, grantedAt: isoOrNull(grantTime), expiresAt: isoOrNull(expireTime), abilities })) }
+}
+
+/** Gives one person one role until an instant, takes it away, or changes until when it holds. */
+export async function saveUserRole({ db, who, input, audit, platform, job }: Context<typeof calls.updateUserRole>) {
+  const { userId, roleId, granted } = input
+  const expiresAt = input.expiresAt ?? null
+  if (granted && expiresAt && Date.parse(expiresAt) <= Date.now()) throw refuse.field('expiresAt', '有效期须晚于现在')
+  const person = await accounts.findUser(db, userId)
+  if (!person) throw refuse.notFound()
+  if (person.account_status === 'cancelled') throw refuse.badTransition()
+  await keepAdministrator(db, async () => {
+    if (!(await lockRole(db, roleId))) throw refuse.notFound()
+    const before = await holders.userRole(db, userId, roleId)
+    if (granted) {
+      // Also when only the date changes: a longer grant is a grant.
+      await mayGiveRoles(db, who, [roleId], person.dept_id)
+      await holders.setUserRole(db, userId, roleId, expiresAt)
+      await endOnTime(job, expiresAt)
+    } else if (!(await holders.removeUserRole(db, userId, roleId))) throw refuse.notFound()
+    const after = await holders.userRole(db, userId, roleId)
+    const told = (row: typeof before) => (row ? { roles: [row.roleName], expiresAt: isoOrNull(row.expireTime) } : null)
+    audit({ recordType: 'user', recordId: userId, verb: 'assignRole', before: told(before), after: told(after) })
+    await platform.revocations.announce(db, { kind: 'user', id: userId })
+  })
+  return {}
+}
+
+/** The console as somebody gets it who has this role alone; reads only, and answers nothing to act with. */
+export async function showRole({ db, input }: Context<typeof calls.previewRole>) {
+  const { roleId, deptId = null } = input
+  const role = await findRole(db, roleId)
+  if (!role) throw refuse.notFound()
+  const facts = (await factsByRole(db, deptId, [{ roleId }])).get(roleId)
+  if (!facts) throw refuse.notFound()
+  const [menus, permits, names, depts] = await Promise.all([
+    menuTreeOfUser(db, facts.roleIds),
+    preview.permitsByCodes(db, [...facts.permits]),
+    accounts.deptNames(db, [...new Set(Object.values(facts.scopes).flatMap((s) => s.deptIds))]),
+    preview.deptsOfRole(db, roleId),
+  ])
+  return {
+    roleName: role.roleName,
+    roleStatus: role.roleStatus,
+    menus,
+    permits,
+    depts,
+    scopes: Object.entries(facts.scopes).map(([module, s]) => ({
+      module,
+      moduleName: allPermits.find((p) => p.module === module)?.moduleName ?? module,
+      all: s.all,
+      self: s.self,
+      deptNames: [...new Set(s.deptIds)].flatMap((d) => names.get(d) ?? []),
+      jurisdictions: [...new Set(s.jurisdictions)],
+    })),
+  }
+}
