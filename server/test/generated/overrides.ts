@@ -12,6 +12,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
  */
 export const UNCHECKED_IDS: Record<string, string> = {
   '/user/audit/selectAuditOfRecord recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
+  '/user/auditLog/selectAuditLogByPage recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
+  '/user/auditLog/exportAuditLog recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/desk/readNotifications notificationIds': 'changes only the person’s own',
   '/user/menu/insertMenu parentId': '0 stands for the root; the service checks the others',
   '/user/menu/moveMenu parentId': '0 stands for the root; the service checks the others',

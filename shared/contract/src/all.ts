@@ -17,6 +17,7 @@ import * as outbox from './platform/outbox'
 import * as session from './platform/session'
 import * as work from './platform/work'
 import * as dict from './rbac/dict'
+import * as log from './rbac/log'
 import * as menu from './rbac/menu'
 import * as org from './rbac/org'
 import * as permit from './rbac/permit'
@@ -27,7 +28,7 @@ import * as security from './rbac/security'
 import * as user from './rbac/user'
 
 const modules: Record<string, unknown>[] = [
-  audit, captcha, company, desk, dict, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
+  audit, captcha, company, desk, dict, log, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
 ]
 

@@ -3,6 +3,7 @@ import { account } from './account'
 import { dept } from './dept'
 import { dict, dictItem } from './dict'
 import { employee } from './employee'
+import { loginLog } from './login-log'
 import { menu } from './menu'
 import { permit } from './permit'
 import { post } from './post'
@@ -12,4 +13,4 @@ import { security } from './security'
 import { usergroup } from './usergroup'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, security, rights]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, security, rights]

@@ -1,12 +1,70 @@
-import * as calls from '@assoc/contract/platform/audit'
+import * as ofRecord from '@assoc/contract/platform/audit'
+import * as calls from '@assoc/contract/rbac/log'
 import { timelineOf } from '../../../platform/audit/audit'
 import { handle, type Context } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import { mountResource } from '../../../platform/resource/mount'
 import { labeller } from './labels'
+import * as repository from './repository'
+import { sealState, verifySeals } from './seal.repository'
+import { auditSeed } from './seed'
+import { recordWords, verbWords } from './words'
 
 /** What happened to one record, newest first, in the contract's words. */
-async function selectAuditOfRecord({ db, input }: Context<typeof calls.selectAuditOfRecord>) {
+async function selectAuditOfRecord({ db, input }: Context<typeof ofRecord.selectAuditOfRecord>) {
   return timelineOf(db, input.recordType, input.recordId, labeller(input.recordType))
 }
 
-export const audit: ServerModule = { bindings: [handle(calls.selectAuditOfRecord, selectAuditOfRecord)] }
+const HIDDEN = new Set(['version', 'updateTime', 'searchGrams', 'abilities'])
+
+/** The fields that one entry changed, named and worded by the contract; personal data masked. */
+async function selectAuditChanges({ db, input }: Context<typeof calls.selectAuditChanges>) {
+  const row = await repository.findChange(db, input.auditId)
+  const before = (row?.before ?? {}) as Record<string, unknown>
+  const after = (row?.after ?? {}) as Record<string, unknown>
+  const label = labeller(row?.record_type ?? '')
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((k) => !HIDDEN.has(k))
+  return { changes: keys.map((key) => ({ field: label(key, null).field, before: label(key, before[key]).value, after: label(key, after[key]).value })) }
+}
+
+const optionsOf = (values: readonly string[], words: Readonly<Record<string, string>>) =>
+  values.map((value) => ({ value, label: words[value] ?? value })).sort((a, b) => a.label.localeCompare(b.label, 'zh'))
+
+async function selectAuditOptions({ db }: Context<typeof calls.selectAuditOptions>) {
+  const [types, verbs] = await Promise.all([repository.distinctValues(db, 'record_type'), repository.distinctValues(db, 'verb')])
+  return { recordTypes: optionsOf(types, recordWords), verbs: optionsOf(verbs, verbWords) }
+}
+
+/** One part of the check; the last part is noted with the range, for a check is itself a deed of the auditor. */
+async function verifyAuditSeal({ db, input, audit }: Context<typeof calls.verifyAuditSeal>) {
+  const answer = await verifySeals(db, input)
+  const { dateFrom = null, dateTo = null } = input
+  if (answer.next === null) audit({ recordType: 'auditSeal', recordId: answer.broken?.sealId ?? null, verb: 'verify', after: { dateFrom, dateTo, intact: answer.broken === null } })
+  return answer
+}
+
+export const log = mountResource(calls.auditLog, {
+  table: 'audit_log',
+  computed: repository.computed,
+  order: { field: 'time', direction: 'desc' },
+  filters: {
+    timeFrom: repository.sinceDay,
+    timeTo: repository.untilDay,
+    userName: repository.byPerson,
+    title: repository.titled,
+    recordId: repository.ofRecord,
+    result: repository.withResult,
+    code: repository.withCode,
+  },
+})
+
+export const audit = {
+  bindings: [
+    handle(ofRecord.selectAuditOfRecord, selectAuditOfRecord),
+    ...log.bindings,
+    handle(calls.selectAuditChanges, selectAuditChanges),
+    handle(calls.selectAuditOptions, selectAuditOptions),
+    handle(calls.selectAuditSeal, ({ db }) => sealState(db)),
+    handle(calls.verifyAuditSeal, verifyAuditSeal),
+  ],
+  seeds: [auditSeed],
+}

@@ -44,6 +44,10 @@ const masked = (text: string): string => {
   return text.length < 8 ? '***' : `${text.slice(0, 3)}****${text.slice(-4)}`
 }
 
+/** A text without the mobile numbers and mail addresses that stand in it, such as a search for one. */
+export const withoutPersonal = (text: string): string =>
+  text.replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, masked).replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, masked)
+
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 /** A value in a reader's words: labels of enumerations, local time, 元 for 分, personal data masked; null when empty. */
@@ -51,12 +55,12 @@ export function worded(key: string, value: unknown, meta: FieldMeta = {}): strin
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length ? value.map((v) => worded(key, v, meta)).join('、') : null
   if (typeof value === 'boolean') return value ? '是' : '否'
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (typeof value === 'object') return Object.entries(value).map(([k, v]) => `${k}: ${worded(k, v) ?? '—'}`).join('，') || null
   const text = String(value)
   if (PERSONAL.test(key)) return masked(text)
   if (meta.show === 'money') return `${(Number(value) / 100).toFixed(2)} 元`
   if (meta.show === 'instant' && !Number.isNaN(Date.parse(text))) return clock.format(new Date(text))
-  return meta.options?.[text] ?? text
+  return meta.options?.[text] ?? withoutPersonal(text)
 }
 
 /** Names a field of a record by the contract's label and words its value. */

@@ -8,6 +8,8 @@ import { checkOpen, clearTries, countTry, triesOf } from '../../../platform/auth
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
+import { keptName, logAttempt } from '../login-log/service'
+import type { LoginResult, LoginWay } from '../login-log/tables'
 import { demandNewPassword, findByTarget, findForLogin, noteLogin } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
 import { requireSlider } from './slider.service'
@@ -20,6 +22,7 @@ const refused = () => new Refusal(CODE.badCredentials, '账号或密码不正确
 const locked = (seconds: number) => `尝试次数过多，请在 ${seconds} 秒后重试`
 
 const WINDOW = 15 * 60
+/** Tries for one account from one address, then a rest for that pair: five and half an hour, unless the policy says otherwise. */
 const perPair = ({ lockTries, lockMinutes }: SecurityPolicy) => ({ max: lockTries, windowSeconds: WINDOW, lockSeconds: lockMinutes * 60 })
 /** Failures of one address over all accounts. */
 const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
@@ -33,43 +36,62 @@ export async function login({ platform, input, request, setCookie }: Context<typ
   const pair = `login:${name}:${request.ip}`
   const address = `login:ip:${request.ip}`
   const account = `login:all:${name}`
-  await checkOpen(db, address, locked)
-  await checkOpen(db, pair, locked)
+  const typed = { name: keptName(input.loginName, false, input.passWord), way: 'password' as const }
+  await orLocked({ platform, request }, typed, async () => {
+    await checkOpen(db, address, locked)
+    await checkOpen(db, pair, locked)
+  })
   await requireSlider(platform, input.sliderTicket, request.ip)
   // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
   const { policy } = await platform.settings.security()
-  await countTry(db, pair, perPair(policy), locked)
+  await orLocked({ platform, request }, typed, () => countTry(db, pair, perPair(policy), locked))
   const before = await triesOf(db, account, WINDOW)
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
   const found = await findForLogin(db, input.loginName)
   const fits = await verifyPassword(found?.password_hash ?? null, input.passWord)
   if (!fits || !found || found.account_status !== 'normal') {
     await countTry(db, account, { max: 1_000_000, windowSeconds: WINDOW })
-    await note({ platform, request }, null, 'failed', input.loginName)
+    const result = found ? (fits ? refusalOf(found) : 'wrongPassword') : 'unknown'
+    await Promise.all([
+      note({ platform, request }, null, 'failed', input.loginName),
+      logAttempt(db, request, { ...typed, ...(found ? { name: input.loginName } : {}), userId: found?.user_id ?? null, result }),
+    ])
     await countTry(db, address, PER_ADDRESS, locked)
     throw refused()
   }
   await clearTries(db, pair)
-  return open({ platform, request, setCookie }, found, 'password')
+  return open({ platform, request, setCookie }, found, 'password', input.loginName)
 }
 
 export async function loginWithCode({ platform, input, request, setCookie }: Context<typeof loginByCode, null>) {
   const target = normalTarget(input.target)
-  await countTry(platform.db, `login:code:${request.ip}`, { max: 60, windowSeconds: WINDOW }, locked)
-  await useCode(platform, target, 'login', input.code)
+  const typed = { name: keptName(target, false), way: 'code' as const }
+  await orLocked({ platform, request }, typed, () => countTry(platform.db, `login:code:${request.ip}`, { max: 60, windowSeconds: WINDOW }, locked))
+  try {
+    await useCode(platform, target, 'login', input.code)
+  } catch (error) {
+    await logAttempt(platform.db, request, { ...typed, userId: null, result: 'wrongCode' })
+    throw error
+  }
   const found = await findByTarget(platform.db, target)
-  if (!found || found.account_status !== 'normal') throw refused()
-  return open({ platform, request, setCookie }, found, 'code')
+  if (!found || found.account_status !== 'normal') {
+    await logAttempt(platform.db, request, { ...typed, userId: found?.user_id ?? null, result: found ? refusalOf(found) : 'unknown' })
+    throw refused()
+  }
+  return open({ platform, request, setCookie }, found, 'code', target)
 }
 
-async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: string) {
+async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string) {
   const { policy } = await platform.settings.security()
   const mustChangePassword = found.must_change_password || isExpired(found.password_time, policy.expireDays)
   const session = await platform.db.transaction().execute(async (tx) => {
     if (mustChangePassword && !found.must_change_password) await demandNewPassword(tx, found.user_id)
     const opened = await platform.sessions.open(tx, found.user_id, request.ip, request.userAgent)
     await noteLogin(tx, found.user_id)
-    await writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }])
+    await Promise.all([
+      writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }]),
+      logAttempt(tx, request, { userId: found.user_id, name, way, result: 'success' }),
+    ])
     return { opened, tx }
   })
   platform.revocations.committed(session.tx)
@@ -79,6 +101,19 @@ async function open({ platform, request, setCookie }: Pick<OpenContext, 'platfor
 
 const DAY_MS = 86_400_000
 const isExpired = (since: Date | null, days: number): boolean => days > 0 && since !== null && Date.now() - since.getTime() > days * DAY_MS
+
+/** Why an account that exists is not let in. */
+const refusalOf = ({ account_status }: Account): LoginResult => (account_status === 'locked' || account_status === 'pending' ? account_status : 'disabled')
+
+/** Keeps the attempt at a shut door, then refuses as the door does. */
+async function orLocked<T>({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, typed: { name: string; way: LoginWay }, knock: () => Promise<T>): Promise<T> {
+  try {
+    return await knock()
+  } catch (error) {
+    if (error instanceof Refusal) await logAttempt(platform.db, request, { ...typed, userId: null, result: 'locked' })
+    throw error
+  }
+}
 
 const frameOf = (request: OpenContext['request'], found: Account | null) => ({
   userId: found?.user_id ?? null,

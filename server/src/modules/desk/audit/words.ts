@@ -1,0 +1,54 @@
+import { metaOf } from '@assoc/contract'
+import { allCalls } from '@assoc/contract/all'
+import { reserveStatus, roomStatus } from '@assoc/contract/meeting/room'
+import { listStatus } from '@assoc/contract/member/company'
+import { dictStatus } from '@assoc/contract/rbac/dict'
+import { employeeStatus } from '@assoc/contract/rbac/org'
+import { accountStatus } from '@assoc/contract/rbac/user'
+import type { z } from 'zod'
+import { refsOfCall } from '../../../platform/access/entities'
+
+// Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
+const RECORDS: Record<string, string> = {
+  login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', work: '任务',
+  user: '用户', company: '公司', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志',
+}
+
+// Deeds that are no step of a status machine.
+const VERBS: Record<string, string> = {
+  insert: '新增', update: '修改', delete: '删除', export: '导出', import: '导入', download: '下载', read: '查看', save: '保存', move: '移动',
+  password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒',
+  assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', changePassword: '修改密码', resetPassword: '重置密码',
+  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', retry: '重试', cancel: '取消', leave: '离职',
+}
+
+const labelAt = (schema: z.ZodType, path: readonly string[]): string | undefined => {
+  const [head, ...rest] = path
+  if (head === undefined) return metaOf(schema).label
+  const def = (schema as unknown as { _zod: { def: { shape?: Record<string, z.ZodType>; element?: z.ZodType; innerType?: z.ZodType } } })._zod.def
+  const inner = head === '*' ? def.element : def.shape?.[head]
+  return inner ? labelAt(inner, rest) : def.innerType ? labelAt(def.innerType, path) : undefined
+}
+
+const gatherRecords = (): Record<string, string> => {
+  const found: Record<string, string> = {}
+  for (const call of allCalls) {
+    for (const { entity, path } of refsOfCall(call)) if (entity) found[entity] ??= labelAt(call.request, path) ?? entity
+  }
+  return { ...found, ...RECORDS }
+}
+
+const MACHINES = [accountStatus, dictStatus, employeeStatus, listStatus, reserveStatus, roomStatus]
+
+/** Kinds of records in Chinese, by the name that audit rows keep; one that is missing is shown by its name. */
+export const recordWords: Readonly<Record<string, string>> = gatherRecords()
+
+/** Deeds in Chinese, by verb. */
+export const verbWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(MACHINES.flatMap(({ transitions }) => transitions.map((t) => [t.verb, t.label]))),
+  ...VERBS,
+}
+
+/** Titles of the calls whose path holds the text: rows keep both, and titles alone have an index. */
+export const titlesOfPath = (text: string): string[] =>
+  text.includes('/') ? allCalls.filter((c) => c.path.toLowerCase().includes(text.toLowerCase())).map((c) => c.title) : []

@@ -1,0 +1,56 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import type { LoginResult, LoginWay } from './tables'
+import './tables'
+
+export interface LoginAttempt {
+  userId: string | null
+  name: string
+  way: LoginWay
+  result: LoginResult
+  ip: string
+  device: string
+}
+
+/**
+ * Keeps one attempt, in one statement. Tries at a shut door are kept once a minute for a name and address, so that
+ * nobody can fill the table by knocking on.
+ */
+export async function insertAttempt(db: Db, a: LoginAttempt): Promise<void> {
+  const again = sql<SqlBool>`exists (select 1 from login_log l where l.ip = ${a.ip} and l.login_time > now() - interval '1 minute'
+    and l.login_result = 'locked' and l.login_name = ${a.name})`
+  await sql`insert into login_log (user_id, login_name, login_way, login_result, ip, device)
+    select ${a.userId}::bigint, ${a.name}, ${a.way}, ${a.result}, ${a.ip}, ${a.device}
+    ${a.result === 'locked' ? sql`where not ${again}` : sql``}`.execute(db)
+}
+
+/** What readers see in place of columns: mobile numbers and mail addresses masked. `t` is the log, which knows no versions. */
+export const computed: Record<string, RawBuilder<unknown>> = {
+  loginName: sql`case
+    when t.login_name ~ '^1[0-9]{10}$' then left(t.login_name, 3) || '****' || right(t.login_name, 4)
+    when position('@' in t.login_name) > 1 then regexp_replace(t.login_name, '^(.).*(@.*)$', '\\1**\\2')
+    else t.login_name end`,
+  realName: sql`(select u.real_name from sys_user u where u.user_id = t.user_id)`,
+  version: sql`1`,
+}
+
+/** People whom a typed name may mean by sign-in name, real name, initials or mobile number, at most 200. */
+export const peopleCalled = (keyword: string): RawBuilder<string[]> =>
+  sql`array(select u.user_id from sys_user u where u.search_grams @> ${gramsOfKeyword(keyword).grams}::text[] limit 200)`
+
+/** A typed name that begins so, or an account of a person who is called so. */
+export const nameOrPerson = (keyword: string): RawBuilder<SqlBool> =>
+  sql`(lower(t.login_name) like ${contains(keyword.trim().toLowerCase()).slice(1)} or t.user_id = any(${peopleCalled(keyword)}))`
+
+export const fromAddress = (text: string): RawBuilder<SqlBool> => sql`t.ip like ${contains(text).slice(1)}`
+
+/** A day in Asia/Shanghai begins at, or ends before, this instant. */
+export const sinceDay = (day: string): RawBuilder<SqlBool> => sql`t.login_time >= (${day}::date::timestamp at time zone 'Asia/Shanghai')`
+export const untilDay = (day: string): RawBuilder<SqlBool> => sql`t.login_time < ((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
+
+/** Takes permits from a role. */
+export const deletePermitsOf = (db: Db, roleCode: string, permits: readonly string[]) =>
+  sql`delete from role_permit where role_id = (select role_id from role where role_code = ${roleCode})
+    and permit_id in (select permit_id from permit where permit_code = any(${[...permits]}::text[]))`.execute(db)
