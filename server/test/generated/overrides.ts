@@ -2,6 +2,7 @@
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other' },
   '/member/company/updateCompany': { companyType: 'other' },
+  '/user/why/explainRecord': { entity: 'user' },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }
@@ -20,6 +21,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/user/menu/updateMenu parentId': '0 stands for the root; the service checks the others',
   '/user/session/endOwnSessions sessionIds': 'only the person’s own are found',
   '/user/session/kickSession sessionIds': 'the data scope is that of the session’s person; the service checks it',
+  '/user/why/explainRecord recordId': 'a record of whichever entity is named; only how it is bound to people is told, to who may explain rights',
   '/user/work/downloadWorkFile workId': 'only the person’s own is found',
   '/user/work/selectWork workId': 'only the person’s own is found',
 }

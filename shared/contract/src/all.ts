@@ -25,11 +25,13 @@ import * as rbacPermits from './rbac/permits'
 import * as rights from './rbac/rights'
 import * as role from './rbac/role'
 import * as security from './rbac/security'
+import * as why from './rbac/why'
 import * as user from './rbac/user'
 
 const modules: Record<string, unknown>[] = [
   audit, captcha, company, desk, dict, log, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
+  why,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

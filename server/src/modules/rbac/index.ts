@@ -11,6 +11,7 @@ import { rights } from './rights'
 import { role } from './role'
 import { security } from './security'
 import { usergroup } from './usergroup'
+import { why } from './why'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, security, rights]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, security, rights, why]

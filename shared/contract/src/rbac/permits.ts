@@ -37,4 +37,5 @@ export const rbac = permits('rbac', '系统管理', {
   'dict:read': '查看字典',
   'dict:update': '维护字典',
   'role:preview': '预览角色',
+  'why:read': '解释权限',
 })
