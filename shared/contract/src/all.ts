@@ -27,9 +27,10 @@ import * as role from './rbac/role'
 import * as security from './rbac/security'
 import * as why from './rbac/why'
 import * as user from './rbac/user'
+import * as personalWork from './rbac/work'
 
 const modules: Record<string, unknown>[] = [
-  audit, captcha, company, desk, dict, log, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
+  audit, captcha, company, desk, dict, log, personalWork, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
   why,
 ]

@@ -1,0 +1,55 @@
+import type * as calls from '@assoc/contract/rbac/work'
+import { iso, isoOrNull } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import * as repository from './list.repository'
+import { findWork } from './repository'
+import { KEEP_DAYS } from './service'
+
+const DAY_MS = 86_400_000
+
+// The machinery moves work from status to status; these three are what its owner may do herself.
+const ABILITIES: Record<string, string[]> = { queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'] }
+
+/** The person's own work, newest first. */
+export async function selectWorkByPage({ db, who, input }: Context<typeof calls.selectWorkByPage>) {
+  const { items, total } = await repository.listWork(db, who.userId, input)
+  return {
+    total,
+    items: items.map((row) => ({
+      workId: row.work_id,
+      title: row.title,
+      workStatus: row.work_status,
+      doneRows: row.done_rows,
+      totalRows: row.total_rows,
+      fileName: row.file_name,
+      errorMessage: row.error_message,
+      createTime: iso(row.create_time),
+      finishTime: isoOrNull(row.finish_time),
+      expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + KEEP_DAYS * DAY_MS)) : null,
+      abilities: ABILITIES[row.work_status] ?? [],
+    })),
+  }
+}
+
+/** Takes own work back; the job that does it sees so at its next step and leaves nothing. */
+export async function cancelWork({ db, who, input, audit }: Context<typeof calls.cancelWork>) {
+  const row = await findWork(db, who.userId, input.workId)
+  if (!row) throw refuse.notFound()
+  if (!(await repository.cancelWork(db, who.userId, input.workId))) throw refuse.badTransition()
+  audit({ recordType: 'work', recordId: input.workId, verb: 'cancel', before: { workStatus: row.work_status }, after: { workStatus: 'cancelled' } })
+  return { workStatus: 'cancelled' as const }
+}
+
+/** Does own failed work again, with the person's rights as they are then. */
+export async function retryWork({ db, who, input, audit, job }: Context<typeof calls.retryWork>) {
+  if (!(await findWork(db, who.userId, input.workId))) throw refuse.notFound()
+  const row = await repository.requeueWork(db, who.userId, input.workId)
+  if (!row) throw refuse.badTransition()
+  if (!(await repository.rescheduleJob(db, input.workId))) await job(jobOf(row.input), { workId: input.workId }, { maxAttempts: 3, key: `work:${input.workId}` })
+  audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: 'failed' }, after: { workStatus: 'queued' } })
+  return { workStatus: 'queued' as const }
+}
+
+// Exports of mounted resources name theirs; the one export that is older than those does not.
+const jobOf = (input: unknown): string => ((input as { resource?: string } | null)?.resource ? 'resource:export' : 'member:exportCompany')
