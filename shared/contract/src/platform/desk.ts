@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { id, withMeta } from '../core/fields'
+import { choice, id, optionalText, withMeta } from '../core/fields'
 
 /** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
 const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|(list|views)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
@@ -66,11 +66,13 @@ export const notificationRow = z.object({
   createTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
 })
 
+export const readState = choice('阅读状态', { unread: '未读', read: '已读' }, { unread: 'violet', read: 'grey' })
+
 export const selectNotificationByPage = call({
   path: '/user/desk/selectNotificationByPage',
   title: '查询通知',
   access: signedIn,
-  request: pageQuery({ unreadOnly: z.boolean().optional() }, ['createTime']),
+  request: pageQuery({ unreadOnly: z.boolean().optional(), readState: readState.schema.optional(), keyword: optionalText('标题或内容', 30) }, ['createTime']),
   response: pageOf(notificationRow).extend({ unread: z.number().int() }),
 })
 

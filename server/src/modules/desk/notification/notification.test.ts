@@ -26,3 +26,20 @@ test('notices are a person’s own, newest first, and are marked read one by one
   await server.ok(readNotifications, {}, { as: anna })
   expect(await server.ok(selectNotificationByPage, {}, { as: anna })).toMatchObject({ total: 3, unread: 0 })
 })
+
+test('notices are found by what they say and by whether they were read; each role has the page', async () => {
+  const carla = await server.person()
+  const { db } = server.platform
+  await db
+    .insertInto('notification')
+    .values([
+      { user_id: carla.userId, title: '导出完成', content: '公司导出已完成' },
+      { user_id: carla.userId, title: '预约待审批', content: '第一会议室', read_time: new Date() },
+    ])
+    .execute()
+  expect(await server.ok(selectNotificationByPage, { readState: 'read' }, { as: carla })).toMatchObject({ total: 1, unread: 1, items: [{ title: '预约待审批' }] })
+  expect(await server.ok(selectNotificationByPage, { readState: 'unread', keyword: '公司' }, { as: carla })).toMatchObject({ total: 1 })
+  expect(await server.ok(selectNotificationByPage, { keyword: '没有' }, { as: carla })).toMatchObject({ total: 0 })
+  const without = await db.selectFrom('role').select('role_code').where('built_in', '=', true).where('role_id', 'not in', db.selectFrom('role_menu').select('role_id').where('menu_id', '=', '7102')).execute()
+  expect(without).toEqual([])
+})

@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { orderBy, page, type PageInput } from '../../../platform/database/list'
+import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
 
 const SORT = { createTime: 'create_time' } as const
 
-export async function listNotifications(db: Db, userId: string, input: PageInput<keyof typeof SORT> & { unreadOnly?: boolean | undefined }) {
+export interface NoticeFilter extends PageInput<keyof typeof SORT> {
+  unreadOnly?: boolean | undefined
+  readState?: 'unread' | 'read' | undefined
+  keyword?: string | null | undefined
+}
+
+export async function listNotifications(db: Db, userId: string, input: NoticeFilter) {
   let query = db
     .selectFrom('notification')
     .select(['notification_id', 'title', 'content', 'link', 'read_time', 'create_time'])
     .where('user_id', '=', userId)
-  if (input.unreadOnly) query = query.where('read_time', 'is', null)
+  if (input.unreadOnly || input.readState === 'unread') query = query.where('read_time', 'is', null)
+  if (input.readState === 'read') query = query.where('read_time', 'is not', null)
+  const like = input.keyword ? contains(input.keyword) : null
+  if (like) query = query.where((eb) => eb.or([eb('title', 'ilike', like), eb('content', 'ilike', like)]))
   return page(query, input, orderBy(input.sort, SORT, 'create_time', 'notification_id', 'desc'))
 }
 
@@ -40,3 +49,6 @@ export const insertNotice = (db: Db, userId: string, notice: { title: string; co
     .insertInto('notification')
     .values({ user_id: userId, ...notice })
     .execute()
+
+/** Codes of the built-in roles: every one of them has the personal pages. */
+export const builtInRoles = async (db: Db): Promise<string[]> => (await db.selectFrom('role').select('role_code').where('built_in', '=', true).execute()).map((r) => r.role_code)
