@@ -4,6 +4,8 @@ type Fixture = (db: Db) => Promise<string>
 
 /** Makes a row of an entity that the demo association has none of; answers its id. */
 export const FIXTURES: Record<string, Fixture> = {
+  maintenanceRun: async (db) =>
+    (await db.insertInto('maintenance_run').values({ job_code: 'analyzeTables', reason: '生成', user_id: '1', user_name: '生成', run_status: 'done' }).returning('run_id').executeTakeFirstOrThrow()).run_id,
   auditLog: async (db) => (await db.insertInto('audit_log').values({ title: '生成', user_id: null, record_type: null, record_id: null, verb: null, reason: null }).returning('audit_id').executeTakeFirstOrThrow()).audit_id,
   loginLog: async (db) =>
     (await db.insertInto('login_log').values({ login_name: 'gen', login_way: 'password', login_result: 'unknown', ip: '127.0.0.1', device: '', user_id: null }).returning('login_log_id').executeTakeFirstOrThrow()).login_log_id,

@@ -18,6 +18,7 @@ import * as session from './platform/session'
 import * as work from './platform/work'
 import * as dict from './rbac/dict'
 import * as log from './rbac/log'
+import * as maintenance from './rbac/maintenance'
 import * as menu from './rbac/menu'
 import * as org from './rbac/org'
 import * as permit from './rbac/permit'
@@ -30,7 +31,7 @@ import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
 
 const modules: Record<string, unknown>[] = [
-  audit, captcha, company, desk, dict, log, personalWork, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
+  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
   why,
 ]

@@ -32,6 +32,8 @@ export const rbac = permits('rbac', '系统管理', {
   'audit:export': '导出操作日志!',
   'loginLog:read': '查看登录日志',
   'loginLog:export': '导出登录日志!',
+  'maintenance:read': '查看数据库操作',
+  'maintenance:run': '执行数据库操作!',
   'security:read': '查看安全策略',
   'security:update': '修改安全策略!',
   'dict:read': '查看字典',
