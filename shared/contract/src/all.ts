@@ -16,6 +16,7 @@ import * as desk from './platform/desk'
 import * as outbox from './platform/outbox'
 import * as session from './platform/session'
 import * as work from './platform/work'
+import * as accessReview from './rbac/access-review'
 import * as dict from './rbac/dict'
 import * as log from './rbac/log'
 import * as maintenance from './rbac/maintenance'
@@ -33,7 +34,7 @@ import * as personalWork from './rbac/work'
 const modules: Record<string, unknown>[] = [
   audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
-  why,
+  why, accessReview,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

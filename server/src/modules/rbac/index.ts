@@ -1,4 +1,5 @@
 import type { ServerModule } from '..'
+import { accessReview, accessReviewLine } from './access-review'
 import { account } from './account'
 import { dept } from './dept'
 import { dict, dictItem } from './dict'
@@ -15,4 +16,4 @@ import { usergroup } from './usergroup'
 import { why } from './why'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, rights, why]
+export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, rights, why, accessReview, accessReviewLine]

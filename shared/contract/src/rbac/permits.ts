@@ -40,4 +40,8 @@ export const rbac = permits('rbac', '系统管理', {
   'dict:update': '维护字典',
   'role:preview': '预览角色',
   'why:read': '解释权限',
+  'accessReview:read': '查看权限复核',
+  'accessReview:open': '发起权限复核',
+  'accessReview:decide': '复核人员权限!',
+  'accessReview:signOff': '签署权限复核!',
 })

@@ -1,0 +1,71 @@
+import { CODE } from '@assoc/contract'
+import { accessReview as reviewContract, accessReviewLine as lineContract } from '@assoc/contract/rbac/access-review'
+import { Refusal, refuse } from '../../../platform/errors'
+import { mountResource } from '../../../platform/resource/mount'
+import { keepAdministrator } from '../role/administrators'
+import { removeUserRole } from '../rights/holders.repository'
+import * as repository from './repository'
+import { accessReviewSeed, demoReview } from './seed'
+import './tables'
+
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(new Date())
+
+const mounted = mountResource(reviewContract, {
+  table: 'access_review',
+  computed: repository.reviewComputed,
+  keyword: { columns: ['title'], grams: true },
+  order: { field: 'reviewDate', direction: 'desc' },
+  createdBy: 'create_by',
+  constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
+  nameOf: (row) => String(row['title']),
+  before: {
+    insert: (_deed, fields) => {
+      if (String(fields['reviewDate']) > today()) throw refuse.field('reviewDate', '复核日期不能晚于今天')
+    },
+    change: async ({ db, who }, row) => {
+      const reviewId = String(row['reviewId'])
+      if ((await repository.lockReview(db, reviewId, 'sign')) !== 'open') throw refuse.badTransition()
+      const pending = await repository.pendingOf(db, reviewId)
+      if (pending > 0) throw new Refusal(CODE.badTransition, `还有 ${pending} 项待复核，全部有结论后才能签署`)
+      await repository.stampSignature(db, reviewId, who.userId)
+    },
+  },
+  after: {
+    insert: async ({ db }, reviewId) => {
+      if ((await repository.layLines(db, reviewId)) === 0) throw refuse.field('title', '目前没有人持有敏感权限，无需复核')
+    },
+  },
+})
+
+export const accessReview = { ...mounted, seeds: [accessReviewSeed, demoReview] }
+
+export const accessReviewLine = mountResource(lineContract, {
+  table: 'access_review_line',
+  module: 'rbac',
+  scope: { dept: 'dept_id', self: 'user_id' },
+  computed: repository.lineComputed,
+  keyword: { columns: ['real_name', 'login_name', 'role_name'], grams: true },
+  order: { field: 'realName', direction: 'asc' },
+  nameOf: (row) => `${String(row['realName'])} · ${String(row['roleName'])}`,
+  constraints: { access_review_line_other: () => refuse.forbidden('不能复核本人的角色') },
+  may: (who, row) => row['userId'] !== who.userId && row['reviewStatus'] === 'open',
+  before: {
+    change: async ({ db }, row) => {
+      if ((await repository.lockReview(db, String(row['reviewId']), 'decide')) !== 'open') throw refuse.badTransition()
+    },
+  },
+  after: {
+    change: async ({ db, who, input, audit, platform }, row, step) => {
+      const lineId = String(row['lineId'])
+      const { reason = null } = input as { reason?: string | null }
+      await repository.stampDecision(db, lineId, who.userId, reason)
+      if (step.verb !== 'takeBack') return
+      const line = await repository.roleOfLine(db, lineId)
+      if (!line) throw refuse.notFound()
+      const removed = await keepAdministrator(db, () => removeUserRole(db, line.user_id, line.role_id))
+      // Somebody may have taken it away by hand since the review was opened.
+      if (removed) audit({ recordType: 'user', recordId: line.user_id, verb: 'assignRole', reason, before: { roles: [line.role_name] }, after: { roles: [] } })
+      await platform.revocations.announce(db, { kind: 'user', id: line.user_id })
+    },
+  },
+})

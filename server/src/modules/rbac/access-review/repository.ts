@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+
+const countOf = (condition = sql``) => sql<number>`(select count(*) from access_review_line l where l.review_id = t.review_id ${condition})::int`
+
+/** Fields of a review that its lines and people give; `t` is the review. */
+export const reviewComputed = {
+  lineCount: countOf(),
+  pendingCount: countOf(sql`and l.decision = 'pending'`),
+  takenBackCount: countOf(sql`and l.decision = 'takenBack'`),
+  createdByName: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.create_by)`,
+  signedByName: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.signed_by)`,
+}
+
+/** Fields of a line that stand elsewhere; `t` is the line. */
+export const lineComputed = {
+  decidedByName: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.decided_by)`,
+  reviewStatus: sql<string>`(select r.review_status from access_review r where r.review_id = t.review_id)`,
+}
+
+/**
+ * Lays the lines of a review: every role in use with a sensitive permit, of everybody whose account is not
+ * cancelled, with the names as they are now. Answers how many there are.
+ */
+export async function layLines(db: Db, reviewId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into access_review_line (review_id, user_id, dept_id, role_id, real_name, login_name, dept_name, role_name, expires_at, sensitive_count, sensitive_permits)
+    select ${reviewId}::bigint, u.user_id, u.dept_id, r.role_id, u.real_name, u.login_name, d.dept_name, r.role_name, ur.expire_time, s.n, s.names
+    from user_role ur
+    join sys_user u on u.user_id = ur.user_id and u.account_status <> 'cancelled'
+    join role r on r.role_id = ur.role_id and r.role_status = 'enabled'
+    left join dept d on d.dept_id = u.dept_id
+    join lateral (
+      select count(*) as n, string_agg(p.permit_name, '、' order by p.permit_code) as names
+      from role_permit rp join permit p on p.permit_id = rp.permit_id
+      where rp.role_id = r.role_id and p.sensitive and p.permit_status = 'enabled' and (rp.expire_time is null or rp.expire_time > now())
+    ) s on s.n > 0
+    where ur.expire_time is null or ur.expire_time > now()
+    order by u.user_id, r.role_id`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Holds a review open, or closed, until the transaction ends: decisions share it, signing takes it alone. */
+export async function lockReview(db: Db, reviewId: string, mode: 'decide' | 'sign'): Promise<'open' | 'signedOff' | undefined> {
+  const query = db.selectFrom('access_review').select('review_status').where('review_id', '=', reviewId)
+  return (await (mode === 'sign' ? query.forUpdate() : query.forShare()).executeTakeFirst())?.review_status
+}
+
+export async function pendingOf(db: Db, reviewId: string): Promise<number> {
+  const { n } = await db.selectFrom('access_review_line').select(sql<string>`count(*)`.as('n')).where('review_id', '=', reviewId).where('decision', '=', 'pending').executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export const stampSignature = (db: Db, reviewId: string, by: string) =>
+  db.updateTable('access_review').set({ signed_by: by, signed_time: sql<Date>`now()` }).where('review_id', '=', reviewId).execute()
+
+export const stampDecision = (db: Db, lineId: string, by: string, reason: string | null) =>
+  db.updateTable('access_review_line').set({ decided_by: by, decided_time: sql<Date>`now()`, decision_reason: reason }).where('line_id', '=', lineId).execute()
+
+/** The role that a line is about. */
+export const roleOfLine = (db: Db, lineId: string) => db.selectFrom('access_review_line').select(['user_id', 'role_id', 'role_name']).where('line_id', '=', lineId).executeTakeFirst()
+
+/** A review that is under way, opened yesterday by the demo's security administrator. */
+export async function layDemoReview(db: Db): Promise<void> {
+  const { rows } = await sql<{ review_id: string }>`
+    insert into access_review (title, review_date, remark, create_by)
+    select extract(year from now() at time zone 'Asia/Shanghai')::text || ' 年度权限复核', (now() at time zone 'Asia/Shanghai')::date - 1,
+      '每年一次，逐人确认敏感权限是否仍有必要', (select user_id from sys_user where login_name = 'xinanquan')
+    returning review_id`.execute(db)
+  if (rows[0]) await layLines(db, rows[0].review_id)
+}
