@@ -22,6 +22,7 @@ import * as log from './rbac/log'
 import * as maintenance from './rbac/maintenance'
 import * as menu from './rbac/menu'
 import * as org from './rbac/org'
+import * as param from './rbac/param'
 import * as permit from './rbac/permit'
 import * as rbacPermits from './rbac/permits'
 import * as rights from './rbac/rights'
@@ -32,6 +33,7 @@ import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
 
 const modules: Record<string, unknown>[] = [
+  param,
   audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
   rights,
   why, accessReview,

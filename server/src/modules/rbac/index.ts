@@ -7,6 +7,7 @@ import { employee } from './employee'
 import { loginLog } from './login-log'
 import { maintenance, maintenanceRun } from './maintenance'
 import { menu } from './menu'
+import { param } from './param'
 import { permit } from './permit'
 import { post } from './post'
 import { rights } from './rights'
@@ -16,4 +17,4 @@ import { usergroup } from './usergroup'
 import { why } from './why'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, rights, why, accessReview, accessReviewLine]
+export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, rights, why, accessReview, accessReviewLine]

@@ -34,6 +34,8 @@ export const rbac = permits('rbac', '系统管理', {
   'loginLog:export': '导出登录日志!',
   'maintenance:read': '查看数据库操作',
   'maintenance:run': '执行数据库操作!',
+  'param:read': '查看参数',
+  'param:update': '修改参数',
   'security:read': '查看安全策略',
   'security:update': '修改安全策略!',
   'dict:read': '查看字典',

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { body, call, nothing } from '../core/call'
+import { withMeta } from '../core/fields'
+import { rbac } from './permits'
+
+export interface ParameterDefinition {
+  name: string
+  group: string
+  unit: string
+  min: number
+  max: number
+  initial: number
+  /** What follows from it, in one sentence. */
+  help: string
+}
+
+/** The parameters that staff may set; whole numbers, each read where its rule stands. */
+export const PARAMETERS = {
+  'meeting.daysAhead': { name: '会议室可提前预约天数', group: '会议室', unit: '天', min: 1, max: 365, initial: 30, help: '超过此天数的日期不能预约' },
+  'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
+  'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
+  'notification.keepDays': { name: '已读消息保留天数', group: '消息', unit: '天', min: 7, max: 3650, initial: 365, help: '未读消息不清理' },
+} as const satisfies Record<string, ParameterDefinition>
+
+export type ParameterKey = keyof typeof PARAMETERS
+
+const key = z.enum(Object.keys(PARAMETERS) as [ParameterKey, ...ParameterKey[]])
+
+export const parameterRow = z.object({
+  paramKey: withMeta(key, { label: '参数键' }),
+  value: withMeta(z.number().int(), { label: '参数值' }),
+  version: withMeta(z.number().int(), { label: '版本' }),
+  updateTime: withMeta(z.string().nullable(), { label: '修改时间', show: 'instant' }),
+  updateName: withMeta(z.string().nullable(), { label: '修改人' }),
+})
+
+export const selectParameters = call({
+  path: '/user/param/selectParameters',
+  title: '查询参数',
+  access: rbac('param:read'),
+  request: nothing,
+  response: z.array(parameterRow),
+})
+
+export const updateParameter = call({
+  path: '/user/param/updateParameter',
+  title: '修改参数',
+  access: rbac('param:update'),
+  write: true,
+  request: body({ paramKey: key, value: withMeta(z.number({ error: '请填写整数' }).int('请填写整数'), { label: '参数值' }), version: z.number().int().min(0).max(2_147_483_647) }),
+  response: z.object({ version: z.number().int() }),
+})
