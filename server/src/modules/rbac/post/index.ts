@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import * as repository from './repository'
+import { postSeed } from './seed'
 import * as service from './service'
 
 defineEntity({
@@ -20,4 +21,5 @@ export const post: ServerModule = {
     handle(calls.updatePost, service.updatePost),
     handle(calls.deletePost, service.deletePost),
   ],
+  seeds: [postSeed],
 }

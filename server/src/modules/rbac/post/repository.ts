@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { orderBy, page, type PageInput } from '../../../platform/database/list'
+import { keywordIn } from '../keyword.repository'
 
 const SORT = { sortNo: 'sort_no', postName: 'post_name', postCode: 'post_code' } as const
 
@@ -17,10 +18,8 @@ const select = (db: Db) =>
 
 export async function listPosts(db: Db, input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined }) {
   let query = select(db)
-  if (input.keyword) {
-    const like = contains(input.keyword)
-    query = query.where((eb) => eb.or([eb('post_name', 'ilike', like), eb('post_code', 'ilike', like)]))
-  }
+  const keyword = keywordIn('post', ['post_name', 'post_code'], input.keyword)
+  if (keyword) query = query.where(keyword)
   return page(query, input, orderBy(input.sort, SORT, 'sort_no', 'post_id'))
 }
 

@@ -111,7 +111,8 @@ test('a permit with an end date stops by itself and is worth nothing before it i
 test('menus of a role: only those of her own menu, unless she is a system administrator', async () => {
   const tree = await server.ok(selectMenuTree, {})
   const system = tree.find((m) => m.menuPath === '/systemManage')
-  const [users, roles] = [system?.children[0]?.menuId ?? '', system?.children[1]?.menuId ?? '']
+  const menuNamed = (name: string) => system?.children.find((m) => m.menuName === name)?.menuId ?? ''
+  const [users, roles] = [menuNamed('用户管理'), menuNamed('角色管理')]
   const granter = await server.person({ permits: ['rbac:role:grantMenu', 'rbac:role:read'] })
   await server.ok(updateMenuAndRole, { roleId: granter.roleId, menuIds: [users] })
   const target = await newRole('MENUS')
