@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import * as repository from './repository'
+import { usergroupSeed } from './seed'
 import * as service from './service'
 
 defineEntity({
@@ -22,4 +23,5 @@ export const usergroup: ServerModule = {
     handle(calls.saveUsergroupList, service.saveGroup),
     handle(calls.selectUserlist, service.members),
   ],
+  seeds: [usergroupSeed],
 }

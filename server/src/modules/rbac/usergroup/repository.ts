@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { orderBy, page, type PageInput } from '../../../platform/database/list'
+import { keywordIn } from '../keyword.repository'
 
 const SORT = { groupName: 'usergroup.group_name' } as const
 
@@ -15,7 +16,8 @@ const select = (db: Db) =>
 
 export async function listGroups(db: Db, input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined }) {
   let query = select(db)
-  if (input.keyword) query = query.where('usergroup.group_name', 'ilike', contains(input.keyword))
+  const keyword = keywordIn('usergroup', ['group_name'], input.keyword)
+  if (keyword) query = query.where(keyword)
   return page(query, input, orderBy(input.sort, SORT, 'usergroup.group_name', 'usergroup.usergroup_id'))
 }
 

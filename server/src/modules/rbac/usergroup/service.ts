@@ -40,8 +40,8 @@ export async function saveGroup({ db, who, input, audit }: Context<typeof calls.
   if (!before) throw refuse.notFound()
   const fields = { groupName: input.groupName, remark: input.remark ?? null }
   const done = await repository.updateGroup(db, usergroupId, version, fields)
-  if (!done) throw refuse.conflict(before)
   const visible = await repository.membersOf(db, usergroupId, withinScope(who, user, 'u'))
+  if (!done) throw refuse.conflict({ ...before, userIds: visible.map((m) => m.userId) })
   const had = new Set(visible.map((m) => m.userId))
   const wanted = new Set(input.userIds)
   const add = [...wanted].filter((id) => !had.has(id))
