@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { date, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { date, flag, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
 import { rbac } from './permits'
@@ -71,6 +71,19 @@ export const updateDept = call({
   write: true,
   request: body({ deptId: ref('部门', 'dept'), version: version(), ...deptFields }),
   response: z.object({ version: version() }),
+})
+
+/** Levels of the department tree, the top one included. */
+export const DEPT_DEPTH = 6
+
+/** Puts a department below another, or to another place among its siblings; the place is counted without itself. */
+export const moveDept = call({
+  path: '/user/oaDept/moveDept',
+  title: '移动部门',
+  access: rbac('dept:update'),
+  write: true,
+  request: body({ deptId: ref('部门', 'dept'), parentId: ref('上级部门', 'dept').nullable(), index: int('位置', 0, 9999) }),
+  response: done,
 })
 
 /** Only an empty department goes: no sub-department, no employee, no user. */
@@ -177,6 +190,15 @@ export const queryEmployeeUsersByCondition = call({
   response: pageOf(employeeRow),
 })
 
+/** One employee; the mobile is whole for those who may change it. */
+export const selectEmployee = call({
+  path: '/user/employeeUsersController/selectEmployee',
+  title: '查看员工',
+  access: rbac('employee:read'),
+  request: body({ employeeId: ref('员工', 'employee') }),
+  response: employeeRow,
+})
+
 /** At most 20 people whose name begins with the text, for pickers. */
 export const queryEmployeeUsersByName = call({
   path: '/user/employeeUsersController/queryEmployeeUsersByName',
@@ -221,13 +243,37 @@ export const updateEmployeeUser = call({
   response: z.object({ version: version() }),
 })
 
-/** The person leaves: the account is disabled and its sessions end in the same transaction. */
+/** What a person who leaves would hand over: asked before the form of leaving is shown. */
+export const queryEmployeeHandover = call({
+  path: '/user/employeeUsersController/queryEmployeeHandover',
+  title: '查询离职移交事项',
+  access: rbac('employee:update'),
+  request: body({ employeeId: ref('员工', 'employee') }),
+  response: z.object({
+    /** What goes to the successor; without one, leaving is refused while any count is above 0. */
+    items: z.array(z.object({ key: z.string(), label: z.string(), count: z.number().int(), names: z.array(z.string()) })),
+    /** Decisions that wait for anybody with the permit; `others` of them would remain. */
+    approvals: z.array(z.object({ label: z.string(), count: z.number().int(), others: z.number().int() })),
+    roleNames: z.array(z.string()),
+  }),
+})
+
+/**
+ * The person leaves. Her roles end, and what she looks after goes to the successor, in one transaction. The account
+ * is disabled and its sessions end with it, or after the last day when `disableAccount` is false.
+ */
 export const updateEmployeeUsersDelStatus = call({
   path: '/user/employeeUsersController/updateEmployeeUsersDelStatus',
   title: '员工离职',
   access: rbac('employee:update'),
   write: true,
-  request: body({ employeeId: ref('员工', 'employee'), version: version(), leaveDate: date('离职日期') }),
+  request: body({
+    employeeId: ref('员工', 'employee'),
+    version: version(),
+    leaveDate: date('离职日期'),
+    successorId: ref('接任人', 'employee').nullish(),
+    disableAccount: flag('立即停用账号').default(true),
+  }),
   response: done,
 })
 

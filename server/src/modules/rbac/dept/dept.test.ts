@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { deleteDept, getDeptList, insertDept, queryDeptList, updateDept } from '@assoc/contract/rbac/org'
+import { DEPT_DEPTH, deleteDept, getDeptList, insertDept, moveDept, queryDeptList, updateDept } from '@assoc/contract/rbac/org'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer
@@ -58,4 +58,26 @@ test('who does not see all cannot hang a department below her own', async () => 
   const grab = await server.call(updateDept, { deptId: other, version: 1, deptName: '他部', parentId: own, sortNo: 1 }, { as: person })
   expect(grab.returnCode).toBe(CODE.cannotGrant)
   expect((await server.call(updateDept, { deptId: other, version: 1, deptName: '他部', sortNo: 9 }, { as: person })).returnCode).toBe(CODE.ok)
+})
+
+test('departments are moved among their siblings and below another, never below themselves nor deeper than allowed', async () => {
+  const [a, b, c] = [await add('移甲'), await add('移乙'), await add('移丙')]
+  const own = async () => (await server.ok(getDeptList, {})).filter((d) => d.deptName.startsWith('移')).map((d) => d.deptName)
+  expect(await own()).toEqual(['移甲', '移乙', '移丙'])
+  const last = (await server.ok(getDeptList, {})).findIndex((d) => d.deptId === a)
+  await server.ok(moveDept, { deptId: c, parentId: null, index: last })
+  expect(await own()).toEqual(['移丙', '移甲', '移乙'])
+  await server.ok(moveDept, { deptId: a, parentId: b, index: 0 })
+  expect(await server.call(moveDept, { deptId: b, parentId: a, index: 0 })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'parentId' }] } })
+  let parent = a
+  for (let level = 3; level <= DEPT_DEPTH; level++) parent = await add(`层${level}`, parent)
+  const tooDeep = { returnCode: CODE.input, data: { fields: [{ path: 'parentId', message: `部门最多 ${DEPT_DEPTH} 级` }] } }
+  expect(await server.call(insertDept, { deptName: '过深', parentId: parent, sortNo: 1 })).toMatchObject(tooDeep)
+  expect(await server.call(moveDept, { deptId: b, parentId: c, index: 0 })).toMatchObject(tooDeep)
+})
+
+test('a department that looks after companies stays', async () => {
+  const deptId = await add('管公司')
+  await server.platform.db.updateTable('company').set({ dept_id: deptId }).where('company_id', '=', (await server.platform.db.selectFrom('company').select('company_id').limit(1).executeTakeFirstOrThrow()).company_id).execute()
+  expect(await server.call(deleteDept, { deptId })).toMatchObject({ returnCode: CODE.inUse, returnMessage: '该部门还负责公司，不能删除' })
 })

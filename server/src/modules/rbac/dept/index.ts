@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import * as repository from './repository'
+import { deptSeed } from './seed'
 import * as service from './service'
 
 // No module: departments are what scopes are made of, so only their existence is checked.
@@ -20,6 +21,8 @@ export const dept: ServerModule = {
     handle(calls.queryDeptList, ({ db }) => repository.allDepts(db)),
     handle(calls.insertDept, service.insertDept),
     handle(calls.updateDept, service.updateDept),
+    handle(calls.moveDept, service.moveDept),
     handle(calls.deleteDept, service.deleteDept),
   ],
+  seeds: [deptSeed],
 }

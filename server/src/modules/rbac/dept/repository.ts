@@ -60,11 +60,21 @@ export const updateDept = (db: Db, deptId: string, version: number, fields: Dept
 
 export const deleteDept = (db: Db, deptId: string) => db.deleteFrom('dept').where('dept_id', '=', deptId).execute()
 
-/** What still stands in a department: employees, accounts, chosen by a role's data scope. */
-export async function usesOf(db: Db, deptId: string): Promise<{ employees: boolean; users: boolean; roles: boolean }> {
-  const { rows } = await sql<{ employees: boolean; users: boolean; roles: boolean }>`
+/** What still stands in a department. A company that is deleted still names its department. */
+export async function usesOf(db: Db, deptId: string): Promise<{ employees: boolean; users: boolean; roles: boolean; companies: boolean; reservations: boolean }> {
+  const { rows } = await sql<Awaited<ReturnType<typeof usesOf>>>`
     select exists (select 1 from employee where dept_id = ${deptId}) as employees,
       exists (select 1 from sys_user where dept_id = ${deptId}) as users,
-      exists (select 1 from role_scope where ${deptId}::bigint = any(dept_ids)) as roles`.execute(db)
-  return rows[0] ?? { employees: false, users: false, roles: false }
+      exists (select 1 from role_scope where ${deptId}::bigint = any(dept_ids)) as roles,
+      exists (select 1 from company where dept_id = ${deptId}) as companies,
+      exists (select 1 from room_reservation where dept_id = ${deptId}) as reservations`.execute(db)
+  return rows[0] ?? { employees: false, users: false, roles: false, companies: false, reservations: false }
+}
+
+/** Hangs these departments below a parent in this order. */
+export async function arrange(db: Db, parentId: string | null, deptIds: readonly string[]): Promise<void> {
+  await sql`
+    update dept d set parent_id = ${parentId}::bigint, sort_no = x.place, version = d.version + 1, update_time = now()
+    from unnest(${deptIds}::bigint[]) with ordinality as x(dept_id, place)
+    where d.dept_id = x.dept_id and (d.parent_id, d.sort_no) is distinct from (${parentId}::bigint, x.place::int)`.execute(db)
 }

@@ -1,9 +1,11 @@
 import { CODE } from '@assoc/contract'
 import {
-  getDeptList, getPostList, queryEmployeeUsersByCondition, queryEmployeeUsersByName, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
+  getDeptList, getPostList, queryEmployeeHandover, queryEmployeeUsersByCondition, queryEmployeeUsersByName, selectEmployee, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
 } from '@assoc/contract/rbac/org'
 import { insertUser, queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
+import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { disableDueAccounts } from './leaving.service'
 
 let server: TestServer
 let deptId = ''
@@ -36,6 +38,14 @@ test('a user becomes an employee, passes probation, and is found by number and b
   expect(await server.ok(queryEmployeeUsersByName, { name: '其新' })).toEqual([])
 })
 
+test('the list masks mobiles for everybody; one employee is read whole by who may change her', async () => {
+  const { employeeId } = await found('范出纳')
+  expect((await found('范出纳')).mobile).toMatch(/^199\*{4}\d{4}$/)
+  expect((await server.ok(selectEmployee, { employeeId })).mobile).toMatch(/^199\d{8}$/)
+  const reader = await server.person({ permits: ['rbac:employee:read'], scopes: { rbac: 'all' } })
+  expect((await server.ok(selectEmployee, { employeeId }, { as: reader })).mobile).toMatch(/^199\*{4}\d{4}$/)
+})
+
 test('a number and a user belong to one employee', async () => {
   const { userId } = await hire('N002')
   const again = { userId, deptId, entryDate: '2026-01-05' }
@@ -44,18 +54,90 @@ test('a number and a user belong to one employee', async () => {
   expect(await server.call(updateUserToEmployee, { ...again, userId: other.userId, employeeNo: 'N002' })).toMatchObject({ data: { fields: [{ path: 'employeeNo' }] } })
 })
 
-test('who leaves loses account, sessions and the lead of her department in one transaction', async () => {
-  const leaving = (await server.ok(queryEmployeeUsersByName, { name: '贾明示' }))[0]
-  const row = (await server.ok(queryEmployeeUsersByCondition, { keyword: '贾明示' })).items[0]
-  const session = await server.sessionOf(leaving?.userId ?? '')
-  const input = { employeeId: row?.employeeId ?? '', version: row?.version ?? 1 }
-  expect(await server.call(updateEmployeeUsersDelStatus, { ...input, leaveDate: '2000-01-01' })).toMatchObject({ data: { fields: [{ path: 'leaveDate' }] } })
-  await server.ok(updateEmployeeUsersDelStatus, { ...input, leaveDate: '2026-06-30' })
+const found = async (name: string) => {
+  const [row] = (await server.ok(queryEmployeeUsersByCondition, { keyword: name })).items
+  if (!row) throw new Error(`nobody is called ${name}`)
+  return row
+}
+
+test('who leaves loses account, sessions and roles; departments, companies and bookings go to the successor, all in one transaction', async () => {
+  const { db } = server.platform
+  const [leaving, successor] = [await found('贾明示'), await found('裴主管')]
+  const session = await server.sessionOf(leaving.userId)
+  const { company_id } = await db.selectFrom('company').select('company_id').orderBy('company_id').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('company').set({ create_by: leaving.userId }).where('company_id', '=', company_id).execute()
+  const handover = await server.ok(queryEmployeeHandover, { employeeId: leaving.employeeId })
+  expect(handover.items).toMatchObject([{ key: 'depts', count: 1, names: ['会员服务部'] }, { key: 'companies', count: expect.any(Number) }, { key: 'bookings', count: 1 }])
+  expect(handover.roleNames).toEqual(['会员部主任', '普通员工'])
+  const input = { employeeId: leaving.employeeId, version: leaving.version, leaveDate: '2026-06-30' }
+  const refusedAt = async (given: object, path: string) =>
+    expect(await server.call(updateEmployeeUsersDelStatus, { ...input, ...given })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path }] } })
+  await refusedAt({ leaveDate: '2000-01-01' }, 'leaveDate')
+  await refusedAt({}, 'successorId')
+  await refusedAt({ successorId: leaving.employeeId }, 'successorId')
+  expect(await found('贾明示')).toMatchObject({ employeeStatus: 'active', version: leaving.version })
+
+  await server.ok(updateEmployeeUsersDelStatus, { ...input, successorId: successor.employeeId })
   expect((await server.call(getDeptList, {}, { as: session })).returnCode).toBe(CODE.accountDisabled)
-  expect(await server.ok(selectUser, { userId: leaving?.userId ?? '' })).toMatchObject({ accountStatus: 'disabled' })
-  expect((await server.ok(getDeptList, {})).find((d) => d.deptName === '会员服务部')).toMatchObject({ leaderId: null })
-  expect((await server.call(updateEmployeeUsersDelStatus, { ...input, version: input.version + 1, leaveDate: '2026-06-30' })).returnCode).toBe(CODE.badTransition)
-  expect(await server.ok(queryEmployeeUsersByName, { name: '贾明示' })).toEqual([])
+  expect(await server.ok(selectUser, { userId: leaving.userId })).toMatchObject({ accountStatus: 'disabled', roles: [] })
+  expect((await server.ok(getDeptList, {})).find((d) => d.deptName === '会员服务部')).toMatchObject({ leaderId: successor.employeeId })
+  const { create_by } = await db.selectFrom('company').select('create_by').where('company_id', '=', company_id).executeTakeFirstOrThrow()
+  expect(create_by).toBe(successor.userId)
+  const left = await db.selectFrom('room_reservation').select('title').where('applicant_id', '=', leaving.userId).where('reserve_status', 'in', ['pending', 'reserved']).where('start_time', '>', new Date()).execute()
+  expect(left).toEqual([])
+  const told = await db.selectFrom('notification').select('content').where('user_id', '=', successor.userId).executeTakeFirstOrThrow()
+  expect(told.content).toContain('负责的部门 1 项')
+  const audit = await db.selectFrom('audit_log').select(['record_type', 'verb', 'after']).where('path', '=', updateEmployeeUsersDelStatus.path).where('verb', 'in', ['leave', 'assignRole', 'disable']).orderBy('audit_id').execute()
+  expect(audit).toMatchObject([{ record_type: 'employee', verb: 'leave', after: { successor: '裴主管' } }, { verb: 'assignRole' }, { verb: 'disable' }])
+  expect((await server.call(updateEmployeeUsersDelStatus, { ...input, version: leaving.version + 1 })).returnCode).toBe(CODE.badTransition)
+  await refusedSuccessor(leaving.employeeId)
+})
+
+// Somebody who has left takes nothing over.
+async function refusedSuccessor(successorId: string) {
+  const next = await found('平自律')
+  const answer = await server.call(updateEmployeeUsersDelStatus, { employeeId: next.employeeId, version: next.version, leaveDate: '2026-06-30', successorId })
+  expect(answer).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'successorId', message: '接任人须为在职员工，且账号正常' }] } })
+}
+
+test('an account that may live on is disabled after its last day, once, and not again when somebody restores it', async () => {
+  const { employeeId, userId } = await hire('N010', '尤未尽')
+  const status = async () => (await server.ok(selectUser, { userId })).accountStatus
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await server.ok(updateEmployeeUsersDelStatus, { employeeId, version: 1, leaveDate: tomorrow, disableAccount: false })
+  await disableDueAccounts(server.platform)
+  expect(await status()).toBe('normal')
+  await sql`update employee set account_until = '2026-01-31' where employee_id = ${employeeId}`.execute(server.platform.db)
+  await disableDueAccounts(server.platform)
+  expect(await status()).toBe('disabled')
+  await server.platform.db.updateTable('sys_user').set({ account_status: 'normal' }).where('user_id', '=', userId).execute()
+  await disableDueAccounts(server.platform)
+  expect(await status()).toBe('normal')
+})
+
+test('the only one who may approve bookings that wait cannot leave before somebody else may', async () => {
+  const { db } = server.platform
+  const approvers = await sql<{ user_id: string; real_name: string }>`select distinct u.user_id, u.real_name from user_role ur join role_permit using (role_id) join permit p using (permit_id)
+    join sys_user u on u.user_id = ur.user_id where p.permit_code = 'meeting:reservation:approve' and u.real_name <> '石会务'`.execute(db)
+  const ids = approvers.rows.map((r) => r.user_id)
+  const shi = await found('石会务')
+  await sql`update room_reservation set reserve_status = 'pending' where reservation_id = (select reservation_id from room_reservation where start_time > now() and reserve_status in ('reserved', 'pending') limit 1)`.execute(db)
+  const successor = await found('裴主管')
+  const input = { employeeId: shi.employeeId, version: shi.version, leaveDate: '2026-12-31', successorId: successor.employeeId }
+  await db.updateTable('sys_user').set({ account_status: 'locked' }).where('user_id', 'in', ids).where('user_id', '<>', server.admin.userId).execute()
+  await sql`delete from role_permit where permit_id = (select permit_id from permit where permit_code = 'meeting:reservation:approve') and role_id in (select role_id from user_role where user_id = ${server.admin.userId}) and role_id not in (select role_id from user_role where user_id = ${shi.userId})`.execute(db)
+  await sql`delete from user_role where user_id = ${server.admin.userId} and role_id in (select role_id from user_role where user_id = ${shi.userId}) and role_id <> (select role_id from role where role_code = 'STAFF')`.execute(db)
+  expect(await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })).toMatchObject({ approvals: [{ count: expect.any(Number), others: 0 }] })
+  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({ returnCode: CODE.inUse })
+  await db.updateTable('sys_user').set({ account_status: 'normal' }).where('user_id', 'in', ids).execute()
+  expect((await server.call(updateEmployeeUsersDelStatus, input)).returnCode).toBe(CODE.ok)
+})
+
+test('of two who leave at once, each as the successor of the other, one is refused', async () => {
+  const [a, b] = [await hire('N020', '尤同时'), await hire('N021', '尤齐时')]
+  const leave = (from: string, to: string) => server.call(updateEmployeeUsersDelStatus, { employeeId: from, version: 1, leaveDate: '2026-06-30', successorId: to })
+  const answers = await Promise.all([leave(a.employeeId, b.employeeId), leave(b.employeeId, a.employeeId)])
+  expect(answers.map((x) => x.returnCode).sort()).toEqual([CODE.ok, CODE.input])
 })
 
 test('the last administrator cannot leave', async () => {

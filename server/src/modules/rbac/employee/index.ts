@@ -1,10 +1,12 @@
 import * as calls from '@assoc/contract/rbac/org'
 import { defineEntity, withinScope } from '../../../platform/access/entities'
-import { has } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
+import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
+import * as leaving from './leaving.service'
 import * as repository from './repository'
+import { employeeSeed } from './seed'
 import * as service from './service'
 
 const entity = defineEntity({
@@ -19,15 +21,21 @@ const entity = defineEntity({
   },
 })
 
+// Half past midnight in Shanghai.
+defineJob('rbac:leaving-clock', (_payload, platform) => leaving.disableDueAccounts(platform), '30 16 * * *')
+
 export const employee: ServerModule = {
   bindings: [
     handle(calls.queryEmployeeUsersByCondition, async ({ db, who, input }) => {
       const { items, total } = await repository.listEmployees(db, withinScope(who, entity), input)
-      return { items: items.map((e) => service.present(who, e, has(who, 'rbac:employee:update'))), total }
+      return { items: items.map((e) => service.present(who, e)), total }
     }),
+    handle(calls.selectEmployee, service.selectEmployee),
     handle(calls.queryEmployeeUsersByName, ({ db, who, input }) => repository.employeesByName(db, withinScope(who, entity), input.name)),
     handle(calls.updateUserToEmployee, service.makeEmployee),
     handle(calls.updateEmployeeUser, service.updateEmployee),
-    handle(calls.updateEmployeeUsersDelStatus, service.leave),
+    handle(calls.queryEmployeeHandover, leaving.handoverOf),
+    handle(calls.updateEmployeeUsersDelStatus, leaving.leave),
   ],
+  seeds: [employeeSeed],
 }

@@ -6,15 +6,20 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { maskMobile, maskPerson } from '../account/mask'
 import { gramsOfPerson, mayPlaceIn } from '../account/service'
-import { keepAdministrator } from '../role/administrators'
 import { mayTakeOver } from '../role/grants'
 import * as repository from './repository'
 
-/** A row as the caller may see it; the mobile is whole only for those who may change it. */
+/** A row as the caller may see it, the mobile masked unless `plain`. */
 export function present(who: Who, employee: repository.EmployeeRecord, plain = false) {
   const verbs = employeeStatus.verbs(employee.employeeStatus, (permit) => has(who, permit))
   const update = employee.employeeStatus !== 'left' && has(who, 'rbac:employee:update') ? ['update'] : []
   return { ...employee, mobile: plain ? employee.mobile : maskMobile(employee.mobile), abilities: [...update, ...verbs] }
+}
+
+export async function selectEmployee({ db, who, input }: Context<typeof calls.selectEmployee>) {
+  const found = await repository.findEmployee(db, input.employeeId)
+  if (!found) throw refuse.notFound()
+  return present(who, found, has(who, 'rbac:employee:update'))
 }
 
 /** Makes an existing account of ours an employee. */
@@ -65,29 +70,4 @@ export async function updateEmployee({ db, who, input, audit, platform }: Contex
   audit({ recordType: 'employee', recordId: employeeId, verb: input.verb ?? 'update', before: maskPerson(changed.before ?? {}), after: maskPerson(changed.after ?? {}) })
   await platform.revocations.announce(db, { kind: 'user', id: before.userId })
   return done
-}
-
-/** The person leaves: account and sessions end with the same transaction. */
-export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>) {
-  return keepAdministrator(db, async () => {
-    const before = await repository.findEmployee(db, input.employeeId)
-    if (!before) throw refuse.notFound()
-    const transition = employeeStatus.find('leave', before.employeeStatus)
-    if (!transition) throw refuse.badTransition()
-    if (input.leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
-    const done = await repository.markLeft(db, input.employeeId, input.version, before.employeeStatus, input.leaveDate)
-    if (!done) throw refuse.conflict(present(who, before))
-    await repository.resignLeadership(db, input.employeeId)
-    const disabled = await repository.disableAccount(db, before.userId, who.userId)
-    await platform.sessions.endAllOf(db, before.userId, 'disabled')
-    await platform.revocations.announce(db, { kind: 'user', id: before.userId })
-    audit({
-      recordType: 'employee',
-      recordId: input.employeeId,
-      verb: 'leave',
-      ...difference({ employeeStatus: before.employeeStatus, leaveDate: null }, { employeeStatus: 'left', leaveDate: input.leaveDate }),
-    })
-    if (disabled > 0) audit({ recordType: 'user', recordId: before.userId, verb: 'disable', reason: '员工离职', after: { accountStatus: 'disabled' } })
-    return {}
-  })
 }

@@ -1,0 +1,43 @@
+import { insertDept, updateDept, type DeptNode } from '@assoc/contract/rbac/org'
+import { session } from '@assoc/session'
+import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { findEmployees, RemoteSelect } from '../../lib/RemoteSelect'
+import { parentOptions } from './tree'
+
+interface DeptFormProps {
+  tree: readonly DeptNode[]
+  /** The department that is changed; none for a new one. */
+  dept?: DeptNode
+  parentId?: string | null
+  sortNo?: number
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The form of a department. Without the permit to read employees its leader stays as she is. */
+export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: DeptFormProps) {
+  const leader = dept?.leaderId ? { value: dept.leaderId, label: dept.leaderName ?? '' } : undefined
+  const mayFind = session().has('rbac:employee:read')
+  const fields: FormField[] = [
+    { name: 'deptName', kind: 'text' },
+    { name: 'parentId', kind: 'tree', options: parentOptions(tree, dept?.deptId), placeholder: '不选即为一级部门' },
+    ...(mayFind ? [{ name: 'leaderId', kind: 'own' as const, render: <RemoteSelect find={findEmployees} known={leader} />, ...{ options: leader ? [leader] : [] } }] : []),
+    { name: 'sortNo', kind: 'number', help: '数字小的排在前面' },
+  ]
+  const kept = mayFind ? {} : { leaderId: dept?.leaderId ?? null }
+  return dept ? (
+    <FormDrawer
+      open
+      title={`编辑部门：${dept.deptName}`}
+      call={updateDept}
+      fields={fields}
+      initial={{ ...dept }}
+      hidden={{ deptId: dept.deptId, version: dept.version, ...kept }}
+      draft={`rbac/DeptList/${dept.deptId}`}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  ) : (
+    <FormDrawer open title="新增部门" call={insertDept} fields={fields} initial={{ parentId, sortNo }} hidden={kept} draft="rbac/DeptList/new" onClose={onClose} onDone={onDone} />
+  )
+}

@@ -1,0 +1,106 @@
+import type * as calls from '@assoc/contract/rbac/org'
+import { employeeStatus } from '@assoc/contract/rbac/org'
+import { difference, writeAudit } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import type { Platform } from '../../../platform/platform'
+import { notify } from '../../desk/notification/service'
+import { keepAdministrator } from '../role/administrators'
+import * as handover from './handover.repository'
+import * as repository from './repository'
+import { present } from './service'
+
+type Items = { key: string; label: string; count: number; names: string[] }[]
+
+const itemsOf = (db: Db, person: handover.Person): Promise<Items> =>
+  Promise.all(handover.HANDOVERS.map(async ({ key, label, kept }) => ({ key, label, ...(await kept(db, person)) })))
+
+/** What a person who leaves would hand over. */
+export async function handoverOf({ db, input }: Context<typeof calls.queryEmployeeHandover>) {
+  const person = await repository.findEmployee(db, input.employeeId)
+  if (!person) throw refuse.notFound()
+  const waiting = await handover.waitingBookings(db, person.userId)
+  return {
+    items: await itemsOf(db, person),
+    approvals: waiting ? [{ label: '会议室预约审批', ...waiting }] : [],
+    roleNames: await handover.roleNamesOf(db, person.userId),
+  }
+}
+
+/** The successor, when there is anything to hand over. */
+async function successorFor(db: Db, before: repository.EmployeeRecord, successorId: string | null | undefined, items: Items): Promise<repository.EmployeeRecord | null> {
+  const open = items.filter((i) => i.count > 0)
+  if (!successorId) {
+    if (open.length === 0) return null
+    throw refuse.field('successorId', `还有${open.map((i) => `${i.label} ${i.count} 项`).join('、')}，请选择接任人`)
+  }
+  if (successorId === before.employeeId) throw refuse.field('successorId', '接任人不能是本人')
+  const successor = await repository.findEmployee(db, successorId)
+  const account = successor ? await repository.findAccount(db, successor.userId) : undefined
+  if (!successor || successor.employeeStatus === 'left' || account?.accountStatus !== 'normal') throw refuse.field('successorId', '接任人须为在职员工，且账号正常')
+  return successor
+}
+
+/** The person leaves: roles end, what she looks after goes to the successor, all in the transaction of the call. */
+export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>) {
+  const { employeeId, leaveDate } = input
+  return keepAdministrator(db, async () => {
+    const before = await repository.findEmployee(db, employeeId)
+    if (!before) throw refuse.notFound()
+    if (!employeeStatus.find('leave', before.employeeStatus)) throw refuse.badTransition()
+    if (leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
+    const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
+    if (!done) throw refuse.conflict(present(who, before))
+    const waiting = await handover.waitingBookings(db, before.userId)
+    if (waiting && waiting.count > 0 && waiting.others === 0) {
+      throw refuse.inUse(`还有 ${waiting.count} 个会议室预约等待审批，而没有其他人可以审批，请先为接任人分配审批权限`)
+    }
+    const items = await itemsOf(db, before)
+    const successor = await successorFor(db, before, input.successorId, items)
+    const given = successor ? await handOver(db, before, successor) : {}
+    const roles = await handover.roleNamesOf(db, before.userId)
+    await handover.endRoles(db, before.userId)
+    audit({
+      recordType: 'employee',
+      recordId: employeeId,
+      verb: 'leave',
+      before: { employeeStatus: before.employeeStatus, leaveDate: null },
+      after: { employeeStatus: 'left', leaveDate, ...(successor ? { successor: successor.realName, handedOver: given } : {}) },
+    })
+    if (roles.length > 0) audit({ recordType: 'user', recordId: before.userId, verb: 'assignRole', reason: '员工离职', ...difference({ roles }, { roles: [] }) })
+    if (input.disableAccount) {
+      const disabled = await repository.disableAccount(db, before.userId, who.userId)
+      await platform.sessions.endAllOf(db, before.userId, 'disabled')
+      if (disabled > 0) audit({ recordType: 'user', recordId: before.userId, verb: 'disable', reason: '员工离职', after: { accountStatus: 'disabled' } })
+    } else await handover.keepAccountUntil(db, employeeId, leaveDate)
+    await platform.revocations.announce(db, { kind: 'user', id: before.userId })
+    return {}
+  })
+}
+
+async function handOver(db: Db, from: repository.EmployeeRecord, to: repository.EmployeeRecord): Promise<Record<string, number>> {
+  const given: Record<string, number> = {}
+  const told: string[] = []
+  for (const { label, give } of handover.HANDOVERS) {
+    const count = await give(db, from, to)
+    if (count === 0) continue
+    given[label] = count
+    told.push(`${label} ${count} 项`)
+  }
+  if (told.length > 0) await notify(db, to.userId, { title: '工作移交', content: `${from.realName}离职，以下事项已移交给您：${told.join('、')}。`, link: '' })
+  return given
+}
+
+/** Disables the accounts that were kept until the last day, each with its audit row. */
+export async function disableDueAccounts(platform: Platform): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const frame = { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '离职账号停用' }
+    for (const { userId } of await handover.takeDueAccounts(tx)) {
+      if ((await repository.disableAccount(tx, userId, null)) === 0) continue
+      await platform.sessions.endAllOf(tx, userId, 'disabled')
+      await platform.revocations.announce(tx, { kind: 'user', id: userId })
+      await writeAudit(tx, frame, [{ recordType: 'user', recordId: userId, verb: 'disable', reason: '员工离职', after: { accountStatus: 'disabled' } }])
+    }
+  })
+}
