@@ -55,7 +55,7 @@ export const selectPermit = call({
 })
 
 const permitFields = {
-  permitCode: withMeta(z.string().max(60, '权限编码不能超过 60 位').regex(/^[a-z][a-zA-Z0-9]*(:[a-z][a-zA-Z0-9]*){2}$/, '权限编码形如 模块:对象:动作'), { label: '权限编码' }),
+  permitCode: withMeta(z.string({ error: '请填写权限编码' }).max(60, '权限编码不能超过 60 位').regex(/^[a-z][a-zA-Z0-9]*(:[a-z][a-zA-Z0-9]*){2}$/, '权限编码形如 模块:对象:动作'), { label: '权限编码' }),
   permitName: text('权限名称', 30, 2),
   permitType: choiceField(permitType),
   permitStatus: choiceField(permitStatus),

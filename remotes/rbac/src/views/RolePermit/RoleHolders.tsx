@@ -35,7 +35,7 @@ export const RoleHolders = observer(function RoleHolders({ role, onClose, onChan
   const list = useResourceList({ call: selectRoleHolderByPage, idOf: (h) => h.userId, filters: ['keyword'], sortable: ['loginName', 'expiresAt'], fixed: { roleId: role.roleId }, part: true })
   const editable = list.store.rows.some((h) => h.abilities.includes('update'))
   return (
-    <AppDrawer open size={900} title={`角色人员：${role.roleName}`} onClose={onClose}>
+    <AppDrawer open size={1020} title={`角色人员：${role.roleName}`} onClose={onClose}>
       <ListPage
         name="rbac/RolePermit/holders"
         title="人员与期限"

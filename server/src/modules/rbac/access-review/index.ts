@@ -40,9 +40,8 @@ const mounted = mountResource(reviewContract, {
 export const accessReview = { ...mounted, seeds: [accessReviewSeed, demoReview] }
 
 export const accessReviewLine = mountResource(lineContract, {
+  // No data scope: a review is about everybody, and who may read it, such as the auditor, has no scope over people.
   table: 'access_review_line',
-  module: 'rbac',
-  scope: { dept: 'dept_id', self: 'user_id' },
   computed: repository.lineComputed,
   keyword: { columns: ['real_name', 'login_name', 'role_name'], grams: true },
   order: { field: 'realName', direction: 'asc' },

@@ -5,8 +5,7 @@ import { layDemoReview } from './repository'
 async function lay(db: Db): Promise<void> {
   await laySeedMenu(db, [{ menuId: 7023, parentId: 7000, menuName: '权限复核', menuPath: '/systemManage/accessReview', menuLink: 'rbac/AccessReview', sortNo: 23 }], ['SEC_ADMIN', 'AUDITOR'])
   await grantRole(db, 'SEC_ADMIN', ['rbac:accessReview:'], { rbac: 'all' })
-  // Reads only; the lines are people's, so the scope must reach them.
-  await grantRole(db, 'AUDITOR', ['rbac:accessReview:read'], { rbac: 'all' })
+  await grantRole(db, 'AUDITOR', ['rbac:accessReview:read'])
 }
 
 export const accessReviewSeed: Seed = { name: 'rbac.accessReview', order: 14, lay }
