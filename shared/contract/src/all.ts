@@ -25,18 +25,20 @@ import * as org from './rbac/org'
 import * as param from './rbac/param'
 import * as permit from './rbac/permit'
 import * as rbacPermits from './rbac/permits'
+import * as registration from './rbac/registration'
 import * as rights from './rbac/rights'
 import * as role from './rbac/role'
+import * as system from './rbac/system'
 import * as security from './rbac/security'
-import * as why from './rbac/why'
 import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
+import * as why from './rbac/why'
+import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   param,
-  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, role, room, security, session, stockList, user, work,
-  rights,
-  why, accessReview,
+  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, role, room, security, session, stockList, system, user, userType, work,
+  accessReview, rights, why,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -38,6 +38,8 @@ export const rbac = permits('rbac', '系统管理', {
   'param:update': '修改参数',
   'security:read': '查看安全策略',
   'security:update': '修改安全策略!',
+  'system:read': '查看接入系统',
+  'system:update': '维护接入系统',
   'dict:read': '查看字典',
   'dict:update': '维护字典',
   'role:preview': '预览角色',

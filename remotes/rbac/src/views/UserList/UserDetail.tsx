@@ -4,7 +4,7 @@ import { labelOf } from '@assoc/contract'
 import { session } from '@assoc/session'
 import { AppDrawer, Flex, Skeleton, StatusTag, Typography } from '@assoc/ui'
 import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
-import type { User } from './page'
+import type { User } from './Users'
 
 const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'lastLoginTime', 'createTime', 'remark'] as const
 

@@ -1,6 +1,6 @@
 import { insertUser, updateRoleAndMenuRelation, updateUser, userType } from '@assoc/contract/rbac/user'
 import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
-import type { User } from './page'
+import type { User } from './Users'
 
 interface Option {
   value: string
@@ -17,13 +17,17 @@ const personFields = (depts: readonly TreeOption[]): FormField[] => [
 const REMARK: FormField = { name: 'remark', kind: 'longText' }
 
 interface NewUserProps {
+  /** menuLink of the view, under which a draft is kept. */
+  name: string
+  /** Type that the form begins with. */
+  typeId: string
   depts: readonly TreeOption[]
   roles: readonly Option[]
   onClose: () => void
   onDone: (name: string, password: string) => void
 }
 
-export function NewUser({ depts, roles, onClose, onDone }: NewUserProps) {
+export function NewUser({ name, typeId, depts, roles, onClose, onDone }: NewUserProps) {
   const fields: FormField[] = [
     { name: 'loginName', kind: 'text', help: '字母开头，5 至 32 位；登录时不分大小写' },
     ...personFields(depts),
@@ -36,8 +40,8 @@ export function NewUser({ depts, roles, onClose, onDone }: NewUserProps) {
       title="新增用户"
       call={insertUser}
       fields={fields}
-      initial={{ typeId: 'staff', ...(roles.length > 0 ? { roleIds: [] } : {}) }}
-      draft="rbac/UserList/new"
+      initial={{ typeId, ...(roles.length > 0 ? { roleIds: [] } : {}) }}
+      draft={`${name}/new`}
       onClose={onClose}
       onDone={(answer, values) => onDone(String(values['realName']), answer.initialPassword)}
     />

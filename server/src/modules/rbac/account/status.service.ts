@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { keepAdministrator } from '../role/administrators'
 import { mayTakeOver } from '../role/grants'
+import { tellDecision } from './decision'
 import { presentUsers } from './present'
 import * as repository from './repository'
 
@@ -26,6 +27,7 @@ export async function changeUserStatus({ db, who, input, audit, platform }: Cont
     if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
     if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
     await platform.revocations.announce(db, { kind: 'user', id: userId })
+    if (verb === 'confirm' || verb === 'reject') await tellDecision(db, before, verb, reason ?? null)
     audit({
       recordType: 'user',
       recordId: userId,

@@ -1,0 +1,28 @@
+import { registration } from '@assoc/contract/rbac/registration'
+import { userType } from '@assoc/contract/rbac/user'
+import { resourcePage } from '@assoc/ui/data'
+
+/** Registered accounts that wait; those who wait longest stand first. */
+export default resourcePage({
+  name: 'rbac/UserAuthenticationList',
+  title: '用户认证列表',
+  resource: registration,
+  search: [
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、账号、手机或公司' },
+    { kind: 'select', name: 'typeId', label: '类型', options: userType.options.filter((o) => ['company', 'director', 'secretary'].includes(o.value)) },
+  ],
+  columns: [
+    { field: 'realName', width: 110 },
+    { field: 'typeId', width: 120 },
+    { field: 'companyName', width: 260 },
+    { field: 'loginName', width: 150 },
+    { field: 'mobile', width: 130 },
+    { field: 'email', width: 180 },
+    { field: 'createTime', width: 155, sortable: true },
+  ],
+  texts: {
+    confirm: '请先核对本人与所在公司。通过后即可登录，系统以短信和邮件告知本人。',
+    reject: '不通过的账号随即注销，不能恢复，须重新注册。填写的原因将以短信和邮件告知本人。',
+  },
+  actionsWidth: 120,
+})

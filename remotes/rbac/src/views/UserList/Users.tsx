@@ -1,0 +1,194 @@
+import type { ResponseOf } from '@assoc/contract'
+import { accountStatus, adminResetPassword, changeUserStatus, queryAllUsersBySystem, selectUser, userRow, userType } from '@assoc/contract/rbac/user'
+import { api } from '@assoc/http'
+import { session, toasts } from '@assoc/session'
+import { Button, PlusOutlined, Tag } from '@assoc/ui'
+import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, useDepts, useResourceList } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { useRef, useState } from 'react'
+import { useRoleOptions } from '../../lib/roles'
+import { InitialPassword } from './InitialPassword'
+import { UserDetail } from './UserDetail'
+import { AssignRoles, EditUser, NewUser } from './UserForms'
+
+export type User = ResponseOf<typeof selectUser>
+type Transition = (typeof accountStatus.transitions)[number]
+
+type Dialog =
+  | { kind: 'new' }
+  | { kind: 'edit' | 'roles' | 'reset' | 'detail'; user: User }
+  | { kind: 'status'; user: User; transition: Transition }
+  | { kind: 'password'; name: string; password: string }
+  | null
+
+const COLUMNS: Column<User>[] = [
+  { field: 'loginName', width: 140, sortable: true },
+  { field: 'realName', width: 90 },
+  { field: 'accountStatus', width: 100, tag: accountStatus },
+  { field: 'mobile', width: 125 },
+  { field: 'typeId', width: 105 },
+  { field: 'deptName', width: 110 },
+  {
+    field: 'roles',
+    width: 200,
+    render: (u) =>
+      u.roles.length === 0 ? '—' : (
+        <span title={u.roles.map((r) => r.roleName).join('、')}>
+          {u.roles.map((r) => (
+            <Tag key={r.roleId} style={{ marginInlineEnd: 4 }}>
+              {r.roleName}
+            </Tag>
+          ))}
+        </span>
+      ),
+  },
+  { field: 'lastLoginTime', width: 150, sortable: true },
+  { field: 'email', width: 180, hidden: true },
+  { field: 'createTime', width: 150, sortable: true, hidden: true },
+  { field: 'remark', width: 180, hidden: true },
+]
+
+const SENTENCES: Record<string, (name: string) => string> = {
+  confirm: (name) => `通过后，${name} 可以登录系统。`,
+  reject: (name) => `不予认证后，${name} 的账号注销，不能恢复。`,
+  unlock: (name) => `解锁后，${name} 可以重新登录。`,
+  disable: (name) => `停用后，${name} 立即退出登录，不能再进入系统。`,
+  enable: (name) => `恢复后，${name} 可以重新登录。`,
+}
+
+export interface UsersProps {
+  /** menuLink of the view. */
+  name: string
+  title: string
+  /** The type that all people of the list have; without one it is a filter. */
+  typeId?: keyof typeof userType.labels
+}
+
+/** Users: search, make, change, hand out roles, and every change of an account's status. */
+export const Users = observer(function Users({ name, title, typeId }: UsersProps) {
+  const depts = useDepts()
+  const roles = useRoleOptions()
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const list = useResourceList({
+    call: queryAllUsersBySystem,
+    idOf: (u) => u.userId,
+    filters: ['keyword', 'accountStatus', ...(typeId ? [] : ['typeId']), 'deptId', 'roleId'],
+    sortable: ['createTime', 'loginName', 'lastLoginTime'],
+    ...(typeId ? { fixed: { typeId } } : {}),
+  })
+  const close = () => setDialog(null)
+  const done = (text: string) => {
+    close()
+    toasts.success(text)
+    void list.reload()
+  }
+
+  // The list masks mobile and mail; the form needs them whole.
+  const edit = async (user: User) => {
+    try {
+      setDialog({ kind: 'edit', user: await api(selectUser, { userId: user.userId }) })
+    } catch {
+      void list.reload()
+    }
+  }
+
+  const actionsOf = (user: User): RowAction[] => {
+    const can = (verb: string) => user.abilities.includes(verb)
+    return [
+      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => void edit(user) }] : []),
+      ...(can('assignRole') ? [{ key: 'roles', label: '分配角色', onClick: () => setDialog({ kind: 'roles', user }) }] : []),
+      ...(can('resetPassword') ? [{ key: 'reset', label: '重置密码', onClick: () => setDialog({ kind: 'reset', user }) }] : []),
+      ...accountStatus.transitions
+        .filter((t) => can(t.verb) && t.from.includes(user.accountStatus))
+        .map((transition) => ({ key: transition.verb, label: transition.label, danger: Boolean(transition.danger), onClick: () => setDialog({ kind: 'status', user, transition }) })),
+    ]
+  }
+
+  const change = async (user: User, transition: Transition, reason: string) => {
+    try {
+      await api(changeUserStatus, { userId: user.userId, version: user.version, verb: transition.verb as 'confirm', ...(reason ? { reason } : {}) })
+      toasts.success(`${user.realName}：${transition.label}成功`)
+    } finally {
+      void list.reload()
+    }
+  }
+
+  return (
+    <>
+      <ListPage
+        name={name}
+        title={title}
+        list={list}
+        row={userRow}
+        columns={typeId ? COLUMNS.filter((c) => c.field !== 'typeId') : COLUMNS}
+        search={[
+          { kind: 'text', name: 'keyword', label: '关键字', placeholder: '账号、姓名、拼音首字母或手机' },
+          { kind: 'select', name: 'accountStatus', label: '状态', options: accountStatus.options },
+          { kind: 'select', name: 'deptId', label: '部门', options: depts.options },
+          ...(typeId ? [] : [{ kind: 'select' as const, name: 'typeId', label: '类型', options: userType.options }]),
+          { kind: 'select', name: 'roleId', label: '角色', options: roles },
+        ]}
+        toolbar={
+          session().has('rbac:user:insert') ? (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'new' })}>
+              新增用户
+            </Button>
+          ) : null
+        }
+        rowActions={(user) => <RowActions actions={actionsOf(user)} />}
+        actionsWidth={170}
+        onOpen={(user) => setDialog({ kind: 'detail', user })}
+      />
+      {dialog?.kind === 'new' ? (
+        <NewUser
+          name={name}
+          typeId={typeId ?? 'staff'}
+          depts={depts.tree}
+          roles={session().has('rbac:user:assignRole') ? roles : []}
+          onClose={close}
+          onDone={(name, password) => {
+            setDialog({ kind: 'password', name, password })
+            void list.reload()
+          }}
+        />
+      ) : null}
+      {dialog?.kind === 'edit' ? <EditUser user={dialog.user} depts={depts.tree} onClose={close} onDone={() => done('用户已保存')} /> : null}
+      {dialog?.kind === 'roles' ? <AssignRoles user={dialog.user} roles={roles} onClose={close} onDone={() => done('角色已分配')} /> : null}
+      {dialog?.kind === 'detail' ? <UserDetail user={dialog.user} onClose={close} /> : null}
+      {dialog?.kind === 'password' ? <InitialPassword name={dialog.name} password={dialog.password} onClose={close} /> : null}
+      {dialog?.kind === 'reset' ? (
+        <ResetPassword user={dialog.user} onClose={close} onDone={(password) => (setDialog({ kind: 'password', name: dialog.user.realName, password }), void list.reload())} />
+      ) : null}
+      {dialog?.kind === 'status' ? (
+        <ReasonDialog
+          title={`${dialog.transition.label}：${dialog.user.realName}`}
+          text={SENTENCES[dialog.transition.verb]?.(dialog.user.realName) ?? ''}
+          confirmText={dialog.transition.label}
+          reason={dialog.transition.reason ?? 'none'}
+          danger={Boolean(dialog.transition.danger)}
+          onConfirm={(reason) => change(dialog.user, dialog.transition, reason)}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+})
+
+function ResetPassword({ user, onClose, onDone }: { user: User; onClose: () => void; onDone: (password: string) => void }) {
+  // A reference, for the dialog closes with the function that it was given before the deed.
+  const password = useRef<string | null>(null)
+  return (
+    <ReasonDialog
+      title={`重置密码：${user.realName}`}
+      text={`系统将生成新的初始密码，${user.realName} 会立即退出登录，下次登录须设置新密码。`}
+      confirmText="重置密码"
+      reason="none"
+      danger
+      onConfirm={async () => {
+        const answer = await api(adminResetPassword, { userId: user.userId, version: user.version })
+        password.current = answer.initialPassword
+      }}
+      onClose={() => (password.current === null ? onClose() : onDone(password.current))}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
+import type { Db } from '../../platform/database/database'
+import type { Tables } from '../../platform/database/tables'
+import { startTestServer, type TestServer } from '../../../test/harness'
+import { employeesByName, listEmployees } from './employee/repository'
+import { listPosts } from './post/repository'
+import { listGroups } from './usergroup/repository'
+import { countByType } from './usertype/repository'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  const { db, pool } = server.platform
+  await db.transaction().execute(async (tx) => {
+    // A vacuum can only mark pages whose commit is on disk, and people are counted from such marks.
+    await sql`set local synchronous_commit to on`.execute(tx)
+    await fill(tx)
+  })
+  await pool.query('vacuum analyze sys_user, employee, post, usergroup')
+}, 120_000)
+afterAll(() => server.stop())
+
+async function fill(db: Db): Promise<void> {
+  await sql`insert into post (post_code, post_name, sort_no) select 'P' || n, '岗位' || n, n from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into usergroup (group_name) select '用户组' || n from generate_series(1, 20000) n`.execute(db)
+  await sql`
+    with u as (insert into sys_user (login_name, real_name, type_id, search_grams) select 'staff' || n, '众人' || n, 'staff', text_grams('众人' || n) from generate_series(1, 20000) n returning user_id)
+    insert into employee (employee_no, user_id, entry_date) select 'E' || user_id, user_id, date '2020-01-01' + (user_id % 2000)::int from u`.execute(db)
+}
+
+const ALL = sql<boolean>`true`
+const first = { page: 1, pageSize: 20 }
+
+/** Plans of the statements that a repository makes, without those that count a whole table. */
+async function plansOf(run: (db: Db) => Promise<unknown>): Promise<string> {
+  const statements: CompiledQuery[] = []
+  const recording = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: server.platform.pool }), log: (event) => void statements.push(event.query as CompiledQuery) })
+  await run(recording)
+  const plans: string[] = []
+  for (const statement of statements.filter((s) => !/count\(\*\) as "n" from "\w+"( inner join .*)?( where true)?$/.test(s.sql))) {
+    const { rows } = await server.platform.pool.query<{ 'QUERY PLAN': string }>(`explain ${statement.sql}`, [...statement.parameters])
+    plans.push(rows.map((r) => r['QUERY PLAN']).join('\n'))
+  }
+  expect(plans.length).toBeGreaterThan(0)
+  return plans.join('\n\n')
+}
+
+const by = (field: string) => (['asc', 'desc'] as const).map((order) => ({ sort: { field, order } as never }))
+
+test.each([...by('sortNo'), ...by('postName'), ...by('postCode'), { keyword: '岗位77' }, { keyword: 'P1' }])('posts %j', async (given) => {
+  expect(await plansOf((db) => listPosts(db, { ...first, ...given }))).not.toMatch(/Seq Scan on post/)
+})
+
+test.each([...by('groupName'), { keyword: '用户组77' }])('groups %j', async (given) => {
+  expect(await plansOf((db) => listGroups(db, { ...first, ...given }))).not.toMatch(/Seq Scan on usergroup\b/)
+})
+
+test.each([...by('employeeNo'), ...by('entryDate'), { keyword: '众人777' }, { keyword: 'E777' }, { employeeStatus: 'active' as const }])('employees %j', async (given) => {
+  expect(await plansOf((db) => listEmployees(db, ALL, { ...first, ...given }))).not.toMatch(/Seq Scan on (employee|sys_user)/)
+})
+
+test('employees by the beginning of their names, and people by type', async () => {
+  expect(await plansOf((db) => employeesByName(db, ALL, '众人777'))).not.toMatch(/Seq Scan on (employee|sys_user)/)
+  expect(await plansOf((db) => countByType(db, ALL))).not.toMatch(/Seq Scan/)
+})
