@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { accessReview, accessReviewLine } from '@assoc/contract/rbac/access-review'
+import { accessReview, accessReviewLine, lineDecision } from '@assoc/contract/rbac/access-review'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { explainRows, findRow, moveRow } from '../../../platform/resource/rows.repository'
@@ -136,7 +136,7 @@ test('control: without the condition on version and decision both would have bee
   const careless = await Promise.all(['confirmed', 'takenBack'].map((to) => sql`update access_review_line set decision = ${to}, version = version + 1 where line_id = ${line.lineId}::bigint`.execute(db())))
   expect(careless.map((r) => Number(r.numAffectedRows))).toEqual([1, 1])
   await sql`update access_review_line set decision = 'pending', version = ${line.version} where line_id = ${line.lineId}::bigint`.execute(db())
-  const steps = ['confirm', 'takeBack'].map((verb) => accessReviewLine.definition.status.machine.find(verb, 'pending'))
+  const steps = ['confirm', 'takeBack'].map((verb) => lineDecision.find(verb, 'pending'))
   const careful = await Promise.all(steps.map((step, i) => moveRow(db(), m, seen[i] as never, 'decision', step as never)))
   expect(careful.filter((done) => done !== undefined)).toHaveLength(1)
 })
