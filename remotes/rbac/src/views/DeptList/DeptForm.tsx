@@ -18,10 +18,12 @@ interface DeptFormProps {
 export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: DeptFormProps) {
   const leader = dept?.leaderId ? { value: dept.leaderId, label: dept.leaderName ?? '' } : undefined
   const mayFind = session().has('rbac:employee:read')
+  // The options give the leader her name where two versions are compared.
+  const leaderField = { name: 'leaderId', kind: 'own' as const, render: <RemoteSelect find={findEmployees} known={leader} />, options: leader ? [leader] : [] }
   const fields: FormField[] = [
     { name: 'deptName', kind: 'text' },
     { name: 'parentId', kind: 'tree', options: parentOptions(tree, dept?.deptId), placeholder: '不选即为一级部门' },
-    ...(mayFind ? [{ name: 'leaderId', kind: 'own' as const, render: <RemoteSelect find={findEmployees} known={leader} />, ...{ options: leader ? [leader] : [] } }] : []),
+    ...(mayFind ? [leaderField] : []),
     { name: 'sortNo', kind: 'number', help: '数字小的排在前面' },
   ]
   const kept = mayFind ? {} : { leaderId: dept?.leaderId ?? null }

@@ -25,11 +25,19 @@ export function GroupForm({ group, onClose, onDone }: GroupFormProps) {
 function Loaded({ group, members, onClose, onDone }: GroupFormProps & { members: readonly Member[] }) {
   const [names, setNames] = useState<ReadonlyMap<string, Member>>(() => new Map(members.map((m) => [m.userId, m])))
   const found = (more: readonly Member[]) => setNames((known) => new Map([...known, ...more.map((m): [string, Member] => [m.userId, m])]))
+  // The options give the members their names where two versions are compared.
+  const membersField = {
+    name: 'userIds',
+    kind: 'own' as const,
+    span: 2 as const,
+    label: '成员',
+    render: <MemberPicker names={names} onFound={found} />,
+    options: [...names.values()].map((m) => ({ value: m.userId, label: m.realName })),
+  }
   const fields: FormField[] = [
     { name: 'groupName', kind: 'text', span: 2 },
     { name: 'remark', kind: 'longText' },
-    // The options give the members names where two versions are compared.
-    { name: 'userIds', kind: 'own', span: 2, label: '成员', render: <MemberPicker names={names} onFound={found} />, ...{ options: [...names.values()].map((m) => ({ value: m.userId, label: m.realName })) } },
+    membersField,
   ]
   return (
     <FormDrawer
