@@ -3,7 +3,7 @@ import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
 import type { ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
-import { appearance, keepPreference, preferences, type AppearanceSettings } from '@assoc/ui'
+import { appearance, keepPreference, NOTICES_CHANGED, preferences, type AppearanceSettings } from '@assoc/ui'
 import { makeAutoObservable, runInAction } from 'mobx'
 
 export interface Bookmark {
@@ -42,6 +42,8 @@ export class DeskStore {
     // Not among the first requests: the first rows of a list come before the number on the bell.
     setTimeout(() => void this.poll(), 4_000)
     this.timer ??= setInterval(() => void this.poll(), POLL_MS)
+    // A view that marks notices read says so, for the bell to follow.
+    window.addEventListener(NOTICES_CHANGED, () => void this.poll())
   }
 
   private takePreferences(all: Record<string, unknown>): void {

@@ -47,7 +47,10 @@ export interface ServerParts {
 defineJob('audit:seal', async (_payload, { db }) => void (await sealAudit(db)), '* * * * *')
 defineJob(
   'house:keeping',
-  async (_payload, { db }) => {
+  async (_payload, { db, settings }) => {
+    const [messages, notices] = [await settings.parameter('outbox.keepDays'), await settings.parameter('notification.keepDays')]
+    await sql`delete from outbox where create_time < now() - make_interval(days => ${messages})`.execute(db)
+    await sql`delete from notification where read_time is not null and create_time < now() - make_interval(days => ${notices})`.execute(db)
     await sql`delete from idempotency where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from resource_import where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)

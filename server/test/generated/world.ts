@@ -50,7 +50,7 @@ export interface World {
 }
 
 // What may change although a call is refused: the log of refusals, counters of tries, the time a session was last seen.
-const NOT_BUSINESS = ['audit_log', 'audit_seal', 'audit_sealed', 'throttle', 'session', 'schema_migration']
+const NOT_BUSINESS = ['audit_log', 'audit_seal', 'audit_sealed', 'login_log', 'throttle', 'session', 'schema_migration']
 // The search index of companies, 30 times their number, is written with them alone; reading it would take most of the time.
 const DERIVED = ['company_gram']
 

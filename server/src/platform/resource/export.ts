@@ -16,7 +16,6 @@ import { exportName, workbookOf, wordedFilter, XLSX } from './workbook'
 const JOB = 'resource:export'
 /** Rows read at a time. */
 const CHUNK = 5000
-const KEEP_DAYS = 7
 
 interface ExportInput {
   filters: Row
@@ -24,6 +23,8 @@ interface ExportInput {
   ids?: string[] | undefined
   columns: string[]
 }
+
+const cancelled = new Error('cancelled')
 
 const mountedByName = new Map<string, Mounted>()
 /** Makes a resource known to the job of large exports. */
@@ -68,7 +69,7 @@ export async function exportRows(m: Mounted, deed: Deed) {
 
 async function fileOf(m: Mounted, who: Pick<Who, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
   const what = m.contract.definition.label
-  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all, who, filter: wordedFilter(m.contract.row, input.filters, input.ids?.length) })
+  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all, who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
   return { fileName: exportName(what), contentType: XLSX, body }
 }
 
@@ -88,13 +89,16 @@ async function runExport({ workId }: { workId: string }, platform: Platform): Pr
     const all = await readAll(platform, m, workId, who, input)
     if (!all) return
     const { fileName, contentType, body } = await fileOf(m, who, input, all)
+    const keepDays = await platform.settings.parameter('work.keepDays')
     await db.transaction().execute(async (tx) => {
       const fileId = await keepFile(tx, platform.files, { fileName, contentType, bytes: body, ownerType: 'work', ownerId: workId, createBy: who.userId })
       const label = m.contract.definition.label
-      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${all.length} 行。文件保留 ${KEEP_DAYS} 天。`, link: '/systemManage/exportJob' }
-      await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: all.length, notice })
+      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${all.length} 行。文件保留 ${keepDays} 天。`, link: '/systemManage/exportJob' }
+      // Cancelled at the last moment: the file is taken back with the transaction.
+      if (!(await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: all.length, notice }))) throw cancelled
     })
   } catch (error) {
+    if (error === cancelled) return
     await work.failWork(db, workId, '导出失败，系统会自动重试')
     throw error
   }

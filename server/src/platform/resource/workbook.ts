@@ -1,4 +1,4 @@
-import { labelOf, metaOf, shapeOf } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, type AnyResource } from '@assoc/contract'
 import type { z } from 'zod'
 import type { Who } from '../access/who'
 import { writeWorkbook, type CellValue } from '../excel/excel'
@@ -27,13 +27,21 @@ export function cellValue(schema: z.ZodType | undefined, value: unknown): CellVa
 }
 
 /** A filter in words, as the second sheet tells it. */
-export function wordedFilter(row: z.ZodType, filters: Row, chosen: number | undefined): string {
-  const shape = shapeOf(row) ?? {}
+export function wordedFilter({ row, definition }: AnyResource, filters: Row, chosen: number | undefined): string {
+  const shape: Record<string, z.ZodType> = { ...shapeOf(row), ...definition.filters }
   const parts = Object.entries(filters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([key, value]) => (key === 'keyword' ? `关键字：${String(value)}` : `${labelOf(row, key)}：${String(cellValue(shape[key], value))}`))
+    .map(([key, value]) => (key === 'keyword' ? `关键字：${String(value)}` : `${wordedName(shape, key)}：${String(cellValue(shape[key], value))}`))
   if (chosen !== undefined) parts.push(`选中 ${chosen} 条`)
   return parts.join('；') || '全部'
+}
+
+/** A filter by its own label, by that of the field it bounds (`timeFrom` by `time`), or as it is called. */
+function wordedName(shape: Record<string, z.ZodType>, key: string): string {
+  const bound = /^(.+)(From|To)$/.exec(key)
+  const of = (name: string | undefined) => (name && shape[name] ? metaOf(shape[name]).label : undefined)
+  const range = of(bound?.[1])
+  return range ? `${range}${bound?.[2] === 'From' ? '不早于' : '不晚于'}` : (of(key) ?? key)
 }
 
 export interface Export {

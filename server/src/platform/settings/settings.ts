@@ -1,9 +1,12 @@
 import { BlockList, isIPv6 } from 'node:net'
+import { PARAMETERS, type ParameterKey } from '@assoc/contract/rbac/param'
 import { securityPolicy, type SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { Db } from '../database/database'
 import type { Revocations } from '../auth/revocations'
 
 const KEY = 'security'
+/** What the keys of parameters begin with. */
+export const PARAMETER = 'param/'
 
 export interface StoredPolicy {
   policy: SecurityPolicy
@@ -18,6 +21,7 @@ export interface StoredPolicy {
  */
 export class Settings {
   private kept: StoredPolicy | null = null
+  private parameters: Map<string, number> | null = null
   private readonly db: Db
   private readonly revocations: Revocations
   private readonly defaults: SecurityPolicy
@@ -27,7 +31,9 @@ export class Settings {
     this.revocations = revocations
     this.defaults = defaults
     revocations.onNotice((notice) => {
-      if (notice.kind === 'all') this.kept = null
+      if (notice.kind !== 'all') return
+      this.kept = null
+      this.parameters = null
     })
   }
 
@@ -42,6 +48,18 @@ export class Settings {
     // A change that came while we were reading may be newer than what we read.
     if (this.revocations.live && generation === this.revocations.generation) this.kept = stored
     return stored
+  }
+
+  /** A parameter as it holds now. */
+  async parameter(key: ParameterKey): Promise<number> {
+    if (!this.parameters || !this.revocations.live) {
+      const generation = this.revocations.generation
+      const rows = await this.db.selectFrom('setting').select(['key', 'value']).where('key', 'like', `${PARAMETER}%`).execute()
+      const read = new Map(rows.map((r) => [r.key.slice(PARAMETER.length), Number(r.value)]))
+      if (!this.revocations.live || generation !== this.revocations.generation) return read.get(key) ?? PARAMETERS[key].initial
+      this.parameters = read
+    }
+    return this.parameters.get(key) ?? PARAMETERS[key].initial
   }
 
   /** Whether calls from an address are taken. */

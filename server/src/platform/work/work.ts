@@ -32,12 +32,13 @@ export const tellProgress = (db: Db, workId: string, doneRows: number): Promise<
     .executeTakeFirst()
     .then((row) => row !== undefined)
 
-/** Marks work failed with the reason that its owner reads. */
+/** Marks work failed with the reason that its owner reads; work that was cancelled meanwhile stays so. */
 export async function failWork(db: Db, workId: string, message: string): Promise<void> {
   await db
     .updateTable('work')
     .set({ work_status: 'failed', error_message: message, finish_time: sql<Date>`now()` })
     .where('work_id', '=', workId)
+    .where('work_status', 'in', ['queued', 'running'])
     .execute()
 }
 

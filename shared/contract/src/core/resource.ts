@@ -88,9 +88,9 @@ export interface AnyResource {
 
 /** The calls of a resource with their types. A deed that the definition gives no access to is null. */
 export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> extends AnyResource {
-  row: z.ZodObject<RowShape<F, M, I, S> & Shape>
-  list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S> & Shape>>; total: z.ZodNumber }>>
-  read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S> & Shape>>
+  row: z.ZodObject<RowShape<F, M, I, S>>
+  list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S>>>; total: z.ZodNumber }>>
+  read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S>>>
   insert: When<A, 'insert', Call<z.ZodObject<F>, z.ZodObject<{ [P in I]: Id }>>>
   update: When<A, 'update', Call<z.ZodObject<F & { [P in I]: Id } & { version: Version }>, z.ZodObject<{ version: Version }>>>
   remove: When<A, 'remove', Call<z.ZodObject<{ [P in I]: Id } & { version: Version }>, typeof done>>

@@ -136,7 +136,8 @@ export const selectRoomWeek = call({
   title: '查询会议室周视图',
   access: meeting('reservation:read'),
   request: body({ weekStart: date('周一日期') }),
-  response: z.object({ rooms: z.array(roomRow), reservations: z.array(reservationRow) }),
+  /** `daysAhead`: days ahead that a room may be booked. */
+  response: z.object({ rooms: z.array(roomRow), reservations: z.array(reservationRow), daysAhead: z.number().int() }),
 })
 
 const reservationFields = {

@@ -2,6 +2,9 @@ import { savePreference, selectPreferences } from '@assoc/contract/platform/desk
 import { api } from '@assoc/http'
 import { session, type LoginRecord } from '@assoc/session'
 
+/** Event of the window: notices were read or made, so the number on the bell may have changed. */
+export const NOTICES_CHANGED = 'assoc:notices'
+
 type Preferences = Record<string, unknown>
 
 let loaded: Promise<Preferences> | null = null

@@ -7,7 +7,6 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { FoundDraft, useBookingDraft } from './draft'
-import { MAX_DAYS_AHEAD } from './rules'
 import type { ScheduleStore } from './store'
 import { addDays, clock, instantOf, longDay, parseClock, QUARTER } from './time'
 import type { Booking } from './types'
@@ -147,7 +146,7 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
                 allowClear={false}
                 style={{ width: '100%' }}
                 minDate={dayjs(store.today)}
-                maxDate={dayjs(addDays(store.today, MAX_DAYS_AHEAD))}
+                maxDate={dayjs(addDays(store.today, store.daysAhead))}
                 aria-label={`日期 ${longDay(wish.day)}`}
               />
             </Form.Item>

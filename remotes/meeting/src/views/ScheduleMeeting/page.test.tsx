@@ -21,7 +21,7 @@ jest.setTimeout(30_000)
 
 beforeEach(() => {
   server = fakeServer()
-  server.on(selectRoomWeek, () => ({ rooms: ROOMS, reservations: [own] }))
+  server.on(selectRoomWeek, () => ({ rooms: ROOMS, reservations: [own], daysAhead: 30 }))
 })
 afterEach(() => server.restore())
 
@@ -117,7 +117,7 @@ test('a week that does not load says so and can be tried again', async () => {
   server.on(selectRoomWeek, { returnCode: CODE.fault, returnMessage: '系统出错了，请稍后重试' })
   renderUi(<ScheduleMeeting />)
   expect(await screen.findByText('系统出错了，请稍后重试')).toBeInTheDocument()
-  server.on(selectRoomWeek, () => ({ rooms: ROOMS, reservations: [] }))
+  server.on(selectRoomWeek, () => ({ rooms: ROOMS, reservations: [], daysAhead: 30 }))
   fireEvent.click(screen.getByText('重试'))
   expect(await screen.findByLabelText(/会议室预约$/, { selector: '[role=grid]' })).toBeInTheDocument()
 })

@@ -1,9 +1,6 @@
 import { addDays, dayOf, HALF_HOUR, instantOf, minutesOf, parseClock } from './time'
 import type { Reservation, Room, Stretch } from './types'
 
-/** Days ahead that a room may be booked; the server says the same. */
-export const MAX_DAYS_AHEAD = 30
-
 const HOLDS = new Set(['pending', 'reserved', 'inUse'])
 
 export const isLive = (reservation: Reservation): boolean => HOLDS.has(reservation.reserveStatus)
@@ -23,12 +20,12 @@ export function hoursOf(rooms: readonly Room[]): { from: number; to: number } {
  * Why a stretch cannot be booked, in a sentence; null when it can, as far as this page knows. The
  * server and its database decide.
  */
-export function problemOf(room: Room | undefined, day: string, stretch: Stretch, reservations: readonly Reservation[], now: number, exceptId?: string): string | null {
+export function problemOf(room: Room | undefined, day: string, stretch: Stretch, reservations: readonly Reservation[], now: number, daysAhead: number, exceptId?: string): string | null {
   if (!room) return '没有这个会议室'
   if (room.roomStatus === 'maintenance') return '会议室维护中'
   if (stretch.from < parseClock(room.openFrom) || stretch.to > parseClock(room.openTo)) return `开放时间为 ${room.openFrom}–${room.openTo}`
   if (Date.parse(instantOf(day, stretch.from)) < now) return '时间已过'
-  if (day > addDays(dayOf(now), MAX_DAYS_AHEAD)) return `最多提前 ${MAX_DAYS_AHEAD} 天预约`
+  if (day > addDays(dayOf(now), daysAhead)) return `最多提前 ${daysAhead} 天预约`
   const clash = reservations.find((r) => {
     if (r.roomId !== room.roomId || r.reservationId === exceptId || !isLive(r) || dayOf(r.startTime) !== day) return false
     const { from, to } = stretchOf(r)

@@ -14,7 +14,7 @@ afterEach(() => server.restore())
 const ROOMS = [buildRoom(), buildRoom({ roomId: '2', roomName: '第二会议室', openTo: '21:00' }), buildRoom({ roomId: '3', roomStatus: 'maintenance' })]
 
 async function loaded(reservations: Reservation[] = [], rooms: Room[] = ROOMS): Promise<ScheduleStore> {
-  server.on(selectRoomWeek, () => ({ rooms, reservations }))
+  server.on(selectRoomWeek, () => ({ rooms, reservations, daysAhead: 30 }))
   const store = new ScheduleStore(undefined, NOW)
   await store.reload()
   return store
@@ -151,7 +151,7 @@ test('another week is loaded, another day of the same week is not; the latest an
   const slow = new Promise<void>((r) => (release = r))
   server.on(selectRoomWeek, async ({ weekStart }: { weekStart: string }) => {
     if (weekStart === '2026-03-16') await slow
-    return { rooms: ROOMS.slice(0, weekStart === '2026-03-16' ? 1 : 2), reservations: [] }
+    return { rooms: ROOMS.slice(0, weekStart === '2026-03-16' ? 1 : 2), reservations: [], daysAhead: 30 }
   })
   store.show('2026-03-18')
   const latest = (store.show('2026-03-25'), store.reload())
@@ -175,7 +175,7 @@ test('steps are sent with version and reason, and a refusal is passed on', async
 test('the to-do of the home page leads to the first reservation that waits for this person', async () => {
   const store = await loaded()
   const waiting = buildReservation('14:00', '15:00', { reserveStatus: 'pending', abilities: ['approve'] }, '2026-03-19')
-  server.on(selectRoomWeek, ({ weekStart }: { weekStart: string }) => ({ rooms: ROOMS, reservations: weekStart === '2026-03-16' ? [waiting] : [] }))
+  server.on(selectRoomWeek, ({ weekStart }: { weekStart: string }) => ({ rooms: ROOMS, reservations: weekStart === '2026-03-16' ? [waiting] : [], daysAhead: 30 }))
   expect(await store.showFirstPending()).toBe(true)
   expect([store.day, store.openId]).toEqual(['2026-03-19', '7'])
 })

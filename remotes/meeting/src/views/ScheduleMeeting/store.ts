@@ -9,8 +9,6 @@ import { hoursOf, loadOf, problemOf, stretchOf } from './rules'
 import { addDays, dayOf, HALF_HOUR, instantOf, mondayOf } from './time'
 import type { Booking, Reservation, Room, Stretch } from './types'
 
-/** Weeks that are looked through for something to approve: as far ahead as rooms may be booked. */
-const WEEKS_AHEAD = 5
 /** Shown as a sentence in the form instead of a toast. */
 const IN_FORM = [CODE.input, CODE.roomTaken, CODE.conflict, CODE.badTransition, CODE.forbidden]
 
@@ -22,6 +20,8 @@ export class ScheduleStore {
   now: number
   rooms: Room[] = []
   reservations: Reservation[] = []
+  /** Days ahead that a room may be booked. */
+  daysAhead = 0
   loading = false
   loaded = false
   error: string | null = null
@@ -102,7 +102,7 @@ export class ScheduleStore {
   }
 
   problem(stretch: Stretch, exceptId?: string, day = this.day): string | null {
-    return problemOf(this.room(stretch.roomId), day, stretch, this.reservations, this.now, exceptId)
+    return problemOf(this.room(stretch.roomId), day, stretch, this.reservations, this.now, this.daysAhead, exceptId)
   }
 
   tick(now: number = Date.now()): void {
@@ -130,6 +130,7 @@ export class ScheduleStore {
       runInAction(() => {
         this.rooms = week.rooms
         this.reservations = week.reservations
+        this.daysAhead = week.daysAhead
         this.loaded = true
         this.error = null
         this.cursor.keepInside()
@@ -144,7 +145,8 @@ export class ScheduleStore {
 
   /** Goes to the first reservation from today on that this person may approve, and opens it; false when there is none. */
   async showFirstPending(): Promise<boolean> {
-    for (let week = 0; week <= WEEKS_AHEAD; week++) {
+    // As far ahead as rooms may be booked, which the first week's answer tells.
+    for (let week = 0; week <= Math.ceil(this.daysAhead / 7); week++) {
       runInAction(() => (this.day = week === 0 ? this.today : addDays(mondayOf(this.today), week * 7)))
       await this.reload()
       const found = this.reservations.find((r) => r.abilities.includes('approve'))

@@ -3,7 +3,7 @@ import { notificationRow, readNotifications, readState, selectNotificationByPage
 import { ApiError, api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { toasts } from '@assoc/session'
-import { Badge, Button, StatusTag, Typography } from '@assoc/ui'
+import { Badge, Button, StatusTag, Typography, NOTICES_CHANGED } from '@assoc/ui'
 import { type Column, ListPage, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -32,6 +32,7 @@ function MyMessage() {
     setBusy(true)
     try {
       await api(readNotifications, rows === 'all' ? {} : { notificationIds: rows.map((r) => r.notificationId) })
+      window.dispatchEvent(new Event(NOTICES_CHANGED))
       list.store.clearSelection()
       return true
     } catch (error) {

@@ -4,7 +4,6 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import * as repository from './list.repository'
 import { findWork } from './repository'
-import { KEEP_DAYS } from './service'
 
 const DAY_MS = 86_400_000
 
@@ -12,8 +11,8 @@ const DAY_MS = 86_400_000
 const ABILITIES: Record<string, string[]> = { queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'] }
 
 /** The person's own work, newest first. */
-export async function selectWorkByPage({ db, who, input }: Context<typeof calls.selectWorkByPage>) {
-  const { items, total } = await repository.listWork(db, who.userId, input)
+export async function selectWorkByPage({ db, who, input, platform }: Context<typeof calls.selectWorkByPage>) {
+  const [{ items, total }, keepDays] = await Promise.all([repository.listWork(db, who.userId, input), platform.settings.parameter('work.keepDays')])
   return {
     total,
     items: items.map((row) => ({
@@ -26,7 +25,7 @@ export async function selectWorkByPage({ db, who, input }: Context<typeof calls.
       errorMessage: row.error_message,
       createTime: iso(row.create_time),
       finishTime: isoOrNull(row.finish_time),
-      expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + KEEP_DAYS * DAY_MS)) : null,
+      expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + keepDays * DAY_MS)) : null,
       abilities: ABILITIES[row.work_status] ?? [],
     })),
   }

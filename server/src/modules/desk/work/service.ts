@@ -6,9 +6,6 @@ import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import * as repository from './repository'
 
-/** Days that a finished file can be fetched. */
-export const KEEP_DAYS = 7
-
 /** Progress of the person's own work; N00001 for anybody else's. */
 export async function selectWork({ db, who, input }: Context<typeof calls.selectWork>) {
   const row = await repository.findWork(db, who.userId, input.workId)
@@ -42,9 +39,10 @@ export async function downloadWorkFile({ db, who, input, platform, audit }: Cont
   return { fileName: row.file_name, contentType: row.content_type ?? 'application/octet-stream', body }
 }
 
-/** Lets files of finished work go after seven days: first the rows, then the bytes. Answers how many. */
+/** Lets files of finished work go after the days that the parameter says: first the rows, then the bytes. Answers how many. */
 export async function expireWork(platform: Platform): Promise<number> {
-  const keys = await platform.db.transaction().execute((tx) => repository.expireWork(tx, KEEP_DAYS))
+  const days = await platform.settings.parameter('work.keepDays')
+  const keys = await platform.db.transaction().execute((tx) => repository.expireWork(tx, days))
   for (const key of keys) await platform.files.remove(key)
   return keys.length
 }

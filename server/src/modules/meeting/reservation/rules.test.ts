@@ -4,7 +4,7 @@ import { brokenRules } from './rules'
 const now = new Date('2026-03-10T10:07:00+08:00')
 const room = { openFrom: '08:00', openTo: '18:30', capacity: 10, roomStatus: 'available' as const }
 const wish = (from: string, to: string, attendNum = 5) => ({ startTime: new Date(`${from}:00+08:00`), endTime: new Date(`${to}:00+08:00`), attendNum })
-const broken = (w: ReturnType<typeof wish>, r = room, at = now) => Object.fromEntries(brokenRules(w, r, at).map((b) => [b.path, b.message]))
+const broken = (w: ReturnType<typeof wish>, r = room, at = now) => Object.fromEntries(brokenRules(w, r, at, 30).map((b) => [b.path, b.message]))
 
 test('a wish that breaks no rule is taken, at both ends of the opening hours and of the 30 days', () => {
   expect(broken(wish('2026-03-10T10:15', '2026-03-10T11:00'))).toEqual({})

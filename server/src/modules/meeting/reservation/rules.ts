@@ -3,7 +3,6 @@ import type { Room } from '../room/repository'
 
 /** Reservations stand on quarters of an hour. */
 const GRID_MS = 15 * 60_000
-export const MAX_DAYS_AHEAD = 30
 
 // Asia/Shanghai has had one offset and no summer time since 1991.
 const OFFSET_MS = 8 * 3_600_000
@@ -23,7 +22,7 @@ export interface Wish {
 }
 
 /** Every rule of the trade that a wished reservation breaks (domain C5), by field; the clash alone is the database's. */
-export function brokenRules(wish: Wish, room: Pick<Room, 'openFrom' | 'openTo' | 'capacity' | 'roomStatus'>, now: Date): FieldError[] {
+export function brokenRules(wish: Wish, room: Pick<Room, 'openFrom' | 'openTo' | 'capacity' | 'roomStatus'>, now: Date, daysAhead: number): FieldError[] {
   const broken: FieldError[] = []
   const note = (path: string, message: string) => {
     if (!broken.some((b) => b.path === path)) broken.push({ path, message })
@@ -34,7 +33,7 @@ export function brokenRules(wish: Wish, room: Pick<Room, 'openFrom' | 'openTo' |
   if (startTime < now) note('startTime', '开始时间不能早于现在')
   if (startTime >= endTime) note('endTime', '结束时间须晚于开始时间')
   else if (dayOf(startTime) !== dayOf(endTime)) note('endTime', '开始和结束须在同一天')
-  if (dayOf(startTime) > dayOf(new Date(now.getTime() + MAX_DAYS_AHEAD * 86_400_000))) note('startTime', `最多提前 ${MAX_DAYS_AHEAD} 天预约`)
+  if (dayOf(startTime) > dayOf(new Date(now.getTime() + daysAhead * 86_400_000))) note('startTime', `最多提前 ${daysAhead} 天预约`)
   const hours = `该会议室开放时间为 ${room.openFrom}–${room.openTo}`
   if (clockOf(startTime) < room.openFrom || clockOf(startTime) >= room.openTo) note('startTime', hours)
   if (clockOf(endTime) > room.openTo || clockOf(endTime) <= room.openFrom) note('endTime', hours)

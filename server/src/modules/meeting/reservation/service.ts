@@ -5,6 +5,7 @@ import { iso, type Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import { CODE } from '@assoc/contract'
 import type { Context } from '../../../platform/http/context'
+import type { Platform } from '../../../platform/platform'
 import { notify } from '../../desk/notification/service'
 import { lockRoom, openRooms, type Room } from '../room/repository'
 import { withAbilities } from '../room/service'
@@ -32,11 +33,11 @@ const wire = (who: Who, r: repository.Reservation) => ({
 })
 
 /** Rooms that are not closed and what stands in them for seven days from a date. */
-export async function selectRoomWeek({ db, who, input }: Context<typeof calls.selectRoomWeek>) {
+export async function selectRoomWeek({ db, who, input, platform }: Context<typeof calls.selectRoomWeek>) {
   const from = startOfDay(input.weekStart)
   const to = new Date(from.getTime() + 7 * 86_400_000)
-  const [rooms, reservations] = await Promise.all([openRooms(db), repository.listBetween(db, from, to)])
-  return { rooms: rooms.map((r) => withAbilities(who, r)), reservations: reservations.map((r) => wire(who, r)) }
+  const [rooms, reservations, daysAhead] = await Promise.all([openRooms(db), repository.listBetween(db, from, to), platform.settings.parameter('meeting.daysAhead')])
+  return { daysAhead, rooms: rooms.map((r) => withAbilities(who, r)), reservations: reservations.map((r) => wire(who, r)) }
 }
 
 type FieldsInput = { roomId: string; title: string; startTime: string; endTime: string; attendNum: number }
@@ -49,10 +50,10 @@ const fieldsOf = (input: FieldsInput): repository.ReservationFields => ({
   attendNum: input.attendNum,
 })
 
-async function roomFor(db: Db, fields: repository.ReservationFields): Promise<Room> {
+async function roomFor(db: Db, fields: repository.ReservationFields, { settings }: Platform): Promise<Room> {
   const room = await lockRoom(db, fields.roomId)
   if (!room) throw refuse.notFound()
-  const broken = brokenRules(fields, room, new Date())
+  const broken = brokenRules(fields, room, new Date(), await settings.parameter('meeting.daysAhead'))
   if (broken.length > 0) throw refuse.input(broken)
   return room
 }
@@ -64,9 +65,9 @@ async function reread(db: Db, who: Who, reservationId: string) {
 }
 
 /** Books a room for the person; who may approve it is told when it waits. V00001 for broken rules, B00009 when the room is taken. */
-export async function insertReservation({ db, who, input, audit }: Context<typeof calls.insertReservation>) {
+export async function insertReservation({ db, who, input, audit, platform }: Context<typeof calls.insertReservation>) {
   const fields = fieldsOf(input)
-  const room = await roomFor(db, fields)
+  const room = await roomFor(db, fields, platform)
   const status: ReserveStatus = room.needAudit ? 'pending' : 'reserved'
   const { reservation_id } = await repository.insertReservation(db, fields, who, status)
   audit({ recordType: 'reservation', recordId: reservation_id, verb: 'insert', after: { ...input, roomName: room.roomName, reserveStatus: status } })
@@ -85,14 +86,14 @@ async function tellApprovers(db: Db, who: Who, fields: repository.ReservationFie
  * Changes or moves a reservation that has not begun. What was approved keeps its room and time, unless
  * the person may approve it herself; where no approval is needed, a waiting one stands at once.
  */
-export async function updateReservation({ db, who, input, audit }: Context<typeof calls.updateReservation>) {
+export async function updateReservation({ db, who, input, audit, platform }: Context<typeof calls.updateReservation>) {
   const before = await repository.findReservation(db, input.reservationId)
   if (!before) throw refuse.notFound()
   if (!mayHandle(who, before)) throw refuse.forbidden('只能修改本人的预约')
   if (before.version !== input.version) throw refuse.conflict(wire(who, before))
   if (!isMovable(before, new Date())) throw refuse.badTransition()
   const fields = fieldsOf(input)
-  const room = await roomFor(db, fields)
+  const room = await roomFor(db, fields, platform)
   const status = statusAfterMove(who, before, fields, room)
   const done = await repository.updateReservation(db, input.reservationId, input.version, before.reserve_status, status, fields)
   if (!done) throw refuse.conflict(await reread(db, who, input.reservationId))

@@ -20,7 +20,6 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const EXPORT_PERMIT = 'member:company:export'
 /** Rows read at a time. */
 const CHUNK = 5000
-const KEEP_DAYS = 7
 
 type ExportInput = InputOf<typeof calls.exportCompany>
 
@@ -77,6 +76,7 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
     const input = row.input as ExportInput
     const rows = await readAll(platform, workId, who, input)
     const bytes = await workbook(rows, who, input)
+    const keepDays = await platform.settings.parameter('work.keepDays')
     await db.transaction().execute(async (tx) => {
       const fileId = await keepFile(tx, platform.files, {
         fileName: fileName(),
@@ -91,7 +91,7 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
         userId: who.userId,
         fileId,
         rows: rows.length,
-        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${KEEP_DAYS} 天。`, link: `/memberManage/companyList?work=${workId}` },
+        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${keepDays} 天。`, link: `/memberManage/companyList?work=${workId}` },
       })
     })
   } catch (error) {

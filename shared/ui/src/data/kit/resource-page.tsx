@@ -120,6 +120,8 @@ const View = observer(function View({ options, part = false }: { options: Option
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || resource.definition.status?.machine.find(step.verb, String(row[resource.definition.status.field]))))
       .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) })),
   ]
+  // A column without a single deed for anybody is not drawn.
+  const hasDeeds = options.actions !== undefined || update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
   const carryOut = async ({ row, verb }: Asking, reason: string) => {
     const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
@@ -197,7 +199,7 @@ const View = observer(function View({ options, part = false }: { options: Option
             ) : null}
           </>
         }
-        rowActions={(row) => <RowActions actions={actionsOf(row as unknown as Any)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} />}
+        {...(hasDeeds ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as Any)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
         actionsWidth={options.actionsWidth ?? 165}
         selectable={mayExport || batchSteps.length > 0}
         selectionActions={() => (
