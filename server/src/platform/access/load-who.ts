@@ -5,6 +5,8 @@ import type { ModuleScope, Who } from './who'
 interface UserFacts {
   who: Omit<Who, 'sessionId'>
   accountStatus: string
+  /** Seconds until the first of the grants ends; these facts hold no longer. Infinity when none does. */
+  holdSeconds: number
 }
 
 /** Reads a person's roles, permits and data scopes as they are now. */
@@ -18,7 +20,7 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
   const roles = await db
     .selectFrom('user_role as ur')
     .innerJoin('role as r', 'r.role_id', 'ur.role_id')
-    .select(['r.role_id', 'r.role_code'])
+    .select(['r.role_id', 'r.role_code', secondsTo('ur.expire_time')])
     .where('ur.user_id', '=', userId)
     .where('r.role_status', '=', 'enabled')
     .where((eb) => eb.or([eb('ur.expire_time', 'is', null), eb('ur.expire_time', '>', sql<Date>`now()`)]))
@@ -28,16 +30,17 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
     ? await db
         .selectFrom('role_permit as rp')
         .innerJoin('permit as p', 'p.permit_id', 'rp.permit_id')
-        .select('p.permit_code')
-        .distinct()
+        .select(['p.permit_code', secondsTo('rp.expire_time')])
         .where('rp.role_id', 'in', roleIds)
         .where('p.permit_status', '=', 'enabled')
         .where('p.system_id', '=', 2)
         .where((eb) => eb.or([eb('rp.expire_time', 'is', null), eb('rp.expire_time', '>', sql<Date>`now()`)]))
         .execute()
     : []
+  const ends = [...roles, ...permits].flatMap((grant) => (grant.seconds === null ? [] : [Number(grant.seconds)]))
   return {
     accountStatus: user.account_status,
+    holdSeconds: Math.min(Infinity, ...ends),
     who: {
       userId: user.user_id,
       loginName: user.login_name,
@@ -51,6 +54,8 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
     },
   }
 }
+
+const secondsTo = (column: 'ur.expire_time' | 'rp.expire_time') => sql<string | null>`extract(epoch from ${sql.ref(column)} - now())`.as('seconds')
 
 async function loadScopes(db: Db, roleIds: string[], deptId: string | null): Promise<Record<string, ModuleScope>> {
   if (roleIds.length === 0) return {}

@@ -141,7 +141,7 @@ export class Sessions {
     return {
       who: { ...facts.who, sessionId: row.session_id },
       cookieHash: row.cookie_hash,
-      until: performance.now() + Math.min(row.seconds * 1000, CACHE_MS),
+      until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, CACHE_MS),
     }
   }
 

@@ -4,7 +4,6 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { keepAdministrator } from '../role/administrators'
 import { mayGivePermits } from '../role/grants'
-import { endOnTime } from '../rights/expiry'
 import * as repository from './role-permits.repository'
 
 const present = ({ expireTime, ...row }: Awaited<ReturnType<typeof repository.permitsOfRole>>[number]) => ({ ...row, expiresAt: isoOrNull(expireTime) })
@@ -40,7 +39,7 @@ export async function savePermits({ db, who, input, audit, platform }: Context<t
 }
 
 /** Adds one permit to a role, takes it away, or changes until when it holds. */
-export async function savePermit({ db, who, input, audit, platform, job }: Context<typeof calls.updateRmPermit>) {
+export async function savePermit({ db, who, input, audit, platform }: Context<typeof calls.updateRmPermit>) {
   const { roleId, permitId, granted } = input
   const expiresAt = input.expiresAt ?? null
   if (granted && expiresAt && Date.parse(expiresAt) <= Date.now()) throw refuse.field('expiresAt', '有效期须晚于现在')
@@ -50,7 +49,6 @@ export async function savePermit({ db, who, input, audit, platform, job }: Conte
     if (granted) {
       await mayGivePermits(db, who, [permitId])
       await repository.setPermit(db, roleId, permitId, expiresAt)
-      await endOnTime(job, expiresAt)
     } else {
       await repository.replacePermits(db, roleId, [], [permitId])
     }

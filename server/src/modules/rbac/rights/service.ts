@@ -12,7 +12,6 @@ import { menuTreeOfUser } from '../menu/service'
 import { keepAdministrator } from '../role/administrators'
 import { lacks, mayGiveRoles } from '../role/grants'
 import { findRole, lockRole } from '../role/repository'
-import { endOnTime } from './expiry'
 import * as holders from './holders.repository'
 import * as matrix from './matrix.repository'
 import * as preview from './preview.repository'
@@ -55,7 +54,7 @@ export async function listRoleHolders({ db, who, input }: Context<typeof calls.s
 }
 
 /** Gives one person one role until an instant, takes it away, or changes until when it holds. */
-export async function saveUserRole({ db, who, input, audit, platform, job }: Context<typeof calls.updateUserRole>) {
+export async function saveUserRole({ db, who, input, audit, platform }: Context<typeof calls.updateUserRole>) {
   const { userId, roleId, granted } = input
   const expiresAt = input.expiresAt ?? null
   if (granted && expiresAt && Date.parse(expiresAt) <= Date.now()) throw refuse.field('expiresAt', '有效期须晚于现在')
@@ -69,7 +68,6 @@ export async function saveUserRole({ db, who, input, audit, platform, job }: Con
       // Also when only the date changes: a longer grant is a grant.
       await mayGiveRoles(db, who, [roleId], person.dept_id)
       await holders.setUserRole(db, userId, roleId, expiresAt)
-      await endOnTime(job, expiresAt)
     } else if (!(await holders.removeUserRole(db, userId, roleId))) throw refuse.notFound()
     const after = await holders.userRole(db, userId, roleId)
     const told = (row: typeof before) => (row ? { roles: [row.roleName], expiresAt: isoOrNull(row.expireTime) } : null)

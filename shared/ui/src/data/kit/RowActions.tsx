@@ -5,6 +5,8 @@ export interface RowAction {
   label: string
   danger?: boolean
   disabled?: boolean
+  /** Opens the row's detail and does nothing else: left out where that is open. */
+  opens?: boolean
   onClick: () => void
 }
 

@@ -113,8 +113,9 @@ const View = observer(function View({ options, part = false }: { options: Option
   const steps = stepsOf(resource)
   const { busy, progress, run } = useExport((resource.exportRows ?? resource.list) as Call)
 
-  const actionsOf = (row: Any): RowAction[] => [
-    ...(options.actions?.(row as never, tools) ?? []),
+  /** Deeds of a row; in its own detail without those that only open it. */
+  const actionsOf = (row: Any, inDetail = false): RowAction[] => [
+    ...(options.actions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens)),
     ...(row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => setEditing(row) }] : []),
     ...steps
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || resource.definition.status?.machine.find(step.verb, String(row[resource.definition.status.field]))))
@@ -235,7 +236,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           title={nameOf(open)}
           fields={options.detail}
           width={options.detailWidth}
-          actions={<RowActions visible={1} actions={actionsOf(open)} />}
+          actions={<RowActions visible={1} actions={actionsOf(open, true)} />}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
           onClose={() => setOpenId(null)}
