@@ -68,27 +68,19 @@ export class Sessions {
     const token = newToken()
     const cookie = newToken()
     const limits = await this.limits()
-    const { session_id } = await tx
-      .insertInto('session')
-      .values({
-        user_id: userId,
-        token_hash: hashToken(token),
-        cookie_hash: hashToken(cookie),
-        login_ip: ip,
-        device: device.slice(0, 200),
-        expire_time: sql<Date>`now() + make_interval(secs => ${limits.absoluteSeconds})`,
-      })
-      .returning('session_id')
-      .executeTakeFirstOrThrow()
-    const extra = await tx
-      .selectFrom('session')
-      .select('session_id')
-      .where('user_id', '=', userId)
-      .where('end_time', 'is', null)
-      .orderBy('session_id', 'desc')
-      .offset(limits.sessionsPerUser)
-      .execute()
-    await this.end(tx, extra.map((s) => s.session_id), 'replaced')
+    // The statement does not see the row it inserts: of the others, one fewer may stay.
+    const { rows } = await sql<{ session_id: string; extra: string[] }>`
+      with opened as (
+        insert into session (user_id, token_hash, cookie_hash, login_ip, device, expire_time)
+        values (${userId}, ${hashToken(token)}, ${hashToken(cookie)}, ${ip}, ${device.slice(0, 200)}, now() + make_interval(secs => ${limits.absoluteSeconds}))
+        returning session_id
+      )
+      select session_id, array(
+        select s.session_id::text from session s where s.user_id = ${userId} and s.end_time is null
+        order by s.session_id desc offset ${limits.sessionsPerUser - 1}
+      ) as extra from opened`.execute(tx)
+    const { session_id, extra } = rows[0] as { session_id: string; extra: string[] }
+    await this.end(tx, extra, 'replaced')
     return { token, cookie, sessionId: session_id }
   }
 

@@ -38,23 +38,18 @@ export async function countTry(db: Db, key: string, limit: Limit, message?: (sec
   if (wait > 0) throw refuse.tooMany(wait, message?.(wait))
 }
 
-/** Refuses while a key is shut, without counting. */
-export async function checkOpen(db: Db, key: string, message?: (seconds: number) => string): Promise<void> {
-  const { rows } = await sql<{ wait: number }>`
-    select greatest(0, ceil(extract(epoch from locked_until - now())))::int as wait from throttle where key = ${key}`.execute(db)
-  const wait = rows[0]?.wait ?? 0
+/**
+ * Refuses while one of the keys is shut, without counting; answers how many tries stand in the present window of
+ * each. One statement, for signing in asks at every try.
+ */
+export async function checkOpen(db: Db, keys: readonly string[], windowSeconds: number, message?: (seconds: number) => string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; wait: number; tries: number }>`
+    select key, greatest(0, ceil(extract(epoch from coalesce(locked_until, now()) - now())))::int as wait,
+      case when window_start > now() - make_interval(secs => ${windowSeconds}) then count else 0 end as tries
+    from throttle where key = any(${[...keys]}::text[])`.execute(db)
+  const wait = Math.max(0, ...rows.map((r) => r.wait))
   if (wait > 0) throw refuse.tooMany(wait, message?.(wait))
-}
-
-/** How many tries stand in the present window of a key. */
-export async function triesOf(db: Db, key: string, windowSeconds: number): Promise<number> {
-  const row = await db
-    .selectFrom('throttle')
-    .select('count')
-    .where('key', '=', key)
-    .where('window_start', '>', sql<Date>`now() - make_interval(secs => ${windowSeconds})`)
-    .executeTakeFirst()
-  return row?.count ?? 0
+  return new Map(rows.map((r) => [r.key, r.tries]))
 }
 
 /** Forgets the tries of a key, after a success. */

@@ -22,7 +22,7 @@ export const maintenanceText: Record<(typeof maintenanceJob.keys)[number], strin
   dropSessions: '删除已结束或已过期超过一天的登录会话，不影响在线用户。',
   dropDrafts: '删除 90 天未动过的表单草稿，不能恢复。',
   dropNotices: '删除一年前已读的消息，未读消息保留。',
-  expireFiles: '立即清理完成超过 7 天的导出文件，任务记录保留。',
+  expireFiles: '立即清理已过保留天数的导出文件，任务记录保留。',
   analyzeTables: '更新全部数据表的统计信息。大批量导入或清理后列表变慢时使用。',
 }
 

@@ -82,7 +82,7 @@ function ExportJob() {
           { kind: 'select', name: 'workStatus', label: '状态', options: workStatus.options },
           { kind: 'dates', name: 'createTimeFrom', to: 'createTimeTo', label: '提交时间' },
         ]}
-        emptyAction={<Typography.Text type="secondary">超过 5,000 行的导出会转到这里，在后台完成后可下载 7 天。</Typography.Text>}
+        emptyAction={<Typography.Text type="secondary">超过 5,000 行的导出会转到这里，在后台完成后可在保留期内下载。</Typography.Text>}
         rowActions={(row) => (
           <RowActions
             actions={[

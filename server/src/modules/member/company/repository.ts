@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { prepared } from '../../../platform/database/prepared'
 import type { CompanyFields } from './fields'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
 import type { CompanyTable } from './tables'
@@ -33,16 +34,19 @@ const columnsOf = (fields: CompanyFields) => ({
   remark: fields.remark,
 })
 
+const company = prepared(
+  (db, companyId: string) =>
+    db
+      .selectFrom('company as c')
+      .leftJoin('dept as d', 'd.dept_id', 'c.dept_id')
+      .selectAll('c')
+      .select(['d.dept_name', sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
+      .where('c.company_id', '=', companyId)
+      .where(sql<boolean>`not c.deleted`),
+)
+
 /** One company with the name of its department; undefined when it is deleted or was never there. */
-export const findCompany = (db: Db, companyId: string): Promise<StoredCompany | undefined> =>
-  db
-    .selectFrom('company as c')
-    .leftJoin('dept as d', 'd.dept_id', 'c.dept_id')
-    .selectAll('c')
-    .select(['d.dept_name', sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
-    .where('c.company_id', '=', companyId)
-    .where(sql<boolean>`not c.deleted`)
-    .executeTakeFirst() as Promise<StoredCompany | undefined>
+export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0] as StoredCompany | undefined
 
 /** Inserts a company of the person with the grams it is found by; answers its id. */
 export async function insertCompany(db: Db, fields: CompanyFields, listStatus: string, userId: string): Promise<string> {

@@ -30,8 +30,10 @@ export const findByTarget = (db: Db, target: string) =>
 
 export const findById = (db: Db, userId: string) => db.selectFrom('sys_user').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 
-export const noteLogin = (db: Db, userId: string) =>
-  db.updateTable('sys_user').set({ last_login_time: sql<Date>`now()` }).where('user_id', '=', userId).execute()
+/** Notes a sign-in, and forgets the tries that led to it. */
+export const noteLogin = (db: Db, userId: string, triesKey: string | null) =>
+  (triesKey ? db.with('forgotten', (q) => q.deleteFrom('throttle').where('key', '=', triesKey)) : db)
+    .updateTable('sys_user').set({ last_login_time: sql<Date>`now()` }).where('user_id', '=', userId).execute()
 
 /** Sets a password; the one before goes to the front of the last five. */
 export const setPassword = (db: Db, userId: string, passwordHash: string, old: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { loginByCode, loginOutTheUser, loginTheUser } from '@assoc/contract/rbac/user'
 import { writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
-import { checkOpen, clearTries, countTry, triesOf } from '../../../platform/auth/throttle'
+import { checkOpen, countTry } from '../../../platform/auth/throttle'
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
@@ -37,15 +37,13 @@ export async function login({ platform, input, request, setCookie }: Context<typ
   const address = `login:ip:${request.ip}`
   const account = `login:all:${name}`
   const typed = { name: keptName(input.loginName, false, input.passWord), way: 'password' as const }
-  await orLocked({ platform, request }, typed, async () => {
-    await checkOpen(db, address, locked)
-    await checkOpen(db, pair, locked)
-  })
+  // The account's own count never shuts: see SLOW_AFTER.
+  const tries = await orLocked({ platform, request }, typed, () => checkOpen(db, [address, pair, account], WINDOW, locked))
   await requireSlider(platform, input.sliderTicket, request.ip)
   // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
   const { policy } = await platform.settings.security()
   await orLocked({ platform, request }, typed, () => countTry(db, pair, perPair(policy), locked))
-  const before = await triesOf(db, account, WINDOW)
+  const before = tries.get(account) ?? 0
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
   const found = await findForLogin(db, input.loginName)
   const fits = await verifyPassword(found?.password_hash ?? null, input.passWord)
@@ -59,8 +57,7 @@ export async function login({ platform, input, request, setCookie }: Context<typ
     await countTry(db, address, PER_ADDRESS, locked)
     throw refused()
   }
-  await clearTries(db, pair)
-  return open({ platform, request, setCookie }, found, 'password', input.loginName)
+  return open({ platform, request, setCookie }, found, 'password', input.loginName, pair)
 }
 
 export async function loginWithCode({ platform, input, request, setCookie }: Context<typeof loginByCode, null>) {
@@ -81,13 +78,13 @@ export async function loginWithCode({ platform, input, request, setCookie }: Con
   return open({ platform, request, setCookie }, found, 'code', target)
 }
 
-async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string) {
+async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string, tried: string | null = null) {
   const { policy } = await platform.settings.security()
   const mustChangePassword = found.must_change_password || isExpired(found.password_time, policy.expireDays)
   const session = await platform.db.transaction().execute(async (tx) => {
     if (mustChangePassword && !found.must_change_password) await demandNewPassword(tx, found.user_id)
     const opened = await platform.sessions.open(tx, found.user_id, request.ip, request.userAgent)
-    await noteLogin(tx, found.user_id)
+    await noteLogin(tx, found.user_id, tried)
     await Promise.all([
       writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }]),
       logAttempt(tx, request, { userId: found.user_id, name, way, result: 'success' }),
