@@ -51,7 +51,7 @@ export function openDatabase(url: string, poolSize: number): Database {
 const MAX_NAMED = 400
 const MAX_SEEN = 2_000
 // A read that begins with `with` keeps none: it is written so where the best plan depends on the values, as for a keyword.
-const NAMED = /^\s*(?:select|insert|update|delete)\b|^with\b.*\binsert into\b/s
+const NAMED = /^\s*(?:select|insert|update|delete)\b|^\s*with\b.*\b(?:insert into|update|delete from)\b/s
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
