@@ -3,7 +3,9 @@ import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import type * as RareParts from '../rare'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
+import type { AuditTimelineProps } from '../rare/AuditTimeline'
 import type { BatchDialogProps } from '../rare/BatchDialog'
+import type { ConflictDialogProps } from '../rare/ConflictDialog'
 import type { ImportDialogProps } from '../rare/ImportDialog'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
@@ -38,6 +40,8 @@ export const Timeline = late<TimelineProps>((r) => r.Timeline)
 
 // Dialogs and menus of the kit that are seldom opened. They stand in no line of fields: nothing is shown while they come.
 export const ImportDialog = late<ImportDialogProps>((r) => r.ImportDialog, null)
+export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
+export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)

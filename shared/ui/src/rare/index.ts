@@ -23,7 +23,9 @@ export {
   TreeSelect,
   Upload,
 } from 'antd'
+export * from './AuditTimeline'
 export * from './BatchDialog'
+export * from './ConflictDialog'
 export * from './ImportDialog'
 export * from './SavedViews'
 export * from './ShortcutSheet'

@@ -1,6 +1,4 @@
-export * from './AuditTimeline'
 export * from './columns'
-export * from './ConflictDialog'
 export * from './DetailDrawer'
 export * from './derive'
 export * from './draft-store'

@@ -2,10 +2,10 @@ import { Radio } from 'antd'
 import { labelOf } from '@assoc/contract'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { Button, Flex, Typography, theme } from '../../shell'
-import { AppModal } from '../../shell/modal'
-import { textOf } from './columns'
-import { labelOfOption, type FormField } from './FormFields'
+import { Button, Flex, Typography, theme } from '../shell'
+import { AppModal } from '../shell/modal'
+import { textOf } from '../data/kit/columns'
+import { labelOfOption, type FormField } from '../data/kit/FormFields'
 
 export interface ConflictDialogProps {
   schema: z.ZodType

@@ -3,9 +3,9 @@ import { choice, choiceField, fen, flag, text } from '@assoc/contract'
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { z } from 'zod'
-import { renderUi } from '../../testing'
+import { renderUi } from '../testing'
 import { ConflictDialog } from './ConflictDialog'
-import type { FormField } from './FormFields'
+import type { FormField } from '../data/kit/FormFields'
 
 // Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
 configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })

@@ -1,14 +1,18 @@
+import { Timeline } from 'antd'
 import type { ResponseOf } from '@assoc/contract'
 import type { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { dateFormat } from '@assoc/http'
-import { Typography } from '../../shell'
-import { StateScreen } from '../../shell/states'
-import { Timeline } from '../lazy'
+import { Typography } from '../shell'
+import { StateScreen } from '../shell/states'
 
 type Entries = ResponseOf<typeof selectAuditOfRecord>
 
+export interface AuditTimelineProps {
+  entries: Entries
+}
+
 /** What happened to a record, newest first: who, when, which fields from what to what. */
-export function AuditTimeline({ entries }: { entries: Entries }) {
+export function AuditTimeline({ entries }: AuditTimelineProps) {
   if (entries.length === 0) return <StateScreen title="还没有动态" />
   return (
     <Timeline
