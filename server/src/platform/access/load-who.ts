@@ -26,17 +26,7 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
     .where((eb) => eb.or([eb('ur.expire_time', 'is', null), eb('ur.expire_time', '>', sql<Date>`now()`)]))
     .execute()
   const roleIds = roles.map((r) => r.role_id)
-  const permits = roleIds.length
-    ? await db
-        .selectFrom('role_permit as rp')
-        .innerJoin('permit as p', 'p.permit_id', 'rp.permit_id')
-        .select(['p.permit_code', secondsTo('rp.expire_time')])
-        .where('rp.role_id', 'in', roleIds)
-        .where('p.permit_status', '=', 'enabled')
-        .where('p.system_id', '=', 2)
-        .where((eb) => eb.or([eb('rp.expire_time', 'is', null), eb('rp.expire_time', '>', sql<Date>`now()`)]))
-        .execute()
-    : []
+  const { permits, scopes } = await grantsOf(db, roleIds, user.dept_id)
   const ends = [...roles, ...permits].flatMap((grant) => (grant.seconds === null ? [] : [Number(grant.seconds)]))
   return {
     accountStatus: user.account_status,
@@ -50,14 +40,36 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
       mustChangePassword: user.must_change_password,
       roleIds,
       permits: new Set(permits.map((p) => p.permit_code)),
-      scopes: await loadScopes(db, roleIds, user.dept_id),
+      scopes,
     },
   }
 }
 
+async function grantsOf(db: Db, roleIds: readonly string[], deptId: string | null) {
+  if (roleIds.length === 0) return { permits: [], scopes: {} }
+  const permits = await db
+    .selectFrom('role_permit as rp')
+    .innerJoin('permit as p', 'p.permit_id', 'rp.permit_id')
+    .select(['p.permit_code', secondsTo('rp.expire_time')])
+    .where('rp.role_id', 'in', roleIds)
+    .where('p.permit_status', '=', 'enabled')
+    .where('p.system_id', '=', 2)
+    .where((eb) => eb.or([eb('rp.expire_time', 'is', null), eb('rp.expire_time', '>', sql<Date>`now()`)]))
+    .execute()
+  return { permits, scopes: await loadScopes(db, roleIds, deptId) }
+}
+
+/** What one enabled role alone gives to somebody of a department, read as for real people; undefined when the role is disabled or gone. */
+export async function loadRoleFacts(db: Db, roleId: string, deptId: string | null): Promise<Pick<Who, 'permits' | 'scopes'> | undefined> {
+  const role = await db.selectFrom('role').select('role_id').where('role_id', '=', roleId).where('role_status', '=', 'enabled').executeTakeFirst()
+  if (!role) return undefined
+  const { permits, scopes } = await grantsOf(db, [roleId], deptId)
+  return { permits: new Set(permits.map((p) => p.permit_code)), scopes }
+}
+
 const secondsTo = (column: 'ur.expire_time' | 'rp.expire_time') => sql<string | null>`extract(epoch from ${sql.ref(column)} - now())`.as('seconds')
 
-async function loadScopes(db: Db, roleIds: string[], deptId: string | null): Promise<Record<string, ModuleScope>> {
+async function loadScopes(db: Db, roleIds: readonly string[], deptId: string | null): Promise<Record<string, ModuleScope>> {
   if (roleIds.length === 0) return {}
   const rows = await db
     .selectFrom('role_scope')

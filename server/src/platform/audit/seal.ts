@@ -46,14 +46,24 @@ export async function sealAudit(db: Db): Promise<number> {
   })
 }
 
+export interface SealFacts {
+  ids: string[]
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+/** Whether a seal follows the hash before it, holds all of its rows, and gives its own hash again. */
+export async function sealFits(db: Db, seal: SealFacts, previous: Buffer): Promise<boolean> {
+  const rows = await rowsOf(db, seal.ids)
+  return previous.equals(seal.previous_hash) && rows.length === seal.ids.length && hashOf(previous, rows).equals(seal.hash)
+}
+
 /** Recomputes the chain. Answers the first seal that does not fit, or null when all do. */
 export async function verifyAudit(db: Db): Promise<{ brokenSeal: string | null; seals: number }> {
   let previous: Buffer = Buffer.alloc(32)
   const seals = await db.selectFrom('audit_seal').select(['seal_id', 'ids', 'previous_hash', 'hash']).orderBy('seal_id').execute()
   for (const seal of seals) {
-    const rows = await rowsOf(db, seal.ids)
-    const fits = previous.equals(seal.previous_hash) && rows.length === seal.ids.length && hashOf(previous, rows).equals(seal.hash)
-    if (!fits) return { brokenSeal: seal.seal_id, seals: seals.length }
+    if (!(await sealFits(db, seal, previous))) return { brokenSeal: seal.seal_id, seals: seals.length }
     previous = seal.hash
   }
   return { brokenSeal: null, seals: seals.length }
