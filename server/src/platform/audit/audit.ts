@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database'
 
 /** One deed on one record. `before` and `after` hold only the fields that matter; secrets never. */
@@ -50,6 +51,13 @@ export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly Au
     if (last && answer) await db.with('kept', (q) => answerUpdate(q, frame, answer)).insertInto('audit_log').values(rows).execute()
     else await db.insertInto('audit_log').values(rows).execute()
   }
+}
+
+/** The statement for one audit row, to be carried out as a part of another. */
+export function auditStatement(frame: AuditFrame, entry: AuditEntry): RawBuilder<unknown> {
+  const [row = {}] = rowsOf(frame, [entry])
+  const columns = Object.keys(row).map((c) => sql.ref(c))
+  return sql`insert into audit_log (${sql.join(columns)}) values (${sql.join(Object.values(row))})`
 }
 
 const ROWS_A_STATEMENT = 1000

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../database/database'
 
@@ -8,6 +8,9 @@ export interface Notice {
 }
 
 const CHANNEL = 'assoc_access'
+
+/** The expression that tells every process a notice in words, `session:17`, when the statement around it is committed. */
+export const announcement = (payload: RawBuilder<unknown> | string): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${payload})`
 
 /**
  * Carries "this session ended", "this person's rights changed" and "everybody's may have" to every
@@ -77,7 +80,12 @@ export class Revocations {
   /** Announces in a transaction; other processes hear of it when that commits, this one by committed(). */
   async announce(tx: Db, notice: Notice): Promise<void> {
     const payload = notice.id ? `${notice.kind}:${notice.id}` : notice.kind
-    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx)
+    await sql`select ${announcement(payload)}`.execute(tx)
+    this.announced(tx, notice)
+  }
+
+  /** Notes what a statement has announced by itself, so that this process hears of it like the others. */
+  announced(tx: Db, notice: Notice): void {
     if (!tx.isTransaction) return this.deliver(notice)
     const waiting = this.uncommitted.get(tx) ?? []
     waiting.push(notice)

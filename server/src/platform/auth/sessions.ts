@@ -1,11 +1,11 @@
 import { CODE } from '@assoc/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { loadUserFacts } from '../access/load-who'
 import type { Who } from '../access/who'
 import type { Db } from '../database/database'
 import { Refusal } from '../errors'
 import { hashToken, newToken, sameBytes } from './tokens'
-import type { Revocations } from './revocations'
+import { announcement, type Revocations } from './revocations'
 
 export interface SessionLimits {
   idleSeconds: number
@@ -63,24 +63,29 @@ export class Sessions {
     revocations.onNotice((notice) => this.drop(notice))
   }
 
-  /** Opens a session in the given transaction; the oldest ones above the limit end. */
-  async open(tx: Db, userId: string, ip: string, device: string): Promise<{ token: string; cookie: string; sessionId: string }> {
+  /**
+   * Opens a session; the oldest ones above the limit end. What is given `alongside` is written by the same statement, so
+   * that it stands and falls with the session without a transaction's round trips.
+   */
+  async open(db: Db, userId: string, ip: string, device: string, alongside: readonly RawBuilder<unknown>[] = []): Promise<{ token: string; cookie: string; sessionId: string }> {
     const token = newToken()
     const cookie = newToken()
     const limits = await this.limits()
     // The statement does not see the row it inserts: of the others, one fewer may stay.
-    const { rows } = await sql<{ session_id: string; extra: string[] }>`
+    const { rows } = await sql<{ session_id: string; ended: string[] }>`
       with opened as (
         insert into session (user_id, token_hash, cookie_hash, login_ip, device, expire_time)
         values (${userId}, ${hashToken(token)}, ${hashToken(cookie)}, ${ip}, ${device.slice(0, 200)}, now() + make_interval(secs => ${limits.absoluteSeconds}))
         returning session_id
-      )
-      select session_id, array(
-        select s.session_id::text from session s where s.user_id = ${userId} and s.end_time is null
-        order by s.session_id desc offset ${limits.sessionsPerUser - 1}
-      ) as extra from opened`.execute(tx)
-    const { session_id, extra } = rows[0] as { session_id: string; extra: string[] }
-    await this.end(tx, extra, 'replaced')
+      ), ended as (
+        update session set end_time = now(), end_reason = 'replaced' where end_time is null and session_id = any(array(
+          select s.session_id from session s where s.user_id = ${userId} and s.end_time is null
+          order by s.session_id desc offset ${limits.sessionsPerUser - 1}
+        )) returning session_id::text
+      )${sql.join(alongside.map((statement, i) => sql`, ${sql.id(`beside_${i}`)} as (${statement})`), sql``)}
+      select session_id, array(select session_id from ended) as ended, (select count(${announcement(sql`'session:' || session_id`)}) from ended) as told from opened`.execute(db)
+    const { session_id, ended } = rows[0] as { session_id: string; ended: string[] }
+    for (const id of ended) this.revocations.announced(db, { kind: 'session', id })
     return { token, cookie, sessionId: session_id }
   }
 

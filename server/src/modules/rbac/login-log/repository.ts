@@ -15,16 +15,18 @@ export interface LoginAttempt {
 }
 
 /**
- * Keeps one attempt, in one statement. Tries at a shut door are kept once a minute for a name and address, so that
+ * The statement that keeps one attempt. Tries at a shut door are kept once a minute for a name and address, so that
  * nobody can fill the table by knocking on.
  */
-export async function insertAttempt(db: Db, a: LoginAttempt): Promise<void> {
+export function attemptStatement(a: LoginAttempt): RawBuilder<unknown> {
   const again = sql<SqlBool>`exists (select 1 from login_log l where l.ip = ${a.ip} and l.login_time > now() - interval '1 minute'
     and l.login_result = 'locked' and l.login_name = ${a.name})`
-  await sql`insert into login_log (user_id, login_name, login_way, login_result, ip, device)
+  return sql`insert into login_log (user_id, login_name, login_way, login_result, ip, device)
     select ${a.userId}::bigint, ${a.name}, ${a.way}, ${a.result}, ${a.ip}, ${a.device}
-    ${a.result === 'locked' ? sql`where not ${again}` : sql``}`.execute(db)
+    ${a.result === 'locked' ? sql`where not ${again}` : sql``}`
 }
+
+export const insertAttempt = async (db: Db, attempt: LoginAttempt): Promise<void> => void (await attemptStatement(attempt).execute(db))
 
 /** What readers see in place of columns: mobile numbers and mail addresses masked. `t` is the log, which knows no versions. */
 export const computed: Record<string, RawBuilder<unknown>> = {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database'
 import type { RequestFacts } from '../../../platform/http/context'
-import { deletePermitsOf, insertAttempt, type LoginAttempt } from './repository'
+import { attemptStatement, deletePermitsOf, insertAttempt, type LoginAttempt } from './repository'
 
 export { peopleCalled } from './repository'
 
@@ -17,9 +17,14 @@ export function keptName(typed: string, known: boolean, password?: string): stri
   return `${[...name][0] ?? ''}***`
 }
 
-/** Keeps one attempt to sign in; `db` is the transaction of the sign-in where there is one. */
-export const logAttempt = (db: Db, request: RequestFacts, attempt: Omit<LoginAttempt, 'ip' | 'device'>) =>
-  insertAttempt(db, { ...attempt, ip: request.ip, device: request.userAgent.slice(0, 200) })
+type Attempt = Omit<LoginAttempt, 'ip' | 'device'>
+const whole = (request: RequestFacts, attempt: Attempt): LoginAttempt => ({ ...attempt, ip: request.ip, device: request.userAgent.slice(0, 200) })
+
+/** Keeps one attempt to sign in. */
+export const logAttempt = (db: Db, request: RequestFacts, attempt: Attempt) => insertAttempt(db, whole(request, attempt))
+
+/** The statement that keeps an attempt, to be carried out with the session that it opened. */
+export const loggedAttempt = (request: RequestFacts, attempt: Attempt) => attemptStatement(whole(request, attempt))
 
 /**
  * Reading what is logged of a person is kept apart from her rights: the built-in role, which gets all permits of its

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
 const COLUMNS = [
@@ -17,9 +17,6 @@ export const findForLogin = (db: Db, name: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Makes a person set a new password before anything else, as after a reset. */
-export const demandNewPassword = (db: Db, userId: string) => db.updateTable('sys_user').set({ must_change_password: true }).where('user_id', '=', userId).execute()
-
 export const findByTarget = (db: Db, target: string) =>
   db
     .selectFrom('sys_user')
@@ -30,10 +27,11 @@ export const findByTarget = (db: Db, target: string) =>
 
 export const findById = (db: Db, userId: string) => db.selectFrom('sys_user').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 
-/** Notes a sign-in, and forgets the tries that led to it. */
-export const noteLogin = (db: Db, userId: string, triesKey: string | null) =>
-  (triesKey ? db.with('forgotten', (q) => q.deleteFrom('throttle').where('key', '=', triesKey)) : db)
-    .updateTable('sys_user').set({ last_login_time: sql<Date>`now()` }).where('user_id', '=', userId).execute()
+/** The statements that note a sign-in and forget the tries that led to it, to be carried out with the session. */
+export const loginNoted = (userId: string, mustChangePassword: boolean, triesKey: string | null): RawBuilder<unknown>[] => [
+  sql`update sys_user set last_login_time = now(), must_change_password = ${mustChangePassword} where user_id = ${userId}`,
+  ...(triesKey ? [sql`delete from throttle where key = ${triesKey}`] : []),
+]
 
 /** Sets a password; the one before goes to the front of the last five. */
 export const setPassword = (db: Db, userId: string, passwordHash: string, old: readonly string[]) =>

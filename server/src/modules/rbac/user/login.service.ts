@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CODE } from '@assoc/contract'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { loginByCode, loginOutTheUser, loginTheUser } from '@assoc/contract/rbac/user'
-import { writeAudit } from '../../../platform/audit/audit'
+import { auditStatement, writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
-import { checkOpen, countTry } from '../../../platform/auth/throttle'
+import { countTry, countTryBeside } from '../../../platform/auth/throttle'
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
-import { keptName, logAttempt } from '../login-log/service'
+import { keptName, logAttempt, loggedAttempt } from '../login-log/service'
 import type { LoginResult, LoginWay } from '../login-log/tables'
-import { demandNewPassword, findByTarget, findForLogin, noteLogin } from './account.repository'
+import { findByTarget, findForLogin, loginNoted } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
 import { requireSlider } from './slider.service'
 
@@ -37,12 +37,11 @@ export async function login({ platform, input, request, setCookie }: Context<typ
   const address = `login:ip:${request.ip}`
   const account = `login:all:${name}`
   const typed = { name: keptName(input.loginName, false, input.passWord), way: 'password' as const }
-  // The account's own count never shuts: see SLOW_AFTER.
-  const tries = await orLocked({ platform, request }, typed, () => checkOpen(db, [address, pair, account], WINDOW, locked))
   await requireSlider(platform, input.sliderTicket, request.ip)
   // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
   const { policy } = await platform.settings.security()
-  await orLocked({ platform, request }, typed, () => countTry(db, pair, perPair(policy), locked))
+  // The account's own count never shuts: see SLOW_AFTER.
+  const tries = await orLocked({ platform, request }, typed, () => countTryBeside(db, pair, perPair(policy), [address, account], locked))
   const before = tries.get(account) ?? 0
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
   const found = await findForLogin(db, input.loginName)
@@ -81,19 +80,13 @@ export async function loginWithCode({ platform, input, request, setCookie }: Con
 async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string, tried: string | null = null) {
   const { policy } = await platform.settings.security()
   const mustChangePassword = found.must_change_password || isExpired(found.password_time, policy.expireDays)
-  const session = await platform.db.transaction().execute(async (tx) => {
-    if (mustChangePassword && !found.must_change_password) await demandNewPassword(tx, found.user_id)
-    const opened = await platform.sessions.open(tx, found.user_id, request.ip, request.userAgent)
-    await noteLogin(tx, found.user_id, tried)
-    await Promise.all([
-      writeAudit(tx, frameOf(request, found), [{ recordType: 'login', recordId: found.user_id, verb: way }]),
-      logAttempt(tx, request, { userId: found.user_id, name, way, result: 'success' }),
-    ])
-    return { opened, tx }
-  })
-  platform.revocations.committed(session.tx)
-  setCookie(cookieName(request.secure), session.opened.cookie, { maxAgeSeconds: policy.absoluteHours * 3600 })
-  return { userId: found.user_id, token: session.opened.token, mustChangePassword }
+  const opened = await platform.sessions.open(platform.db, found.user_id, request.ip, request.userAgent, [
+    ...loginNoted(found.user_id, mustChangePassword, tried),
+    auditStatement(frameOf(request, found), { recordType: 'login', recordId: found.user_id, verb: way }),
+    loggedAttempt(request, { userId: found.user_id, name, way, result: 'success' }),
+  ])
+  setCookie(cookieName(request.secure), opened.cookie, { maxAgeSeconds: policy.absoluteHours * 3600 })
+  return { userId: found.user_id, token: opened.token, mustChangePassword }
 }
 
 const DAY_MS = 86_400_000
