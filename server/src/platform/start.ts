@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { allCalls } from '@assoc/contract/all'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { sql } from 'kysely'
 import { entityNamed, refsOfCall } from './access/entities'
 import { sealAudit } from './audit/seal'
@@ -20,6 +19,7 @@ import { installationSecret } from './installation'
 import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
 import './mail/outbox'
+import { openLog } from './log'
 import type { Platform } from './platform'
 import { laySeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
@@ -68,9 +68,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   setExcelWorker(parts.excelWorker)
   mkdirSync(filesDir(config), { recursive: true })
   await migrate(config.databaseUrl, parts.migrations)
-  const log = config.logFile
-    ? pino({ level: config.logLevel }, pino.destination({ dest: config.logFile, mkdir: true, sync: false }))
-    : pino({ level: config.logLevel })
+  const { log, close: closeLog } = openLog(config)
   const database = openDatabase(config.databaseUrl, config.poolSize)
   const revocations = new Revocations(config.databaseUrl)
   const settings = new Settings(database.db, revocations, defaultPolicy(config))
@@ -88,11 +86,12 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     secret: await installationSecret(database.db),
   }
   try {
-    return await bringUp(platform, options, parts, database)
+    return await bringUp(platform, options, parts, database, closeLog)
   } catch (error) {
     // Whoever started us may go on living: leave no open connection behind.
     await revocations.close()
     await database.close().catch(() => undefined)
+    closeLog()
     throw error
   }
 }
@@ -102,8 +101,8 @@ const limitsOf = async (settings: Settings) => {
   return { idleSeconds: policy.idleMinutes * 60, absoluteSeconds: policy.absoluteHours * 3600, sessionsPerUser: policy.sessionsPerUser }
 }
 
-async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database): Promise<StartedServer> {
-  const { config, log, revocations } = platform
+async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database, closeLog: () => void): Promise<StartedServer> {
+  const { config, revocations } = platform
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)
   // The administrator comes last: a first start that is cut off before is taken for the first one again, and loses nothing.
@@ -140,7 +139,7 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
       await worker?.stop()
       await revocations.close()
       await database.close()
-      log.flush()
+      closeLog()
     },
   }
 }
