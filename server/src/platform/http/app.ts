@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { API_BASE, CODE, type Call, type Envelope } from '@assoc/contract'
@@ -86,7 +88,7 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
       const outcome = await execute(platform, prepared, await incoming(request, reply, call))
       if ('file' in outcome) return sendFile(reply, outcome.file)
       reply.header('x-return-code', CODE.ok).header('content-type', 'application/json; charset=utf-8')
-      return reply.send(`{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`)
+      return reply.send(await pressed(request, reply, `{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`))
     } catch (error) {
       code = refusalAnswer(platform, request, reply, call, error)
       return reply
@@ -96,6 +98,22 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
       if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })
     }
   })
+}
+
+const gzipped = promisify(gzip)
+/** Characters from which an answer is worth pressing. */
+const PRESS_ABOVE = 2_000
+
+/**
+ * The answer pressed where the client takes that and it is long: a menu or a page of rows shrinks to a fifth. A foreign
+ * page cannot make these calls in a person's name, so lengths tell nobody anything.
+ */
+async function pressed(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
+  if (text.length < PRESS_ABOVE) return text
+  reply.header('vary', 'accept-encoding')
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return text
+  reply.header('content-encoding', 'gzip')
+  return gzipped(text, { level: 4 })
 }
 
 /**
