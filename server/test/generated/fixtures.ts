@@ -9,6 +9,8 @@ export const FIXTURES: Record<string, Fixture> = {
   auditLog: async (db) => (await db.insertInto('audit_log').values({ title: '生成', user_id: null, record_type: null, record_id: null, verb: null, reason: null }).returning('audit_id').executeTakeFirstOrThrow()).audit_id,
   loginLog: async (db) =>
     (await db.insertInto('login_log').values({ login_name: 'gen', login_way: 'password', login_result: 'unknown', ip: '127.0.0.1', device: '', user_id: null }).returning('login_log_id').executeTakeFirstOrThrow()).login_log_id,
+  savedView: async (db) =>
+    (await db.insertInto('saved_view').values({ user_id: '1', list: 'rbac/Gen', title: '生成', search: '', columns: '{}' as never, share_with: 'none' }).returning('view_id').executeTakeFirstOrThrow()).view_id,
   post: async (db) => (await db.insertInto('post').values({ post_code: 'GEN', post_name: '生成岗' }).returning('post_id').executeTakeFirstOrThrow()).post_id,
   usergroup: async (db) => (await db.insertInto('usergroup').values({ group_name: '生成组', remark: null }).returning('usergroup_id').executeTakeFirstOrThrow()).usergroup_id,
   outbox: async (db) =>

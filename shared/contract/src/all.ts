@@ -4,6 +4,7 @@
  */
 import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
+import * as personal from './core/personal'
 import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
@@ -14,6 +15,7 @@ import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
 import * as desk from './platform/desk'
 import * as outbox from './platform/outbox'
+import * as savedView from './platform/saved-view'
 import * as session from './platform/session'
 import * as work from './platform/work'
 import * as accessReview from './rbac/access-review'
@@ -37,12 +39,12 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   param,
-  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, role, room, security, session, stockList, system, user, userType, work,
+  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
 
-export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits]
+export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))
   .flatMap((group) => group.permits)

@@ -11,7 +11,7 @@ export const ExportButton = observer(function ExportButton({ call, list }: { cal
   if (call.access.kind === 'permit' && !session().has(call.access.code)) return null
   const { sort } = store.query
   return (
-    <Button icon={<ExportOutlined />} loading={busy} disabled={store.total === 0} onClick={() => void run({ ...store.filterInput, ...(sort ? { sort } : {}) } as RequestOf<Call>)}>
+    <Button icon={<ExportOutlined />} loading={busy} disabled={store.total === 0} onClick={() => void run({ ...store.filterInput(), ...(sort ? { sort } : {}) } as RequestOf<Call>)}>
       {progress === null ? '导出' : `导出中 ${progress}%`}
     </Button>
   )

@@ -5,8 +5,9 @@ import { draft } from './draft'
 import { notification } from './notification'
 import { outbox } from './outbox'
 import { preference } from './preference'
+import { savedView } from './saved-view'
 import { session } from './session'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const deskModules: ServerModule[] = [preference, draft, notification, work, outbox, session, audit, clientError]
+export const deskModules: ServerModule[] = [preference, draft, savedView, notification, work, outbox, session, audit, clientError]

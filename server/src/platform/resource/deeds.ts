@@ -4,19 +4,30 @@ import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { Refusal, refuse } from '../errors'
 import { translate } from '../http/execute'
-import type { Deed, Mounted, Row } from './definition'
+import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import * as rows from './rows.repository'
 
 const allowed = (m: Mounted, who: Who, row: Row, deed: 'insert' | 'update' | 'remove', verb: string): boolean => {
   const access = m.contract.definition.access[deed]
   const may = access !== undefined && (access.kind !== 'permit' || has(who, access.code))
-  return may && (m.options.may?.(who, row, verb) ?? true)
+  return may && isGranted(m, who, row, verb)
 }
+
+const isGranted = (m: Mounted, who: Who, row: Row, verb: string): boolean => (m.options.may?.(who, row, verb) ?? true) === true
+
+/** Refuses a deed that the resource's own rule takes away, with its sentence where it has one. */
+function demand(m: Mounted, who: Who, row: Row, verb: string): void {
+  const answer = m.options.may?.(who, row, verb) ?? true
+  if (answer !== true) throw refuse.forbidden(typeof answer === 'string' ? answer : undefined)
+}
+
+// Personal data is masked in the log as well.
+const maskedEntry = (m: Mounted, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: maskedRow(m, before) } : {}), ...(after ? { after: maskedRow(m, after) } : {}) })
 
 /** Verbs that a person may use on a row: what the browser shows as buttons. */
 export function abilitiesOf(m: Mounted, who: Who, row: Row): string[] {
   const { status } = m.contract.definition
-  const steps = status ? status.machine.verbs(String(row[status.field]), (permit) => has(who, permit)).filter((verb) => m.options.may?.(who, row, verb) ?? true) : []
+  const steps = status ? status.machine.verbs(String(row[status.field]), (permit) => has(who, permit)).filter((verb) => isGranted(m, who, row, verb)) : []
   return [...(allowed(m, who, row, 'update', 'update') ? ['update'] : []), ...steps, ...(allowed(m, who, row, 'remove', 'delete') ? ['delete'] : [])]
 }
 
@@ -26,13 +37,24 @@ export async function listRows(m: Mounted, { db, who, input }: Deed) {
     rows.rowsOf(db, m, who, { filters, sort }, pageSize, (page - 1) * pageSize),
     rows.countOf(db, m, who, { filters }),
   ])
-  return { total, items: items.map((row) => ({ ...row, abilities: abilitiesOf(m, who, row) })) }
+  return { total, items: items.map((row) => ({ ...maskedRow(m, row), abilities: abilitiesOf(m, who, row) })) }
 }
 
 export async function readRow(m: Mounted, { db, who, input }: Deed) {
   const row = await rows.findRow(db, m, who, (input as Row)[m.idField] as string)
   if (!row) throw refuse.notFound()
-  return { ...row, abilities: abilitiesOf(m, who, row) }
+  return { ...maskedRow(m, row), abilities: abilitiesOf(m, who, row) }
+}
+
+/** Personal fields of one row in plain text; who looked at what is noted before the answer goes out. */
+export async function plainRow(m: Mounted, { db, who, input, audit }: Deed) {
+  const { [m.idField]: id, fields } = input as Row & { fields: string[] }
+  const { read } = m.contract.definition.access
+  if (read.kind === 'permit' && !has(who, read.code)) throw refuse.forbidden()
+  const row = await rows.findRow(db, m, who, id as string)
+  if (!row) throw refuse.notFound()
+  audit({ recordType: m.entity.name, recordId: id as string, verb: 'viewPlain', after: { fields } })
+  return { values: Object.fromEntries(fields.map((field) => [field, row[field] ?? null])) }
 }
 
 export async function insertRow(m: Mounted, deed: Deed) {
@@ -43,20 +65,21 @@ export async function insertRow(m: Mounted, deed: Deed) {
 export async function insertFields(m: Mounted, deed: Deed, fields: Row): Promise<string> {
   await m.options.before?.insert?.(deed, fields)
   const id = await rows.insertRow(deed.db, m, deed.who, fields)
-  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: fields })
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: maskedRow(m, fields) })
   await m.options.after?.insert?.(deed, id, fields)
   return id
 }
 
 export async function updateRow(m: Mounted, deed: Deed) {
-  const { [m.idField]: id, version, ...fields } = deed.input as Row
+  const { [m.idField]: id, version, ...given } = deed.input as Row
+  const fields = Object.fromEntries(Object.entries(given).filter(([field, value]) => value !== undefined || !m.personal.some(([name]) => name === field)))
   const row = await rows.findRow(deed.db, m, deed.who, id as string)
   if (!row) throw refuse.notFound()
-  if (!(m.options.may?.(deed.who, row, 'update') ?? true)) throw refuse.forbidden()
+  demand(m, deed.who, row, 'update')
   await m.options.before?.update?.(deed, row, fields)
   const done = await rows.updateRow(deed.db, m, id as string, version as number, fields)
-  if (!done) throw refuse.conflict(row)
-  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...difference(row, fields) })
+  if (!done) throw refuse.conflict(maskedRow(m, row))
+  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...maskedEntry(m, difference(row, fields)) })
   await m.options.after?.update?.(deed, row, fields)
   return done
 }
@@ -76,16 +99,17 @@ export async function changeRow(m: Mounted, deed: Deed) {
 async function current(m: Mounted, { db, who }: Deed, id: string, version: number): Promise<Row> {
   const row = await rows.findRow(db, m, who, id)
   if (!row) throw refuse.notFound()
-  if (row['version'] !== version) throw refuse.conflict(row)
+  if (row['version'] !== version) throw refuse.conflict(maskedRow(m, row))
   return row
 }
 
 async function removeOne(m: Mounted, deed: Deed, row: Row): Promise<void> {
+  demand(m, deed.who, row, 'delete')
   if (!allowed(m, deed.who, row, 'remove', 'delete')) throw refuse.forbidden()
   await m.options.before?.remove?.(deed, row)
   const id = row[m.idField] as string
-  if (!(await rows.removeRow(deed.db, m, id, row['version'] as number))) throw refuse.conflict(row)
-  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: row })
+  if (!(await rows.removeRow(deed.db, m, id, row['version'] as number))) throw refuse.conflict(maskedRow(m, row))
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: maskedRow(m, row) })
   await m.options.after?.remove?.(deed, row)
 }
 
@@ -93,11 +117,12 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
   const { status } = m.contract.definition
   const step: Transition<string> | undefined = status?.machine.find(verb, String(row[status.field]))
   if (!status || !step) throw refuse.badTransition()
-  if (!has(deed.who, step.permit) || !(m.options.may?.(deed.who, row, verb) ?? true)) throw refuse.forbidden()
+  if (!has(deed.who, step.permit)) throw refuse.forbidden()
+  demand(m, deed.who, row, verb)
   if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
   await m.options.before?.change?.(deed, row, step)
   const moved = await rows.moveRow(deed.db, m, row, status.field, step)
-  if (!moved) throw refuse.conflict(row)
+  if (!moved) throw refuse.conflict(maskedRow(m, row))
   deed.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, reason, before: { [status.field]: row[status.field] }, after: { [status.field]: step.to } })
   await m.options.after?.change?.(deed, row, step)
   return { [status.field]: step.to, version: moved.version }

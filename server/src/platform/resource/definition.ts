@@ -1,4 +1,4 @@
-import type { AnyResource, Transition } from '@assoc/contract'
+import { masked, type AnyResource, type PersonalKind, type Transition } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Entity, ScopeColumns } from '../access/entities'
@@ -46,8 +46,8 @@ export interface ResourceOptions {
   changedAt?: string
   /** Columns derived from the written fields, such as a search text. */
   derive?: (fields: Row) => Record<string, unknown>
-  /** Takes away deeds that this row, or this person on this row, does not have. */
-  may?: (who: Who, row: Row, verb: string) => boolean
+  /** Takes away deeds that this row, or this person on this row, does not have: false, or the sentence that tells her why. */
+  may?: (who: Who, row: Row, verb: string) => boolean | string
   /** Rules before a deed; they throw the refusal. */
   before?: {
     insert?: (deed: Deed, fields: Row) => Promise<void> | void
@@ -64,6 +64,12 @@ export interface ResourceOptions {
   }
 }
 
+/** What a batch, an import or a conflict tells of a row holds no personal data in plain text. */
+export function maskedRow(m: Mounted, row: Row): Row {
+  if (m.personal.length === 0) return row
+  return { ...row, ...Object.fromEntries(m.personal.filter(([field]) => field in row).map(([field, kind]) => [field, masked(kind, row[field] as string | null)])) }
+}
+
 /** A resource with all that carrying it out needs. */
 export interface Mounted {
   contract: AnyResource
@@ -73,6 +79,8 @@ export interface Mounted {
   idColumn: string
   columnOf: (field: string) => string
   nameOf: (row: Row) => string
+  /** Personal fields of a row with their kinds. */
+  personal: [string, PersonalKind][]
 }
 
 export const snake = (field: string): string => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

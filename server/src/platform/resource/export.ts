@@ -1,4 +1,4 @@
-import { CODE, shapeOf } from '@assoc/contract'
+import { CODE, EXPORT_REASON_ABOVE, shapeOf } from '@assoc/contract'
 import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../access/load-who'
 import type { Who } from '../access/who'
@@ -9,7 +9,7 @@ import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
 import * as work from '../work/work'
-import type { Deed, Mounted, Row } from './definition'
+import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import * as rows from './rows.repository'
 import { exportName, workbookOf, wordedFilter, XLSX } from './workbook'
 
@@ -31,7 +31,7 @@ const mountedByName = new Map<string, Mounted>()
 export const exportable = (m: Mounted): void => void mountedByName.set(m.entity.name, m)
 
 function inputOf(m: Mounted, given: Row): ExportInput {
-  const { sort, ids, columns, ...filters } = given as Row & Omit<ExportInput, 'filters'>
+  const { sort, ids, columns, reason: _reason, ...filters } = given as Row & Omit<ExportInput, 'filters'>
   const known = Object.keys(shapeOf(m.contract.row) ?? {}).filter((k) => !['version', 'abilities', m.idField].includes(k))
   const unknown = columns?.find((c) => !known.includes(c))
   if (unknown !== undefined) throw refuse.field('columns', '没有这一列')
@@ -47,9 +47,12 @@ export async function exportRows(m: Mounted, deed: Deed) {
   const input = inputOf(m, deed.input as Row)
   const query = { filters: input.filters, ids: input.ids }
   const total = await rows.countOf(db, m, who, query)
+  const reason = (deed.input as { reason?: string | null }).reason ?? null
+  const holdsPersonal = m.personal.some(([field]) => input.columns.includes(field))
+  if (holdsPersonal && total > EXPORT_REASON_ABOVE && !reason) throw refuse.field('reason', `共 ${total} 行个人信息，请填写导出原因`)
   const call = m.contract.exportRows
   const { ids, ...told } = input
-  const entry = { recordType: m.entity.name, recordId: null, verb: 'export', after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
+  const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
     const all = await rows.rowsOf(db, m, who, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)
     deed.audit(entry)
@@ -69,7 +72,7 @@ export async function exportRows(m: Mounted, deed: Deed) {
 
 async function fileOf(m: Mounted, who: Pick<Who, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
   const what = m.contract.definition.label
-  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all, who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
+  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all.map((row) => maskedRow(m, row)), who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
   return { fileName: exportName(what), contentType: XLSX, body }
 }
 

@@ -1,8 +1,9 @@
-import { choice, choiceField, date, fen, flag, int, text } from '@assoc/contract'
+import { choice, choiceField, date, fen, flag, int, text, typeOf } from '@assoc/contract'
+import { z } from 'zod'
 import { textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 
 const kind = choice('类型', { a: '甲类', b: '乙类' })
-const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, required: true, options })
+const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, required: true, options, several: typeOf(schema) === 'array' })
 
 test.each([
   ['a serial day number', column(date('日期')), 46053, '2026-01-31'],
@@ -18,6 +19,9 @@ test.each([
   ['money in 元', column(fen('会费')), '1,234.5', 123450],
   ['a whole number with separators', column(int('数量', 0, 99999)), '1,200', 1200],
   ['a number as text', column(text('编码', 20)), 600000, '600000'],
+  ['several choices', column(z.array(choiceField(kind)), kind.labels), '甲类、 乙类', ['a', 'b']],
+  ['several choices, one of them none', column(z.array(choiceField(kind)), kind.labels), '甲类，丙类', ['a', '丙类']],
+  ['several texts', column(z.array(text('编码', 20))), '600000;000001', ['600000', '000001']],
   ['an empty cell', column(text('编码', 20)), '  ', undefined],
 ])('%s', (_name, given, cell, value) => {
   expect(valueOfCell(given, cell)).toEqual(value)

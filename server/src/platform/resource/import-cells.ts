@@ -1,4 +1,4 @@
-import { labelOf, metaOf, typeOf, type AnyResource } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, typeOf, type AnyResource } from '@assoc/contract'
 import type { z } from 'zod'
 import type { CellValue } from '../excel/excel'
 
@@ -10,18 +10,21 @@ export interface ImportColumn {
   required: boolean
   /** Labels that the cell may hold, for choices. */
   options: Record<string, string> | undefined
+  /** The cell holds several values, written with 、 between them. */
+  several: boolean
 }
 
-/** The columns of a resource's workbook, in the order of its form. Lists of values are not imported. */
+/** The columns of a resource's workbook, in the order of its form. Fields that are records of their own, or lists of such, have none. */
 export const columnsOf = ({ definition, insert }: AnyResource): ImportColumn[] =>
   Object.entries(definition.fields)
-    .filter(([, schema]) => typeOf(schema) !== 'array' && typeOf(schema) !== 'object')
+    .filter(([, schema]) => typeOf(schema) !== 'object' && typeOf(itemOf(schema) ?? schema) !== 'object')
     .map(([field, schema]) => ({
       field,
       label: insert ? labelOf(insert.request, field) : field,
       schema,
       required: !schema.safeParse(undefined).success && !schema.safeParse(null).success,
-      options: metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
+      several: typeOf(schema) === 'array',
+      options: metaOf(itemOf(schema) ?? schema).options ?? metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
     }))
 
 const DAY_MS = 86_400_000
@@ -32,10 +35,20 @@ const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 export const textOfCell = (cell: CellValue | undefined): string =>
   cell === null || cell === undefined ? '' : (typeof cell === 'number' ? (Number.isInteger(cell) ? cell.toFixed(0) : String(cell)) : String(cell)).trim()
 
+/** The values that a cell of several holds. */
+export const partsOfCell = (cell: CellValue | undefined): string[] =>
+  textOfCell(cell)
+    .split(/[、,，;；\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
 /** The value that a cell gives a field; a text that fits no choice stays as it is, for the schema to refuse. */
-export function valueOfCell({ schema, options }: ImportColumn, cell: CellValue | undefined): unknown {
+export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): unknown {
   const text = textOfCell(cell)
   if (text === '') return undefined
+  const item = column.several ? itemOf(column.schema) : undefined
+  if (item) return partsOfCell(cell).map((part) => valueOfCell({ ...column, schema: item, several: false }, part))
+  const { schema, options } = column
   const meta = metaOf(schema)
   const type = typeOf(schema)
   if (type === 'boolean') return text === '是' ? true : text === '否' ? false : text

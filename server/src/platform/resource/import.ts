@@ -6,8 +6,8 @@ import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../excel/e
 import { looksLike } from '../files/store'
 import { translate } from '../http/execute'
 import { insertFields } from './deeds'
-import type { Deed, Mounted, Row } from './definition'
-import { columnsOf, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
+import { maskedRow, type Deed, type Mounted, type Row } from './definition'
+import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 import * as repository from './import.repository'
 import type { ImportRow } from './import.repository'
 import { apart } from './rows.repository'
@@ -34,12 +34,12 @@ export async function template(m: Mounted) {
       header: columns.map((c) => c.label),
       rows: [],
       widths: columns.map(() => 20),
-      lists: columns.flatMap((c, column) => (c.options ? [{ column, values: Object.values(c.options) }] : [])),
+      lists: columns.flatMap((c, column) => (c.options && !c.several ? [{ column, values: Object.values(c.options) }] : [])),
     },
     {
       name: '填写说明',
       header: ['列', '是否必填', '可填内容'],
-      rows: columns.map((c) => [c.label, c.required ? '必填' : '选填', c.options ? Object.values(c.options).join('、') : metaOf(c.schema).show === 'date' ? '日期，例如 2026-01-31' : '']),
+      rows: columns.map((c) => [c.label, c.required ? '必填' : '选填', c.options ? `${Object.values(c.options).join('、')}${c.several ? '；可填多个，用顿号分隔' : ''}` : c.several ? '可填多个，用顿号分隔' : metaOf(c.schema).show === 'date' ? '日期，例如 2026-01-31' : '']),
       widths: [20, 10, 60],
     },
   ])
@@ -62,7 +62,7 @@ export async function check(m: Mounted, deed: Deed) {
 }
 
 const problemsOf = (m: Mounted, rows: readonly ImportRow[]) =>
-  rows.slice(0, SHOWN_PROBLEMS).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(r.fields) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
+  rows.slice(0, SHOWN_PROBLEMS).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
 async function readRows(m: Mounted, deed: Deed, bytes: Buffer): Promise<{ header: string[]; rows: ImportRow[] }> {
   if (!looksLike('xlsx', bytes)) throw refuse.field('file', FILE_SENTENCES.unreadable)
@@ -92,8 +92,7 @@ async function rowOf(m: Mounted, deed: Deed, columns: readonly ImportColumn[], h
     const cell = line[header.indexOf(column.label)]
     const find = m.options.importRefs?.[column.field]
     const text = textOfCell(cell)
-    const value = find && text ? await find(deed, text) : valueOfCell(column, cell)
-    if (find && text && value === null) messages.push(`${column.label}「${text}」不存在`)
+    const value = find && text ? await findAll(deed, column, find, cell, messages) : valueOfCell(column, cell)
     if (value !== undefined && value !== null) given[column.field] = value
   }
   const cells = header.map((_title, i) => textOfCell(line[i]) || null)
@@ -104,6 +103,17 @@ async function rowOf(m: Mounted, deed: Deed, columns: readonly ImportColumn[], h
   const labelled = new Map(columns.map((c) => [c.field, c.label]))
   const said = parsed.error.issues.filter((issue) => !messages.some((text) => text.startsWith(labelled.get(String(issue.path[0])) ?? ' ')))
   return { row, cells, fields: null, messages: [...messages, ...said.map((issue) => issue.message)] }
+}
+
+/** The records that a cell names; the names of those that do not exist become messages. */
+async function findAll(deed: Deed, column: ImportColumn, find: (deed: Deed, text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
+  const found: string[] = []
+  for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
+    const id = await find(deed, name)
+    if (id === null) messages.push(`${column.label}「${name}」不存在`)
+    else found.push(id)
+  }
+  return column.several ? found : (found[0] ?? null)
 }
 
 /** Tries the good rows one after the other and notes what is refused; nothing of it stays. */

@@ -1,4 +1,4 @@
-import { metaOf, shapeOf, type AnyResource, type Call } from '@assoc/contract'
+import { metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
 import type { ServerModule } from '../../modules'
 import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
@@ -26,8 +26,18 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     ...(options.gone ? { gone: options.gone } : {}),
     ...(options.constraints ? { constraints: options.constraints } : {}),
   })
-  const first = Object.keys(shapeOf(contract.row) ?? {}).find((f) => f !== idField && metaOf(shapeOf(contract.row)?.[f] as never).label !== undefined) ?? idField
-  const mounted: Mounted = { contract, options, entity, idField, idColumn, columnOf, nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')) }
+  const shape = shapeOf(contract.row) ?? {}
+  const first = Object.keys(shape).find((f) => f !== idField && metaOf(shape[f] as never).label !== undefined) ?? idField
+  const mounted: Mounted = {
+    contract,
+    options,
+    entity,
+    idField,
+    idColumn,
+    columnOf,
+    nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')),
+    personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
+  }
   const handlers: [Call | null, (m: Mounted, deed: Deed) => Promise<unknown>][] = [
     [contract.list, deeds.listRows],
     [contract.read, deeds.readRow],
@@ -37,6 +47,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     [contract.change, deeds.changeRow],
     [contract.batch, deeds.batchRows],
     [contract.exportRows, exportRows],
+    [contract.plain, deeds.plainRow],
     [contract.importTemplate, imports.template],
     [contract.importCheck, imports.check],
     [contract.importWrite, imports.write],

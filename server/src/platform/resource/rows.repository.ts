@@ -24,13 +24,16 @@ const selection = (m: Mounted) =>
 function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery): RawBuilder<SqlBool> {
   const { keyword, ...others } = filters
   const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
+  if (m.entity.gone) all.push(sql<SqlBool>`not (${m.entity.gone})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
   if (typeof keyword === 'string' && normalise(keyword)) all.push(...keywordConditions(m, keyword))
   for (const [name, value] of Object.entries(others)) {
-    if (value === undefined || value === null || value === '') continue
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     const own = m.options.filters?.[name]
-    all.push(own ? own(value as never) : sql<SqlBool>`${t(m.columnOf(name))} = ${value}`)
+    // A list of values means any of them.
+    const column = t(m.columnOf(name))
+    all.push(own ? own(value as never) : Array.isArray(value) ? sql<SqlBool>`${column} = any(${value})` : sql<SqlBool>`${column} = ${value}`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }

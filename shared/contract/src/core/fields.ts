@@ -11,6 +11,8 @@ export interface FieldMeta {
   self?: boolean
   /** Labels of an enumeration by key. */
   options?: Record<string, string>
+  /** Personal data: masked wherever it is shown (core/personal.ts). */
+  personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'bankCard' | 'address'
   show?: 'money' | 'date' | 'instant' | 'count' | 'longText'
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
-import { id, ref, optionalText, version, withMeta } from './fields'
+import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
+import { personalFields, pi } from './personal'
 import type { StatusMachine } from './status-machine'
 
 type Shape = Record<string, z.ZodType>
@@ -41,6 +42,8 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   sortable: readonly [K, ...K[]]
   /** Who may do what; a deed without access does not exist. */
   access: A
+  /** Rows are only ever added, as in a log: they have no version. */
+  appendOnly?: boolean
   status?: S
 }
 
@@ -62,6 +65,7 @@ export interface AnyResource {
     filters?: Shape
     sortable: readonly string[]
     access: Deeds
+    appendOnly?: boolean
     status?: { field: string; machine: StatusMachine<string> }
   }
   /** Schema of a row. */
@@ -76,6 +80,8 @@ export interface AnyResource {
   /** A verb of the status machine, or `delete`, on many rows: chosen ones or all that a filter matches. */
   batch: Call | null
   exportRows: Call | null
+  /** Personal fields of one row in plain text, logged each time; null when the rows have none. */
+  plain: Call | null
   /** An empty workbook with the columns of the form. */
   importTemplate: Call | null
   /** Reads a workbook and tells what each row would do; nothing is written. */
@@ -96,12 +102,18 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   remove: When<A, 'remove', Call<z.ZodObject<{ [P in I]: Id } & { version: Version }>, typeof done>>
   change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>> }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
   batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : When<A, 'remove', Call<typeof batchRequest, typeof batchAnswer>>
-  exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
+  exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; reason: z.ZodOptional<z.ZodNullable<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
+  plain: Call<z.ZodObject<{ [P in I]: Id } & { fields: z.ZodArray<z.ZodString> }>, typeof plainAnswer> | null
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
   importCheck: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importState>>
   importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
   importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
 }
+
+/** Rows with personal data that are exported without saying why. */
+export const EXPORT_REASON_ABOVE = 1000
+
+export const plainAnswer = z.object({ values: z.record(z.string(), z.string().nullable()) })
 
 /** Rows that one workbook may bring. */
 export const IMPORT_ROWS = 5000
@@ -160,11 +172,12 @@ export function resource<
   const row = z.object({
     [definition.id]: id(),
     ...asRow(fields),
-    ...definition.more,
+    ...asRow(definition.more ?? {}, false),
     ...statusField,
-    version: version(),
+    ...(definition.appendOnly ? {} : { version: version() }),
     abilities: z.array(z.string()),
   } as Shape)
+  const personal = personalFields(row)
   const filters: Shape = definition.filters ?? {}
   const query = pageQuery(filters, sortable)
   const deed = (given: Access | undefined, path: string, title: string, request: z.ZodType, response: z.ZodType, more: object = { write: true }) =>
@@ -176,7 +189,7 @@ export function resource<
     list: call({ path: `${base}/select${Name}ByPage`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
     read: call({ path: `${base}/select${Name}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
     insert: deed(access.insert, `insert${Name}`, `新增${label}`, body(fields), z.object({ [definition.id]: id() })),
-    update: deed(access.update, `update${Name}`, `修改${label}`, body({ ...own, version: version(), ...fields }), z.object({ version: version() })),
+    update: deed(access.update, `update${Name}`, `修改${label}`, body({ ...own, version: version(), ...asChange(fields) }), z.object({ version: version() })),
     remove: deed(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
     change: status
       ? call({
@@ -202,10 +215,13 @@ export function resource<
         sort: z.strictObject({ field: z.enum(sortable), order: z.enum(['asc', 'desc']) }).optional(),
         ids: z.array(id()).max(5000).optional(),
         columns: z.array(z.string().max(60)).min(1).max(100).optional(),
+        // Asked for above EXPORT_REASON_ABOVE rows of personal data.
+        reason: optionalText('导出原因', 200),
       }),
       z.unknown(),
       { blob: true },
     ),
+    plain: personal.length > 0 ? call({ path: `${base}/select${Name}Plain`, title: `查看${label}明文`, access: pi('plain:view'), request: body({ ...own, fields: z.array(z.enum(personal as [string])).min(1) }), response: plainAnswer }) : null,
     importTemplate: deed(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
     importCheck: deed(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
     importWrite: deed(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
@@ -215,12 +231,22 @@ export function resource<
 
 const verbsOf = (machine: StatusMachine<string>) => [...new Set(machine.transitions.map((t) => t.verb))] as [string, ...string[]]
 
-// A row tells what is stored: a field that may be left out of the form is null there, and no rule of the form is applied again.
-function asRow(fields: Shape): Shape {
-  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.safeParse(undefined).success || field.safeParse(null).success ? field.nullish() : field]))
+// A row tells what is stored: a field that may be left out of the form is null there, and no rule of the form is applied
+// again; personal data stands there masked.
+function asRow(fields: Shape, forms = true): Shape {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => {
+      const meta = metaOf(field)
+      if (meta.personal) return [key, withMeta(z.string().nullish(), meta)]
+      return [key, forms && (field.safeParse(undefined).success || field.safeParse(null).success) ? field.nullish() : field]
+    }),
+  )
 }
+
+// A form shows personal data masked; what is left untouched in it is left out, and stays as it is stored.
+const asChange = (fields: Shape): Shape => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, metaOf(field).personal ? field.optional() : field]))
 
 export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
 
 /** The calls that a resource has. */
-export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.importTemplate, r.importCheck, r.importWrite, r.importErrors].filter((c) => c !== null) as Call[]
+export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importCheck, r.importWrite, r.importErrors].filter((c) => c !== null) as Call[]

@@ -135,4 +135,5 @@ export const loginLog = resource({
   },
   sortable: ['loginTime'],
   access: { read: rbac('loginLog:read'), export: rbac('loginLog:export') },
+  appendOnly: true,
 })

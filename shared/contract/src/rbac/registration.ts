@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choiceField, optionalText, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { rbac } from './permits'
@@ -27,8 +28,8 @@ export const registration = resource({
     loginName: withMeta(z.string(), { label: '登录账号' }),
     typeId: choiceField(userType, '用户类型'),
     companyName: withMeta(z.string().nullable(), { label: '所在公司' }),
-    mobile: withMeta(z.string().nullable(), { label: '手机号码' }),
-    email: withMeta(z.string().nullable(), { label: '电子邮箱' }),
+    mobile: personal(withMeta(z.string().nullable(), { label: '手机号码' }), 'mobile'),
+    email: personal(withMeta(z.string().nullable(), { label: '电子邮箱' }), 'email'),
     createTime: withMeta(z.string(), { label: '注册时间', show: 'instant' }),
   },
   filters: { keyword: optionalText('关键字', 50), typeId: userType.schema.optional() },

@@ -7,6 +7,8 @@ import type { AuditTimelineProps } from '../rare/AuditTimeline'
 import type { BatchDialogProps } from '../rare/BatchDialog'
 import type { ConflictDialogProps } from '../rare/ConflictDialog'
 import type { ImportDialogProps } from '../rare/ImportDialog'
+import type { PersonalInputProps } from '../rare/PersonalInput'
+import type { RemoteSelectProps } from '../rare/RemoteSelect'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
 
@@ -35,6 +37,9 @@ export const TreeSelect = late<TreeSelectProps>((r) => r.TreeSelect)
 export const Upload = late<UploadProps>((r) => r.Upload)
 export const UploadDragger = late<UploadProps>((r) => r.Upload.Dragger)
 export const Progress = late<ProgressProps>((r) => r.Progress)
+/** Controls of the kit that few forms have. */
+export const RemoteSelect = late<RemoteSelectProps>((r) => r.RemoteSelect)
+export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
 export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)
 
@@ -51,8 +56,8 @@ export function SavedViews(props: SavedViewsProps) {
   const [wanted, setWanted] = useState(false)
   if (wanted) return <ViewsMenu {...props} />
   return (
-    <Tooltip title="我的视图">
-      <Button type="text" icon={<StarOutlined />} aria-label="我的视图" aria-haspopup="dialog" onClick={() => setWanted(true)} />
+    <Tooltip title="列表视图">
+      <Button type="text" icon={<StarOutlined />} aria-label="列表视图" aria-haspopup="dialog" onClick={() => setWanted(true)} />
     </Tooltip>
   )
 }

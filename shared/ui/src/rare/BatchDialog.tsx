@@ -1,30 +1,30 @@
 import { Progress } from 'antd'
-import type { AnyResource } from '@assoc/contract'
+import type { Call } from '@assoc/contract'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { Target } from '../data/kit/batch-run'
 import { BatchRun } from '../data/kit/batch-run'
+import type { Step } from '../data/kit/resource-steps'
 import { Alert, AppModal, Button, Flex, Input, Typography } from '../shell'
 
 export interface BatchDialogProps {
-  resource: AnyResource
-  verb: string
-  label: string
+  call: Call
+  /** What one row is called: 字典. */
+  what: string
+  step: Step
   /** What will happen, in one sentence. */
-  text?: string
-  reason: 'required' | 'optional' | 'none'
-  danger?: boolean
+  text?: string | undefined
   target: Target
   onClose: (changed: boolean) => void
 }
 
 /** Asks before a deed on many rows, shows how far it is, and what failed and why; the failed can be tried again. */
-export const BatchDialog = observer(function BatchDialog({ resource, verb, label, text, reason, danger, target, onClose }: BatchDialogProps) {
-  const [run] = useState(() => new BatchRun(resource, verb, target))
+export const BatchDialog = observer(function BatchDialog({ call, what, step, text, target, onClose }: BatchDialogProps) {
+  const { label, reason, danger } = step
+  const [run] = useState(() => new BatchRun(call, step.verb, target))
   const [why, setWhy] = useState('')
   const [missing, setMissing] = useState(false)
   const begun = run.running || run.complete || run.error !== null || run.done + run.failed.length > 0
-  const what = resource.definition.label
   const begin = () => {
     if (reason === 'required' && !why.trim()) return setMissing(true)
     void run.run(why.trim())
@@ -43,7 +43,7 @@ export const BatchDialog = observer(function BatchDialog({ resource, verb, label
           {run.running ? <Button onClick={() => run.stop()}>停止</Button> : <Button onClick={close}>{begun ? '关闭' : '取消'}</Button>}
           {!run.running && run.complete && run.failed.length > 0 ? <Button onClick={() => void run.retryFailed(why.trim())}>重试失败的 {run.failed.length} 条</Button> : null}
           {!run.complete && !run.running ? (
-            <Button type="primary" danger={danger ?? false} onClick={begin}>
+            <Button type="primary" danger={danger} onClick={begin}>
               {begun ? '继续' : `${label} ${run.total.toLocaleString('zh-CN')} 条`}
             </Button>
           ) : null}

@@ -32,10 +32,11 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
  */
 export function ConflictDialog({ schema, fields, base, mine, theirs, onTakeTheirs, onSettle, onClose }: ConflictDialogProps) {
   const { token } = theme.useToken()
-  const differing = fields.filter((f) => !same(mine[f.name], theirs[f.name]))
+  // Personal data that she did not touch stays as it is stored, whatever that is.
+  const differing = fields.filter((f) => (f.kind === 'personal' ? mine[f.name] !== undefined : !same(mine[f.name], theirs[f.name])))
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const sideOf = ({ name }: FormField): Side => chosen[name] ?? (same(mine[name], base[name]) ? 'theirs' : 'mine')
-  const settle = () => onSettle({ ...mine, ...Object.fromEntries(differing.map((f) => [f.name, (sideOf(f) === 'mine' ? mine : theirs)[f.name]])) })
+  const settle = () => onSettle({ ...mine, ...Object.fromEntries(differing.map((f) => [f.name, sideOf(f) === 'mine' ? mine[f.name] : f.kind === 'personal' ? undefined : theirs[f.name]])) })
   const cell = { padding: '8px 12px', borderBottom: `1px solid ${token.colorBorderSecondary}`, textAlign: 'left' as const, verticalAlign: 'top' as const }
   const option = (field: FormField, side: Side) => {
     const value = (side === 'mine' ? mine : theirs)[field.name]

@@ -104,7 +104,7 @@ function CompanyList() {
 
   const exportInput = (rows?: CompanyRow[]) => {
     const { sort } = list.store.query
-    const chosen = rows && !list.store.allMatching ? { companyIds: rows.map((c) => c.companyId) } : list.store.filterInput
+    const chosen = rows && !list.store.allMatching ? { companyIds: rows.map((c) => c.companyId) } : list.store.filterInput()
     return { ...chosen, ...(sort ? { sort } : {}) } as RequestOf<typeof exportCompany>
   }
   const has = (action: string) => session().has(`member:company:${action}`)

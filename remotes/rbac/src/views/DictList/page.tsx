@@ -28,11 +28,11 @@ export default resourcePage({
       search={[]}
       fixed={{ dictId }}
       columns={[
-        { field: 'itemLabel', width: 180 },
+        { field: 'itemLabel', width: 180, editable: true },
         { field: 'itemValue', width: 120, sortable: true },
-        { field: 'sortNo', width: 80, sortable: true },
+        { field: 'sortNo', width: 90, sortable: true, editable: true },
         { field: 'itemStatus', width: 90, tag: itemStatus },
-        { field: 'remark', width: 160 },
+        { field: 'remark', width: 160, editable: true },
       ]}
       initial={{ sortNo: 10 }}
     />

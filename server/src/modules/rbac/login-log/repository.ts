@@ -28,14 +28,13 @@ export function attemptStatement(a: LoginAttempt): RawBuilder<unknown> {
 
 export const insertAttempt = async (db: Db, attempt: LoginAttempt): Promise<void> => void (await attemptStatement(attempt).execute(db))
 
-/** What readers see in place of columns: mobile numbers and mail addresses masked. `t` is the log, which knows no versions. */
+/** What readers see in place of columns: mobile numbers and mail addresses masked. `t` is the log. */
 export const computed: Record<string, RawBuilder<unknown>> = {
   loginName: sql`case
     when t.login_name ~ '^1[0-9]{10}$' then left(t.login_name, 3) || '****' || right(t.login_name, 4)
     when position('@' in t.login_name) > 1 then regexp_replace(t.login_name, '^(.).*(@.*)$', '\\1**\\2')
     else t.login_name end`,
   realName: sql`(select u.real_name from sys_user u where u.user_id = t.user_id)`,
-  version: sql`1`,
 }
 
 /** People whom a typed name may mean by sign-in name, real name, initials or mobile number, at most 200. */

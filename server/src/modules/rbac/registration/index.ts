@@ -3,12 +3,10 @@ import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import { tellDecision } from '../account/decision'
 import { findUser } from '../account/repository'
-import { maskedEmail, maskedMobile } from './repository'
-import { registrationSeed } from './seed'
+import { plainSeed, registrationSeed } from './seed'
 
 const mounted = mountResource(contract, {
   table: 'registration',
-  computed: { mobile: maskedMobile, email: maskedEmail },
   module: 'rbac',
   scope: { dept: 'dept_id', self: 'user_id' },
   keyword: { columns: ['real_name', 'login_name', 'mobile', 'company_name'] },
@@ -28,4 +26,4 @@ const mounted = mountResource(contract, {
   },
 })
 
-export const registration = { ...mounted, seeds: [registrationSeed] }
+export const registration = { ...mounted, seeds: [registrationSeed, plainSeed] }

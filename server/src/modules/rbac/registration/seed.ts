@@ -6,4 +6,10 @@ async function layMenu(db: Db): Promise<void> {
   await grantRole(db, 'SYS_ADMIN', ['rbac:user:confirm'], { rbac: 'all' })
 }
 
+async function layPlain(db: Db): Promise<void> {
+  await grantRole(db, 'SYS_ADMIN', ['pi:plain:view'])
+}
+
 export const registrationSeed: Seed = { name: 'rbac.registration', order: 12, lay: layMenu }
+/** Whoever decides on registrations compares numbers and addresses; each look is logged. */
+export const plainSeed: Seed = { name: 'rbac.plain', order: 13, lay: layPlain }

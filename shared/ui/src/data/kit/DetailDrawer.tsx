@@ -1,12 +1,12 @@
-import { Descriptions } from 'antd'
-import { labelOf, type AnyResource } from '@assoc/contract'
+import type { AnyResource, RequestOf } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
+import { api } from '@assoc/http'
 import { session } from '@assoc/session'
 import type { ReactNode } from 'react'
-import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Skeleton, StatusTag, Tooltip, Typography } from '../../shell'
+import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Skeleton, Tooltip, Typography } from '../../shell'
 import { AuditTimeline } from '../lazy'
-import { textOf } from './columns'
 import { detailFields } from './derive'
+import { DetailFields } from './DetailFields'
 import { useAnswer } from './use-answer'
 
 type Row = Record<string, unknown>
@@ -53,17 +53,7 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
       }
     >
       <Flex vertical gap={16}>
-        <Descriptions
-          column={1}
-          size="small"
-          bordered
-          styles={{ label: { width: 120, whiteSpace: 'nowrap' } }}
-          items={shown.map((field) => ({
-            key: field,
-            label: labelOf(resource.row, field),
-            children: field === status?.field ? <StatusTag of={status.machine} value={String(row[field])} /> : <span style={{ whiteSpace: 'pre-wrap' }}>{textOf(resource.row, field, row[field])}</span>,
-          }))}
-        />
+        <DetailFields schema={resource.row} row={row} fields={shown} tags={status ? { [status.field]: status.machine } : {}} reveal={revealOf(resource, recordId)} />
         {children}
         {session().has('rbac:audit:read') ? (
           <section aria-label="动态">
@@ -76,4 +66,13 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
       </Flex>
     </AppDrawer>
   )
+}
+
+/** The way to a record's personal data in plain text, for those who may see it. */
+export function revealOf({ plain, definition }: AnyResource, recordId: string): ((field: string) => Promise<string | null>) | undefined {
+  if (!plain || !session().has('pi:plain:view')) return undefined
+  return async (field) => {
+    const { values } = (await api(plain, { [definition.id]: recordId, fields: [field] } as RequestOf<typeof plain>)) as { values: Record<string, string | null> }
+    return values[field] ?? null
+  }
 }

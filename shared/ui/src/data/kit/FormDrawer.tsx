@@ -10,7 +10,7 @@ import { useTab } from '../../shell/tab-context'
 import { ConflictDialog } from '../lazy'
 import { DraftKeeper, type Draft } from './draft-store'
 import { byField, checkForm, namePathOf } from './form-errors'
-import { FormFields, fromForm, toForm, type FormField } from './FormFields'
+import { FormFields, fromForm, ofRecord, toForm, type FormField } from './FormFields'
 
 export interface FormDrawerProps<C extends Call> {
   open: boolean
@@ -179,7 +179,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
         <Form
           form={form}
           layout="vertical"
-          initialValues={toForm(fields, initial)}
+          initialValues={toForm(fields, ofRecord(fields, initial))}
           onValuesChange={(_change, all) => {
             setDirty(true)
             intent.current = newKey()
@@ -193,11 +193,11 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
         <ConflictDialog
           schema={call.request}
           fields={fields}
-          base={fromForm(fields, toForm(fields, initial))}
+          base={fromForm(fields, toForm(fields, ofRecord(fields, initial)))}
           mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)}
           theirs={conflict}
           onTakeTheirs={() => {
-            form.setFieldsValue(toForm(fields, conflict))
+            form.setFieldsValue(toForm(fields, ofRecord(fields, conflict)))
             setVersion(conflict['version'])
             setConflict(null)
             setDirty(false)

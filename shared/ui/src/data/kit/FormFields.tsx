@@ -1,11 +1,11 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
 import { labelOf, shapeOf } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
-import { DatePicker, TreeSelect } from '../lazy'
+import { DatePicker, PersonalInput, RemoteSelect, TreeSelect } from '../lazy'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */
@@ -24,8 +24,18 @@ export type FormField = Common &
     | { kind: 'select'; options: readonly { value: string; label: string }[]; multiple?: boolean }
     | { kind: 'checks'; options: readonly { value: string; label: string }[] }
     | { kind: 'tree'; options: readonly TreeOption[] }
-    | { kind: 'own'; render: ReactNode }
+    /** Options are asked of the server while one types; `known` is the one chosen already. */
+    | { kind: 'remote'; find: (word: string) => Promise<readonly RemoteOption[]>; known?: RemoteOption | undefined; multiple?: boolean }
+    /** Personal data that stands there masked: untouched it is not sent; `reveal` shows it, where she may. */
+    | { kind: 'personal'; masked: string | null; reveal?: (() => Promise<string | null>) | undefined }
+    /** A control of the page's own; `show` words its value where two are compared. */
+    | { kind: 'own'; render: ReactNode; show?: (value: unknown) => string }
   )
+
+export interface RemoteOption {
+  value: string
+  label: string
+}
 
 export interface TreeOption {
   value: string
@@ -58,7 +68,7 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
             {...(field.help ? { extra: field.help } : {})}
             className={field.span === 2 || field.kind === 'longText' ? 'kit-form-wide' : ''}
           >
-            {control(field)}
+            {controlOf(field)}
           </Form.Item>
         ))}
       </div>
@@ -71,11 +81,12 @@ function Checks({ 'aria-required': _required, ...props }: ComponentProps<typeof 
   return <Checkbox.Group {...props} />
 }
 
-function control(field: FormField): ReactNode {
+/** The control of a field; a form item, or who edits in place, gives it value and onChange. */
+export function controlOf(field: FormField): ReactElement {
   const common = { disabled: field.disabled ?? false, ...(field.placeholder ? { placeholder: field.placeholder } : {}) }
   switch (field.kind) {
     case 'own':
-      return field.render
+      return field.render as ReactElement
     case 'longText':
       return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...common} />
     case 'number':
@@ -88,6 +99,10 @@ function control(field: FormField): ReactNode {
       return <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
     case 'checks':
       return <Checks options={[...field.options]} disabled={common.disabled} />
+    case 'remote':
+      return <RemoteSelect find={field.find} known={field.known} multiple={field.multiple ?? false} {...common} />
+    case 'personal':
+      return <PersonalInput masked={field.masked} reveal={field.reveal} {...common} />
     case 'tree':
       return <TreeSelect allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={[...field.options]} placeholder="请选择" {...common} />
     default:
@@ -97,6 +112,8 @@ function control(field: FormField): ReactNode {
 
 /** What a picker's field shows for a value; undefined for fields without options. */
 export function labelOfOption(field: FormField, value: unknown): string | undefined {
+  if (field.kind === 'own') return field.show?.(value)
+  if (field.kind === 'remote') return field.known && field.known.value === value ? field.known.label : undefined
   if (!('options' in field) || value === null || value === undefined) return undefined
   const inTree = (options: readonly TreeOption[], wanted: unknown): string | undefined => {
     for (const option of options) {
@@ -108,6 +125,12 @@ export function labelOfOption(field: FormField, value: unknown): string | undefi
   const one = (wanted: unknown) =>
     (field.kind === 'tree' ? inTree(field.options, wanted) : field.options.find((o) => o.value === wanted)?.label) ?? String(wanted)
   return Array.isArray(value) ? value.map(one).join('、') : one(value)
+}
+
+/** A record's values without those that stand there masked: they are not to be sent back as if they had been typed. */
+export const ofRecord = (fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> => {
+  const personal = new Set(fields.flatMap((f) => (f.kind === 'personal' ? [f.name] : [])))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !personal.has(name)))
 }
 
 /** Values as antd's controls want them: dates become day objects. */
@@ -123,12 +146,13 @@ export function toForm(fields: readonly FormField[], values: Record<string, unkn
 /** Values as the contract wants them: dates as YYYY-MM-DD, an emptied field as null. */
 export function fromForm(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    fields.map((f) => {
-      const value = values[f.name]
-      if (f.kind === 'date') return [f.name, value ? (value as Dayjs).format('YYYY-MM-DD') : null]
-      if (f.kind === 'switch') return [f.name, Boolean(value)]
-      if (f.kind === 'checks') return [f.name, value ?? []]
-      return [f.name, value ?? null]
-    }),
+    fields.flatMap((f): [string, unknown][] => (f.kind === 'personal' && values[f.name] === undefined ? [] : [[f.name, formValue(f, values[f.name])]])),
   )
+}
+
+function formValue(f: FormField, value: unknown): unknown {
+  if (f.kind === 'date') return value ? (value as Dayjs).format('YYYY-MM-DD') : null
+  if (f.kind === 'switch') return Boolean(value)
+  if (f.kind === 'checks') return value ?? []
+  return value ?? null
 }

@@ -12,6 +12,7 @@ import type { ListCall, RowOf } from './list-store'
 import { asTable } from './copy-table'
 import { ResourceTable, visibleColumns, type ResourceTableProps } from './ResourceTable'
 import { SearchForm, type SearchField } from './SearchForm'
+import { defaultView } from './use-default-view'
 import { useShortcuts } from './use-shortcuts'
 
 export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns'> {
@@ -35,6 +36,7 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
   const part = table.list.part
   const [settings] = useState(() => new ColumnSettings(name))
   useEffect(() => void settings.load(), [settings])
+  useOpenWithDefault(name, part)
   const { list } = table
   const location = useLocation()
   const navigate = useNavigate()
@@ -107,6 +109,21 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
 }
 
 export const ListPage = observer(Page) as unknown as typeof Page
+
+/** Opens the list with the person's default view, once, when the address names no filters of its own. */
+function useOpenWithDefault(name: string, part: boolean): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const asked = useRef(part || search !== '')
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    void defaultView(name).then((view) => {
+      // Whoever was faster with the mouse keeps what she asked for.
+      if (view?.search && window.location.pathname === pathname && window.location.search === '') navigate({ pathname, search: view.search }, { replace: true })
+    })
+  }, [name, navigate, pathname])
+}
 
 function labelsOf(search: readonly SearchField[]): Record<string, string> {
   const labels: Record<string, string> = {}

@@ -8,6 +8,8 @@ import { injectStyle } from '../../shell/styles'
 import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
 import type { ColumnSettings } from './column-settings'
 import type { ListCall, RowOf } from './list-store'
+import { wordOfRelative } from './relative-dates'
+import { LIST_SEPARATOR } from './query-codec'
 import { ResizableHeader, type ResizableHeaderProps } from './ResizableHeader'
 import type { ResourceList } from './use-resource-list'
 
@@ -23,6 +25,8 @@ export interface ResourceTableProps<C extends ListCall> {
   /** Deeds on the selection, shown in the bar above the table. */
   selectionActions?: (rows: RowOf<C>[]) => ReactNode
   onOpen?: (row: RowOf<C>) => void
+  /** Wraps the content of a cell that is changed in place. */
+  editCell?: (row: RowOf<C>, column: Column<RowOf<C>>, content: ReactNode) => ReactNode
   /** Names of filters, for the chips of the empty state. */
   filterLabels: Record<string, string>
   emptyAction?: ReactNode
@@ -111,7 +115,7 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: C
 
 const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
 
-function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
+function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings, editCell }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
   const { sort } = list.store.query
   const result: NonNullable<TableProps<RowOf<C>>['columns']> = visible.map((column, i) => ({
     key: column.field,
@@ -128,7 +132,8 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
       }) satisfies ResizableHeaderProps,
     ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
     render: (_value: unknown, record: RowOf<C>) => {
-      const content = cellOf(row, column, record)
+      const plain = cellOf(row, column, record)
+      const content = column.editable && editCell ? editCell(record, column, plain) : plain
       if (i > 0 || !onOpen) return content
       return (
         <Button type="link" style={{ padding: 0, height: 'auto' }} onClick={() => onOpen(record)}>
@@ -213,12 +218,16 @@ function Empty<C extends ListCall>({ list, row, filterLabels, emptyAction }: Res
             list.change({ filters: rest })
           }}
         >
-          {filterLabels[name] ?? name}：{textOf(row, name, filters[name])}
+          {filterLabels[name] ?? name}：{wordOfFilter(row, name, filters[name] ?? '', list.store.lists.includes(name))}
         </Tag>
       ))}
     </StateScreen>
   )
 }
+
+/** A filter's value in words: labels of choices, several with 、 between them, 本月 as it is. */
+const wordOfFilter = (row: z.ZodType, name: string, value: string, several: boolean): string =>
+  wordOfRelative(value) ?? (several ? value.split(LIST_SEPARATOR) : [value]).map((one) => textOf(row, name, one)).join('、')
 
 function Failure<C extends ListCall>({ list, small }: { list: ResourceList<C>; small?: boolean }) {
   const failure = list.store.failure

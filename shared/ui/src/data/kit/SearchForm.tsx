@@ -1,13 +1,18 @@
 import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { Button, DownOutlined, Flex, Input, SearchOutlined, UpOutlined, theme } from '../../shell'
+import { Button, DownOutlined, Flex, Input, SearchOutlined, Tag, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
 import { RangePicker } from '../lazy'
+import { LIST_SEPARATOR } from './query-codec'
+import { relativeFilter, relativeRanges, resolved, tokenOf, wordOfRelative } from './relative-dates'
 
 export type SearchField =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
-  | { kind: 'select'; name: string; label: string; options: readonly { value: string; label: string }[] }
+  /** With `multiple` the filter is a list: any of the chosen ones. */
+  | { kind: 'select'; name: string; label: string; options: readonly { value: string; label: string }[]; multiple?: boolean }
+  /** A filter of several values, such as codes that are pasted from a table. */
+  | { kind: 'list'; name: string; label: string; placeholder?: string }
   /** Two filters, from and to, shown as one range of dates. */
   | { kind: 'dates'; name: string; to: string; label: string }
 
@@ -46,11 +51,12 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
     setDraft(values)
   }
   const set = (name: string, value: string | undefined) => setDraft((d) => withValue(d, name, value))
-  const now = (name: string, value: string | undefined) => {
-    const next = withValue(draft, name, value)
+  const nowAll = (values: Record<string, string | undefined>) => {
+    const next = Object.entries(values).reduce((kept, [name, value]) => withValue(kept, name, value), draft)
     setDraft(next)
     onSearch(trimmed(next))
   }
+  const now = (name: string, value: string | undefined) => nowAll({ [name]: value })
   return (
     <form
       role="search"
@@ -68,7 +74,7 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
             <label htmlFor={`search-${field.name}`} style={{ flex: 'none', color: token.colorTextSecondary }}>
               {field.label}
             </label>
-            <div style={{ flex: 1, minWidth: 0 }}>{i < 3 || open ? control(field, draft, set, now) : null}</div>
+            <div style={{ flex: 1, minWidth: 0 }}>{i < 3 || open ? control(field, draft, set, now, nowAll) : null}</div>
           </Flex>
         ))}
         <Flex gap={8} className="kit-search-actions">
@@ -95,10 +101,97 @@ function withValue(values: Record<string, string>, name: string, value: string |
   return value ? { ...rest, [name]: value } : rest
 }
 
+const MAX_VALUES = 100
+
+interface DatesProps {
+  id: string
+  field: SearchField & { kind: 'dates' }
+  draft: Record<string, string>
+  set: Setter
+  now: (values: Record<string, string | undefined>) => void
+}
+
+/** Two dates, or a range that moves with the calendar. */
+function Dates({ id, field, draft, set, now }: DatesProps) {
+  const [open, setOpen] = useState(false)
+  const [from, to] = [draft[field.name], draft[field.to]]
+  const token = tokenOf(from)
+  const day = (value: string | undefined) => (value ? dayjs(resolved(value)) : null)
+  return (
+    <RangePicker
+      id={{ start: id }}
+      style={{ width: '100%' }}
+      allowEmpty={[true, true]}
+      open={open}
+      onOpenChange={setOpen}
+      value={[day(from), day(to)]}
+      {...(token && from ? { prefix: <Tag style={{ marginInlineEnd: 0 }}>{wordOfRelative(from)}</Tag> } : {})}
+      onChange={(range) => {
+        set(field.name, range?.[0]?.format('YYYY-MM-DD'))
+        set(field.to, range?.[1]?.format('YYYY-MM-DD'))
+      }}
+      renderExtraFooter={() => (
+        <Flex wrap gap={4} style={{ paddingBlock: 8, maxWidth: 560 }} role="group" aria-label="相对日期">
+          {relativeRanges.map((range) => (
+            <Button
+              key={range.token}
+              size="small"
+              type={range.token === token ? 'primary' : 'default'}
+              onClick={() => {
+                const [begin, end] = relativeFilter(range.token)
+                setOpen(false)
+                now({ [field.name]: begin, [field.to]: end })
+              }}
+            >
+              {range.label}
+            </Button>
+          ))}
+        </Flex>
+      )}
+    />
+  )
+}
+
 type Setter = (name: string, value: string | undefined) => void
 
-function control(field: SearchField, draft: Record<string, string>, set: Setter, now: Setter) {
+function control(field: SearchField, draft: Record<string, string>, set: Setter, now: Setter, nowAll: DatesProps['now']) {
   const id = `search-${field.name}`
+  const several = draft[field.name]?.split(LIST_SEPARATOR) ?? []
+  const setSeveral = (values: string[]) => now(field.name, [...new Set(values.map((v) => v.replaceAll(LIST_SEPARATOR, ' ').trim()).filter(Boolean))].slice(0, MAX_VALUES).join(LIST_SEPARATOR))
+  if (field.kind === 'select' && field.multiple) {
+    return (
+      <Select
+        id={id}
+        mode="multiple"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        maxTagCount="responsive"
+        style={{ width: '100%' }}
+        placeholder="请选择"
+        value={several}
+        options={[...field.options]}
+        onChange={setSeveral}
+      />
+    )
+  }
+  if (field.kind === 'list') {
+    return (
+      <Select
+        id={id}
+        mode="tags"
+        allowClear
+        open={false}
+        suffixIcon={null}
+        maxTagCount="responsive"
+        maxCount={MAX_VALUES}
+        tokenSeparators={['\r\n', '\n', '\t', ',', '，', '、', ';', '；', ' ']}
+        style={{ width: '100%' }}
+        placeholder={field.placeholder ?? '可粘贴一列'}
+        value={several}
+        onChange={setSeveral}
+      />
+    )
+  }
   if (field.kind === 'select') {
     return (
       <Select
@@ -113,21 +206,7 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
       />
     )
   }
-  if (field.kind === 'dates') {
-    const [from, to] = [draft[field.name], draft[field.to]]
-    return (
-      <RangePicker
-        id={{ start: id }}
-        style={{ width: '100%' }}
-        allowEmpty={[true, true]}
-        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-        onChange={(range) => {
-          set(field.name, range?.[0]?.format('YYYY-MM-DD'))
-          set(field.to, range?.[1]?.format('YYYY-MM-DD'))
-        }}
-      />
-    )
-  }
+  if (field.kind === 'dates') return <Dates id={id} field={field} draft={draft} set={set} now={nowAll} />
   return (
     <Input
       id={id}

@@ -1,4 +1,4 @@
-import { BATCH_STEP, type AnyResource, type Call, type RequestOf } from '@assoc/contract'
+import { BATCH_STEP, type Call, type RequestOf } from '@assoc/contract'
 import { ApiError, api, newKey } from '@assoc/http'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 
@@ -33,9 +33,8 @@ export class BatchRun {
   private intent: { body: string; key: string } | null = null
   private finished = false
 
-  constructor(resource: AnyResource, verb: string, target: Target) {
-    if (!resource.batch) throw new Error(`${resource.definition.name} has no batch`)
-    this.call = resource.batch
+  constructor(call: Call, verb: string, target: Target) {
+    this.call = call
     this.verb = verb
     this.rest = 'ids' in target ? [...target.ids] : null
     this.filter = 'filter' in target ? target.filter : null

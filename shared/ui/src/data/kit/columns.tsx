@@ -19,6 +19,8 @@ export interface Column<Row> {
   /** Shown as a coloured tag of this choice or status machine. */
   tag?: Coloured | object
   align?: 'left' | 'right' | 'center'
+  /** Changed in place by those who may change the row; a field of the form. */
+  editable?: boolean
   /** Not shown until the person asks for it. */
   hidden?: boolean
   render?: (row: Row) => ReactNode

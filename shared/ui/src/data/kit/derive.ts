@@ -43,10 +43,19 @@ export function deriveSearch(resource: AnyResource, keywordHint?: string): Searc
     const label = meta.label ?? labelOf(resource.row, name)
     if (meta.ref || (name.endsWith('To') && `${name.slice(0, -2)}From` in filters)) return []
     if (name.endsWith('From') && `${name.slice(0, -4)}To` in filters) return [{ kind: 'dates', name, to: `${name.slice(0, -4)}To`, label: labelOf(resource.row, name.slice(0, -4)) }]
-    if (meta.options) return [{ kind: 'select', name, label, options: optionsOf(meta.options) }]
+    const item = itemOf(schema)
+    const options = meta.options ?? (item ? metaOf(item).options : undefined)
+    if (options) return [{ kind: 'select', name, label, options: optionsOf(options), ...(item ? { multiple: true } : {}) }]
+    if (item) return [{ kind: 'list', name, label }]
     return [{ kind: 'text', name, label, ...(keywordHint && name === 'keyword' ? { placeholder: keywordHint } : {}) }]
   })
 }
+
+/** Names of the filters that the address holds, and those of them that are lists of values. */
+export const filtersOf = (search: readonly SearchField[]) => ({
+  filters: search.flatMap((f) => (f.kind === 'dates' ? [f.name, f.to] : [f.name])),
+  lists: search.filter((f) => f.kind === 'list' || (f.kind === 'select' && f.multiple)).map((f) => f.name),
+})
 
 /** Fields of a detail, in the order of the row: all that have a label; ids and the version are left out. */
 export const detailFields = ({ row, definition }: AnyResource): string[] =>

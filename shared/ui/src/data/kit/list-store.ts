@@ -1,7 +1,8 @@
 import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx'
 import { CODE, type Call, type RequestOf, type ResponseOf } from '@assoc/contract'
 import { ApiError, api, isCancelled, isNetworkError } from '@assoc/http'
-import type { ListQuery } from './query-codec'
+import { LIST_SEPARATOR, type ListQuery } from './query-codec'
+import { resolved } from './relative-dates'
 
 /** A call that answers a page of rows. */
 export type ListCall = Call
@@ -31,27 +32,32 @@ export class ListStore<C extends ListCall> {
   private readonly call: C
   readonly idOf: (row: RowOf<C>) => string
   private readonly fixed: Record<string, unknown>
+  /** Filters that are lists of values. */
+  readonly lists: readonly string[]
   private running: AbortController | null = null
 
-  constructor(call: C, idOf: (row: RowOf<C>) => string, query: ListQuery, fixed: Record<string, unknown> = {}) {
+  constructor(call: C, idOf: (row: RowOf<C>) => string, query: ListQuery, fixed: Record<string, unknown> = {}, lists: readonly string[] = []) {
     this.call = call
     this.idOf = idOf
     this.query = query
     this.fixed = fixed
+    this.lists = lists
     makeAutoObservable<this, 'call' | 'fixed' | 'running'>(this, {
       rows: observableRef,
       query: observableRef,
       call: false,
       fixed: false,
+      lists: false,
       running: false,
       idOf: false,
       selected: false,
     })
   }
 
-  /** Filters as the call takes them, for exports and deeds on "all that match". */
-  get filterInput(): Record<string, unknown> {
-    return { ...this.fixed, ...this.query.filters }
+  /** Filters as the call takes them, for exports and deeds on "all that match". Not computed once: 本月 is another tomorrow. */
+  filterInput(): Record<string, unknown> {
+    const given = Object.entries(this.query.filters).map(([name, value]) => [name, this.lists.includes(name) ? value.split(LIST_SEPARATOR) : resolved(value)])
+    return { ...this.fixed, ...Object.fromEntries(given) }
   }
 
   setQuery(query: ListQuery): void {
@@ -67,7 +73,7 @@ export class ListStore<C extends ListCall> {
     this.loading = true
     const { page, pageSize, sort } = this.query
     try {
-      const input = { ...this.filterInput, page, pageSize, ...(sort ? { sort } : {}) }
+      const input = { ...this.filterInput(), page, pageSize, ...(sort ? { sort } : {}) }
       const answer = (await api(this.call, input as RequestOf<C>, { signal: mine.signal })) as { items: RowOf<C>[]; total: number }
       if (this.running !== mine) return
       runInAction(() => {

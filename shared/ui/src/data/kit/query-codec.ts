@@ -5,6 +5,9 @@ export interface ListQuery {
   filters: Record<string, string>
 }
 
+/** Stands between the values of a list in the address. */
+export const LIST_SEPARATOR = ','
+
 const RESERVED = new Set(['page', 'size', 'sort'])
 
 /**

@@ -1,22 +1,23 @@
-import type { AnyResource, Call, RequestOf, ResponseOf, Transition } from '@assoc/contract'
+import type { AnyResource, Call, RequestOf, ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
-import { session, toasts } from '@assoc/session'
+import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { Button, Dropdown, ExportOutlined, ImportOutlined, PlusOutlined } from '../../shell'
-import { BatchDialog, ImportDialog } from '../lazy'
-import type { Target } from './batch-run'
+import { Button, ImportOutlined, PlusOutlined } from '../../shell'
+import { ImportDialog } from '../lazy'
 import { textOf, type Column } from './columns'
-import { deriveFields, deriveSearch } from './derive'
+import { deriveFields, deriveSearch, filtersOf } from './derive'
 import { DetailDrawer } from './DetailDrawer'
-import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
 import { ListPage } from './ListPage'
 import { ReasonDialog } from './ReasonDialog'
+import { mayCall, stepsOfResource } from './resource-steps'
 import { RowActions, type RowAction } from './RowActions'
 import type { SearchField } from './SearchForm'
-import { useExport } from './use-export'
+import { useBatch } from './use-batch'
+import { useListExport } from './use-list-export'
 import { useResourceList, type ResourceList } from './use-resource-list'
+import { useRowForms } from './use-row-forms'
 
 /** Row of a resource's list. */
 export type RowOfResource<R extends AnyResource> = ResponseOf<R['list']> extends { items: (infer T)[] } ? T : never
@@ -53,8 +54,10 @@ export interface ResourcePageOptions<R extends AnyResource> {
   visibleActions?: number
   actionsWidth?: number
   toolbar?: (tools: PageTools<RowOfResource<R>>) => ReactNode
-  /** Fields of the detail; all of the contract when left out. */
-  detail?: readonly string[]
+  /** Fields of the detail; all of the contract when left out, no detail at all when false. */
+  detail?: readonly string[] | false
+  /** Called after every deed, for a part of a page whose other parts show what it changed. */
+  onChanged?: () => void
   /** A part of the page's own in the detail. */
   inDetail?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>>) => ReactNode
   /** Width of the detail in px. */
@@ -68,8 +71,9 @@ export interface ResourcePageOptions<R extends AnyResource> {
   fixed?: Record<string, unknown>
 }
 
-type Any = Record<string, unknown> & { abilities: string[]; version: number }
-type Asking = { row: Any; verb: string }
+/** A row of any resource. */
+export type AnyRow = Record<string, unknown> & { abilities: string[]; version: number }
+type Asking = { row: AnyRow; verb: string }
 
 /**
  * A plain screen whole: list, search, form, detail with history, deeds of the status machine, batch and export, all
@@ -86,43 +90,44 @@ export function resourcePage<R extends AnyResource>(options: ResourcePageOptions
 const View = observer(function View({ options, part = false }: { options: Options; part?: boolean }) {
   const { resource, name, title } = options
   const { definition } = resource
-  const [editing, setEditing] = useState<Any | 'new' | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
-  const [batch, setBatch] = useState<{ step: Step; target: Target } | null>(null)
   const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.() }, Object.keys(options.fixed ?? {}))
   const search = options.search ?? deriveSearch(resource, options.keywordHint)
-  const idOf = (row: Any) => String(row[definition.id])
+  const idOf = (row: AnyRow) => String(row[definition.id])
   const list = useResourceList<Call>({
     call: resource.list,
     idOf: idOf as never,
-    filters: search.flatMap((f) => (f.kind === 'dates' ? [f.name, f.to] : [f.name])),
+    ...filtersOf(search),
     sortable: definition.sortable,
     ...(options.defaultSort ? { defaultSort: options.defaultSort } : {}),
     ...(options.fixed ? { fixed: options.fixed } : {}),
     part,
   })
-  const { store } = list
-  const rows = store.rows as unknown as Any[]
-  const open = rows.find((row) => idOf(row) === openId) ?? null
-  const nameOf = (row: Any) => options.nameOf?.(row as never) ?? textOf(resource.row, options.columns[0]?.field ?? definition.id, row[options.columns[0]?.field ?? definition.id])
-  const { insert, update } = resource
-  const create = insert && mayCall(insert) ? () => setEditing('new') : undefined
-  const tools: PageTools<never> = { reload: list.reload, list, edit: setEditing as never, create: create ?? (() => undefined), open: (row: Any | null) => setOpenId(row ? idOf(row) : null) }
-  const steps = stepsOf(resource)
-  const { busy, progress, run } = useExport((resource.exportRows ?? resource.list) as Call)
+  const { store, reload } = list
+  const rows = store.rows as unknown as AnyRow[]
+  const nameOf = (row: AnyRow) => options.nameOf?.(row as never) ?? textOf(resource.row, options.columns[0]?.field ?? definition.id, row[options.columns[0]?.field ?? definition.id])
+  const changed = () => {
+    options.onChanged?.()
+    void reload()
+  }
+  const steps = stepsOfResource(resource)
+  const { create, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
+  const exporting = useListExport(resource, store, options.columns)
+  const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
+  const tools: PageTools<never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null) }
 
   /** Deeds of a row; in its own detail without those that only open it. */
-  const actionsOf = (row: Any, inDetail = false): RowAction[] => [
+  const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => [
     ...(options.actions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens)),
-    ...(row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => setEditing(row) }] : []),
+    ...(row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []),
     ...steps
-      .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || resource.definition.status?.machine.find(step.verb, String(row[resource.definition.status.field]))))
+      .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
       .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) })),
   ]
   // A column without a single deed for anybody is not drawn.
-  const hasDeeds = options.actions !== undefined || update !== null || steps.length > 0
+  const hasDeeds = options.actions !== undefined || resource.update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
   const carryOut = async ({ row, verb }: Asking, reason: string) => {
     const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
@@ -133,31 +138,23 @@ const View = observer(function View({ options, part = false }: { options: Option
       toasts.success(`${nameOf(row)}：已${step?.label ?? ''}`)
       if (verb === 'delete') {
         setOpenId(null)
-        list.store.select([row as never], false)
+        store.select([row as never], false)
       }
     } finally {
-      void list.reload()
+      changed()
     }
   }
-  const target = (): Target => (store.allMatching ? { filter: store.filterInput, total: store.total } : { ids: [...store.selected.keys()] })
-  const exportInput = (chosen: boolean, columns?: string[]) => {
-    const { sort } = store.query
-    const ids = chosen && !store.allMatching ? { ids: [...store.selected.keys()] } : store.filterInput
-    return { ...ids, ...(sort ? { sort } : {}), ...(columns ? { columns } : {}) } as RequestOf<Call>
-  }
-  const mayExport = resource.exportRows !== null && mayCall(resource.exportRows)
   const mayImport = resource.importCheck !== null && mayCall(resource.importCheck) && !part
-  const batchSteps = resource.batch ? steps.filter((s) => s.permitted) : []
-  const at = open ? rows.indexOf(open) : -1
+  const open = rows.find((row) => idOf(row) === openId) ?? null
   const neighbour = (by: number) => {
-    const row = rows[at + by]
+    const row = open ? rows[rows.indexOf(open) + by] : undefined
     return row ? () => setOpenId(idOf(row)) : null
   }
-  const saved = (text: string) => () => {
-    setEditing(null)
-    toasts.success(text)
-    void list.reload()
-  }
+  const newButton = create ? (
+    <Button type="primary" icon={<PlusOutlined />} onClick={create}>
+      新增{definition.label}
+    </Button>
+  ) : null
   return (
     <>
       <ListPage
@@ -176,55 +173,22 @@ const View = observer(function View({ options, part = false }: { options: Option
                 导入
               </Button>
             ) : null}
-            {mayExport ? (
-              <Dropdown
-                trigger={['click']}
-                disabled={store.total === 0 || busy}
-                menu={{
-                  items: [
-                    { key: 'shown', label: '导出常用列' },
-                    { key: 'all', label: '导出全部列' },
-                  ],
-                  onClick: ({ key }) => void run(exportInput(false, key === 'shown' ? options.columns.filter((c) => !c.hidden).map((c) => c.field as string) : undefined)),
-                }}
-              >
-                <Button icon={<ExportOutlined />} loading={busy}>
-                  {progress === null ? '导出' : `导出中 ${progress}%`}
-                </Button>
-              </Dropdown>
-            ) : null}
-            {create ? (
-              <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-                新增{definition.label}
-              </Button>
-            ) : null}
+            {exporting.button}
+            {newButton}
           </>
         }
-        {...(hasDeeds ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as Any)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
+        {...(hasDeeds ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
         actionsWidth={options.actionsWidth ?? 165}
-        selectable={mayExport || batchSteps.length > 0}
+        {...(editCell ? { editCell: editCell as never } : {})}
+        selectable={exporting.chosenButton !== null || batch.any}
         selectionActions={() => (
           <>
-            {mayExport ? (
-              <Button size="small" loading={busy} onClick={() => void run(exportInput(true))}>
-                导出选中
-              </Button>
-            ) : null}
-            {batchSteps.map((s) => (
-              <Button key={s.verb} size="small" danger={s.danger} onClick={() => setBatch({ step: s, target: target() })}>
-                {s.label}
-              </Button>
-            ))}
+            {exporting.chosenButton}
+            {batch.buttons}
           </>
         )}
-        onOpen={(row) => setOpenId(idOf(row as unknown as Any))}
-        emptyAction={
-          create ? (
-            <Button type="primary" onClick={create}>
-              新增{definition.label}
-            </Button>
-          ) : null
-        }
+        {...(options.detail === false ? {} : { onOpen: (row: unknown) => setOpenId(idOf(row as AnyRow)) })}
+        emptyAction={newButton}
       >
         {options.above?.(tools)}
       </ListPage>
@@ -234,7 +198,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           row={open}
           key={`${openId} ${open.version}`}
           title={nameOf(open)}
-          fields={options.detail}
+          fields={options.detail || undefined}
           width={options.detailWidth}
           actions={<RowActions visible={1} actions={actionsOf(open, true)} />}
           onPrevious={neighbour(-1)}
@@ -244,22 +208,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           {options.inDetail?.(open as never, tools)}
         </DetailDrawer>
       ) : null}
-      {insert && editing === 'new' ? (
-        <FormDrawer open title={`新增${definition.label}`} call={insert} fields={fields} initial={{ ...options.initial }} hidden={hiddenOf(fields, options.fixed)} draft={`${name}/new`} onClose={() => setEditing(null)} onDone={saved(`${definition.label}已新增`)} />
-      ) : null}
-      {update && editing && editing !== 'new' ? (
-        <FormDrawer
-          open
-          title={`修改${definition.label} · ${nameOf(editing)}`}
-          call={update}
-          fields={fields}
-          initial={editing}
-          hidden={{ ...hiddenOf(fields, options.fixed), [definition.id]: idOf(editing), version: editing.version }}
-          draft={`${name}/${idOf(editing)}`}
-          onClose={() => setEditing(null)}
-          onDone={saved(`${definition.label}已保存`)}
-        />
-      ) : null}
+      {forms}
       {asking && step ? (
         <ReasonDialog
           title={`${step.label}${definition.label}：${nameOf(asking.row)}`}
@@ -271,29 +220,14 @@ const View = observer(function View({ options, part = false }: { options: Option
           onClose={() => setAsking(null)}
         />
       ) : null}
-      {batch ? (
-        <BatchDialog
-          resource={resource}
-          verb={batch.step.verb}
-          label={batch.step.label}
-          {...(options.texts?.[batch.step.verb] ? { text: options.texts[batch.step.verb] as string } : {})}
-          reason={batch.step.reason}
-          danger={batch.step.danger}
-          target={batch.target}
-          onClose={(changed) => {
-            setBatch(null)
-            if (!changed) return
-            store.clearSelection()
-            void list.reload()
-          }}
-        />
-      ) : null}
+      {batch.dialog}
+      {exporting.dialog}
       {importing ? (
         <ImportDialog
           resource={resource}
-          onClose={(changed) => {
+          onClose={(written) => {
             setImporting(false)
-            if (changed) void list.reload()
+            if (written) changed()
           }}
         />
       ) : null}
@@ -306,30 +240,3 @@ const View = observer(function View({ options, part = false }: { options: Option
 export const ResourcePart = <R extends AnyResource>(options: ResourcePageOptions<R>): ReactNode => <View options={options as never} part />
 
 type Options = Omit<ResourcePageOptions<AnyResource>, 'columns'> & { columns: readonly Column<never>[] }
-
-interface Step {
-  verb: string
-  label: string
-  reason: 'required' | 'optional' | 'none'
-  danger: boolean
-  permitted: boolean
-}
-
-const mayCall = ({ access }: Call): boolean => access.kind !== 'permit' || session().has(access.code)
-
-/** Deeds of a resource that are asked about before: the steps of its status machine and deleting. One verb stands once. */
-function stepsOf({ definition, remove }: AnyResource): Step[] {
-  const transitions: readonly Transition<string>[] = definition.status?.machine.transitions ?? []
-  const steps = [...new Map(transitions.map((t) => [t.verb, t])).values()].map((t) => ({
-    verb: t.verb,
-    label: t.label,
-    reason: t.reason ?? ('none' as const),
-    danger: Boolean(t.danger),
-    permitted: session().has(t.permit),
-  }))
-  return remove ? [...steps, { verb: 'delete', label: '删除', reason: 'none' as const, danger: true, permitted: mayCall(remove) }] : steps
-}
-
-/** Fields that are fixed for the whole page go with the form without being shown. */
-const hiddenOf = (fields: readonly FormField[], fixed: Record<string, unknown> | undefined): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fixed ?? {}).filter(([name]) => !fields.some((f) => f.name === name)))

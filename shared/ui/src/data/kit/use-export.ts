@@ -6,21 +6,41 @@ import { useState } from 'react'
 
 const POLL_MS = 1500
 
+interface Asked<C extends Call> {
+  /** Why the server wants a reason. */
+  text: string
+  input: RequestOf<C>
+}
+
+export interface Export<C extends Call> {
+  busy: boolean
+  /** Per cent of an export that has become a job. */
+  progress: number | null
+  run: (input: RequestOf<C>) => Promise<void>
+  /** Set while the server wants to know why so many people's data are taken out; `run` again with a reason, or `drop` it. */
+  asked: Asked<C> | null
+  drop: () => void
+}
+
 /**
  * Exports with a blob call. A large one is answered with F00006 and becomes a job: its progress is
  * followed here, and the file is saved when it is ready; the notice stays for who has left.
  */
-export function useExport<C extends Call>(call: C): { busy: boolean; progress: number | null; run: (input: RequestOf<C>) => Promise<void> } {
+export function useExport<C extends Call>(call: C): Export<C> {
+  const [asked, setAsked] = useState<Asked<C> | null>(null)
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<number | null>(null)
   const run = async (input: RequestOf<C>) => {
     setBusy(true)
     try {
-      const file = await download(call, input)
+      const file = await download(call, input, { quiet: [CODE.input] })
       saveAs(file.blob, file.fileName)
     } catch (error) {
       const workId = error instanceof ApiError && error.code === CODE.silent ? (error.data as { workId?: string }).workId : undefined
+      const why = error instanceof ApiError && error.code === CODE.input ? error.fields.find((f) => f.path === 'reason') : undefined
+      if (why) return setAsked({ text: why.message, input })
       if (!workId) {
+        if (error instanceof ApiError && error.code === CODE.input) toasts.error(error.message)
         if (!(error instanceof ApiError)) toasts.error('导出没有成功，请检查网络后重试')
         return
       }
@@ -31,7 +51,7 @@ export function useExport<C extends Call>(call: C): { busy: boolean; progress: n
       setProgress(null)
     }
   }
-  return { busy, progress, run }
+  return { busy, progress, run, asked, drop: () => setAsked(null) }
 }
 
 async function follow(workId: string, onProgress: (percent: number) => void): Promise<void> {

@@ -10,6 +10,8 @@ export interface ListOptions<C extends ListCall> {
   idOf: (row: RowOf<C>) => string
   /** Names of the filters that the address holds. */
   filters: readonly string[]
+  /** Those of them that are lists of values. */
+  lists?: readonly string[]
   /** Fields that the list may be sorted by. */
   sortable: readonly string[]
   defaultSort?: { field: string; order: 'asc' | 'desc' }
@@ -46,7 +48,7 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
     filters: options.defaultFilters ?? {},
   }))
   const [store] = useState(
-    () => new ListStore(options.call, options.idOf, readQuery(options.part ? '' : location.search, options.filters, options.sortable, defaults), options.fixed),
+    () => new ListStore(options.call, options.idOf, readQuery(options.part ? '' : location.search, options.filters, options.sortable, defaults), options.fixed, options.lists),
   )
 
   // The address leads: somebody may have followed a link or gone back.

@@ -1,0 +1,57 @@
+import type { AnyResource, Call, RequestOf } from '@assoc/contract'
+import type { ReactNode } from 'react'
+import { Button, Dropdown, ExportOutlined } from '../../shell'
+import type { Column } from './columns'
+import type { ListStore } from './list-store'
+import { ReasonDialog } from './ReasonDialog'
+import { mayCall } from './resource-steps'
+import { useExport } from './use-export'
+
+/** The export of a resource's list: the button of the toolbar, that of the selection, and the question for a reason. */
+export function useListExport(resource: AnyResource, store: ListStore<Call>, columns: readonly Column<never>[]): { button: ReactNode; chosenButton: ReactNode; dialog: ReactNode } {
+  const { busy, progress, run, asked, drop } = useExport((resource.exportRows ?? resource.list) as Call)
+  if (!resource.exportRows || !mayCall(resource.exportRows)) return { button: null, chosenButton: null, dialog: null }
+  const inputOf = (chosen: boolean, fields?: string[]) => {
+    const { sort } = store.query
+    const rows = chosen && !store.allMatching ? { ids: [...store.selected.keys()] } : store.filterInput()
+    return { ...rows, ...(sort ? { sort } : {}), ...(fields ? { columns: fields } : {}) } as RequestOf<Call>
+  }
+  const usual = columns.filter((c) => !c.hidden).map((c) => c.field as string)
+  return {
+    button: (
+      <Dropdown
+        trigger={['click']}
+        disabled={store.total === 0 || busy}
+        menu={{
+          items: [
+            { key: 'shown', label: '导出常用列' },
+            { key: 'all', label: '导出全部列' },
+          ],
+          onClick: ({ key }) => void run(inputOf(false, key === 'shown' ? usual : undefined)),
+        }}
+      >
+        <Button icon={<ExportOutlined />} loading={busy}>
+          {progress === null ? '导出' : `导出中 ${progress}%`}
+        </Button>
+      </Dropdown>
+    ),
+    chosenButton: (
+      <Button size="small" loading={busy} onClick={() => void run(inputOf(true))}>
+        导出选中
+      </Button>
+    ),
+    dialog: asked ? (
+      <ReasonDialog
+        title="导出个人信息"
+        text={asked.text}
+        confirmText="导出"
+        reason="required"
+        onConfirm={(reason) => {
+          drop()
+          return run({ ...(asked.input as object), reason } as never)
+        }}
+        onClose={drop}
+      />
+    ) : null,
+  }
+}
