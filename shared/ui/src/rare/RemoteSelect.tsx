@@ -24,9 +24,9 @@ export function RemoteSelect({ id, value, onChange, find, known, multiple = fals
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef('')
-  const names = useRef(new Map(known ? [[known.value, known]] : []))
+  // Those chosen keep standing among the options, or they would be shown as bare ids.
+  const [picked, setPicked] = useState<readonly RemoteOption[]>(known ? [known] : [])
   useEffect(() => () => clearTimeout(timer.current), [])
-  const chosen = new Set(Array.isArray(value) ? value : value ? [value] : [])
   const search = (word: string) => {
     const wanted = word.trim()
     latest.current = wanted
@@ -38,7 +38,6 @@ export function RemoteSelect({ id, value, onChange, find, known, multiple = fals
       find(wanted).then(
         (found) => {
           if (latest.current !== wanted) return
-          for (const option of found) names.current.set(option.value, option)
           setOptions(found)
           setState('idle')
         },
@@ -46,8 +45,12 @@ export function RemoteSelect({ id, value, onChange, find, known, multiple = fals
       )
     }, PAUSE_MS)
   }
-  // Those chosen before stand among the options, or they would be shown as bare ids.
-  const kept = [...chosen].flatMap((one) => (options.some((o) => o.value === one) ? [] : (names.current.get(one) ?? [])))
+  const offered = [...options, ...picked.filter((p) => !options.some((o) => o.value === p.value))]
+  const change = (next: string | string[] | undefined) => {
+    const chosen = new Set(Array.isArray(next) ? next : next ? [next] : [])
+    setPicked(offered.filter((o) => chosen.has(o.value)))
+    onChange?.(next ?? null)
+  }
   return (
     <Select
       {...(id ? { id } : {})}
@@ -57,10 +60,10 @@ export function RemoteSelect({ id, value, onChange, find, known, multiple = fals
       showSearch={{ filterOption: false, onSearch: search }}
       loading={state === 'asking'}
       value={(value ?? (multiple ? [] : null)) as never}
-      options={[...options, ...kept]}
+      options={offered}
       placeholder={placeholder}
       notFoundContent={state === 'failed' ? '查找没有成功，请重试' : typed && state === 'idle' ? '没有找到' : '请输入名称'}
-      onChange={(next: unknown) => onChange?.((next as string | string[] | undefined) ?? null)}
+      onChange={(next: unknown) => change(next as string | string[] | undefined)}
       style={{ width: '100%' }}
     />
   )
