@@ -1,9 +1,8 @@
-import { BATCH_STEP, type Transition } from '@assoc/contract'
-import type { z } from 'zod'
+import type { Transition } from '@assoc/contract'
 import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
-import { Refusal, refuse } from '../errors'
-import { translate } from '../http/execute'
+import { refuse } from '../errors'
+import { eachRow, parsedFilter, type BatchInput } from './batch'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import * as rows from './rows.repository'
 
@@ -133,28 +132,14 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
  * others. With a filter instead of ids it tells where to go on.
  */
 export async function batchRows(m: Mounted, deed: Deed) {
-  const { verb, ids, filter, after, reason } = deed.input as { verb: string; ids?: string[]; filter?: Row; after?: string; reason?: string | null }
+  const { verb, filter, reason } = deed.input as BatchInput
   refuseUnknownVerb(m, deed.who, verb)
-  const chosen = ids ?? (await rows.idsAfter(deed.db, m, deed.who, { filters: parsedFilter(m, filter ?? {}) }, after ?? '0', BATCH_STEP))
-  const failed: { id: string; name: string; message: string }[] = []
-  let done = 0
-  for (const id of chosen) {
-    const row = await rows.findRow(deed.db, m, deed.who, id)
-    // What is taken back for one row leaves no audit row either.
-    const noted: AuditEntry[] = []
-    const own = { ...deed, audit: (entry: AuditEntry) => void noted.push(entry) }
-    try {
-      if (!row) throw refuse.notFound()
-      await rows.apart(deed.db, async () => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)))
-      noted.forEach(deed.audit)
-      done += 1
-    } catch (error) {
-      const refusal = translate(error)
-      if (!(refusal instanceof Refusal)) throw error
-      failed.push({ id, name: row ? m.nameOf(row) : '', message: refusal.message })
-    }
-  }
-  return { done, failed, next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
+  return eachRow(deed, {
+    idsAfter: (after, limit) => rows.idsAfter(deed.db, m, deed.who, { filters: parsedFilter(m.contract.list, filter ?? {}) }, after, limit),
+    find: (id) => rows.findRow(deed.db, m, deed.who, id),
+    nameOf: m.nameOf,
+    one: async (own, row) => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)),
+  })
 }
 
 // Refused as a whole when no row could bear it: an empty success would look as if something had been done.
@@ -167,12 +152,4 @@ function refuseUnknownVerb(m: Mounted, who: Who, verb: string): void {
   const steps = status?.machine.transitions.filter((t) => t.verb === verb) ?? []
   if (steps.length === 0) throw refuse.field('verb', '没有这个操作')
   if (!steps.some((t) => has(who, t.permit))) throw refuse.forbidden()
-}
-
-/** The filter of a batch, judged by the same schema as the list's. */
-function parsedFilter(m: Mounted, filter: Row): Row {
-  const parsed = (m.contract.list.request as z.ZodType).safeParse(filter)
-  if (!parsed.success) throw refuse.field('filter', '筛选条件不正确')
-  const { page: _page, pageSize: _size, sort: _sort, ...filters } = parsed.data as Row
-  return filters
 }

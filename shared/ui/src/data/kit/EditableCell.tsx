@@ -1,5 +1,5 @@
 import { EditOutlined, Flex, Tooltip, theme } from '../../shell'
-import { cloneElement, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { cloneElement, useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { injectStyle } from '../../shell/styles'
 import { controlOf, fromForm, toForm, type FormField } from './FormFields'
 
@@ -12,7 +12,7 @@ export interface EditableCellProps {
   children: ReactNode
 }
 
-const css = `.kit-cell{cursor:text;display:flex;align-items:center;gap:4px;min-height:22px;border-radius:4px}
+const css = `.kit-cell{cursor:text;display:inline-flex;min-width:32px;max-width:100%;align-items:center;gap:4px;min-height:22px;border-radius:4px}
 .kit-cell .anticon{opacity:0;transition:opacity .12s}.kit-cell:hover .anticon,.kit-cell:focus-visible .anticon{opacity:.65}
 @media print{.kit-cell .anticon{display:none}}`
 
@@ -31,11 +31,17 @@ export function EditableCell({ field, label, value, save, children }: EditableCe
     setError(undefined)
     setTyped({ value: toForm([field], { [field.name]: value })[field.name] })
   }
+  const returning = useRef(false)
   const close = () => {
+    returning.current = true
     setTyped(null)
-    // The way on with the keyboard begins where the person was.
-    requestAnimationFrame(() => cell.current?.focus())
   }
+  // The way on with the keyboard begins where the person was.
+  useEffect(() => {
+    if (typed || !returning.current) return
+    returning.current = false
+    cell.current?.focus()
+  }, [typed])
   const finish = async (back: boolean) => {
     if (!typed || busy) return
     const next = fromForm([field], { [field.name]: typed.value })[field.name]

@@ -133,11 +133,11 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
     ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
     render: (_value: unknown, record: RowOf<C>) => {
       const plain = cellOf(row, column, record)
-      const content = column.editable && editCell ? editCell(record, column, plain) : plain
-      if (i > 0 || !onOpen) return content
+      // The first column is the way into the row.
+      if (i > 0 || !onOpen) return column.editable && editCell ? editCell(record, column, plain) : plain
       return (
         <Button type="link" style={{ padding: 0, height: 'auto' }} onClick={() => onOpen(record)}>
-          {content}
+          {plain}
         </Button>
       )
     },

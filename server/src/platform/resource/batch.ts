@@ -1,0 +1,60 @@
+import { BATCH_STEP, type Call } from '@assoc/contract'
+import type { AuditEntry } from '../audit/audit'
+import { Refusal, refuse } from '../errors'
+import { translate } from '../http/execute'
+import type { Deed, Row } from './definition'
+import { apart } from './rows.repository'
+
+/** What a batch call is sent (contract, batchRequest). */
+export interface BatchInput {
+  verb: string
+  ids?: string[]
+  filter?: Row
+  after?: string
+  reason?: string | null
+}
+
+export interface BatchPlan<R> {
+  /** Ids that the filter matches, in their own order, after one of them. */
+  idsAfter: (after: string, limit: number) => Promise<string[]>
+  /** The record as the caller may see it; undefined when she may not. */
+  find: (id: string) => Promise<R | undefined>
+  nameOf: (record: R) => string
+  /** The deed on one record, with all its rules; it throws the refusal. */
+  one: (deed: Deed, record: R) => Promise<void>
+}
+
+/**
+ * Carries a deed out on the chosen records, or on the next 50 that a filter matches, each behind a savepoint: what is
+ * refused for one is told, takes back only that one and leaves no audit row. Answers what the contract's batchAnswer says.
+ */
+export async function eachRow<R>(deed: Deed, plan: BatchPlan<R>) {
+  const { ids, after } = deed.input as BatchInput
+  const chosen = ids ?? (await plan.idsAfter(after ?? '0', BATCH_STEP))
+  const failed: { id: string; name: string; message: string }[] = []
+  let done = 0
+  for (const id of chosen) {
+    const record = await plan.find(id)
+    const noted: AuditEntry[] = []
+    const own = { ...deed, audit: (entry: AuditEntry) => void noted.push(entry) }
+    try {
+      if (!record) throw refuse.notFound()
+      await apart(deed.db, () => plan.one(own, record))
+      noted.forEach(deed.audit)
+      done += 1
+    } catch (error) {
+      const refusal = translate(error)
+      if (!(refusal instanceof Refusal)) throw error
+      failed.push({ id, name: record ? plan.nameOf(record) : '', message: refusal.message })
+    }
+  }
+  return { done, failed, next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
+}
+
+/** The filter of a batch, judged by the schema of the list that it belongs to. */
+export function parsedFilter(list: Call, filter: Row): Row {
+  const parsed = list.request.safeParse(filter)
+  if (!parsed.success) throw refuse.field('filter', '筛选条件不正确')
+  const { page: _page, pageSize: _size, sort: _sort, ...filters } = parsed.data as Row
+  return filters
+}
