@@ -127,8 +127,12 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   await db.updateTable('sys_user').set({ account_status: 'locked' }).where('user_id', 'in', ids).where('user_id', '<>', server.admin.userId).execute()
   await sql`delete from role_permit where permit_id = (select permit_id from permit where permit_code = 'meeting:reservation:approve') and role_id in (select role_id from user_role where user_id = ${server.admin.userId}) and role_id not in (select role_id from user_role where user_id = ${shi.userId})`.execute(db)
   await sql`delete from user_role where user_id = ${server.admin.userId} and role_id in (select role_id from user_role where user_id = ${shi.userId}) and role_id <> (select role_id from role where role_code = 'STAFF')`.execute(db)
-  expect(await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })).toMatchObject({ approvals: [{ count: expect.any(Number), others: 0 }] })
-  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({ returnCode: CODE.inUse })
+  const { approvals } = await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })
+  expect(approvals).toEqual([{ label: '会议室预约审批', count: expect.any(Number), others: 0 }])
+  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({
+    returnCode: CODE.inUse,
+    returnMessage: `还有 ${approvals[0]?.count} 个会议室预约等待审批，而没有其他人可以审批，请先为接任人分配审批权限`,
+  })
   await db.updateTable('sys_user').set({ account_status: 'normal' }).where('user_id', 'in', ids).execute()
   expect((await server.call(updateEmployeeUsersDelStatus, input)).returnCode).toBe(CODE.ok)
 })
