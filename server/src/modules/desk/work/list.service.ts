@@ -50,5 +50,8 @@ export async function retryWork({ db, who, input, audit, job }: Context<typeof c
   return { workStatus: 'queued' as const }
 }
 
-// Exports of mounted resources name theirs; the one export that is older than those does not.
-const jobOf = (input: unknown): string => ((input as { resource?: string } | null)?.resource ? 'resource:export' : 'member:exportCompany')
+// An export with a job of its own names it; the others are exports of mounted resources, except for the one that is older than those.
+function jobOf(input: unknown): string {
+  const { job, resource } = (input ?? {}) as { job?: string; resource?: string }
+  return job ?? (resource ? 'resource:export' : 'member:exportCompany')
+}
