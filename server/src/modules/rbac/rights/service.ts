@@ -36,11 +36,12 @@ export async function holdersOfPermit({ db, who, input }: Context<typeof calls.s
   return { people, userCount, roles: roles.map(({ expireTime, ...role }) => ({ ...role, expiresAt: isoOrNull(expireTime) })) }
 }
 
-export async function roleMatrix({ db, who }: Context<typeof calls.selectRoleMatrix>) {
-  const roles = await matrix.matrixRoles(db, MATRIX_ROLES)
+export async function roleMatrix({ db, who, input }: Context<typeof calls.selectRoleMatrix>) {
+  const [choices, roles] = await Promise.all([matrix.roleChoices(db), matrix.matrixRoles(db, MATRIX_ROLES, input.roleIds)])
   const ids = roles.map((r) => r.roleId)
   const [scopes, permits, grants] = await Promise.all([matrix.scopesOf(db, ids), matrix.matrixPermits(db), matrix.grantsOf(db, ids)])
   return {
+    choices,
     roles: roles.map((r) => ({ ...r, scopes: scopes.filter((s) => s.roleId === r.roleId) })),
     permits: permits.map((p) => ({ ...p, grantable: !lacks(who, p) })),
     grants: grants.map(({ expireTime, ...g }) => ({ ...g, expiresAt: isoOrNull(expireTime) })),
