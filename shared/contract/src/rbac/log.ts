@@ -50,6 +50,9 @@ export const auditLog = resource({
   access: { read: rbac('audit:read'), export: rbac('audit:export') },
 })
 
+/** A row of the export: what the log tells of an entry and, in one cell, what it changed, a line a field. */
+export const auditExportRow = auditLog.row.extend({ changes: told('变更内容') })
+
 const option = z.object({ value: z.string(), label: z.string() })
 
 /** Kinds of records and of deeds that the log holds, for its filters. */

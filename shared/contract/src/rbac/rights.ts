@@ -68,13 +68,15 @@ export const selectPermitHolders = call({
 /** Most roles that one comparison shows. */
 export const MATRIX_ROLES = 60
 
-/** All roles across and all permits down, with what is granted until when. */
+/** Chosen roles across, the first by id when nothing is said of roles, and all permits down, with what is granted until when. */
 export const selectRoleMatrix = call({
   path: '/user/rmPermit/selectRoleMatrix',
   title: '对比角色权限',
   access: rbac('role:read'),
-  request: body({}),
+  request: body({ roleIds: z.array(ref('角色', 'role')).max(MATRIX_ROLES, `一次最多对比 ${MATRIX_ROLES} 个角色`).optional() }),
   response: z.object({
+    /** All roles of the house, to choose from. */
+    choices: z.array(z.object({ roleId: id(), roleCode: z.string(), roleName: z.string(), roleStatus: choiceField(roleStatus) })),
     roles: z.array(
       z.object({
         roleId: id(),

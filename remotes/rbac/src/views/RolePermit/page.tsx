@@ -1,12 +1,12 @@
 import { updateRmPermit } from '@assoc/contract/rbac/permit'
-import { selectRoleMatrix } from '@assoc/contract/rbac/rights'
+import { MATRIX_ROLES, selectRoleMatrix } from '@assoc/contract/rbac/rights'
 import { session } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Input, ReloadOutlined, SearchOutlined, Skeleton, StateScreen, Tooltip, Typography, theme } from '@assoc/ui'
 import { Select, useAnswer } from '@assoc/ui/data'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useQuery } from '../../lib/use-query'
 import { GrantDialog } from './GrantDialog'
-import { cellKey, compared, grantsByCell, groupsOf, type Matrix, type MatrixPermit, type MatrixRole, type Show } from './matrix'
+import { askedRoles, cellKey, compared, grantsByCell, groupsOf, roleSentence, type Asked, type Matrix, type MatrixPermit, type MatrixRole, type Show } from './matrix'
 import { MatrixTable } from './MatrixTable'
 import { RoleHolders } from './RoleHolders'
 
@@ -18,33 +18,44 @@ const SHOWS: { value: Show; label: string }[] = [
   { value: 'dated', label: '有期限' },
 ]
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** Roles beside each other: what each may, until when, and how two of them differ. */
 export default function RolePermit() {
-  const { data, error, reload } = useAnswer(selectRoleMatrix, {})
+  const { get } = useQuery()
+  const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
+  const asked = askedRoles(get, known ?? NONE)
+  // An address may name roles that are gone, so it is asked first which there are.
+  const ids = known === null && (get('roles') || get('a')) ? [] : asked.kind === 'none' ? undefined : asked.ids
+  const { data, error, loading, reload } = useAnswer(selectRoleMatrix, ids ? { roleIds: ids } : {})
+  useEffect(() => {
+    if (data) setKnown(new Set(data.choices.map((r) => r.roleId)))
+  }, [data])
   const { token } = theme.useToken()
   return (
     <section aria-label="角色权限" style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
-      {error && !data ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <Comparison matrix={data} reload={reload} /> : <Skeleton active paragraph={{ rows: 12 }} />}
+      {error && !data ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data && known ? <Comparison matrix={data} asked={asked} error={error} loading={loading} reload={reload} /> : <Skeleton active paragraph={{ rows: 12 }} />}
     </section>
   )
 }
 
-function Comparison({ matrix, reload }: { matrix: Matrix; reload: () => Promise<void> }) {
+function Comparison({ matrix, asked, error, loading, reload }: { matrix: Matrix; asked: Asked; error: string | null; loading: boolean; reload: () => Promise<void> }) {
   const { get, set } = useQuery()
   const [cell, setCell] = useState<{ role: MatrixRole; permit: MatrixPermit } | null>(null)
   const [holders, setHolders] = useState<MatrixRole | null>(null)
   const [word, setWord] = useState(get('word'))
-  const known = new Set(matrix.roles.map((r) => r.roleId))
-  const [a, b] = [get('a'), get('b')]
-  const pair = known.has(a) && known.has(b) && a !== b ? ([a, b] as const) : null
-  const chosen = get('roles').split(',').filter((id) => known.has(id))
-  const shown = pair ?? chosen
-  const roles = shown.length > 0 ? shown.flatMap((id) => matrix.roles.find((r) => r.roleId === id) ?? []) : matrix.roles
+  // Until the roles that were asked for have come, those of before stay.
+  const come = asked.ids.flatMap((id) => matrix.roles.find((r) => r.roleId === id) ?? [])
+  const settled = !loading && (asked.kind === 'none' ? matrix.roles.length > 0 : come.length === asked.ids.length)
+  const roles = asked.kind !== 'none' && come.length === asked.ids.length ? come : matrix.roles
+  const [a, b] = asked.kind === 'pair' ? asked.ids : []
+  const pair = a && b && roles === come ? ([a, b] as const) : null
   const cells = useMemo(() => grantsByCell(matrix), [matrix])
   const show = SHOWS.find((s) => s.value === get('show'))?.value ?? 'all'
   const groups = groupsOf(matrix, roles, cells, { word: word.trim(), module: get('module'), show, pair })
   const modules = [...new Map(matrix.permits.map((p) => [p.module, p.moduleName]))].map(([value, label]) => ({ value, label }))
-  const options = matrix.roles.map((r) => ({ value: r.roleId, label: r.roleStatus === 'enabled' ? r.roleName : `${r.roleName}（停用）` }))
+  const [one, other] = [get('a'), get('b')].map((id) => (matrix.choices.some((r) => r.roleId === id) ? id : null))
+  const options = matrix.choices.map((r) => ({ value: r.roleId, label: r.roleStatus === 'enabled' ? r.roleName : `${r.roleName}（停用）` }))
   const editable = session().has('rbac:role:grantPermit')
   const onCell = useCallback((role: MatrixRole, permit: MatrixPermit) => setCell({ role, permit }), [])
   const grant = cell ? cells.get(cellKey(cell.role.roleId, cell.permit.permitId)) : undefined
@@ -72,27 +83,34 @@ function Comparison({ matrix, reload }: { matrix: Matrix; reload: () => Promise<
           allowClear
           maxTagCount="responsive"
           style={{ minWidth: 200, flex: 1 }}
-          placeholder="全部角色"
+          placeholder={matrix.choices.length > MATRIX_ROLES ? '选择要对比的角色' : '全部角色'}
           aria-label="显示哪些角色"
-          disabled={pair !== null}
+          disabled={asked.kind === 'pair'}
+          maxCount={MATRIX_ROLES}
           showSearch={{ optionFilterProp: 'label' }}
-          value={chosen}
+          value={asked.chosen}
           options={options}
           onChange={(v: string[]) => set({ roles: v.join(',') })}
         />
         <Flex gap={4} align="center" role="group" aria-label="比较两个角色">
           <Typography.Text type="secondary">比较</Typography.Text>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色甲" aria-label="角色甲" value={known.has(a) ? a : null} options={options.filter((o) => o.value !== b)} onChange={(v: string | undefined) => set({ a: v })} />
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色甲" aria-label="角色甲" value={one} options={options.filter((o) => o.value !== other)} onChange={(v: string | undefined) => set({ a: v })} />
           <Typography.Text type="secondary">与</Typography.Text>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色乙" aria-label="角色乙" value={known.has(b) ? b : null} options={options.filter((o) => o.value !== a)} onChange={(v: string | undefined) => set({ b: v })} />
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色乙" aria-label="角色乙" value={other} options={options.filter((o) => o.value !== one)} onChange={(v: string | undefined) => set({ b: v })} />
         </Flex>
       </Flex>
       {difference ? (
         <Typography.Text role="status">
-          只有“{roles[0]?.roleName}”有 <strong>{difference.onlyA}</strong> 项，只有“{roles[1]?.roleName}”有 <strong>{difference.onlyB}</strong> 项，两者都有 {difference.both} 项。下面只列不同之处。
+          共 {matrix.choices.length} 个角色。只有“{roles[0]?.roleName}”有 <strong>{difference.onlyA}</strong> 项，只有“{roles[1]?.roleName}”有 <strong>{difference.onlyB}</strong> 项，两者都有 {difference.both} 项。下面只列不同之处。
         </Typography.Text>
-      ) : null}
-      {groups.length === 0 ? (
+      ) : (
+        <Typography.Text role="status" type={error ? 'danger' : settled && asked.kind === 'none' && matrix.choices.length > roles.length ? 'warning' : 'secondary'}>
+          {error ?? (settled ? roleSentence(matrix, asked) : '正在读取角色…')}
+        </Typography.Text>
+      )}
+      {roles.length === 0 ? (
+        error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 12 }} />
+      ) : groups.length === 0 ? (
         <StateScreen mark="search" title={difference && difference.onlyA + difference.onlyB === 0 ? '两个角色的权限完全相同' : '没有符合的权限'} actions={<Button onClick={clear}>清除条件</Button>} />
       ) : (
         <MatrixTable roles={roles} groups={groups} cells={cells} editable={editable} onCell={onCell} onRole={setHolders} />

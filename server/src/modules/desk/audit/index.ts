@@ -2,8 +2,11 @@ import * as ofRecord from '@assoc/contract/platform/audit'
 import * as calls from '@assoc/contract/rbac/log'
 import { timelineOf } from '../../../platform/audit/audit'
 import { handle, type Context } from '../../../platform/http/context'
-import { mountResource } from '../../../platform/resource/mount'
+import { defineJob } from '../../../platform/jobs/worker'
+import { wordsOfChanges } from './changes'
+import { EXPORT_JOB, exportAuditLog, runExport } from './export'
 import { labeller } from './labels'
+import { log } from './log'
 import * as repository from './repository'
 import { sealState, verifySeals } from './seal.repository'
 import { auditSeed } from './seed'
@@ -14,16 +17,10 @@ async function selectAuditOfRecord({ db, input }: Context<typeof ofRecord.select
   return timelineOf(db, input.recordType, input.recordId, labeller(input.recordType))
 }
 
-const HIDDEN = new Set(['version', 'updateTime', 'searchGrams', 'abilities'])
-
 /** The fields that one entry changed, named and worded by the contract; personal data masked. */
 async function selectAuditChanges({ db, input }: Context<typeof calls.selectAuditChanges>) {
-  const row = await repository.findChange(db, input.auditId)
-  const before = (row?.before ?? {}) as Record<string, unknown>
-  const after = (row?.after ?? {}) as Record<string, unknown>
-  const label = labeller(row?.record_type ?? '')
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((k) => !HIDDEN.has(k))
-  return { changes: keys.map((key) => ({ field: label(key, null).field, before: label(key, before[key]).value, after: label(key, after[key]).value })) }
+  const [row] = await repository.changesOf(db, [input.auditId])
+  return { changes: row ? wordsOfChanges()(row) : [] }
 }
 
 const optionsOf = (values: readonly string[], words: Readonly<Record<string, string>>) =>
@@ -42,25 +39,16 @@ async function verifyAuditSeal({ db, input, audit }: Context<typeof calls.verify
   return answer
 }
 
-export const log = mountResource(calls.auditLog, {
-  table: 'audit_log',
-  computed: repository.computed,
-  order: { field: 'time', direction: 'desc' },
-  filters: {
-    timeFrom: repository.sinceDay,
-    timeTo: repository.untilDay,
-    userName: repository.byPerson,
-    title: repository.titled,
-    recordId: repository.ofRecord,
-    result: repository.withResult,
-    code: repository.withCode,
-  },
-})
+defineJob(EXPORT_JOB, runExport)
+
+export { log }
 
 export const audit = {
   bindings: [
     handle(ofRecord.selectAuditOfRecord, selectAuditOfRecord),
-    ...log.bindings,
+    // The export has a column more than the list.
+    ...log.bindings.filter(({ call }) => call !== calls.auditLog.exportRows),
+    handle(calls.auditLog.exportRows, exportAuditLog),
     handle(calls.selectAuditChanges, selectAuditChanges),
     handle(calls.selectAuditOptions, selectAuditOptions),
     handle(calls.selectAuditSeal, ({ db }) => sealState(db)),

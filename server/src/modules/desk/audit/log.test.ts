@@ -1,11 +1,16 @@
 import { API_BASE, CODE } from '@assoc/contract'
 import { auditLog, selectAuditChanges, selectAuditOptions, selectAuditSeal, verifyAuditSeal } from '@assoc/contract/rbac/log'
+import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
+import { retryWork } from '@assoc/contract/rbac/work'
 import { dict } from '@assoc/contract/rbac/dict'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
+import { readSheet } from '../../../platform/excel/excel'
 import { explainRows } from '../../../platform/resource/rows.repository'
+import { failWork } from '../../../platform/work/work'
+import { runExport } from './export'
 import { withoutPersonal, worded } from './labels'
 import { log } from '.'
 
@@ -98,6 +103,58 @@ test('the seal: counted, verified by parts and by days; a row that was changed b
   await sql`delete from audit_log where audit_id = ${target}`.execute(db)
   expect((await server.ok(verifyAuditSeal, {}, { as: auditor })).broken).not.toBeNull()
   await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db)
+})
+
+const exported = async (input: Record<string, unknown>) => {
+  const file = await server.raw(`${API_BASE}${auditLog.exportRows.path}`, { method: 'POST', as: auditor, body: JSON.stringify(input), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })
+  return { file, bytes: async () => Buffer.from(await file.arrayBuffer()) }
+}
+
+test('the export tells in one cell what each entry changed, word for word as the entry’s screen', async () => {
+  const { db } = server.platform
+  await writeAudit(db, { ...frame, title: '可导出' }, [
+    { recordType: 'dict', recordId: '1', before: { dictName: '旧', dictStatus: 'enabled', version: 1 }, after: { dictName: '新\n行', dictStatus: 'disabled', version: 2 } },
+    { recordType: 'user', recordId: '2', after: { mobile: '13912345678', remark: null, email: 'jia@example.com' } },
+    { recordType: 'call', recordId: null },
+    { recordType: 'dict', recordId: '3', after: { remark: '长'.repeat(40_000) } },
+  ])
+  const [header, ...cells] = await readSheet(await (await exported({ title: '可导出', columns: ['recordType', 'time'], sort: { field: 'time', order: 'asc' } })).bytes(), 100)
+  expect(header).toEqual(['记录类型', '时间', '变更内容'])
+  expect(cells.map((c) => c[2] ?? null).slice(0, 3)).toEqual(['字典名称：旧 → 新 行\n状态：启用 → 停用', '电子邮箱：— → j***@example.com\n手机号码：— → 139****5678\n备注：— → —', null])
+  expect(String(cells[3]?.[2])).toMatch(/^.{32740,}……（内容过长，其余见操作日志）$/)
+  expect(String(cells[3]?.[2])).toHaveLength(32_767)
+  const entries = (await list({ title: '可导出', sort: { field: 'time', order: 'asc' } })).items
+  for (const [i, entry] of entries.slice(1, 3).entries()) {
+    const { changes } = await server.ok(selectAuditChanges, { auditId: entry.auditId }, { as: auditor })
+    expect(cells[i + 1]?.[2] ?? null).toBe(changes.map((c) => `${c.field}：${c.before ?? '—'} → ${c.after ?? '—'}`).join('\n') || null)
+  }
+  expect((await list({ recordType: 'auditLog', verb: 'export' })).items).not.toHaveLength(0)
+  expect((await exported({ columns: ['before'] })).file.headers.get('x-return-code')).not.toBe(CODE.ok)
+})
+
+test('above 5,000 rows the export is a job that can be retried under its own name, and whoever lost the permit gets nothing', async () => {
+  const { db } = server.platform
+  await sql`insert into audit_log (user_name, title, record_type, record_id, verb, before, after) select 'x', '大批', 'dict', n, 'update', '{"dictName":"旧"}', jsonb_build_object('dictName', '新' || n) from generate_series(1, 5001) n`.execute(db)
+  const large = await server.call(auditLog.exportRows, { title: '大批' }, { as: auditor })
+  expect(large.returnCode).toBe(CODE.silent)
+  const { workId } = large.data as unknown as { workId: string }
+  await failWork(db, workId, '导出失败')
+  await server.ok(retryWork, { workId }, { as: auditor })
+  const queued = await sql<{ task: string }>`select t.identifier as task from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where payload ->> 'workId' = ${workId}`.execute(db)
+  expect(new Set(queued.rows.map((r) => r.task))).toEqual(new Set(['desk:exportAuditLog']))
+  await runExport({ workId }, server.platform)
+  expect(await server.ok(selectWork, { workId }, { as: auditor })).toMatchObject({ workStatus: 'done', doneRows: 5001 })
+  const file = await server.raw(`${API_BASE}${downloadWorkFile.path}`, { method: 'POST', as: auditor, body: JSON.stringify({ workId }), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })
+  const cells = await readSheet(Buffer.from(await file.arrayBuffer()), 6000)
+  expect(cells).toHaveLength(5002)
+  expect(cells.slice(1).every((c) => /^字典名称：旧 → 新\d+$/.test(String(c.at(-1))))).toBe(true)
+  expect((await db.selectFrom('notification').select('link').where('user_id', '=', auditor.userId).executeTakeFirstOrThrow()).link).toBe('/systemManage/exportJob')
+
+  const leaving = await server.person({ permits: ['rbac:audit:read', 'rbac:audit:export'] })
+  const lost = (await server.call(auditLog.exportRows, { title: '大批' }, { as: leaving })).data as unknown as { workId: string }
+  await db.deleteFrom('role_permit').where('role_id', '=', leaving.roleId).execute()
+  await runExport(lost, server.platform)
+  expect(await server.ok(selectWork, lost, { as: leaving })).toMatchObject({ workStatus: 'failed', errorMessage: '您已没有导出的权限' })
 })
 
 test('no searched or sorted path reads the log through', async () => {

@@ -4,6 +4,13 @@ import { contains } from '../../../platform/database/list'
 import { peopleCalled } from '../../rbac/login-log/service'
 import { recordWords, titlesOfPath, verbWords } from './words'
 
+export interface ChangeRow {
+  audit_id: string
+  record_type: string | null
+  before: unknown
+  after: unknown
+}
+
 // The log is called `t` in what follows.
 
 const inWords = (column: 'record_type' | 'verb', words: object): RawBuilder<string | null> =>
@@ -48,5 +55,6 @@ export async function distinctValues(db: Db, column: 'record_type' | 'verb'): Pr
   return rows.map((r) => r.v)
 }
 
-export const findChange = (db: Db, auditId: string) =>
-  db.selectFrom('audit_log').select(['record_type', 'before', 'after']).where('audit_id', '=', auditId).executeTakeFirst()
+/** What entries hold of their change. */
+export const changesOf = (db: Db, auditIds: readonly string[]) =>
+  sql<ChangeRow>`select audit_id, record_type, before, after from audit_log where audit_id = any(${[...auditIds]}::bigint[])`.execute(db).then((r) => r.rows)

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { dict } from '@assoc/contract/rbac/dict'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer
@@ -17,6 +18,20 @@ test('a person keeps, replaces and removes her own settings, and sees nobody els
   expect(await server.ok(selectPreferences, {}, { as: berta })).toEqual({})
   await server.ok(savePreference, { key: 'appearance', value: null }, { as: anna })
   expect(await server.ok(selectPreferences, {}, { as: anna })).toEqual({ 'list/member/CompanyList': ['a', 'b'] })
+})
+
+test('own settings leave no row in the operation log, also under a key and when refused; other writes still do', async () => {
+  const anna = await server.person({ permits: ['rbac:dict:read', 'rbac:dict:update'] })
+  const rows = async () =>
+    (await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('user_id', '=', anna.userId).orderBy('audit_id').execute()).map((r) => `${r.record_type} ${r.verb}`)
+  const key = '0b6c2a9e-3f7d-4f0a-9d5e-1c2b3a4d5e6f'
+  await server.ok(savePreference, { key: 'appearance', value: { theme: 'dark' } }, { as: anna, key })
+  await server.ok(savePreference, { key: 'appearance', value: { theme: 'dark' } }, { as: anna, key })
+  await server.ok(savePreference, { key: 'appearance', value: null }, { as: anna })
+  expect((await server.call(savePreference, { key: 'home', value: '字'.repeat(7000) }, { as: anna })).returnCode).toBe(CODE.input)
+  expect(await rows()).toEqual([])
+  await server.ok(dict.insert, { dictCode: 'kept', dictName: '留痕', remark: null }, { as: anna })
+  expect(await rows()).toEqual(['dict insert'])
 })
 
 test('more than 20 KB, an unknown key, and text the database cannot keep are refused at their field', async () => {

@@ -14,15 +14,13 @@ export async function selectPreferences({ db, who }: Context<typeof calls.select
   return Object.fromEntries(rows.map((r) => [r.key, r.value])) as never
 }
 
-/** Keeps one setting of the person, or removes it when the value is null. V00001 above 20 KB. */
-export async function savePreference({ db, who, input, audit }: Context<typeof calls.savePreference>) {
-  const verb = input.value === null ? 'delete' : 'save'
+/** Keeps one setting of the person, or removes it when the value is null; leaves nothing in the operation log. V00001 above 20 KB. */
+export async function savePreference({ db, who, input }: Context<typeof calls.savePreference>) {
   if (input.value === null) await repository.removePreference(db, who.userId, input.key)
   else {
     const text = storedJson('value', input.value, MAX_BYTES)
     if ((await repository.countOthers(db, who.userId, input.key)) >= MAX_SETTINGS) throw refuse.field('key', '保存的设置过多')
     await repository.putPreference(db, who.userId, input.key, text)
   }
-  audit({ recordType: 'preference', recordId: who.userId, verb, after: { key: input.key } })
   return {}
 }

@@ -2,6 +2,7 @@ import type * as calls from '@assoc/contract/rbac/work'
 import { iso, isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import { EXPORT_JOB as COMPANY_EXPORT } from '../../member/company/export'
 import * as repository from './list.repository'
 import { findWork } from './repository'
 
@@ -50,5 +51,8 @@ export async function retryWork({ db, who, input, audit, job }: Context<typeof c
   return { workStatus: 'queued' as const }
 }
 
-// Exports of mounted resources name theirs; the one export that is older than those does not.
-const jobOf = (input: unknown): string => ((input as { resource?: string } | null)?.resource ? 'resource:export' : 'member:exportCompany')
+// An export with a job of its own names it, and those of mounted resources name the resource; the one of companies, older than both, names nothing.
+function jobOf(input: unknown): string {
+  const { job, resource } = (input ?? {}) as { job?: string; resource?: string }
+  return job ?? (resource ? 'resource:export' : COMPANY_EXPORT)
+}

@@ -4,6 +4,7 @@ import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
 import { stepByClock } from './clock'
 import './entity'
+import './handover.repository'
 import * as service from './service'
 
 defineJob('meeting:reservation-clock', (_payload, platform) => stepByClock(platform), '*/5 * * * *')

@@ -3,6 +3,7 @@ import { exportCompany } from '@assoc/contract/member/company'
 import { selectNotificationByPage } from '@assoc/contract/platform/desk'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { retryWork } from '@assoc/contract/rbac/work'
 import { readSheet } from '../../../platform/excel/excel'
 import { demoCompany } from './demo-rows'
 import { insertMany } from './seed.repository'
@@ -93,7 +94,7 @@ test('above 5,000 rows it becomes a job; the file, a notice and the audit row ar
   }
   expect(work).toMatchObject({ workStatus: 'done', doneRows: 5003, totalRows: 5003 })
   expect(await sheetOf(await fetchBlob(downloadWorkFile.path, { workId }, anna))).toHaveLength(5004)
-  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items[0]).toMatchObject({ title: '导出完成' })
+  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items[0]).toMatchObject({ title: '导出完成', link: '/systemManage/exportJob' })
   expect((await (await fetchBlob(downloadWorkFile.path, { workId })).json()) as unknown).toMatchObject({ returnCode: CODE.notFound })
   const audit = await db
     .selectFrom('audit_log')
@@ -102,6 +103,22 @@ test('above 5,000 rows it becomes a job; the file, a notice and the audit row ar
     .where('verb', '=', 'export')
     .executeTakeFirstOrThrow()
   expect(audit.after).toEqual({ rowCount: 5003 })
+})
+
+test('an export that failed is done again by its own job', async () => {
+  const { work_id: workId } = await server.platform.db
+    .insertInto('work')
+    .values({ user_id: server.admin.userId, kind: 'export', title: '导出公司', work_status: 'failed', input: '{"columns": ["shortName"]}', total_rows: 5003 })
+    .returning('work_id')
+    .executeTakeFirstOrThrow()
+  await server.ok(retryWork, { workId })
+  let work = await server.ok(selectWork, { workId })
+  for (let i = 0; i < 100 && work.workStatus !== 'done'; i++) {
+    await new Promise((r) => setTimeout(r, 100))
+    work = await server.ok(selectWork, { workId })
+  }
+  expect(work).toMatchObject({ workStatus: 'done', errorMessage: null })
+  expect((await sheetOf(await fetchBlob(downloadWorkFile.path, { workId })))[0]).toEqual(['公司简称'])
 })
 
 test('a person who has lost the permit meanwhile gets no file', async () => {

@@ -91,7 +91,7 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
         userId: who.userId,
         fileId,
         rows: rows.length,
-        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${keepDays} 天。`, link: `/memberManage/companyList?work=${workId}` },
+        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${keepDays} 天。`, link: '/systemManage/exportJob' },
       })
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
 import './entity'
 import { EXPORT_JOB, exportCompany, runExport } from './export'
+import './handover.repository'
 import { demoSeed, menuSeed } from './seed'
 import * as service from './service'
 

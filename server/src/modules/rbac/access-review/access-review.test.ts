@@ -74,7 +74,7 @@ test('nobody decides on herself, and who may only read decides nothing', async (
   const reviewId = await opened()
   const own = await lineOf(reviewId, first.userId)
   expect(own.abilities).toEqual([])
-  expect((await decide(own, 'confirm', null)).returnCode).toBe(CODE.forbidden)
+  expect(await decide(own, 'confirm', null)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '本人不能复核自己的权限，请由他人复核' })
   expect((await lineOf(reviewId, first.userId, second)).abilities).toEqual(['confirm', 'takeBack'])
   expect((await decide(own, 'confirm', '仍需要', second)).returnCode).toBe(CODE.ok)
   // The table itself refuses it too.
@@ -94,14 +94,20 @@ test('signing waits until every line is decided, and closes the review for good'
   const lines = await linesOf(reviewId)
   const own = lines.filter((l) => l.userId === first.userId)
   const batch = await server.ok(accessReviewLine.batch, { verb: 'confirm', ids: lines.map((l) => l.lineId).slice(0, 50) }, { as: first })
-  expect(batch.failed.map((f) => f.id).sort()).toEqual(own.map((l) => l.lineId).sort())
+  // Her own lines are named, each with the reason; all others are done.
+  expect(batch.failed.sort((a, b) => Number(a.id) - Number(b.id))).toEqual(
+    own.map((l) => ({ id: l.lineId, name: `甄复核 · ${l.roleName}`, message: '本人不能复核自己的权限，请由他人复核' })).sort((a, b) => Number(a.id) - Number(b.id)),
+  )
+  expect(batch.done).toBe(lines.length - own.length)
   for (const l of own) await decide(l, 'confirm', null, second)
   expect(await sign(1)).toMatchObject({ returnCode: CODE.ok, data: { reviewStatus: 'signedOff' } })
   expect(await server.ok(accessReview.read, { reviewId }, { as: second })).toMatchObject({ pendingCount: 0, signedByName: '甄复核', abilities: [] })
   const line = (await linesOf(reviewId, second)).find((l) => l.userId !== second.userId)
   if (!line) throw new Error('no line')
   expect(line.abilities).toEqual([])
-  expect((await decide(line, 'takeBack', '迟了', second)).returnCode).toBe(CODE.forbidden)
+  expect(await decide(line, 'takeBack', '迟了', second)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '该次复核已签署，结论不能再修改' })
+  const late = await server.ok(accessReviewLine.batch, { verb: 'takeBack', ids: [line.lineId], reason: '迟了' }, { as: second })
+  expect(late).toEqual({ done: 0, next: null, failed: [{ id: line.lineId, name: `${line.realName} · ${line.roleName}`, message: '该次复核已签署，结论不能再修改' }] })
 })
 
 test('the last administrator is not taken back', async () => {

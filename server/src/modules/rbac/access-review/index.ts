@@ -4,6 +4,7 @@ import { Refusal, refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import { keepAdministrator } from '../role/administrators'
 import { removeUserRole } from '../rights/holders.repository'
+import { SELF, withReasons } from './reasons'
 import * as repository from './repository'
 import { accessReviewSeed, demoReview } from './seed'
 import './tables'
@@ -39,14 +40,14 @@ const mounted = mountResource(reviewContract, {
 
 export const accessReview = { ...mounted, seeds: [accessReviewSeed, demoReview] }
 
-export const accessReviewLine = mountResource(lineContract, {
+const mountedLine = mountResource(lineContract, {
   // No data scope: a review is about everybody, and who may read it, such as the auditor, has no scope over people.
   table: 'access_review_line',
   computed: repository.lineComputed,
   keyword: { columns: ['real_name', 'login_name', 'role_name'], grams: true },
   order: { field: 'realName', direction: 'asc' },
   nameOf: (row) => `${String(row['realName'])} · ${String(row['roleName'])}`,
-  constraints: { access_review_line_other: () => refuse.forbidden('不能复核本人的角色') },
+  constraints: { access_review_line_other: () => refuse.forbidden(SELF) },
   may: (who, row) => row['userId'] !== who.userId && row['reviewStatus'] === 'open',
   before: {
     change: async ({ db }, row) => {
@@ -68,3 +69,5 @@ export const accessReviewLine = mountResource(lineContract, {
     },
   },
 })
+
+export const accessReviewLine = { ...mountedLine, bindings: withReasons(mountedLine.bindings) }

@@ -5,7 +5,8 @@ import {
 import { insertUser, queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { disableDueAccounts } from './leaving.service'
+import type { Db } from '../../../platform/database/database'
+import { disableDueAccounts, leave } from './leaving.service'
 
 let server: TestServer
 let deptId = ''
@@ -127,8 +128,12 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   await db.updateTable('sys_user').set({ account_status: 'locked' }).where('user_id', 'in', ids).where('user_id', '<>', server.admin.userId).execute()
   await sql`delete from role_permit where permit_id = (select permit_id from permit where permit_code = 'meeting:reservation:approve') and role_id in (select role_id from user_role where user_id = ${server.admin.userId}) and role_id not in (select role_id from user_role where user_id = ${shi.userId})`.execute(db)
   await sql`delete from user_role where user_id = ${server.admin.userId} and role_id in (select role_id from user_role where user_id = ${shi.userId}) and role_id <> (select role_id from role where role_code = 'STAFF')`.execute(db)
-  expect(await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })).toMatchObject({ approvals: [{ count: expect.any(Number), others: 0 }] })
-  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({ returnCode: CODE.inUse })
+  const { approvals } = await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })
+  expect(approvals).toEqual([{ label: '会议室预约审批', count: expect.any(Number), others: 0 }])
+  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({
+    returnCode: CODE.inUse,
+    returnMessage: `还有 ${approvals[0]?.count} 个会议室预约等待审批，而没有其他人可以审批，请先为接任人分配审批权限`,
+  })
   await db.updateTable('sys_user').set({ account_status: 'normal' }).where('user_id', 'in', ids).execute()
   expect((await server.call(updateEmployeeUsersDelStatus, input)).returnCode).toBe(CODE.ok)
 })
@@ -138,6 +143,45 @@ test('of two who leave at once, each as the successor of the other, one is refus
   const leave = (from: string, to: string) => server.call(updateEmployeeUsersDelStatus, { employeeId: from, version: 1, leaveDate: '2026-06-30', successorId: to })
   const answers = await Promise.all([leave(a.employeeId, b.employeeId), leave(b.employeeId, a.employeeId)])
   expect(answers.map((x) => x.returnCode).sort()).toEqual([CODE.ok, CODE.input])
+})
+
+/**
+ * Two who name each other leave by the service itself: the second begins when the first has done all but ended, and the
+ * first ends when the second has come as far as it can. Answers what became of both.
+ */
+async function leaveTogether([first, second]: readonly [string, string], lock?: (db: Db) => Promise<void>): Promise<string[]> {
+  const { platform } = server
+  const who = await platform.sessions.identify(server.admin.token, server.admin.cookie)
+  const one = (employeeId: string, successorId: string, announce: () => Promise<void>) =>
+    platform.db.transaction().execute(async (tx) => {
+      const input = { employeeId, successorId, version: 1, leaveDate: '2026-06-30', disableAccount: false }
+      await leave({ db: tx, who, input, audit: () => undefined, platform: { ...platform, revocations: { announce } } } as never, lock)
+    })
+  let almost: () => void = () => undefined
+  const almostDone = new Promise<void>((resolve) => (almost = resolve))
+  const begun = one(first, second, () => {
+    almost()
+    return somebodyWaits()
+  })
+  await almostDone
+  await Promise.allSettled([begun, one(second, first, async () => undefined)])
+  const rows = await platform.db.selectFrom('employee').select('employee_status').where('employee_id', 'in', [first, second]).execute()
+  return rows.map((r) => r.employee_status).sort()
+}
+
+async function somebodyWaits(): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(server.platform.db)
+    if (rows.length > 0) return
+    await new Promise((r) => setTimeout(r, 25))
+  }
+  throw new Error('nobody waits')
+}
+
+test('the second of two who name each other, begun before the first has ended, stays; control: without the lock both are gone', async () => {
+  const [a, b, c, d] = [await hire('N022', '尤互一'), await hire('N023', '尤互二'), await hire('N024', '尤互三'), await hire('N025', '尤互四')]
+  expect(await leaveTogether([a.employeeId, b.employeeId])).toEqual(['left', 'probation'])
+  expect(await leaveTogether([c.employeeId, d.employeeId], async () => undefined)).toEqual(['left', 'left'])
 })
 
 test('the last administrator cannot leave', async () => {

@@ -35,7 +35,7 @@ export const employee: ServerModule = {
     handle(calls.updateUserToEmployee, service.makeEmployee),
     handle(calls.updateEmployeeUser, service.updateEmployee),
     handle(calls.queryEmployeeHandover, leaving.handoverOf),
-    handle(calls.updateEmployeeUsersDelStatus, leaving.leave),
+    handle(calls.updateEmployeeUsersDelStatus, (context) => leaving.leave(context)),
   ],
   seeds: [employeeSeed],
 }

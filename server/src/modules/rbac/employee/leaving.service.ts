@@ -3,6 +3,7 @@ import { employeeStatus } from '@assoc/contract/rbac/org'
 import { difference, writeAudit } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
+import { allHandovers, allWaitingDecisions, type HandoverPerson } from '../../../platform/handover/handover'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../desk/notification/service'
@@ -13,17 +14,23 @@ import { present } from './service'
 
 type Items = { key: string; label: string; count: number; names: string[] }[]
 
-const itemsOf = (db: Db, person: handover.Person): Promise<Items> =>
-  Promise.all(handover.HANDOVERS.map(async ({ key, label, kept }) => ({ key, label, ...(await kept(db, person)) })))
+const itemsOf = (db: Db, person: HandoverPerson): Promise<Items> =>
+  Promise.all(allHandovers().map(async (kind) => ({ key: kind.key, label: kind.label, ...(await kind.kept(db, person)) })))
+
+/** What waits for a decision that this person may take, by kind. */
+async function waitingFor(db: Db, userId: string): Promise<{ label: string; count: number; others: number }[]> {
+  const found = await Promise.all(allWaitingDecisions().map(async (kind) => ({ label: kind.label, waiting: await kind.of(db, userId) })))
+  return found.flatMap(({ label, waiting }) => (waiting ? [{ label, ...waiting }] : []))
+}
 
 /** What a person who leaves would hand over. */
 export async function handoverOf({ db, input }: Context<typeof calls.queryEmployeeHandover>) {
   const person = await repository.findEmployee(db, input.employeeId)
   if (!person) throw refuse.notFound()
-  const waiting = await handover.waitingBookings(db, person.userId)
+  const waiting = await waitingFor(db, person.userId)
   return {
     items: await itemsOf(db, person),
-    approvals: waiting ? [{ label: '会议室预约审批', ...waiting }] : [],
+    approvals: waiting.map((w) => ({ ...w, label: `${w.label}审批` })),
     roleNames: await handover.roleNamesOf(db, person.userId),
   }
 }
@@ -42,20 +49,21 @@ async function successorFor(db: Db, before: repository.EmployeeRecord, successor
   return successor
 }
 
-/** The person leaves: roles end, what she looks after goes to the successor, all in the transaction of the call. */
-export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>) {
+/**
+ * The person leaves: roles end, what she looks after goes to the successor, all in the transaction of the call. The lock
+ * also keeps two who leave at once from taking over from each other; `lock` is another one only where a test proves it.
+ */
+export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>, lock?: (db: Db) => Promise<void>) {
   const { employeeId, leaveDate } = input
-  return keepAdministrator(db, async () => {
+  const change = async () => {
     const before = await repository.findEmployee(db, employeeId)
     if (!before) throw refuse.notFound()
     if (!employeeStatus.find('leave', before.employeeStatus)) throw refuse.badTransition()
     if (leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
     const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
     if (!done) throw refuse.conflict(present(who, before))
-    const waiting = await handover.waitingBookings(db, before.userId)
-    if (waiting && waiting.count > 0 && waiting.others === 0) {
-      throw refuse.inUse(`还有 ${waiting.count} 个会议室预约等待审批，而没有其他人可以审批，请先为接任人分配审批权限`)
-    }
+    const alone = (await waitingFor(db, before.userId)).find((w) => w.count > 0 && w.others === 0)
+    if (alone) throw refuse.inUse(`还有 ${alone.count} 个${alone.label}等待审批，而没有其他人可以审批，请先为接任人分配审批权限`)
     const items = await itemsOf(db, before)
     const successor = await successorFor(db, before, input.successorId, items)
     const given = successor ? await handOver(db, before, successor) : {}
@@ -76,14 +84,16 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     } else await handover.keepAccountUntil(db, employeeId, leaveDate)
     await platform.revocations.announce(db, { kind: 'user', id: before.userId })
     return {}
-  })
+  }
+  return keepAdministrator(db, change, lock)
 }
 
 async function handOver(db: Db, from: repository.EmployeeRecord, to: repository.EmployeeRecord): Promise<Record<string, number>> {
   const given: Record<string, number> = {}
   const told: string[] = []
-  for (const { label, give } of handover.HANDOVERS) {
-    const count = await give(db, from, to)
+  for (const kind of allHandovers()) {
+    const { label } = kind
+    const count = await kind.give(db, from, to)
     if (count === 0) continue
     given[label] = count
     told.push(`${label} ${count} 项`)

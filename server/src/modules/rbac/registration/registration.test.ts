@@ -1,8 +1,8 @@
 import { CODE } from '@assoc/contract'
 import { registration } from '@assoc/contract/rbac/registration'
-import { changeUserStatus } from '@assoc/contract/rbac/user'
+import { accountStatus, changeUserStatus } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
-import { explainRows } from '../../../platform/resource/rows.repository'
+import { explainRows, findRow, moveRow } from '../../../platform/resource/rows.repository'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import * as modules from '.'
 
@@ -64,6 +64,50 @@ test('of two decisions at once one counts, and only its message goes out', async
   ])
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect(await sentTo(userId)).toHaveLength(1)
+})
+
+test('one decides in the list of registrations, another in that of users, many times at once: one counts, and she hears that one alone', async () => {
+  for (let i = 0; i < 10; i++) {
+    const userId = await register('乌两处', null)
+    const answers = await Promise.all([
+      server.call(registration.change, { userId, version: 1, verb: 'confirm' }),
+      server.call(changeUserStatus, { userId, version: 1, verb: 'reject', reason: '资料不符' }),
+    ])
+    expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
+    expect((await sentTo(userId)).map((m) => m.content)).toEqual([expect.stringContaining((await statusOf(userId)) === 'normal' ? '已通过认证' : '资料不符')])
+  }
+})
+
+/** Two decisions by the steps of the resource, each having read the row before either writes; answers how many were done. */
+async function decideTogether(userId: string, move: (...given: Parameters<typeof moveRow>) => Promise<unknown>): Promise<number> {
+  const { platform } = server
+  const { mounted } = modules.registration
+  const who = await platform.sessions.identify(server.admin.token, server.admin.cookie)
+  let read = 0
+  let bothRead: () => void = () => undefined
+  const both = new Promise<void>((resolve) => (bothRead = resolve))
+  const one = (verb: 'confirm' | 'reject') =>
+    platform.db.transaction().execute(async (tx) => {
+      const row = await findRow(tx, mounted, who, userId)
+      const step = accountStatus.find(verb, 'pending')
+      if (!row || !step) throw new Error('nothing to decide')
+      if (++read === 2) bothRead()
+      await both
+      if (!(await move(tx, mounted, row, 'accountStatus', step))) throw new Error('somebody else was first')
+      await mounted.options.after?.change?.({ db: tx, who, platform, input: { reason: '重复' }, audit: () => undefined } as never, row, step)
+    })
+  const done = await Promise.allSettled([one('confirm'), one('reject')])
+  return done.filter((d) => d.status === 'fulfilled').length
+}
+
+test('both have read before either decides: one counts; control: without the condition on version and status both do, and she hears both', async () => {
+  const [careful, careless] = [await register('乌同读', null), await register('乌同写', null)]
+  expect([await decideTogether(careful, moveRow), await sentTo(careful)]).toEqual([1, [expect.anything()]])
+  const unconditional: typeof moveRow = async (db, _mounted, row, _field, step) => {
+    const { rows } = await sql<{ version: number }>`update sys_user set account_status = ${step.to}, version = version + 1 where user_id = ${row['userId']}::bigint returning version`.execute(db)
+    return rows[0]
+  }
+  expect([await decideTogether(careless, unconditional), await sentTo(careless)]).toEqual([2, [expect.anything(), expect.anything()]])
 })
 
 test('many are confirmed at once; who may not confirm sees nothing', async () => {

@@ -10,12 +10,17 @@ export interface MatrixRole {
   userCount: number
 }
 
-export async function matrixRoles(db: Db, limit: number): Promise<MatrixRole[]> {
+/** All roles by name and state. */
+export const roleChoices = (db: Db): Promise<Omit<MatrixRole, 'userCount'>[]> =>
+  db.selectFrom('role').select(['role_id as roleId', 'role_code as roleCode', 'role_name as roleName', 'role_status as roleStatus']).orderBy('role_id').execute()
+
+/** These roles, or the first by id when nothing is said; how many people hold each. */
+export async function matrixRoles(db: Db, limit: number, roleIds: readonly string[] | undefined): Promise<MatrixRole[]> {
   const { rows } = await sql<MatrixRole>`
     select r.role_id as "roleId", r.role_code as "roleCode", r.role_name as "roleName", r.role_status as "roleStatus",
       (select count(*) from user_role ur join sys_user u on u.user_id = ur.user_id
         where ur.role_id = r.role_id and u.account_status <> 'cancelled' and (ur.expire_time is null or ur.expire_time > now()))::int as "userCount"
-    from role r order by r.role_id limit ${limit}`.execute(db)
+    from role r where ${roleIds === undefined} or r.role_id = any(${[...(roleIds ?? [])]}::bigint[]) order by r.role_id limit ${limit}`.execute(db)
   return rows
 }
 

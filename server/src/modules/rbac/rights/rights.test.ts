@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { insertPermit, selectCurrUserPermits, selectPermit, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
-import { previewRole, selectPermitHolders, selectPermitUseByPage, selectRoleHolderByPage, selectRoleMatrix, updateUserRole } from '@assoc/contract/rbac/rights'
+import { MATRIX_ROLES, previewRole, selectPermitHolders, selectPermitUseByPage, selectRoleHolderByPage, selectRoleMatrix, updateUserRole } from '@assoc/contract/rbac/rights'
 import { queryAllRoleMessage } from '@assoc/contract/rbac/role'
 import { queryAllUsersBySystem, queryMenuListByUserId } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
@@ -66,6 +66,27 @@ test('the matrix shows each role’s grants and until when, and which permits th
   const stored = await db().selectFrom('role_permit as rp').innerJoin('permit as p', 'p.permit_id', 'rp.permit_id').select(['rp.role_id', 'rp.permit_id']).where('p.system_id', '=', 2).execute()
   expect(new Set(grants.map((g) => `${g.roleId} ${g.permitId}`))).toEqual(new Set(stored.map((g) => `${g.role_id} ${g.permit_id}`)))
   expect(roles.find((r) => r.roleCode === 'SYS_ADMIN')?.scopes).toContainEqual({ module: 'rbac', scope: 'all' })
+})
+
+test('of more roles than are shown at once all can be chosen, and the answer names every one of them', async () => {
+  const made = await sql<{ role_id: string }>`insert into role (role_code, role_name) select 'WIDE_' || n, '宽表' || n from generate_series(1, ${MATRIX_ROLES + 20}::int) n returning role_id`.execute(db())
+  const all = (await db().selectFrom('role').select('role_id').orderBy('role_id').execute()).map((r) => r.role_id)
+  const ids = (roles: { roleId: string }[]) => roles.map((r) => r.roleId)
+  const unasked = await server.ok(selectRoleMatrix, {})
+  expect(ids(unasked.choices)).toEqual(all)
+  expect(ids(unasked.roles)).toEqual(all.slice(0, MATRIX_ROLES))
+
+  const holder = await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'all' } })
+  const last = made.rows.at(-1)?.role_id ?? ''
+  const asked = await server.ok(selectRoleMatrix, { roleIds: [last, holder.roleId] })
+  expect(ids(asked.roles).sort()).toEqual([last, holder.roleId].sort())
+  expect(asked.roles.find((r) => r.roleId === holder.roleId)).toMatchObject({ userCount: 1, scopes: [{ module: 'rbac', scope: 'all' }] })
+  expect(new Set(asked.grants.map((g) => g.roleId))).toEqual(new Set([holder.roleId]))
+  expect(asked.choices).toHaveLength(all.length + 1)
+  expect(await server.ok(selectRoleMatrix, { roleIds: [] })).toMatchObject({ roles: [], grants: [], choices: { length: all.length + 1 } })
+  expect((await server.call(selectRoleMatrix, { roleIds: [last, '987654321'] })).returnCode).toBe(CODE.notFound)
+  expect(await server.call(selectRoleMatrix, { roleIds: all.slice(0, MATRIX_ROLES + 1) })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'roleIds', message: '一次最多对比 60 个角色' }] } })
+  await db().deleteFrom('role').where('role_code', 'like', 'WIDE_%').execute()
 })
 
 test('nobody gives a role a permit, or a person a role, that she lacks herself, nor lengthens it', async () => {

@@ -2,6 +2,7 @@ import type * as calls from '@assoc/contract/rbac/rights'
 import { MATRIX_ROLES } from '@assoc/contract/rbac/rights'
 import { allPermits } from '@assoc/contract/all'
 import { withinScope } from '../../../platform/access/entities'
+import { loadRoleFacts } from '../../../platform/access/load-who'
 import { has, type Who } from '../../../platform/access/who'
 import { isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
@@ -15,7 +16,6 @@ import { findRole, lockRole } from '../role/repository'
 import * as holders from './holders.repository'
 import * as matrix from './matrix.repository'
 import * as preview from './preview.repository'
-import { factsByRole } from './shadow.repository'
 
 /** People that the holders of one permit are listed with at most. */
 const PEOPLE = 200
@@ -36,11 +36,12 @@ export async function holdersOfPermit({ db, who, input }: Context<typeof calls.s
   return { people, userCount, roles: roles.map(({ expireTime, ...role }) => ({ ...role, expiresAt: isoOrNull(expireTime) })) }
 }
 
-export async function roleMatrix({ db, who }: Context<typeof calls.selectRoleMatrix>) {
-  const roles = await matrix.matrixRoles(db, MATRIX_ROLES)
+export async function roleMatrix({ db, who, input }: Context<typeof calls.selectRoleMatrix>) {
+  const [choices, roles] = await Promise.all([matrix.roleChoices(db), matrix.matrixRoles(db, MATRIX_ROLES, input.roleIds)])
   const ids = roles.map((r) => r.roleId)
   const [scopes, permits, grants] = await Promise.all([matrix.scopesOf(db, ids), matrix.matrixPermits(db), matrix.grantsOf(db, ids)])
   return {
+    choices,
     roles: roles.map((r) => ({ ...r, scopes: scopes.filter((s) => s.roleId === r.roleId) })),
     permits: permits.map((p) => ({ ...p, grantable: !lacks(who, p) })),
     grants: grants.map(({ expireTime, ...g }) => ({ ...g, expiresAt: isoOrNull(expireTime) })),
@@ -82,12 +83,13 @@ export async function showRole({ db, input }: Context<typeof calls.previewRole>)
   const { roleId, deptId = null } = input
   const role = await findRole(db, roleId)
   if (!role) throw refuse.notFound()
-  const facts = (await factsByRole(db, deptId, [{ roleId }])).get(roleId)
-  if (!facts) throw refuse.notFound()
+  // A disabled role gives nothing, and the preview shows just that.
+  const facts = await loadRoleFacts(db, roleId, deptId)
+  const { permits: codes, scopes } = facts ?? { permits: new Set<string>(), scopes: {} }
   const [menus, permits, names, depts] = await Promise.all([
-    menuTreeOfUser(db, facts.roleIds),
-    preview.permitsByCodes(db, [...facts.permits]),
-    accounts.deptNames(db, [...new Set(Object.values(facts.scopes).flatMap((s) => s.deptIds))]),
+    menuTreeOfUser(db, facts ? [roleId] : []),
+    preview.permitsByCodes(db, [...codes]),
+    accounts.deptNames(db, [...new Set(Object.values(scopes).flatMap((s) => s.deptIds))]),
     preview.deptsOfRole(db, roleId),
   ])
   return {
@@ -96,7 +98,7 @@ export async function showRole({ db, input }: Context<typeof calls.previewRole>)
     menus,
     permits,
     depts,
-    scopes: Object.entries(facts.scopes).map(([module, s]) => ({
+    scopes: Object.entries(scopes).map(([module, s]) => ({
       module,
       moduleName: allPermits.find((p) => p.module === module)?.moduleName ?? module,
       all: s.all,

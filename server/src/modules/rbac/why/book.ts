@@ -1,12 +1,14 @@
 import { accountStatus } from '@assoc/contract/rbac/user'
-import { loadUserFacts } from '../../../platform/access/load-who'
+import { loadRoleFacts, loadUserFacts } from '../../../platform/access/load-who'
 import type { Who } from '../../../platform/access/who'
 import { isoOrNull, type Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { localTime } from '../../../platform/resource/workbook'
 import * as accounts from '../account/repository'
-import { factsByRole, type RoleFacts } from '../rights/shadow.repository'
 import * as repository from './repository'
+
+/** What somebody has by one role alone; without a session, so that nothing can be done with it. */
+type RoleFacts = Omit<Who, 'sessionId'>
 
 /** What is known of somebody's rights: as they are decided, in whole and by each role alone. */
 export interface Book {
@@ -17,6 +19,7 @@ export interface Book {
   person: { userId: string; realName: string; loginName: string; deptName: string | null; accountStatus: accounts.AccountStatus }
   notes: string[]
   roles: repository.HeldRole[]
+  /** Only the roles that give her something now: enabled, and not ended for her. */
   byRole: Map<string, RoleFacts>
 }
 
@@ -25,7 +28,6 @@ export async function bookOf(db: Db, userId: string): Promise<Book> {
   const [facts, account, roles] = await Promise.all([loadUserFacts(db, userId), accounts.findUser(db, userId), repository.heldRoles(db, userId)])
   if (!facts || !account) throw refuse.notFound()
   const { who } = facts
-  const byRole = await factsByRole(db, who.deptId, roles)
   const usable = facts.accountStatus === 'normal'
   return {
     who,
@@ -43,9 +45,18 @@ export async function bookOf(db: Db, userId: string): Promise<Book> {
       ...(roles.length === 0 ? ['没有分配任何角色'] : []),
     ],
     roles,
-    // Her own rows are hers whichever role is looked at.
-    byRole: new Map([...byRole].map(([roleId, role]) => [roleId, { ...role, userId }])),
+    byRole: await factsByRole(db, who, roles),
   }
+}
+
+// What the role itself gives is read for anybody; whether this person still holds it is judged here.
+async function factsByRole(db: Db, who: RoleFacts, roles: readonly repository.HeldRole[]): Promise<Map<string, RoleFacts>> {
+  const found = new Map<string, RoleFacts>()
+  for (const { roleId, expired } of roles) {
+    const facts = expired ? undefined : await loadRoleFacts(db, roleId, who.deptId)
+    if (facts) found.set(roleId, { ...who, ...facts, roleIds: [roleId] })
+  }
+  return found
 }
 
 /** What one role has to do with what was asked. `sentences` say why not, or how far. */

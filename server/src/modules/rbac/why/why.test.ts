@@ -125,6 +125,21 @@ test('what is missing is named: the role’s state, the end of a grant, the acco
   expect(answer.roles[0]?.sentences).toEqual(['角色已停用', expect.stringMatching(/到期$/), expect.stringMatching(/到期$/)])
 })
 
+test('a role that has ended for her gives neither permit nor menu nor record, and somebody else still has it', async () => {
+  const [ended, holder] = [await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'all' } }), await server.person({})]
+  await db().insertInto('role_menu').values({ role_id: ended.roleId, menu_id: '7001' }).execute()
+  await db().insertInto('user_role').values({ user_id: holder.userId, role_id: ended.roleId }).execute()
+  const given = async (userId: string) => {
+    const answers = [await why(userId, 'rbac:user:read'), await server.ok(explainMenu, { userId, menuId: '7001' }), await server.ok(explainRecord, { userId, entity: 'user', recordId: ended.userId })]
+    return answers.map((a) => [a.allowed, a.roles.some((r) => r.gives)])
+  }
+  const [yes, no] = [[true, true], [false, false]]
+  expect(await given(ended.userId)).toEqual([yes, yes, yes])
+  await db().updateTable('user_role').set({ expire_time: past() }).where('user_id', '=', ended.userId).execute()
+  expect(await given(ended.userId)).toEqual([no, no, no])
+  expect(await given(holder.userId)).toEqual([yes, yes, yes])
+})
+
 test('a record: which scope of which role reaches it, or that there is none', async () => {
   const [a, b] = (await db().selectFrom('dept').select(['dept_id', 'dept_name']).orderBy('dept_id').limit(2).execute()) as [{ dept_id: string; dept_name: string }, { dept_id: string; dept_name: string }]
   const person = await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'dept' }, deptId: a.dept_id })

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { defineHandover, defineWaitingDecisions } from '../../../platform/handover/handover'
+
+const NAMED = 5
+const LIVE = sql`reserve_status in ('pending', 'reserved') and start_time > now()`
+
+defineHandover({
+  key: 'bookings',
+  label: '未开始的会议室预约',
+  order: 30,
+  async kept(db, { userId }) {
+    const { rows } = await sql<{ name: string; total: string }>`
+      select title as name, count(*) over () as total from room_reservation where applicant_id = ${userId} and ${LIVE} order by start_time limit ${NAMED}`.execute(db)
+    return { count: Number(rows[0]?.total ?? 0), names: rows.map((r) => r.name) }
+  },
+  async give(db, person, successor) {
+    const { numAffectedRows } = await sql`
+      update room_reservation set applicant_id = ${successor.userId}, update_time = now(), version = version + 1 where applicant_id = ${person.userId} and ${LIVE}`.execute(db)
+    return Number(numAffectedRows)
+  },
+})
+
+// Bookings of others wait for whoever has the permit, within any data scope.
+defineWaitingDecisions({
+  key: 'bookings',
+  label: '会议室预约',
+  async of(db, userId) {
+    const { rows } = await sql<{ mine: boolean; others: string; waiting: string }>`
+      with approvers as (
+        select distinct ur.user_id from permit p
+        join role_permit rp on rp.permit_id = p.permit_id and (rp.expire_time is null or rp.expire_time > now())
+        join role r on r.role_id = rp.role_id and r.role_status = 'enabled'
+        join user_role ur on ur.role_id = r.role_id and (ur.expire_time is null or ur.expire_time > now())
+        join sys_user u on u.user_id = ur.user_id and u.account_status = 'normal'
+        where p.permit_code = 'meeting:reservation:approve' and p.permit_status = 'enabled' and p.system_id = 2
+      )
+      select exists (select 1 from approvers where user_id = ${userId}) as mine,
+        (select count(*) from approvers where user_id <> ${userId}) as others,
+        (select count(*) from room_reservation where reserve_status = 'pending' and start_time > now()) as waiting`.execute(db)
+    const [row] = rows
+    return row?.mine ? { count: Number(row.waiting), others: Number(row.others) } : undefined
+  },
+})
