@@ -26,15 +26,15 @@ interface AxeResult {
 }
 const CONTRAST = 'color-contrast'
 
-/** What axe finds on the page: contrast, and whatever else it holds for critical. */
-async function findings(page: Page): Promise<string[]> {
+/** What axe finds on the page: contrast, and unless `only` says so whatever else it holds for critical. */
+async function findings(page: Page, only?: typeof CONTRAST): Promise<string[]> {
   // Fading in counts as too pale.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
   await page.evaluate(AXE)
-  const result = await page.evaluate(async () => {
+  const result = await page.evaluate(async (rule) => {
     const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResult> } }
-    return axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] } })
-  })
+    return axe.run(document, { runOnly: rule ? { type: 'rule', values: [rule] } : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] } })
+  }, only)
   const nodesOf = (list: Found[]) => list.find((f) => f.id === CONTRAST)?.nodes ?? []
   // What axe could not judge proves nothing: most of the page must have been judged.
   const unseen = nodesOf(result.incomplete).filter((node) => node.any?.some((check) => /could not be determined/.test(check.message)))
@@ -103,6 +103,69 @@ test.each<[Theme, number, number]>([
     await until(() => page.evaluate((wanted) => document.documentElement.dataset['theme'] === wanted, theme), `the ${theme} theme`)
     await look(page, name)
   }
+  expect(problems).toEqual([])
+  expect(found).toEqual([])
+  await context.close()
+})
+
+const opened = (page: Page) => page.getByRole('dialog').waitFor()
+const openFirst = async (page: Page) => {
+  await page.locator('tr[data-row]').first().getByRole('button').first().click()
+  await opened(page)
+}
+
+/** The other views of the system's administration: heading, path, and what is opened above it. */
+const ADMINISTRATION: [heading: string, path: string, open?: (page: Page) => Promise<unknown>][] = [
+  ['用户类型', '/systemManage/userType'],
+  ['协会员工', '/userTypeManage/staff', openFirst],
+  ['用户认证列表', '/userAuthenticationList'],
+  ['用户组管理', '/systemManage/userGroup', openFirst],
+  ['角色管理', '/systemManage/role', openFirst],
+  ['菜单管理', '/systemManage/menu'],
+  ['权限管理', '/systemManage/permit', openFirst],
+  ['角色权限', '/systemManage/rolePermit'],
+  ['接入系统', '/systemManage/system'],
+  ['部门管理', '/systemManage/dept'],
+  ['岗位管理', '/systemManage/post'],
+  ['员工管理', '/systemManage/employee', async (page) => (await page.getByRole('button', { name: '离职' }).first().click(), await opened(page))],
+  ['操作日志', '/systemManage/operLog', openFirst],
+  ['登录日志', '/systemManage/loginLog'],
+  ['字典管理', '/systemManage/dict', openFirst],
+  ['参数配置', '/systemManage/param'],
+  ['安全策略', '/systemManage/securityPolicy'],
+  ['导出任务', '/systemManage/exportJob'],
+  ['在线会话', '/systemManage/onlineSession'],
+  ['发件箱', '/systemManage/outbox'],
+  ['数据库操作', '/temporary'],
+  ['我的消息', '/personal/message'],
+  ['权限解释', '/systemManage/whyCan'],
+  ['权限复核', '/systemManage/accessReview'],
+]
+
+test('in the dark theme no view of the administration and nothing that opens above it falls below the norm of contrast', async () => {
+  const { context, page, problems } = await app.signedIn()
+  await withoutWatermark(page)
+  await page.addInitScript(() => localStorage.setItem('appearance', JSON.stringify({ theme: 'dark' })))
+  await app.sql(
+    `insert into preference (user_id, key, value) select user_id, 'appearance', $1::jsonb from sys_user where login_name = 'admin'
+     on conflict (user_id, key) do update set value = excluded.value`,
+    [JSON.stringify({ theme: 'dark', fontSize: 14, compact: false })],
+  )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const found: string[] = []
+  for (const [heading, path, open] of ADMINISTRATION) {
+    await page.goto(app.url + path)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await until(async () => (await page.locator('.ant-skeleton').count()) === 0, `${heading} is read`)
+    await until(() => page.evaluate(() => document.documentElement.dataset['theme'] === 'dark'), 'the dark theme')
+    const wider = await overflow(page)
+    if (wider > 0) found.push(`${heading}: ${wider} px wider than the window`)
+    for (const line of await findings(page, CONTRAST)) found.push(`${heading}: ${line}`)
+    if (!open) continue
+    await open(page)
+    for (const line of await findings(page, CONTRAST)) found.push(`${heading}, opened: ${line}`)
+  }
+  await app.sql(`delete from preference where key = 'appearance'`)
   expect(problems).toEqual([])
   expect(found).toEqual([])
   await context.close()

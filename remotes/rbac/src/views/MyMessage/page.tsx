@@ -78,6 +78,7 @@ function MyMessage() {
         />
       )}
       actionsWidth={140}
+      emptyAction={<Typography.Text type="secondary">审批结果、导出完成和到期提醒会发到这里。</Typography.Text>}
       onOpen={open}
     />
   )
