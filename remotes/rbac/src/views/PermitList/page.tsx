@@ -17,7 +17,7 @@ type Dialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'toggle' | 'holders'
 const shortly = (names: readonly string[]): string => (names.length > 2 ? `${names[0]}等 ${names.length} 个` : names.join('、'))
 
 const COLUMNS: Column<PermitUse>[] = [
-  { field: 'permitName', width: 130, sortable: true },
+  { field: 'permitName', width: 125, sortable: true },
   { field: 'permitCode', width: 215, sortable: true, render: (p) => <Typography.Text code>{p.permitCode}</Typography.Text>, text: (p) => p.permitCode },
   { field: 'moduleName', width: 90 },
   { field: 'sensitive', width: 82, render: (p) => (p.sensitive ? <SensitiveTag /> : '—'), text: (p) => (p.sensitive ? '敏感' : '') },

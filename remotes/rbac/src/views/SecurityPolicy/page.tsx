@@ -14,7 +14,7 @@ const GROUPS: { title: string; fields: FormField[] }[] = [
     title: '密码',
     fields: [
       { name: 'minLength', kind: 'number' },
-      { name: 'minClasses', kind: 'number', help: '1 为不限种类' },
+      { name: 'minClasses', kind: 'number', label: '至少含几种字符', help: '大写、小写、数字、符号；1 为不限种类' },
       { name: 'historyCount', kind: 'number', help: '0 为不限' },
       { name: 'expireDays', kind: 'number', help: '到期后下次登录须先设置新密码' },
       { name: 'forbidRepeats', kind: 'switch' },
