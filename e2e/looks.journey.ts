@@ -29,7 +29,7 @@ const CONTRAST = 'color-contrast'
 /** What axe finds on the page: contrast, and whatever else it holds for critical. With `part`, a selector, contrast in that part alone. */
 async function findings(page: Page, part?: string): Promise<string[]> {
   // Fading in counts as too pale.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined))))
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const result = await page.evaluate(async ([within, rule]) => {
     const { axe } = globalThis as unknown as { axe: { run(context: object | string, options: object): Promise<AxeResult> } }

@@ -9,7 +9,7 @@ import { EntryDrawer } from './Entry'
 import { SealBar } from './SealBar'
 
 const COLUMNS: Column<AuditLogRow>[] = [
-  { field: 'time', width: 165, sortable: true, render: (row) => dateFormat(row.time), text: (row) => dateFormat(row.time) },
+  { field: 'time', width: 180, sortable: true, render: (row) => dateFormat(row.time), text: (row) => dateFormat(row.time) },
   { field: 'userName', width: 100 },
   { field: 'title', width: 150 },
   { field: 'recordType', width: 100 },
@@ -17,7 +17,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
   { field: 'verb', width: 105 },
   { field: 'result', width: 95, tag: auditResult },
   { field: 'code', width: 90, hidden: true },
-  { field: 'reason', width: 150 },
+  { field: 'reason', width: 140 },
   { field: 'ip', width: 130 },
   { field: 'path', width: 260, hidden: true },
   { field: 'requestId', width: 200, hidden: true },

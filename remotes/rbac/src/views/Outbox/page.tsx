@@ -19,12 +19,12 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { field: 'subject', width: 200 },
+  { field: 'subject', width: 190 },
   { field: 'outboxStatus', width: 100, tag: outboxStatus },
   { field: 'attempts', width: 70 },
   { field: 'errorMessage', width: 150 },
-  { field: 'createTime', width: 150, sortable: true },
-  { field: 'sentTime', width: 150 },
+  { field: 'createTime', width: 155, sortable: true },
+  { field: 'sentTime', width: 155 },
 ]
 
 /** Mail and text messages that the system has sent or would send. */

@@ -28,7 +28,7 @@ const COLUMNS: Column<Role>[] = [
   { field: 'roleStatus', width: 100, tag: roleStatus },
   { field: 'userCount', width: 80 },
   { field: 'permitCount', width: 90 },
-  { field: 'remark', width: 280 },
+  { field: 'remark', width: 300 },
 ]
 
 const fieldsOf = (role: Role | null): FormField[] => [

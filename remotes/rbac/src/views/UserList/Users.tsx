@@ -46,10 +46,10 @@ const COLUMNS: Column<User>[] = [
       ),
     text: (u) => u.roles.map((r) => r.roleName).join('、'),
   },
-  { field: 'lastLoginTime', width: 150, sortable: true },
+  { field: 'lastLoginTime', width: 155, sortable: true },
   { field: 'mobile', width: 125, hidden: true },
   { field: 'email', width: 180, hidden: true },
-  { field: 'createTime', width: 150, sortable: true, hidden: true },
+  { field: 'createTime', width: 155, sortable: true, hidden: true },
   { field: 'remark', width: 180, hidden: true },
 ]
 
