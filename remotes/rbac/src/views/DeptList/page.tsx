@@ -9,6 +9,9 @@ import { useState, type ReactNode } from 'react'
 import { DeptForm } from './DeptForm'
 import { locate, narrow, placeOfDrop, type Place } from './tree'
 
+/** Name and buttons of a row are read together: on a wide window they do not stand apart. */
+const TREE_WIDTH = 1092
+
 type Dialog = { kind: 'new'; parentId: string | null } | { kind: 'edit' | 'delete'; dept: DeptNode } | null
 
 /** The departments as a tree: dragged or moved by buttons, each with its form. */
@@ -102,6 +105,7 @@ function DeptList() {
           ) : null}
           <Tree
             blockNode
+            style={{ maxWidth: TREE_WIDTH }}
             styles={{ root: { background: 'transparent' } }}
             showLine
             selectable={false}

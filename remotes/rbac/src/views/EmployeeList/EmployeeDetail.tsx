@@ -27,7 +27,7 @@ export function EmployeeDetail({ employee, onClose }: { employee: Employee; onCl
         />
         {mayReadLog ? (
           <section aria-label="动态">
-            <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+            <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
               动态
             </Typography.Title>
             {log.error ? <Typography.Text type="secondary">{log.error}</Typography.Text> : log.data ? <AuditTimeline entries={log.data} /> : <Skeleton active />}

@@ -66,7 +66,7 @@ function Handover({ items, approvals, roleNames }: ResponseOf<typeof queryEmploy
         items={[
           ...items.map((i) => ({ key: i.key, label: i.label, children: i.count === 0 ? '无' : named(i.names, i.count) })),
           ...approvals.map((a) => ({ key: a.label, label: a.label, children: `${a.count} 项等待处理，另有 ${a.others} 人可以处理` })),
-          { key: 'roles', label: '收回的角色', children: roleNames.length === 0 ? '无' : roleNames.map((r) => <Tag key={r}>{r}</Tag>) },
+          { key: 'roles', label: '收回的角色', children: roleNames.length === 0 ? '无' : <Flex gap={4} wrap>{roleNames.map((r) => <Tag key={r}>{r}</Tag>)}</Flex> },
         ]}
       />
       <Typography.Text type="secondary">角色在办理后立即收回，不能撤销。</Typography.Text>

@@ -14,8 +14,8 @@ export type Employee = ResponseOf<typeof selectEmployee>
 type Dialog = { kind: 'new' } | { kind: 'edit' | 'confirm' | 'leave' | 'detail'; employee: Employee } | null
 
 const COLUMNS: Column<Employee>[] = [
-  { field: 'employeeNo', width: 110, sortable: true },
-  { field: 'realName', width: 110 },
+  { field: 'employeeNo', width: 100, sortable: true },
+  { field: 'realName', width: 100 },
   { field: 'employeeStatus', width: 100, tag: employeeStatus },
   { field: 'deptName', width: 140 },
   { field: 'postName', width: 120 },

@@ -17,8 +17,8 @@ const COLUMNS: Column<Row>[] = [
   { field: 'title', width: 140 },
   { field: 'workStatus', width: 110, tag: workStatus },
   { field: 'doneRows', title: '进度', width: 190, align: 'left', render: (row) => <Progress row={row} />, text: (row) => `${row.doneRows}/${row.totalRows}` },
-  { field: 'createTime', width: 145, sortable: true },
-  { field: 'finishTime', width: 145 },
+  { field: 'createTime', width: 155, sortable: true },
+  { field: 'finishTime', width: 155 },
   { field: 'expireTime', title: '文件', width: 230, render: (row) => <FileState row={row} />, text: (row) => row.fileName ?? '' },
 ]
 

@@ -9,6 +9,9 @@ import { MenuForm } from './MenuForm'
 import { usePublishedViews } from './published-views'
 import { locate, narrow, placeOfDrop, type Place } from './tree'
 
+/** Name and buttons of a row are read together: on a wide window they do not stand apart. */
+const TREE_WIDTH = 1092
+
 type Dialog = { kind: 'new'; parentId: string } | { kind: 'edit' | 'delete'; entry: MenuEntry } | null
 
 /** The menu as a tree: dragged or moved by buttons, each entry with its form. */
@@ -102,6 +105,7 @@ function MenuList() {
           <Tree
             key={narrowed ? 'narrowed' : 'whole'}
             blockNode
+            style={{ maxWidth: TREE_WIDTH }}
             styles={{ root: { background: 'transparent' } }}
             showLine
             selectable={false}
@@ -159,9 +163,9 @@ function MenuRow({ entry, unpublished, children }: { entry: MenuEntry; unpublish
         <span style={{ fontWeight: entry.menuLink === '' ? 600 : 400 }}>{entry.menuName}</span>{' '}
         <Typography.Text type="secondary">{entry.menuPath}</Typography.Text>
         {entry.menuLink ? <Tag style={{ marginInlineStart: 8 }}>{entry.menuLink}</Tag> : null}
-        {unpublished ? <Tag color="warning">视图未发布</Tag> : null}
-        {entry.menuStatus === 'disabled' ? <Tag>停用</Tag> : null}
-        {entry.hidden ? <Tag>隐藏</Tag> : null}
+        {unpublished ? <Tag color="warning" style={{ marginInlineStart: 4 }}>视图未发布</Tag> : null}
+        {entry.menuStatus === 'disabled' ? <Tag style={{ marginInlineStart: 4 }}>停用</Tag> : null}
+        {entry.hidden ? <Tag style={{ marginInlineStart: 4 }}>隐藏</Tag> : null}
       </span>
       <Flex style={{ flex: 'none' }}>{children}</Flex>
     </Flex>

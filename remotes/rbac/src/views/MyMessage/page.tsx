@@ -3,7 +3,7 @@ import { notificationRow, readNotifications, readState, selectNotificationByPage
 import { ApiError, api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { toasts } from '@assoc/session'
-import { Badge, Button, StatusTag, Typography, NOTICES_CHANGED } from '@assoc/ui'
+import { Badge, Button, StatusTag, Typography, NOTICES_CHANGED, theme } from '@assoc/ui'
 import { type Column, ListPage, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
@@ -14,11 +14,17 @@ type Row = ResponseOf<typeof selectNotificationByPage>['items'][number]
 const MOST = 200
 
 const COLUMNS: Column<Row>[] = [
-  { field: 'title', width: 220, render: (row) => (row.read ? row.title : <Badge status="processing" text={<Typography.Text strong>{row.title}</Typography.Text>} />) },
+  { field: 'title', width: 220, render: (row) => (row.read ? row.title : <Unread title={row.title} />) },
   { field: 'content', width: 420, render: (row) => <span title={row.content}>{row.content || '—'}</span> },
   { field: 'read', title: '状态', width: 90, render: (row) => <StatusTag of={readState} value={row.read ? 'read' : 'unread'} />, text: (row) => (row.read ? '已读' : '未读') },
   { field: 'createTime', width: 155, sortable: true },
 ]
+
+/** The dot stands still: what pulses without end draws the eye from everything else. */
+function Unread({ title }: { title: string }) {
+  const { token } = theme.useToken()
+  return <Badge color={token.colorInfo} text={<Typography.Text strong>{title}</Typography.Text>} />
+}
 
 /** Only a path of the console itself is followed. */
 const isInside = (link: string) => link.startsWith('/') && !link.startsWith('//')
@@ -78,6 +84,7 @@ function MyMessage() {
         />
       )}
       actionsWidth={140}
+      emptyAction={<Typography.Text type="secondary">审批结果、导出完成和到期提醒会发到这里。</Typography.Text>}
       onOpen={open}
     />
   )

@@ -66,7 +66,7 @@ function OnlineSession() {
         )}
         {...(mayKick
           ? {
-              rowActions: (row: Row) => <RowActions actions={row.current ? [] : [{ key: 'kick', label: '强制下线', danger: true, onClick: () => setKicking([row]) }]} />,
+              rowActions: (row: Row) => (row.current ? '—' : <RowActions actions={[{ key: 'kick', label: '强制下线', danger: true, onClick: () => setKicking([row]) }]} />),
               actionsWidth: 110,
             }
           : {})}

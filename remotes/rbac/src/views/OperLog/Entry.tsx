@@ -26,10 +26,10 @@ export function EntryDrawer({ entry, onPrevious, onNext, onClose }: Props) {
       extra={
         <Flex gap={4}>
           <Tooltip title="上一条">
-            <Button type="text" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
+            <Button type="text" size="small" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
           </Tooltip>
           <Tooltip title="下一条">
-            <Button type="text" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
+            <Button type="text" size="small" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
           </Tooltip>
         </Flex>
       }
@@ -57,7 +57,7 @@ function Changes({ auditId }: { auditId: string }) {
   const old = (text: string | null) => (text === null ? <Typography.Text type="secondary">—</Typography.Text> : <span style={{ overflowWrap: 'anywhere' }}>{text}</span>)
   return (
     <section aria-label="变更内容">
-      <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+      <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
         变更内容
       </Typography.Title>
       {answer.error && !answer.data ? (

@@ -9,15 +9,15 @@ import { EntryDrawer } from './Entry'
 import { SealBar } from './SealBar'
 
 const COLUMNS: Column<AuditLogRow>[] = [
-  { field: 'time', width: 165, sortable: true, render: (row) => dateFormat(row.time), text: (row) => dateFormat(row.time) },
-  { field: 'userName', width: 110 },
-  { field: 'title', width: 160 },
-  { field: 'recordType', width: 110 },
+  { field: 'time', width: 180, sortable: true, render: (row) => dateFormat(row.time), text: (row) => dateFormat(row.time) },
+  { field: 'userName', width: 100 },
+  { field: 'title', width: 150 },
+  { field: 'recordType', width: 100 },
   { field: 'recordId', width: 90 },
-  { field: 'verb', width: 120 },
-  { field: 'result', width: 100, tag: auditResult },
+  { field: 'verb', width: 105 },
+  { field: 'result', width: 95, tag: auditResult },
   { field: 'code', width: 90, hidden: true },
-  { field: 'reason', width: 180 },
+  { field: 'reason', width: 140 },
   { field: 'ip', width: 130 },
   { field: 'path', width: 260, hidden: true },
   { field: 'requestId', width: 200, hidden: true },

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { outboxChannel, outboxRow, outboxStatus, selectOutboxByPage, selectOutboxContent } from '@assoc/contract/platform/outbox'
 import { labelOf } from '@assoc/contract'
 import { api } from '@assoc/http'
-import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, StatusTag, theme } from '@assoc/ui'
+import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, StatusTag, Typography, theme } from '@assoc/ui'
 import { type Column, Descriptions, ListPage, sentenceOf, textOf, useResourceList } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
 
@@ -19,12 +19,12 @@ const COLUMNS: Column<Row>[] = [
       </>
     ),
   },
-  { field: 'subject', width: 200 },
+  { field: 'subject', width: 190 },
   { field: 'outboxStatus', width: 100, tag: outboxStatus },
   { field: 'attempts', width: 70 },
   { field: 'errorMessage', width: 150 },
-  { field: 'createTime', width: 150, sortable: true },
-  { field: 'sentTime', width: 150 },
+  { field: 'createTime', width: 155, sortable: true },
+  { field: 'sentTime', width: 155 },
 ]
 
 /** Mail and text messages that the system has sent or would send. */
@@ -49,6 +49,7 @@ export default function Outbox() {
           { kind: 'select', name: 'channel', label: '渠道', options: outboxChannel.options },
           { kind: 'select', name: 'outboxStatus', label: '状态', options: outboxStatus.options },
         ]}
+        emptyAction={<Typography.Text type="secondary">系统发出的邮件和短信列在这里，包括没有发送成功的。</Typography.Text>}
         onOpen={setOpen}
       />
       {open ? <Message row={open} onClose={() => setOpen(null)} /> : null}

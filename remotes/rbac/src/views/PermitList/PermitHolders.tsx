@@ -32,7 +32,7 @@ function Lists({ data }: { data: Holders }) {
   return (
     <>
       <section aria-label="持有角色">
-        <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+        <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
           角色（{data.roles.length}）
         </Typography.Title>
         <Table<Holders['roles'][number]>
@@ -50,7 +50,7 @@ function Lists({ data }: { data: Holders }) {
         />
       </section>
       <section aria-label="持有人员">
-        <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+        <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
           目前可以使用的人员（{data.userCount}）
         </Typography.Title>
         {data.people.length === 0 ? (

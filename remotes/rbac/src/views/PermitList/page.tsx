@@ -14,17 +14,17 @@ export type PermitUse = ResponseOf<typeof selectPermitUseByPage>['items'][number
 
 type Dialog = { kind: 'new' } | { kind: 'edit' | 'delete' | 'toggle' | 'holders'; permit: PermitUse } | null
 
-const shortly = (names: readonly string[]): string => (names.length > 2 ? `${names.slice(0, 2).join('、')}等 ${names.length} 个` : names.join('、'))
+const shortly = (names: readonly string[]): string => (names.length > 2 ? `${names[0]}等 ${names.length} 个` : names.join('、'))
 
 const COLUMNS: Column<PermitUse>[] = [
-  { field: 'permitName', width: 150, sortable: true },
+  { field: 'permitName', width: 125, sortable: true },
   { field: 'permitCode', width: 215, sortable: true, render: (p) => <Typography.Text code>{p.permitCode}</Typography.Text>, text: (p) => p.permitCode },
-  { field: 'moduleName', width: 95 },
+  { field: 'moduleName', width: 90 },
   { field: 'sensitive', width: 82, render: (p) => (p.sensitive ? <SensitiveTag /> : '—'), text: (p) => (p.sensitive ? '敏感' : '') },
   { field: 'roleNames', width: 170, render: (p) => (p.roleNames.length > 0 ? <span title={p.roleNames.join('、')}>{shortly(p.roleNames)}</span> : <Typography.Text type="secondary">未授予</Typography.Text>), text: (p) => p.roleNames.join('、') },
   { field: 'userCount', width: 90 },
   { field: 'permitStatus', width: 85, tag: permitStatus },
-  { field: 'builtIn', title: '来源', width: 80, render: (p) => (p.builtIn ? <Tag>内置</Tag> : <Tag color="processing">自建</Tag>), text: (p) => (p.builtIn ? '内置' : '自建') },
+  { field: 'builtIn', title: '来源', width: 75, render: (p) => (p.builtIn ? <Tag>内置</Tag> : <Tag color="processing">自建</Tag>), text: (p) => (p.builtIn ? '内置' : '自建') },
   { field: 'permitType', width: 80, hidden: true },
 ]
 

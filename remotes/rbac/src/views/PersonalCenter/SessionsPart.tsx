@@ -56,7 +56,9 @@ export function SessionsPart() {
             title: '操作',
             width: 100,
             render: (_v, row) =>
-              row.current ? null : (
+              row.current ? (
+                '—'
+              ) : (
                 <Button type="link" size="small" danger style={{ padding: 0 }} onClick={() => setEnding([row])}>
                   结束登录
                 </Button>

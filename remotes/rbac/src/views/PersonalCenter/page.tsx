@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
 import { session } from '@assoc/session'
-import { FailedToLoad, Skeleton, theme } from '@assoc/ui'
+import { FailedToLoad, Skeleton, Typography, theme } from '@assoc/ui'
 import { Tabs, useAnswer } from '@assoc/ui/data'
 import { useSearchParams } from '@assoc/router'
 import { observer } from 'mobx-react-lite'
@@ -31,8 +31,11 @@ function PersonalCenter() {
   return (
     <section
       aria-label="个人中心"
-      style={{ padding: '4px 24px 24px', minHeight: 480, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
+      style={{ padding: '12px 16px 16px', minHeight: 480, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
     >
+      <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: '0 0 4px' }}>
+        个人中心
+      </Typography.Title>
       {center.error && !center.data ? (
         <FailedToLoad message={center.error} onRetry={() => void center.reload()} />
       ) : !center.data ? (

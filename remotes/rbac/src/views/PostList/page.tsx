@@ -62,6 +62,7 @@ function PostList() {
                 />
               ),
               actionsWidth: 110,
+              onOpen: (post: Post) => setDialog({ kind: 'edit', post }),
             }
           : {})}
       />

@@ -9,6 +9,9 @@ export interface GrantProps {
   onSaved: () => void
 }
 
+/** A part is at least as high as the drawer below its tabs, so that its foot stands at the bottom and not in the middle. */
+export const FULL_HEIGHT = { minHeight: 'calc(100vh - 143px)' } as const
+
 /** Foot of each part: how much is chosen, and saving it. */
 export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: { children: ReactNode; dirty: boolean; busy: boolean; editable: boolean; onReset: () => void; onSave: () => void }) {
   const { token } = theme.useToken()
@@ -19,7 +22,7 @@ export function GrantFoot({ children, dirty, busy, editable, onReset, onSave }: 
       justify="space-between"
       gap={12}
       wrap
-      style={{ position: 'sticky', bottom: -24, zIndex: 2, margin: '4px -24px -24px', padding: '12px 24px', background: token.colorBgElevated, borderTop: `1px solid ${token.colorBorderSecondary}` }}
+      style={{ position: 'sticky', bottom: -24, zIndex: 2, margin: 'auto -24px -24px', padding: '12px 24px', background: token.colorBgElevated, borderTop: `1px solid ${token.colorBorderSecondary}` }}
     >
       <span role="status">{children}</span>
       {editable ? (

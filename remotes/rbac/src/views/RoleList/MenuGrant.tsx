@@ -4,7 +4,7 @@ import { toasts } from '@assoc/session'
 import { FailedToLoad, Flex, Input, SearchOutlined, Skeleton, StateScreen, Tag, Typography } from '@assoc/ui'
 import { Tree, type TreeDataNode, useAnswer, useSaving } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { GrantFoot, type GrantProps } from './GrantFoot'
+import { FULL_HEIGHT, GrantFoot, type GrantProps } from './GrantFoot'
 import { leavesOf, withGroups } from './menu-ids'
 
 function nodesOf(entries: readonly MenuEntry[], word: string): TreeDataNode[] {
@@ -55,7 +55,7 @@ export function MenuGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
     onSaved()
   }
   return (
-    <Flex vertical gap={12}>
+    <Flex vertical gap={12} style={FULL_HEIGHT}>
       <Input allowClear prefix={<SearchOutlined />} placeholder="按名称查找菜单" aria-label="按名称查找菜单" value={word} onChange={(e) => setWord(e.target.value)} style={{ maxWidth: 280 }} />
       {nodes.length === 0 ? (
         <StateScreen mark="search" title="没有符合的菜单" />

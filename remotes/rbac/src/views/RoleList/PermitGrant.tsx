@@ -5,7 +5,7 @@ import { toasts } from '@assoc/session'
 import { FailedToLoad, Flex, Input, SearchOutlined, Skeleton, StateScreen, Tag, Tooltip, Typography, WarningOutlined, theme } from '@assoc/ui'
 import { Checkbox, useAnswer, useSaving } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { GrantFoot, type GrantProps } from './GrantFoot'
+import { FULL_HEIGHT, GrantFoot, type GrantProps } from './GrantFoot'
 
 type Permit = ResponseOf<typeof selectPermit>[number]
 
@@ -52,7 +52,7 @@ export function PermitGrant({ roleId, editable, onDirty, onSaved }: GrantProps) 
     onSaved()
   }
   return (
-    <Flex vertical gap={12}>
+    <Flex vertical gap={12} style={FULL_HEIGHT}>
       <Input allowClear prefix={<SearchOutlined />} placeholder="按名称、编码或模块查找权限" aria-label="查找权限" value={word} onChange={(e) => setWord(e.target.value)} style={{ maxWidth: 280 }} />
       {groups.length === 0 ? <StateScreen mark="search" title="没有符合的权限" /> : null}
       {groups.map(([name, permits]) => (

@@ -56,7 +56,7 @@ function Parts({ data, deptId, onDept }: { data: Preview; deptId: string | null;
               <Flex vertical gap={16}>
                 {modules.map((name) => (
                   <section key={name} aria-label={name}>
-                    <Typography.Title level={3} style={{ fontSize: 14, marginTop: 0 }}>
+                    <Typography.Title level={2} style={{ fontSize: 14, marginTop: 0 }}>
                       {name}
                     </Typography.Title>
                     <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))', gap: '6px 12px' }}>

@@ -5,7 +5,7 @@ import { toasts } from '@assoc/session'
 import { Alert, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
 import { Select, TreeSelect, useAnswer, useDepts, useSaving } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { GrantFoot, type GrantProps } from './GrantFoot'
+import { FULL_HEIGHT, GrantFoot, type GrantProps } from './GrantFoot'
 
 type Scope = ResponseOf<typeof queryRoleScopes>[number]
 type Kind = Scope['scope']
@@ -53,7 +53,7 @@ export function ScopeGrant({ roleId, editable, onDirty, onSaved }: GrantProps) {
     onSaved()
   }
   return (
-    <Flex vertical gap={12}>
+    <Flex vertical gap={12} style={FULL_HEIGHT}>
       <Typography.Text type="secondary">同时有几个角色的人，数据范围取各角色之和。</Typography.Text>
       {refused.length > 0 ? <Alert type="error" showIcon title={[...new Set(refused)].join('；')} /> : null}
       {[...modules].map(([module, name]) => {

@@ -28,7 +28,7 @@ const COLUMNS: Column<Role>[] = [
   { field: 'roleStatus', width: 100, tag: roleStatus },
   { field: 'userCount', width: 80 },
   { field: 'permitCount', width: 90 },
-  { field: 'remark', width: 280 },
+  { field: 'remark', width: 300 },
 ]
 
 const fieldsOf = (role: Role | null): FormField[] => [
@@ -59,6 +59,7 @@ function RoleList() {
     ...(session().has('rbac:role:preview') ? [{ key: 'preview', label: '预览', onClick: () => setDialog({ kind: 'preview', role }) }] : []),
     ...(role.abilities.includes('delete') ? [{ key: 'delete', label: '删除', danger: true, onClick: () => setDialog({ kind: 'delete', role }) }] : []),
   ]
+  const create = session().has('rbac:role:update') ? () => setDialog({ kind: 'new' }) : undefined
   const remove = async (role: Role) => {
     try {
       await api(delRoleMessageByRoleId, { roleId: role.roleId })
@@ -79,9 +80,10 @@ function RoleList() {
           { kind: 'text', name: 'keyword', label: '关键字', placeholder: '角色名称或编码' },
           { kind: 'select', name: 'roleStatus', label: '状态', options: roleStatus.options },
         ]}
+        onNew={create}
         toolbar={
-          session().has('rbac:role:update') ? (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'new' })}>
+          create ? (
+            <Button type="primary" icon={<PlusOutlined />} onClick={create}>
               新增角色
             </Button>
           ) : null

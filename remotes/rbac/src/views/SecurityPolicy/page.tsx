@@ -14,7 +14,7 @@ const GROUPS: { title: string; fields: FormField[] }[] = [
     title: '密码',
     fields: [
       { name: 'minLength', kind: 'number' },
-      { name: 'minClasses', kind: 'number', help: '1 为不限种类' },
+      { name: 'minClasses', kind: 'number', label: '至少含几种字符', help: '大写、小写、数字、符号；1 为不限种类' },
       { name: 'historyCount', kind: 'number', help: '0 为不限' },
       { name: 'expireDays', kind: 'number', help: '到期后下次登录须先设置新密码' },
       { name: 'forbidRepeats', kind: 'switch' },
@@ -40,6 +40,8 @@ const GROUPS: { title: string; fields: FormField[] }[] = [
     fields: [{ name: 'addresses', kind: 'own', label: '允许访问的网络地址', span: 2, help: '每行一个地址或网段，例如 192.0.2.0/24；留空为不限制', render: <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} /> }],
   },
 ]
+/** Side by side where the page is wide enough, about equally high. */
+const COLUMNS = [GROUPS.filter((g) => g.title === '密码' || g.title === '访问地址'), GROUPS.filter((g) => g.title === '登录失败锁定' || g.title === '会话')]
 const FIELDS = GROUPS.flatMap((g) => g.fields)
 /** The same as the conflict dialog shows them. */
 const TOLD: FormField[] = [...FIELDS.filter((f) => f.name !== 'addresses'), { name: 'allowedAddresses', kind: 'text' }]
@@ -99,8 +101,8 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promis
   }
   const panel = { padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }
   return (
-    <Flex vertical gap={12} style={{ maxWidth: 960 }}>
-      <Flex align="center" justify="space-between" gap={12} wrap>
+    <Flex vertical gap={12} style={{ maxWidth: 1280 }}>
+      <Flex align="center" justify="space-between" gap={12} wrap style={{ ...panel, padding: '10px 16px' }}>
         <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
           安全策略
         </Typography.Title>
@@ -124,17 +126,21 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promis
           intent.current = newKey()
         }}
       >
-        <Flex vertical gap={12}>
-          {GROUPS.map((group) => (
-            <section key={group.title} aria-label={group.title} style={panel}>
-              <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
-                {group.title}
-              </Typography.Title>
-              <FormFields fields={group.fields} schema={updateSecurityPolicy.request} />
-              {group.title === '访问地址' ? <Typography.Text type="secondary">您现在的地址：{policy.ownAddress}</Typography.Text> : null}
-            </section>
+        <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 540px), 1fr))', gap: 12, alignItems: 'start' }}>
+          {COLUMNS.map((groups) => (
+            <Flex key={groups[0]?.title} vertical gap={12}>
+              {groups.map((group) => (
+                <section key={group.title} aria-label={group.title} style={panel}>
+                  <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
+                    {group.title}
+                  </Typography.Title>
+                  <FormFields fields={group.fields} schema={updateSecurityPolicy.request} />
+                  {group.title === '访问地址' ? <Typography.Text type="secondary">您现在的地址：{policy.ownAddress}</Typography.Text> : null}
+                </section>
+              ))}
+            </Flex>
           ))}
-        </Flex>
+        </div>
       </Form>
       {conflict ? (
         <ConflictDialog

@@ -1,6 +1,7 @@
 import { selectSystemContent, system } from '@assoc/contract/rbac/system'
 import { FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
 import { resourcePage, Table, Tabs, useAnswer } from '@assoc/ui/data'
+import { SensitiveTag } from '../../lib/SensitiveTag'
 
 /** The front ends that are kept here, with their menus and permits. */
 export default resourcePage({
@@ -16,10 +17,11 @@ export default resourcePage({
   actionsWidth: 90,
   detail: ['systemName'],
   detailWidth: 760,
-  inDetail: (row) => <Content systemId={String(row.systemId)} />,
+  inDetail: (row) => <Content systemId={String(row.systemId)} menuCount={Number(row.menuCount)} />,
 })
 
-function Content({ systemId }: { systemId: string }) {
+/** `menuCount` is the list's: groups stand in the table but are not counted. */
+function Content({ systemId, menuCount }: { systemId: string; menuCount: number }) {
   const { data, error, reload } = useAnswer(selectSystemContent, { systemId })
   if (error) return <FailedToLoad message={error} onRetry={() => void reload()} />
   if (!data) return <Skeleton active />
@@ -29,14 +31,13 @@ function Content({ systemId }: { systemId: string }) {
       items={[
         {
           key: 'menus',
-          label: `菜单（${menus.length}）`,
+          label: `菜单（${menuCount}）`,
           children:
             menus.length === 0 ? <Nothing what="菜单" /> : (
               <Table
                 size="small"
                 rowKey="menuPath"
                 pagination={false}
-                scroll={{ y: 420 }}
                 dataSource={menus}
                 columns={[
                   { title: '菜单', render: (_, m) => <span style={{ paddingInlineStart: m.level * 20, fontWeight: m.level === 0 ? 600 : 400 }}>{m.menuName} {m.enabled ? null : <Tag>停用</Tag>}</span> },
@@ -54,10 +55,9 @@ function Content({ systemId }: { systemId: string }) {
                 size="small"
                 rowKey="permitCode"
                 pagination={false}
-                scroll={{ y: 420 }}
                 dataSource={permits}
                 columns={[
-                  { title: '权限', render: (_, p) => <Flex gap={4} wrap>{p.permitName} {p.sensitive ? <Tag color="warning">敏感</Tag> : null}{p.enabled ? null : <Tag>停用</Tag>}</Flex> },
+                  { title: '权限', render: (_, p) => <Flex gap={4} wrap>{p.permitName} {p.sensitive ? <SensitiveTag /> : null}{p.enabled ? null : <Tag>停用</Tag>}</Flex> },
                   { title: '编码', dataIndex: 'permitCode' },
                   { title: '模块', dataIndex: 'moduleName', width: 110 },
                 ]}

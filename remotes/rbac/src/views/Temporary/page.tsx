@@ -42,7 +42,7 @@ export default function Temporary() {
     <Flex vertical gap={12}>
       <section aria-label="数据库操作" style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
         <Flex align="baseline" gap={12} wrap style={{ marginBottom: 12 }}>
-          <Typography.Title level={2} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
+          <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
             数据库操作
           </Typography.Title>
           <Typography.Text type="secondary">只能执行下列操作；每次执行须说明原因，并记入日志。同一操作不会同时执行两次。</Typography.Text>
@@ -79,13 +79,13 @@ export default function Temporary() {
         resource={maintenanceRun}
         nameOf={(row) => maintenanceJob.labels[row['jobCode'] as Job['jobCode']]}
         columns={[
-          { field: 'jobCode', width: 170 },
-          { field: 'runStatus', width: 100, tag: runStatus },
-          { field: 'result', width: 230 },
+          { field: 'jobCode', width: 155 },
+          { field: 'runStatus', width: 95, tag: runStatus },
+          { field: 'result', width: 200 },
           { field: 'rowsTouched', width: 100 },
-          { field: 'durationMs', width: 120 },
-          { field: 'userName', width: 110 },
-          { field: 'reason', width: 180 },
+          { field: 'durationMs', width: 125 },
+          { field: 'userName', width: 100 },
+          { field: 'reason', width: 155 },
           { field: 'createTime', width: 155, sortable: true },
         ]}
       />

@@ -12,12 +12,12 @@ export default resourcePage({
     { kind: 'select', name: 'typeId', label: '类型', options: userType.options.filter((o) => ['company', 'director', 'secretary'].includes(o.value)) },
   ],
   columns: [
-    { field: 'realName', width: 110 },
-    { field: 'typeId', width: 120 },
-    { field: 'companyName', width: 260 },
-    { field: 'loginName', width: 150 },
-    { field: 'mobile', width: 130 },
-    { field: 'email', width: 180 },
+    { field: 'realName', width: 90 },
+    { field: 'typeId', width: 110 },
+    { field: 'companyName', width: 170 },
+    { field: 'loginName', width: 115 },
+    { field: 'mobile', width: 120 },
+    { field: 'email', width: 160 },
     { field: 'createTime', width: 155, sortable: true },
   ],
   texts: {

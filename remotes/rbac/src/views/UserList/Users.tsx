@@ -21,30 +21,35 @@ type Dialog =
   | { kind: 'password'; name: string; password: string }
   | null
 
+// Of somebody with many roles the first stand in the list; the rest are counted, all are in the detail.
+const ROLES_SHOWN = 2
+
 const COLUMNS: Column<User>[] = [
-  { field: 'loginName', width: 140, sortable: true },
+  { field: 'loginName', width: 130, sortable: true },
   { field: 'realName', width: 90 },
-  { field: 'accountStatus', width: 100, tag: accountStatus },
-  { field: 'mobile', width: 125 },
-  { field: 'typeId', width: 105 },
-  { field: 'deptName', width: 110 },
+  { field: 'accountStatus', width: 95, tag: accountStatus },
+  { field: 'typeId', width: 100 },
+  { field: 'deptName', width: 100 },
   {
     field: 'roles',
-    width: 200,
+    width: 210,
     render: (u) =>
       u.roles.length === 0 ? '—' : (
         <span title={u.roles.map((r) => r.roleName).join('、')}>
-          {u.roles.map((r) => (
+          {u.roles.slice(0, ROLES_SHOWN).map((r) => (
             <Tag key={r.roleId} style={{ marginInlineEnd: 4 }}>
               {r.roleName}
             </Tag>
           ))}
+          {u.roles.length > ROLES_SHOWN ? <Tag style={{ marginInlineEnd: 0 }}>+{u.roles.length - ROLES_SHOWN}</Tag> : null}
         </span>
       ),
+    text: (u) => u.roles.map((r) => r.roleName).join('、'),
   },
-  { field: 'lastLoginTime', width: 150, sortable: true },
+  { field: 'lastLoginTime', width: 155, sortable: true },
+  { field: 'mobile', width: 125, hidden: true },
   { field: 'email', width: 180, hidden: true },
-  { field: 'createTime', width: 150, sortable: true, hidden: true },
+  { field: 'createTime', width: 155, sortable: true, hidden: true },
   { field: 'remark', width: 180, hidden: true },
 ]
 
@@ -82,6 +87,8 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
     toasts.success(text)
     void list.reload()
   }
+
+  const create = session().has('rbac:user:insert') ? () => setDialog({ kind: 'new' }) : undefined
 
   // The list masks mobile and mail; the form needs them whole.
   const edit = async (user: User) => {
@@ -128,9 +135,10 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           ...(typeId ? [] : [{ kind: 'select' as const, name: 'typeId', label: '类型', options: userType.options }]),
           { kind: 'select', name: 'roleId', label: '角色', options: roles },
         ]}
+        onNew={create}
         toolbar={
-          session().has('rbac:user:insert') ? (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setDialog({ kind: 'new' })}>
+          create ? (
+            <Button type="primary" icon={<PlusOutlined />} onClick={create}>
               新增用户
             </Button>
           ) : null

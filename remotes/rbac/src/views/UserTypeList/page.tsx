@@ -42,7 +42,7 @@ export default function UserTypeList() {
       ) : !data ? (
         <Skeleton active paragraph={{ rows: 9 }} title={false} />
       ) : (
-        <Table rowKey="typeId" size="middle" pagination={false} loading={loading} dataSource={data} columns={COLUMNS} scroll={{ x: 720 }} />
+        <Table rowKey="typeId" size="middle" pagination={false} loading={loading} dataSource={data} columns={COLUMNS} scroll={{ x: 720 }} tableLayout="fixed" />
       )}
     </section>
   )
