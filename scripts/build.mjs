@@ -37,7 +37,6 @@ function choose(only) {
   const strange = wanted.find((name) => !known(name))
   if (strange) throw new Problem(`There is no part "${strange}" to build: take one of ${parts.map((part) => part.name).join(', ')}.`)
   const chosen = new Set(wanted.map(known))
-  if ([...chosen].some((part) => part.name.startsWith('remotes/'))) chosen.add(known('registry'))
   return parts.filter((part) => chosen.has(part))
 }
 

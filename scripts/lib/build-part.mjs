@@ -26,8 +26,7 @@ process.disconnect?.()
 
 async function buildPart() {
   if (part === 'server') return buildServer()
-  const { buildHost, buildRemote, writeRegistry } = await import('../../shared/federation/build/index.mjs')
-  if (part === 'registry') return writeRegistry()
+  const { buildHost, buildRemote } = await import('../../shared/federation/build/index.mjs')
   if (part === 'host') await buildHost({ mode: 'production' })
   else await buildRemote(path.basename(part), { mode: 'production' })
   return compress(at(part, 'dist'))
@@ -36,7 +35,7 @@ async function buildPart() {
 async function buildServer() {
   const { buildSync } = await import('esbuild')
   const source = at('server/src')
-  const entries = ['main.ts', ...fs.readdirSync(source).filter((name) => /^worker-.*\.ts$/.test(name) && !name.includes('.test.'))]
+  const entries = ['main.ts', 'release.ts', ...fs.readdirSync(source).filter((name) => /^worker-.*\.ts$/.test(name) && !name.includes('.test.'))]
   const { dependencies } = JSON.parse(fs.readFileSync(at('server/package.json'), 'utf8'))
   fs.rmSync(at('server/dist'), { recursive: true, force: true })
   buildSync({

@@ -18,12 +18,6 @@ export function listParts() {
       sources: [...HOW, `remotes/${name}`, 'shared/federation/build', ...sharedOf(`remotes/${name}`)],
     })),
     { name: 'server', dist: 'server/dist', sources: [...HOW, 'server/src', 'server/package.json', ...sharedOf('server')] },
-    {
-      name: 'registry',
-      dist: 'dist',
-      after: remotes.map((name) => `remotes/${name}`),
-      sources: [...HOW, 'shared/federation/build', ...remotes.map((name) => `remotes/${name}/dist/release.json`)],
-    },
   ]
 }
 

@@ -21,9 +21,10 @@ beforeEach(() => {
 
 test('what the server wrote into the page is taken, and nothing is asked for', async () => {
   inline('config', '{"title":"某协会","environments":[{"name":"test","origins":["https://t.example"]}]}')
-  inline('remotes', '{"remotes":[{"name":"member"}]}')
+  inline('remotes', '{"payload":"{}","signature":"","keyId":"k"}')
   expect(await readConfiguration()).toEqual({ title: '某协会', organisation: '', environments: [{ name: 'test', origins: ['https://t.example'] }] })
-  expect((await readRegistry()).remotes.map((r) => r.name)).toEqual(['member'])
+  // Found in the page, and refused there: its key is none of this installation's.
+  expect(await readRegistry({})).toEqual({ ok: false, refusal: 'unknownKey' })
   expect(fetched).not.toHaveBeenCalled()
 })
 
@@ -37,14 +38,14 @@ test.each([undefined, '{"title":', 'null'])('with %s in the page, config.json is
 test('without page and file the defaults stand and no remote is known', async () => {
   answer({ title: 'x', remotes: [{ name: 'member' }] }, false)
   expect(await readConfiguration()).toEqual({ title: '会员信息平台', organisation: '', environments: [] })
-  expect(await readRegistry()).toEqual({ remotes: [] })
+  expect(await readRegistry({})).toEqual({ ok: false, refusal: 'missing' })
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   expect((await readConfiguration()).title).toBe('会员信息平台')
-  expect(await readRegistry()).toEqual({ remotes: [] })
+  expect(await readRegistry({})).toEqual({ ok: false, refusal: 'missing' })
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/config.json', '/remotes.json', '/config.json', '/remotes.json'])
 })
 
-test.each(['{"remotes":{}}', '{"remotes":null}', '[]', '7'])('a registry of %s is an empty one', async (text) => {
+test.each(['{"remotes":{}}', '{"remotes":null}', '[]', '7'])('a registry of %s is none', async (text) => {
   inline('remotes', text)
-  expect(await readRegistry()).toEqual({ remotes: [] })
+  expect(await readRegistry({})).toEqual({ ok: false, refusal: 'missing' })
 })

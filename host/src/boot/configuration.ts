@@ -1,4 +1,4 @@
-import type { Registry } from '@assoc/federation'
+import { verifyRegistry, type SignedRegistry, type Verified } from '@assoc/federation'
 import type { ConsoleConfig } from '@assoc/http'
 
 const EMPTY_CONFIG: ConsoleConfig = { title: '会员信息平台', organisation: '', environments: [] }
@@ -28,8 +28,8 @@ export async function readConfiguration(): Promise<ConsoleConfig> {
   return { ...EMPTY_CONFIG, ...found, environments: found?.environments ?? [] }
 }
 
-/** The registry of released remotes from the page, or remotes.json; an empty one when neither is there. */
-export async function readRegistry(): Promise<Registry> {
-  const found = inlined<Partial<Registry>>('remotes') ?? (await fetched<Partial<Registry>>('/remotes.json'))
-  return { remotes: Array.isArray(found?.remotes) ? found.remotes : [] }
+/** The registry of released remotes from the page, or remotes.json, judged against the keys of the installation. */
+export async function readRegistry(keys: ConsoleConfig['releaseKeys']): Promise<Verified> {
+  const signed = inlined<SignedRegistry | null>('remotes') ?? (await fetched<SignedRegistry>('/remotes.json'))
+  return verifyRegistry(signed ?? undefined, keys ?? {})
 }

@@ -40,8 +40,8 @@ async function open(path: string): Promise<void> {
   session = openSession({ title: '会员信息平台', organisation: '协会', environments: [] }, () => undefined)
   const loader = new FakeLoader()
   loader.give('member/SomeList', () => <p>一张列表</p>)
-  const remote = { name: 'member', version: '1.0.0', entry: '/e.js', globalName: 'm', hostApi: '^1.0.0', integrity: {}, views: [{ menuLink: 'member/SomeList', title: '列表', access: 'signedIn' }] }
-  render(<App kernel={new Kernel({ remotes: [remote] }, loader)} menuRead={session.requestMenu()} />)
+  const remote = { name: 'member', version: '1.0.0', entry: '/e.js', globalName: 'm', hostApi: '^1.0.0', base: '/remotes/x/', rule: { kind: 'all' as const }, calls: [], integrity: {}, views: [{ menuLink: 'member/SomeList', title: '列表', access: 'signedIn' }] }
+  render(<App kernel={new Kernel([remote], loader)} menuRead={session.requestMenu()} />)
   await act(async () => undefined)
 }
 

@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { readConfiguration, readRegistry } from '../boot/configuration'
 import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
+import { reportError } from '../views/report-error'
 import { App } from './App'
 import { withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
+import { ReleaseNotes, chooseReleases } from './releases'
 import { watchRights } from './rights-watch'
 import { sharedModules } from './shared-modules'
 
@@ -22,7 +24,8 @@ function storedMenu(): MenuNode[] {
 
 /** Starts the console: session, guard, the first view's remote already on its way before the shell is drawn. */
 async function start(): Promise<void> {
-  const [config, registry] = await Promise.all([readConfiguration(), readRegistry()])
+  const config = await readConfiguration()
+  const judged = readRegistry(config.releaseKeys)
   const session = openSession(config)
   const arrived = withoutSuffix(window.location.href, currentEnvironment().managerSuffix)
   if (arrived !== null) window.history.replaceState(null, '', arrived)
@@ -33,7 +36,11 @@ async function start(): Promise<void> {
   }
   watchRights(session)
   const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()
-  const kernel = new Kernel(registry, new RemoteLoader(registry, sharedModules()))
+  const verified = await judged
+  const remotes = await chooseReleases(verified, session)
+  const notes = new ReleaseNotes()
+  const kernel = new Kernel(remotes, new RemoteLoader(remotes, sharedModules(), (remote) => session.signedIn && notes.loaded(remote)), verified.ok ? null : verified.refusal)
+  if (!verified.ok) reportError('remote', `registry: ${verified.refusal}`)
   // The menu of last time only tells what to fetch early; what may be shown is decided by the fresh one.
   const menu = storedMenu()
   const route = routeOf(pathname, homeRoute(menu), menu)

@@ -1,4 +1,5 @@
-import { lookUp, type Lookup, type Registry, type RemoteLoader, type RemoteRelease, type ViewModule } from '@assoc/federation'
+import { lookUp, type Lookup, type Refusal, type RemoteRelease, type ViewModule } from '@assoc/federation'
+import { makeAutoObservable, observableRef } from 'mobx'
 import { createContext, useContext } from 'react'
 
 export interface ViewLoader {
@@ -6,18 +7,25 @@ export interface ViewLoader {
   preload(remote: RemoteRelease, menuLink: string): void
 }
 
-/** What the shell knows of remotes: the registry and the one loader. */
+/** What stands behind a menuLink, or that nothing may be run because the registry was refused. */
+export type Found = Lookup | { kind: 'refused'; refusal: Refusal; menuLink: string }
+
+/** What the shell knows of remotes: the releases of this person, and the one loader. */
 export class Kernel {
-  readonly registry: Registry
+  remotes: readonly RemoteRelease[]
+  /** Why no remote is run at all; null when the registry was good. */
+  readonly refusal: Refusal | null
   readonly loader: ViewLoader
 
-  constructor(registry: Registry, loader: ViewLoader | RemoteLoader) {
-    this.registry = registry
+  constructor(remotes: readonly RemoteRelease[], loader: ViewLoader, refusal: Refusal | null = null) {
+    this.remotes = remotes
     this.loader = loader
+    this.refusal = refusal
+    makeAutoObservable(this, { remotes: observableRef, loader: false, refusal: false, lookUp: false, preload: false })
   }
 
-  lookUp(menuLink: string): Lookup {
-    return lookUp(this.registry, menuLink)
+  lookUp(menuLink: string): Found {
+    return this.refusal ? { kind: 'refused', refusal: this.refusal, menuLink } : lookUp(this.remotes, menuLink)
   }
 
   /** Starts loading a view that will probably be wanted; a failure shows when it is opened. */

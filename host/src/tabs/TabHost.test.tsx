@@ -15,7 +15,7 @@ import { TabHost } from './TabHost'
 import { TabStore } from './tab-store'
 
 const remote = (views: string[]): RemoteRelease => ({
-  name: 'member', version: '1.0.0', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', integrity: {},
+  name: 'member', version: '1.0.0', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', base: '/remotes/x/', rule: { kind: 'all' }, calls: [], integrity: {},
   views: views.map((menuLink) => ({ menuLink, title: menuLink, access: 'signedIn' })),
 })
 
@@ -52,7 +52,7 @@ async function go(pathname: string, menuLink: string, { search = '', pattern = p
 async function show(pages: Record<string, ComponentType>) {
   for (const [menuLink, page] of Object.entries(pages)) loader.give(menuLink, page)
   const view = renderUi(
-    <KernelProvider value={new Kernel({ remotes: [remote(Object.keys(pages))] }, loader)}>
+    <KernelProvider value={new Kernel([remote(Object.keys(pages))], loader)}>
       <TabHost store={store} />
     </KernelProvider>,
   )

@@ -13,7 +13,7 @@ jest.setTimeout(30_000)
 configure({ asyncUtilTimeout: 8_000 })
 
 const release: RemoteRelease = {
-  name: 'member', version: '2.3.4', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', integrity: {},
+  name: 'member', version: '2.3.4', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', base: '/remotes/x/', rule: { kind: 'all' }, calls: [], integrity: {},
   views: [
     { menuLink: 'member/List', title: '列表', access: 'member:company:read' },
     { menuLink: 'member/Detail', title: '详情', access: 'signedIn' },
@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 async function show(menuLink: string, { path = '/some', with: given = loader as ViewLoader } = {}) {
-  const kernel = new Kernel({ remotes: [release, old] }, given)
+  const kernel = new Kernel([release, old], given)
   const view = renderUi(
     <KernelProvider value={kernel}>
       <ViewSlot menuLink={menuLink} />

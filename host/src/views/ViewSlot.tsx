@@ -5,7 +5,7 @@ import { NoPermission } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useKernel } from '../console/kernel'
 import { HomePage } from './HomePage'
-import { Incompatible, Unpublished } from './failures'
+import { Incompatible, RegistryRefused, Unpublished } from './failures'
 import { NotFound } from './NotFound'
 import { RemoteView } from './RemoteView'
 import { Success } from './Success'
@@ -19,6 +19,7 @@ export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: str
   const Own = OWN[menuLink]
   if (Own) return <Own />
   const found = kernel.lookUp(menuLink)
+  if (found.kind === 'refused') return <RegistryRefused refusal={found.refusal} menuLink={menuLink} />
   if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} />
   if (found.kind === 'incompatible') return <Incompatible remote={found.remote} hostApi={found.hostApi} />
   const { access } = found.view

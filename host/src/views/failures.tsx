@@ -1,4 +1,4 @@
-import type { RemoteRelease } from '@assoc/federation'
+import type { Refusal, RemoteRelease } from '@assoc/federation'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, StateScreen } from '@assoc/ui'
@@ -22,6 +22,23 @@ export function Incompatible({ remote, hostApi }: { remote: RemoteRelease; hostA
   return (
     <StateScreen mark="broken" title="功能模块与控制台版本不匹配" detail={`${remote.name} ${remote.version}，需要 ${remote.hostApi}，当前 ${hostApi}`} actions={<Button onClick={() => window.location.reload()}>刷新页面</Button>}>
       请先刷新页面获取新版本；如仍出现，请联系系统管理员回退或重新发布此模块。
+    </StateScreen>
+  )
+}
+
+const REFUSED: Record<Refusal, string> = {
+  missing: '服务器没有给出功能模块清单。',
+  unknownKey: '功能模块清单由未知的密钥签名。',
+  badSignature: '功能模块清单的签名不正确，内容可能被改动过。',
+  replayed: '收到的功能模块清单比本机见过的旧，可能是过期的缓存。',
+  unreadable: '功能模块清单无法识别。',
+}
+
+/** The registry was not good: nothing of any remote is run. */
+export function RegistryRefused({ refusal, menuLink }: { refusal: Refusal; menuLink: string }) {
+  return (
+    <StateScreen mark="lock" title="功能模块未通过校验，没有运行" detail={`${menuLink}：${refusal}`} actions={<Button onClick={() => window.location.reload()}>刷新页面</Button>}>
+      {REFUSED[refusal]}首页、菜单和个人设置仍可使用。请先刷新页面；如仍出现，请联系系统管理员，已记入服务器日志。
     </StateScreen>
   )
 }

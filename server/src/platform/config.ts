@@ -15,8 +15,14 @@ export interface ServerConfig {
   /** api answers calls, worker does jobs, all does both. */
   role: 'all' | 'api' | 'worker'
   production: boolean
-  /** Root of the built console: host/dist, remotes/*, dist/remotes.json lie below it. Empty: API only. */
+  /** Root of the built console: host/dist and remotes/* lie below it. Empty: API only. */
   webRoot: string
+  /** Folder of released remotes and their registry. */
+  releaseDir: string
+  /** Private key that registries are signed with; the installation's own one, made at the first start, when nothing is configured. Null: others sign. */
+  releaseKeyFile: string | null
+  /** Keys whose signatures browsers accept. */
+  releaseKeyFiles: readonly string[]
   sliderCheck: boolean
   smtpUrl: string
   mailFrom: string
@@ -80,6 +86,8 @@ export function loadConfig(options: StartOptions): ServerConfig {
     role,
     production,
     webRoot: options.staticDir ?? '',
+    releaseDir: env['RELEASE_DIR'] || join(options.dataDir, 'releases'),
+    ...releaseKeys(env, options.dataDir),
     sliderCheck,
     smtpUrl: env['SMTP_URL'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',
@@ -93,6 +101,13 @@ export function loadConfig(options: StartOptions): ServerConfig {
     absoluteSeconds: number(env['SESSION_HOURS'], 12, 'SESSION_HOURS') * 3600,
     sessionsPerUser: number(env['SESSIONS_PER_USER'], 5, 'SESSIONS_PER_USER'),
   }
+}
+
+// With public keys alone this server accepts releases but signs none: the key lies where releases are made.
+function releaseKeys(env: Record<string, string | undefined>, dataDir: string): Pick<ServerConfig, 'releaseKeyFile' | 'releaseKeyFiles'> {
+  const accepted = (env['RELEASE_PUBLIC_KEYS'] ?? '').split(',').map((file) => file.trim()).filter(Boolean)
+  const own = env['RELEASE_KEY_FILE'] || (accepted.length === 0 ? join(dataDir, 'release-key.pem') : null)
+  return { releaseKeyFile: own, releaseKeyFiles: own ? [own, ...accepted] : accepted }
 }
 
 function number(text: string | undefined, fallback: number, name: string): number {

@@ -4,6 +4,7 @@ import type { Revocations } from './auth/revocations'
 import type { Sessions } from './auth/sessions'
 import type { ServerConfig } from './config'
 import type { Db } from './database/database'
+import type { Releases } from './releases/releases'
 import type { FileStore } from './files/store'
 import type { MailProvider } from './mail/mail'
 import type { Settings } from './settings/settings'
@@ -19,6 +20,7 @@ export interface Platform {
   revocations: Revocations
   settings: Settings
   files: FileStore
+  releases: Releases
   mail: MailProvider | null
   sms: SmsProvider
   /** Secret of this installation; keys for single purposes are derived from it. */

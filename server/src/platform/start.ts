@@ -11,7 +11,7 @@ import { openDatabase, type Database } from './database/database'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
-import { FolderStore } from './files/store'
+import { FolderStore as FileFolder } from './files/store'
 import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
 import { mountWeb } from './http/web'
@@ -21,6 +21,7 @@ import { smtpProvider } from './mail/mail'
 import './mail/outbox'
 import { openLog } from './log'
 import type { Platform } from './platform'
+import { openReleases, publishOwn } from './releases/releases'
 import { laySeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
 import { RecordingSms } from './sms/sms'
@@ -80,7 +81,8 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     revocations,
     settings,
     sessions: new Sessions(database.db, () => limitsOf(settings), revocations),
-    files: new FolderStore(filesDir(config)),
+    files: new FileFolder(filesDir(config)),
+    releases: openReleases(config),
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
     sms: new RecordingSms(),
     secret: await installationSecret(database.db),
@@ -109,6 +111,8 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   await laySeeds(platform, seeds, !options.empty && !(await parts.hasAdministrator(platform)))
   const firstRun = await parts.ensureAdministrator(platform, options.adminPassword)
   await revocations.start()
+  // What a checkout has built is what it runs; workers serve no pages.
+  if (config.role !== 'worker') for (const release of await publishOwn(platform.releases, config.webRoot)) platform.log.info({ release }, 'released what was built here')
 
   const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -27,6 +27,7 @@ import * as org from './rbac/org'
 import * as param from './rbac/param'
 import * as permit from './rbac/permit'
 import * as rbacPermits from './rbac/permits'
+import * as release from './rbac/release'
 import * as registration from './rbac/registration'
 import * as rights from './rbac/rights'
 import * as role from './rbac/role'
@@ -39,7 +40,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   param,
-  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, role, room, savedView, security, session, stockList, system, user, userType, work,
+  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
 ]
 

@@ -1,5 +1,4 @@
 export { buildHost } from './host.mjs'
 export { buildRemote } from './remote.mjs'
-export { writeRegistry } from './registry.mjs'
 export { readViews } from './views.mjs'
 export { ROOT, SHARED_MODULES, sharedVersions } from './shared-modules.mjs'

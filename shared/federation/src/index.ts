@@ -1,3 +1,4 @@
 export * from './registry'
 export * from './view'
 export * from './loader'
+export * from './verify'

@@ -1,7 +1,7 @@
 import { createInstance, type ModuleFederation } from '@module-federation/runtime'
 import * as runtimeCore from '@module-federation/runtime/core'
 import type { ComponentType } from 'react'
-import type { Registry, RemoteRelease } from './registry'
+import type { RemoteRelease } from './registry'
 
 /** Milliseconds after which an entry or chunk that does not come counts as failed. */
 export const LOAD_TIMEOUT_MS = 20_000
@@ -39,12 +39,16 @@ export class RemoteLoader {
   private readonly registered = new Set<string>()
   private readonly pending = new Map<string, Promise<ViewModule>>()
   private attempts = 0
+  private readonly onLoaded: (remote: RemoteRelease) => void
 
-  constructor(registry: Registry, shared: readonly SharedModule[]) {
+  constructor(remotes: readonly RemoteRelease[], shared: readonly SharedModule[], onLoaded: (remote: RemoteRelease) => void = () => undefined) {
+    this.onLoaded = onLoaded
     // Thin remotes carry no federation runtime of their own and take the host's from this global.
     const global = globalThis as { _FEDERATION_RUNTIME_CORE?: unknown }
     global._FEDERATION_RUNTIME_CORE = runtimeCore
-    const integrity: Record<string, string> = Object.assign({}, ...registry.remotes.map((r) => r.integrity))
+    const integrity = integrityOf(remotes)
+    // The chunk loader of every remote asks here, too (federation/build/integrity.mjs): a script that the registry does not know is not run.
+    ;(globalThis as { __assocIntegrity?: typeof integrity }).__assocIntegrity = integrity
     this.runtime = createInstance({
       name: 'host',
       remotes: [],
@@ -66,11 +70,8 @@ export class RemoteLoader {
             const script = document.createElement('script')
             script.src = url
             script.async = true
-            const path = new URL(url, window.location.href).pathname
-            if (integrity[path]) {
-              script.integrity = integrity[path]
-              script.crossOrigin = 'anonymous'
-            }
+            script.integrity = integrity(url)
+            script.crossOrigin = 'anonymous'
             return { script, timeout: LOAD_TIMEOUT_MS }
           },
         },
@@ -101,7 +102,7 @@ export class RemoteLoader {
       // A second try must not meet the browser's or the runtime's memory of the failed first one.
       const again = this.attempts > 0 ? `?try=${this.attempts}` : ''
       this.runtime.registerRemotes(
-        [{ name: remote.name, entry: remote.entry + again, entryGlobalName: remote.globalName, type: 'global' }],
+        [{ name: remote.name, entry: remote.base + remote.entry + again, entryGlobalName: remote.globalName, type: 'global' }],
         { force: true },
       )
       this.registered.add(remote.name)
@@ -110,6 +111,7 @@ export class RemoteLoader {
     if (typeof module?.default !== 'function' && typeof module?.default !== 'object') {
       throw new Error(`${menuLink} has no page`)
     }
+    this.onLoaded(remote)
     return module
   }
 
@@ -117,6 +119,20 @@ export class RemoteLoader {
     this.attempts += 1
     this.registered.delete(remote.name)
     delete (globalThis as Record<string, unknown>)[remote.globalName]
+  }
+}
+
+/** Integrity of a script by its address; throws for one that is in no release. */
+export function integrityOf(remotes: readonly RemoteRelease[]): (url: string) => string {
+  const known = new Map<string, string>()
+  for (const { base, integrity } of remotes) {
+    for (const [file, value] of Object.entries(integrity)) known.set(new URL(base + file, window.location.href).href, value)
+  }
+  return (url) => {
+    const { origin, pathname } = new URL(url, window.location.href)
+    const value = known.get(origin + pathname)
+    if (!value) throw new Error(`${pathname} is not in the signed registry`)
+    return value
   }
 }
 

@@ -1,11 +1,11 @@
-import { fitsHostApi, lookUp, type Registry } from './registry'
+import type { RemoteRelease } from './registry'
+import { fitsHostApi, lookUp } from './registry'
 
-const registry: Registry = {
-  remotes: [
-    { name: 'member', version: '1', entry: '/e.js', globalName: 'assoc_member', hostApi: '^1.0.0', integrity: {}, views: [{ menuLink: 'member/CompanyList', title: '公司管理', access: 'member:company:read' }] },
-    { name: 'old', version: '1', entry: '/o.js', globalName: 'assoc_old', hostApi: '^2.0.0', integrity: {}, views: [{ menuLink: 'old/Thing', title: '旧', access: 'signedIn' }] },
-  ],
-}
+const some = { base: '/remotes/x/', rule: { kind: 'all' as const }, calls: [], integrity: {} }
+const remotes: RemoteRelease[] = [
+  { ...some, name: 'member', version: '1', entry: '/e.js', globalName: 'assoc_member', hostApi: '^1.0.0', views: [{ menuLink: 'member/CompanyList', title: '公司管理', access: 'member:company:read' }] },
+  { ...some, name: 'old', version: '1', entry: '/o.js', globalName: 'assoc_old', hostApi: '^2.0.0', views: [{ menuLink: 'old/Thing', title: '旧', access: 'signedIn' }] },
+]
 
 test.each([
   ['^1.0.0', '1.0.0', true],
@@ -22,9 +22,9 @@ test.each([
 })
 
 test('a view is found, unpublished, or of a release that does not fit', () => {
-  expect(lookUp(registry, 'member/CompanyList').kind).toBe('found')
-  expect(lookUp(registry, 'member/Nothing').kind).toBe('unpublished')
-  expect(lookUp(registry, 'nobody/View').kind).toBe('unpublished')
-  expect(lookUp(registry, '').kind).toBe('unpublished')
-  expect(lookUp(registry, 'old/Thing')).toMatchObject({ kind: 'incompatible', hostApi: '1.0.0' })
+  expect(lookUp(remotes, 'member/CompanyList').kind).toBe('found')
+  expect(lookUp(remotes, 'member/Nothing').kind).toBe('unpublished')
+  expect(lookUp(remotes, 'nobody/View').kind).toBe('unpublished')
+  expect(lookUp(remotes, '').kind).toBe('unpublished')
+  expect(lookUp(remotes, 'old/Thing')).toMatchObject({ kind: 'incompatible', hostApi: '1.0.0' })
 })

@@ -28,6 +28,8 @@ export interface ConsoleConfig {
   title: string
   organisation: string
   environments: Partial<Environment>[]
+  /** Public keys that the registry of remotes may be signed with, by id. */
+  releaseKeys?: Record<string, string>
 }
 
 const DEFAULTS: Environment = {

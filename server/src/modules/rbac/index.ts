@@ -11,6 +11,7 @@ import { param } from './param'
 import { permit } from './permit'
 import { post } from './post'
 import { registration } from './registration'
+import { release } from './release'
 import { rights } from './rights'
 import { role } from './role'
 import { security } from './security'
@@ -20,4 +21,4 @@ import { why } from './why'
 import { userType } from './usertype'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, registration, system, userType, rights, why, accessReview, accessReviewLine]
+export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, registration, system, userType, release, rights, why, accessReview, accessReviewLine]

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RemoteRelease } from '@assoc/contract/platform/release'
 import type { Platform } from '../platform'
+import { parsed } from '../releases/publish'
+import { signedRegistry } from '../releases/releases'
 import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
 
 interface Page {
@@ -23,21 +26,22 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
   if (existsSync(join(hostDist, 'assets'))) {
     await app.register(fastifyStatic, { root: join(hostDist, 'assets'), prefix: '/assets/', ...assets })
   }
-  for (const name of remoteNames(root)) {
-    await app.register(fastifyStatic, {
-      root: join(root, 'remotes', name, 'dist'),
-      prefix: `/remotes/${name}/`,
-      ...assets,
-      setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
-    })
-  }
-  const config = readConsoleConfig(root, platform)
+  const released = join(platform.config.releaseDir, 'remotes')
+  mkdirSync(released, { recursive: true })
+  await app.register(fastifyStatic, {
+    root: released,
+    prefix: '/remotes/',
+    ...assets,
+    dotfiles: 'deny',
+    setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
+  })
+  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys }
   const pages = new Map<string, Page>()
-  const send = (file: string) => (_request: FastifyRequest, reply: FastifyReply) => sendPage(reply, _request, pageOf(pages, root, file, config, platform))
+  const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))
   app.get('/login', send('login.html'))
   app.get('/register', send('login.html'))
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(config))
-  app.get('/remotes.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(readRegistry(root)))
+  app.get('/remotes.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await signedRegistry(platform.releases)))
   app.get('/sso/return', (request, reply) => {
     const { reback } = request.query as { reback?: unknown }
     const own = `${request.protocol}://${request.host}`
@@ -53,16 +57,6 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
   })
 }
 
-const remoteNames = (root: string) =>
-  existsSync(join(root, 'remotes'))
-    ? readdirSync(join(root, 'remotes')).filter((name) => existsSync(join(root, 'remotes', name, 'dist')))
-    : []
-
-function readRegistry(root: string): unknown {
-  const file = join(root, 'dist/remotes.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { remotes: [] }
-}
-
 function readConsoleConfig(root: string, platform: Platform): ConsoleConfigFile {
   const file = join(platform.config.dataDir, 'config.json')
   const shipped = join(root, 'host/config.json')
@@ -72,20 +66,20 @@ function readConsoleConfig(root: string, platform: Platform): ConsoleConfigFile 
 
 const inline = (id: string, value: unknown) => `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`
 
-function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Page | null {
+async function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Promise<Page | null> {
   const path = join(root, 'host/dist', file)
-  const registry = join(root, 'dist/remotes.json')
   if (!existsSync(path)) return null
-  const stamp = `${statSync(path).mtimeMs}/${existsSync(registry) ? statSync(registry).mtimeMs : 0}`
+  const registry = await platform.releases.store.registry()
+  const stamp = `${statSync(path).mtimeMs}/${registry?.etag}`
   const known = pages.get(file)
   if (known?.stamp === stamp) return known
   const html = readFileSync(path, 'utf8')
     .replace('<!--config-->', () => inline('config', config))
-    .replace('<!--remotes-->', () => inline('remotes', readRegistry(root)))
+    .replace('<!--remotes-->', () => inline('remotes', registry?.signed ?? null))
   const page: Page = {
     html: Buffer.from(html),
     brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    csp: contentPolicy(html, config),
+    csp: contentPolicy(html, config, parsed(registry).remotes),
     stamp,
   }
   pages.set(file, page)
@@ -94,9 +88,10 @@ function pageOf(pages: Map<string, Page>, root: string, file: string, config: Co
 }
 
 /** Scripts only from us and by the hash of the one inline piece; antd makes style tags at run time. */
-function contentPolicy(html: string, config: ConsoleConfigFile): string {
+function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonly RemoteRelease[]): string {
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((m) => `'sha256-${createHash('sha256').update(m[1] ?? '').digest('base64')}'`)
-  const lent = config.environments.flatMap((e) => e.remoteOverrides ?? []).join(' ')
+  const elsewhere = remotes.flatMap(({ base }) => (/^https?:/.test(base) ? [new URL(base).origin] : []))
+  const lent = [...new Set([...elsewhere, ...config.environments.flatMap((e) => e.remoteOverrides ?? [])])].join(' ')
   return [
     `default-src 'self'`,
     `script-src 'self' ${hashes.join(' ')} ${lent}`.trim(),

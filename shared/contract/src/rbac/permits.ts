@@ -48,4 +48,6 @@ export const rbac = permits('rbac', '系统管理', {
   'accessReview:open': '发起权限复核',
   'accessReview:decide': '复核人员权限!',
   'accessReview:signOff': '签署权限复核!',
+  'release:read': '查看发布',
+  'release:switch': '切换发布版本!',
 })

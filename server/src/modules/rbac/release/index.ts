@@ -1,0 +1,19 @@
+import * as calls from '@assoc/contract/rbac/release'
+import { handle } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import { releaseSeed } from './seed'
+import * as service from './service'
+
+export { countFailure } from './repository'
+
+export const release: ServerModule = {
+  bindings: [
+    handle(calls.selectOwnGroups, service.ownGroups),
+    handle(calls.noteReleases, service.note),
+    handle(calls.selectReleases, service.list),
+    handle(calls.switchRelease, service.switchTo),
+    handle(calls.startCanary, service.canary),
+    handle(calls.endCanary, service.stopCanary),
+  ],
+  seeds: [releaseSeed],
+}

@@ -1,0 +1,134 @@
+import { CODE } from '@assoc/contract'
+import { fitsHostApi, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
+import type { endCanary, noteReleases, selectOwnGroups, selectReleases, startCanary, switchRelease } from '@assoc/contract/rbac/release'
+import { Refusal, UserFacingError, refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import type { Platform } from '../../../platform/platform'
+import { asCanary, changeRegistry, forEverybody, parsed, withoutCanaries } from '../../../platform/releases/publish'
+import type { StoredVersion } from '../../../platform/releases/store'
+import * as repository from './repository'
+
+export const ownGroups = async ({ db, who }: Context<typeof selectOwnGroups>) => ({ groups: await repository.groupsOf(db, who.userId) })
+
+export async function note({ db, who, input }: Context<typeof noteReleases>) {
+  // Of a remote that is named twice the last counts; one statement cannot touch a row twice.
+  const loaded = [...new Map(input.loaded.map((l) => [l.name, l])).values()]
+  await repository.noteLoaded(db, who.sessionId, loaded)
+  return {}
+}
+
+const audienceOf = (rule: Rule): string => (rule.kind === 'all' ? '全员' : rule.kind === 'percent' ? `${rule.percent}% 人员` : `用户组「${rule.group}」`)
+
+/** Names of remotes that the registry or the store knows. */
+const namesOf = (registry: Registry): string[] => [...new Set(registry.remotes.map((r) => r.name))].sort()
+
+/** All versions with who released them, who uses them and what failed. */
+export async function list({ db, platform }: Context<typeof selectReleases>) {
+  const { store, key } = platform.releases
+  const registry = parsed(await store.registry())
+  const [sessions, failures, switchers, groups] = await Promise.all([repository.sessionsByVersion(db), repository.failuresByVersion(db), repository.switchersOf(db), repository.allGroups(db)])
+  const items = []
+  for (const name of namesOf(registry)) {
+    const total = sessions.filter((s) => s.remote === name).reduce((sum, s) => sum + Number(s.sessions), 0)
+    for (const { manifest, time } of await store.versions(name)) {
+      const own = <T extends { remote: string; version: string }>(rows: readonly T[]) => rows.find((r) => r.remote === name && r.version === manifest.version)
+      const live = registry.remotes.filter((r) => r.name === name && r.version === manifest.version)
+      const used = Number(own(sessions)?.sessions ?? 0)
+      const failed = own(failures)
+      items.push({
+        name,
+        version: manifest.version,
+        state: live.some((r) => r.rule.kind === 'all') ? ('live' as const) : live.length > 0 ? ('canary' as const) : ('kept' as const),
+        audience: live.map((r) => audienceOf(r.rule)).join('、'),
+        releaseTime: time.toISOString(),
+        releasedBy: own(switchers)?.user_name ?? null,
+        hostApi: manifest.hostApi,
+        fits: fitsHostApi(manifest.hostApi),
+        viewCount: manifest.views.length,
+        sessions: used,
+        share: total > 0 ? Math.round((used / total) * 100) : 0,
+        failures: Number(failed?.failures ?? 0),
+        lastFailure: failed?.last_message ?? null,
+      })
+    }
+  }
+  return { serial: registry.serial, issuedTime: registry.issuedTime, signs: key !== null, groups, items }
+}
+
+interface Change {
+  name: string
+  version: string
+  serial: number
+  reason: string
+  deed: 'switch' | 'canary' | 'endCanary'
+  audience: string
+  next: (remotes: RemoteRelease[]) => RemoteRelease[]
+}
+
+/**
+ * Signs and switches the registry, unless it is another than the person has looked at. The switch is a file and no part
+ * of the transaction: it comes last, so that what is noted and not done is possible, but nothing done without a note.
+ */
+async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switchRelease>, 'db' | 'who' | 'audit' | 'platform'>, change: Change) {
+  const { store, key } = platform.releases
+  if (!key) throw refuse.inUse('本服务器没有发布密钥，请在发布端用命令行切换')
+  const { name, version, deed, audience, reason } = change
+  const before = parsed(await store.registry())
+  if (before.serial !== change.serial) throw new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', { current: { serial: before.serial } })
+  await repository.insertSwitch(db, { serial: before.serial + 1, remote: name, version, deed, audience, reason, userId: who.userId, userName: who.realName })
+  const old = before.remotes.filter((r) => r.name === name)
+  audit({
+    recordType: 'release',
+    recordId: name,
+    verb: deed,
+    reason,
+    before: { live: old.map((r) => `${r.version} ${audienceOf(r.rule)}`).join('；') },
+    after: { version, audience },
+  })
+  try {
+    const { serial } = await changeRegistry(store, key, (remotes) => {
+      // Somebody on the command line was faster between our look and the switch.
+      if (JSON.stringify(remotes) !== JSON.stringify(before.remotes)) throw new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', null)
+      return change.next(remotes)
+    })
+    return { serial }
+  } catch (error) {
+    throw error instanceof UserFacingError ? refuse.inUse('发布清单正在被更改，请稍后再试') : error
+  }
+}
+
+async function versionOf(platform: Platform, name: string, version: string): Promise<StoredVersion> {
+  const found = (await platform.releases.store.versions(name)).find((v) => v.manifest.version === version)
+  if (!found) throw refuse.notFound()
+  if (!fitsHostApi(found.manifest.hostApi)) throw refuse.inUse(`该版本需要的控制台接口为 ${found.manifest.hostApi}，与当前控制台不匹配`)
+  return found
+}
+
+/** Gives a version to everybody. */
+export async function switchTo(context: Context<typeof switchRelease>) {
+  const { platform, input } = context
+  const { manifest } = await versionOf(platform, input.name, input.version)
+  return carryOut(context, { ...input, deed: 'switch', audience: '全员', next: (remotes) => forEverybody(platform.releases.store, remotes, manifest) })
+}
+
+/** Gives a version to a share of the people or to a group, beside the one for everybody. */
+export async function canary(context: Context<typeof startCanary>) {
+  const { platform, input, db } = context
+  const { percent, group } = input
+  if (!percent === !group) throw refuse.field('percent', '请填写比例或选择用户组，二者选一')
+  if (group && !(await repository.allGroups(db)).includes(group)) throw refuse.field('group', '没有这个用户组')
+  const { manifest } = await versionOf(platform, input.name, input.version)
+  const registry = parsed(await platform.releases.store.registry())
+  if (registry.remotes.some((r) => r.name === input.name && r.version === input.version && r.rule.kind === 'all')) throw refuse.field('version', '该版本已是全员版本，无需灰度')
+  const rule: Exclude<Rule, { kind: 'all' }> = group ? { kind: 'group', group } : { kind: 'percent', percent: percent ?? 0 }
+  return carryOut(context, { ...input, deed: 'canary', audience: audienceOf(rule), next: (remotes) => asCanary(platform.releases.store, remotes, manifest, rule) })
+}
+
+/** Ends the canaries of a remote. */
+export async function stopCanary(context: Context<typeof endCanary>) {
+  const { platform, input } = context
+  const registry = parsed(await platform.releases.store.registry())
+  const all = registry.remotes.find((r) => r.name === input.name && r.rule.kind === 'all')
+  if (!all || !registry.remotes.some((r) => r.name === input.name && r.rule.kind !== 'all')) throw refuse.badTransition()
+  return carryOut(context, { ...input, version: all.version, deed: 'endCanary', audience: '全员', next: (remotes) => withoutCanaries(remotes, input.name) })
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { HOST_API } from '@assoc/contract'
+import { fitsHostApi, type Manifest, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
+import { UserFacingError } from '../errors'
+import type { ReleaseKey } from './key'
+import type { ReleaseStore, StoredRegistry } from './store'
+
+const EMPTY: Registry = { serial: 0, issuedTime: '', remotes: [] }
+const TRIES = 20
+
+export const parsed = (stored: StoredRegistry | undefined): Registry => (stored ? (JSON.parse(stored.signed.payload) as Registry) : EMPTY)
+
+/** Changes the registry: reads it, lets `change` make the next list of releases, signs and switches; begins again when somebody else was faster. */
+export async function changeRegistry(store: ReleaseStore, key: ReleaseKey, change: (remotes: RemoteRelease[]) => RemoteRelease[]): Promise<Registry> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const before = await store.registry()
+    const { serial, remotes } = parsed(before)
+    const next: Registry = { serial: serial + 1, issuedTime: new Date().toISOString(), remotes: change(remotes) }
+    if (await store.switchTo(key.sign(next), before)) return next
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
+  }
+  throw new UserFacingError('The registry is being changed by others all the time: try again in a moment.')
+}
+
+/** Reads a built remote with all its files; throws one sentence when a file is missing or another than its integrity says. */
+export function readBuild(dist: string): { manifest: Manifest; files: Map<string, Buffer> } {
+  const file = join(dist, 'release.json')
+  if (!existsSync(file)) throw new UserFacingError(`${dist} holds no build: build the remote first.`)
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const files = new Map(
+    readdirSync(dist)
+      .filter((name) => name !== 'release.json' && /^[A-Za-z0-9._~-]+$/.test(name))
+      .map((name) => [name, readFileSync(join(dist, name))]),
+  )
+  for (const [name, integrity] of Object.entries(manifest.integrity)) {
+    const bytes = files.get(name)
+    if (!bytes || integrity !== `sha384-${createHash('sha384').update(bytes).digest('base64')}`) throw new UserFacingError(`${name} of ${manifest.name} is missing or changed since it was built: build it again.`)
+  }
+  return { manifest, files }
+}
+
+const liveOf = (store: ReleaseStore, manifest: Manifest, rule: Rule): RemoteRelease => ({ ...manifest, base: store.baseOf(manifest.name, manifest.version), rule })
+
+/** The live releases once one is given to everybody: it takes the place of all others of its remote. */
+export const forEverybody = (store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest): RemoteRelease[] => [
+  ...remotes.filter((r) => r.name !== manifest.name),
+  liveOf(store, manifest, { kind: 'all' }),
+]
+
+/** The live releases with a canary beside them; one for the same people goes. Throws when the remote has none for everybody else. */
+export function asCanary(store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest, rule: Exclude<Rule, { kind: 'all' }>): RemoteRelease[] {
+  if (!remotes.some((r) => r.name === manifest.name && r.rule.kind === 'all')) throw new UserFacingError(`${manifest.name} has no release for everybody yet: release it without --canary first.`)
+  const same = (other: Rule) => other.kind === rule.kind && (other.kind !== 'group' || rule.kind !== 'group' || other.group === rule.group)
+  return [...remotes.filter((r) => r.name !== manifest.name || (!same(r.rule) && r.version !== manifest.version)), liveOf(store, manifest, rule)]
+}
+
+/** The live releases without the canaries of a remote. */
+export const withoutCanaries = (remotes: readonly RemoteRelease[], name: string): RemoteRelease[] => remotes.filter((r) => r.name !== name || r.rule.kind === 'all')
+
+/** Publishes a build: its files first, then the switch. Answers the new registry. */
+export async function publish(store: ReleaseStore, key: ReleaseKey, build: { manifest: Manifest; files: Map<string, Buffer> }, rule: Rule = { kind: 'all' }): Promise<Registry> {
+  const { manifest, files } = build
+  if (!fitsHostApi(manifest.hostApi)) throw new UserFacingError(`${manifest.name} ${manifest.version} wants hostApi ${manifest.hostApi}, this console offers ${HOST_API}: build it against this console.`)
+  await store.put(manifest, files)
+  return changeRegistry(store, key, (remotes) => (rule.kind === 'all' ? forEverybody(store, remotes, manifest) : asCanary(store, remotes, manifest, rule)))
+}
+
+/** Gives a version that is already in the store to everybody. Throws when it is not there. */
+export async function takeBack(store: ReleaseStore, key: ReleaseKey, name: string, version: string): Promise<Registry> {
+  const found = (await store.versions(name)).find((v) => v.manifest.version === version)
+  if (!found) throw new UserFacingError(`${name} ${version} is not in the store.`)
+  return changeRegistry(store, key, (remotes) => forEverybody(store, remotes, found.manifest))
+}
+
+/** Removes old versions: those not live, beyond the newest `versions` and older than `days`. Answers what went. */
+export async function prune(store: ReleaseStore, name: string, keep: { versions: number; days: number }, now = Date.now()): Promise<string[]> {
+  const live = new Set(parsed(await store.registry()).remotes.flatMap((r) => (r.name === name ? [r.version] : [])))
+  const old = (await store.versions(name)).slice(keep.versions).filter((v) => !live.has(v.manifest.version) && now - v.time.getTime() > keep.days * 86_400_000)
+  for (const { manifest } of old) await store.remove(name, manifest.version)
+  return old.map((v) => v.manifest.version)
+}
+
+/**
+ * Publishes what lies built beside the server and has never been in the store, so that a checkout runs what it built.
+ * A version that was released before is left as people set it: a restart takes back nothing and rolls nothing forward.
+ */
+export async function publishBuilt(store: ReleaseStore, key: ReleaseKey, root: string): Promise<string[]> {
+  const folder = join(root, 'remotes')
+  const published: string[] = []
+  for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    const dist = join(folder, name, 'dist')
+    if (!existsSync(join(dist, 'release.json'))) continue
+    const build = readBuild(dist)
+    const known = (await store.versions(name)).some((v) => v.manifest.version === build.manifest.version)
+    const isLive = parsed(await store.registry()).remotes.some((r) => r.name === name)
+    if (known && isLive) continue
+    await publish(store, key, build)
+    published.push(`${name} ${build.manifest.version}`)
+  }
+  return published
+}

@@ -1,0 +1,28 @@
+import type { ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
+import { existsSync } from 'node:fs'
+import type { ServerConfig } from '../config'
+import { makeKey, publicKeys, readKey, type ReleaseKey } from './key'
+import { publishBuilt } from './publish'
+import { FolderStore, type ReleaseStore } from './store'
+
+/** The released remotes as this server knows them. */
+export interface Releases {
+  store: ReleaseStore
+  /** What browsers accept signatures of. */
+  keys: ReleaseKeys
+  /** Null where this server signs nothing. */
+  key: ReleaseKey | null
+}
+
+/** Opens the store and reads the keys; makes the installation's own key at its first start. Throws one sentence for a key that cannot be read. */
+export function openReleases(config: Pick<ServerConfig, 'dataDir' | 'releaseDir' | 'releaseKeyFile' | 'releaseKeyFiles' | 'webRoot'>): Releases {
+  const { releaseKeyFile, releaseKeyFiles } = config
+  if (releaseKeyFile?.startsWith(config.dataDir) && !existsSync(releaseKeyFile)) makeKey(releaseKeyFile)
+  return { store: new FolderStore(config.releaseDir), keys: publicKeys(releaseKeyFiles), key: releaseKeyFile ? readKey(releaseKeyFile) : null }
+}
+
+/** Publishes what was built here and never released; answers names and versions. */
+export const publishOwn = async ({ store, key }: Releases, root: string): Promise<string[]> => (key && root ? publishBuilt(store, key, root) : [])
+
+/** What a page of the console is given: the registry as it was signed, null while nothing has been released. */
+export const signedRegistry = async ({ store }: Releases): Promise<SignedRegistry | null> => (await store.registry())?.signed ?? null

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
+import { UserFacingError } from '../errors'
+
+/** A version that a store holds. */
+export interface StoredVersion {
+  manifest: Manifest
+  /** When it was put there. */
+  time: Date
+}
+
+/** The registry with what tells it from every other state of it. */
+export interface StoredRegistry {
+  signed: SignedRegistry
+  etag: string
+}
+
+/** Where releases lie: folders of hashed files that are never changed, and the one registry that is switched. */
+export interface ReleaseStore {
+  /** Address of a release's folder as browsers fetch it, with a slash at the end. */
+  baseOf(name: string, version: string): string
+  registry(): Promise<StoredRegistry | undefined>
+  /** Puts a registry in the place of the one that was read; false when somebody else was faster. */
+  switchTo(signed: SignedRegistry, before: StoredRegistry | undefined): Promise<boolean>
+  versions(name: string): Promise<StoredVersion[]>
+  /** Puts a release there, whole or not at all. One that is there already is left as it is. */
+  put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void>
+  remove(name: string, version: string): Promise<void>
+}
+
+const REGISTRY = 'registry.json'
+const MANIFEST = 'release.json'
+const NAME = /^[a-z][a-z0-9-]{0,40}$/
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
+
+/** Throws for a name or version that could leave its folder. */
+export function checkPlace(name: string, version: string): void {
+  if (!NAME.test(name) || !VERSION.test(version) || version.includes('..')) throw new UserFacingError(`${name} ${version} is no name of a release.`)
+}
+
+export const etagOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Releases in a folder that the server serves itself, under /remotes/<name>/<version>/. */
+export class FolderStore implements ReleaseStore {
+  readonly root: string
+  private kept: { stamp: string; registry: StoredRegistry } | undefined
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  baseOf(name: string, version: string): string {
+    return `/remotes/${name}/${version}/`
+  }
+
+  async registry(): Promise<StoredRegistry | undefined> {
+    const file = join(this.root, REGISTRY)
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+    if (!stat) return undefined
+    // A rename gives the file another inode, so two switches within one tick of the clock are told apart, too.
+    const stamp = `${stat.ino}/${stat.mtimeNs}/${stat.size}`
+    if (this.kept?.stamp !== stamp) {
+      const text = readFileSync(file, 'utf8')
+      this.kept = { stamp, registry: { signed: JSON.parse(text) as SignedRegistry, etag: etagOf(text) } }
+    }
+    return this.kept.registry
+  }
+
+  async switchTo(signed: SignedRegistry, before: StoredRegistry | undefined): Promise<boolean> {
+    mkdirSync(this.root, { recursive: true })
+    const lock = join(this.root, 'registry.lock')
+    let held: number
+    try {
+      held = openSync(lock, 'wx')
+    } catch {
+      // Whoever held it longer than a minute is gone.
+      const stat = statSync(lock, { throwIfNoEntry: false })
+      if (stat && Date.now() - stat.mtimeMs > 60_000) rmSync(lock, { force: true })
+      return false
+    }
+    try {
+      if ((await this.registry())?.etag !== before?.etag) return false
+      const temporary = join(this.root, `${REGISTRY}.${process.pid}`)
+      const file = openSync(temporary, 'w')
+      writeSync(file, JSON.stringify(signed))
+      fsyncSync(file)
+      closeSync(file)
+      renameSync(temporary, join(this.root, REGISTRY))
+      return true
+    } finally {
+      closeSync(held)
+      rmSync(lock, { force: true })
+    }
+  }
+
+  async versions(name: string): Promise<StoredVersion[]> {
+    const folder = join(this.root, 'remotes', name)
+    if (!existsSync(folder)) return []
+    return readdirSync(folder)
+      .filter((version) => VERSION.test(version) && existsSync(join(folder, version, MANIFEST)))
+      .map((version) => {
+        const file = join(folder, version, MANIFEST)
+        return { manifest: JSON.parse(readFileSync(file, 'utf8')) as Manifest, time: statSync(file).mtime }
+      })
+      .sort((a, b) => b.time.getTime() - a.time.getTime())
+  }
+
+  async put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void> {
+    checkPlace(manifest.name, manifest.version)
+    const folder = join(this.root, 'remotes', manifest.name)
+    const target = join(folder, manifest.version)
+    if (existsSync(target)) return
+    const temporary = join(folder, `.${manifest.version}.${process.pid}`)
+    rmSync(temporary, { recursive: true, force: true })
+    mkdirSync(temporary, { recursive: true })
+    for (const [file, bytes] of files) writeFileSync(join(temporary, file), bytes)
+    writeFileSync(join(temporary, MANIFEST), JSON.stringify(manifest))
+    try {
+      renameSync(temporary, target)
+    } catch (error) {
+      rmSync(temporary, { recursive: true, force: true })
+      // Another process was faster with the same files.
+      if (!existsSync(target)) throw error
+    }
+  }
+
+  async remove(name: string, version: string): Promise<void> {
+    checkPlace(name, version)
+    rmSync(join(this.root, 'remotes', name, version), { recursive: true, force: true })
+  }
+}

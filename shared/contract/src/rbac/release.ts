@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { body, call, done, signedIn } from '../core/call'
+import { choice, optionalText, text, withMeta } from '../core/fields'
+import { rbac } from './permits'
+
+/** Names of the caller's user groups, asked for only while a release is meant for some group. */
+export const selectOwnGroups = call({ path: '/user/release/selectOwnGroups', title: '读取本人用户组', access: signedIn, request: body({}), response: z.object({ groups: z.array(z.string()) }) })
+
+const remoteName = withMeta(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, '模块名称不正确'), { label: '模块' })
+const releaseVersion = withMeta(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, '版本不正确'), { label: '版本' })
+
+/** Notes which releases the caller's session has loaded, for the share of each. */
+export const noteReleases = call({
+  path: '/user/release/noteReleases',
+  title: '上报已加载的模块版本',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  request: body({ loaded: z.array(z.strictObject({ name: remoteName, version: releaseVersion })).min(1).max(20) }),
+  response: done,
+})
+
+export const releaseState = choice('发布状态', { live: '全员', canary: '灰度', kept: '已下线' }, { live: 'green', canary: 'amber', kept: 'grey' })
+
+export const releaseRow = z.object({
+  name: remoteName,
+  version: releaseVersion,
+  state: releaseState.schema,
+  /** Whom a canary is for: 10% or a group. */
+  audience: withMeta(z.string(), { label: '范围' }),
+  releaseTime: withMeta(z.string(), { label: '发布时间', show: 'instant' }),
+  releasedBy: withMeta(z.string().nullable(), { label: '发布人' }),
+  hostApi: withMeta(z.string(), { label: '所需控制台接口' }),
+  fits: z.boolean(),
+  viewCount: withMeta(z.number().int(), { label: '页面数', show: 'count' }),
+  /** Sessions that have it loaded, and their share of those of its remote, in per cent. */
+  sessions: withMeta(z.number().int(), { label: '使用会话', show: 'count' }),
+  share: withMeta(z.number().int(), { label: '占比（%）' }),
+  /** Load failures that browsers reported in the last seven days. */
+  failures: withMeta(z.number().int(), { label: '加载失败（7 天）', show: 'count' }),
+  lastFailure: withMeta(z.string().nullable(), { label: '最近一次失败' }),
+})
+
+/** All versions that the store holds, newest first in each remote. */
+export const selectReleases = call({
+  path: '/user/release/selectReleases',
+  title: '查询发布',
+  access: rbac('release:read'),
+  request: body({}),
+  response: z.object({
+    serial: z.number().int(),
+    issuedTime: z.string(),
+    /** Whether this server can sign; where it cannot, releases are switched on the command line. */
+    signs: z.boolean(),
+    groups: z.array(z.string()),
+    items: z.array(releaseRow),
+  }),
+})
+
+/** The registry that the person has looked at; a change made meanwhile is a conflict. */
+const serial = withMeta(z.number().int().min(0), { label: '清单序号' })
+
+/** Gives a version to everybody: a take-back, or the end of a canary. */
+export const switchRelease = call({
+  path: '/user/release/switchRelease',
+  title: '切换发布版本',
+  access: rbac('release:switch'),
+  write: true,
+  request: body({ name: remoteName, version: releaseVersion, serial, reason: text('原因', 200) }),
+  response: z.object({ serial: z.number().int() }),
+})
+
+/** Gives a version to a share of the people or to a group. */
+export const startCanary = call({
+  path: '/user/release/startCanary',
+  title: '灰度发布',
+  access: rbac('release:switch'),
+  write: true,
+  request: body({
+    name: remoteName,
+    version: releaseVersion,
+    serial,
+    percent: withMeta(z.number({ error: '请填写比例' }).int('比例须为整数').min(1, '比例须在 1 到 99 之间').max(99, '比例须在 1 到 99 之间'), { label: '比例（%）' }).nullish(),
+    group: optionalText('用户组', 60),
+    reason: text('原因', 200),
+  }),
+  response: z.object({ serial: z.number().int() }),
+})
+
+/** Ends the canaries of a remote; everybody gets the release for everybody again. */
+export const endCanary = call({
+  path: '/user/release/endCanary',
+  title: '结束灰度',
+  access: rbac('release:switch'),
+  write: true,
+  request: body({ name: remoteName, serial, reason: text('原因', 200) }),
+  response: z.object({ serial: z.number().int() }),
+})

@@ -1,0 +1,58 @@
+import type { Registry, ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
+
+/** Why a registry is not used. None of its remotes is run then; the console itself goes on. */
+export type Refusal = 'missing' | 'unknownKey' | 'badSignature' | 'replayed' | 'unreadable'
+
+export type Verified = { ok: true; registry: Registry } | { ok: false; refusal: Refusal }
+
+/** Key of the highest serial that this browser has seen, by key id; part of what outlives a sign-out. */
+export const SEEN_KEY = 'releaseSerials'
+
+const bytes = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+
+async function isSigned(key: string, signature: string, payload: string): Promise<boolean> {
+  const [raw, signed, message] = [bytes(key), bytes(signature), new TextEncoder().encode(payload)]
+  try {
+    const imported = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', imported, signed, message)
+  } catch {
+    // Browsers older than 2025 cannot: a library does it there, fetched by them alone.
+    const { verifyAsync } = await import(/* webpackChunkName: "ed25519" */ '@noble/ed25519')
+    return verifyAsync(signed, message, raw).catch(() => false)
+  }
+}
+
+function seenSerials(storage: Pick<Storage, 'getItem'>): Record<string, number> {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(SEEN_KEY) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Judges a registry before anything that it names is run: signed with a key of this installation, and not older than
+ * the last one seen in this browser. A take-back is a new registry with a higher serial, so it passes.
+ */
+export async function verifyRegistry(signed: SignedRegistry | undefined, keys: ReleaseKeys, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): Promise<Verified> {
+  if (!signed || typeof signed.payload !== 'string') return { ok: false, refusal: 'missing' }
+  const key = keys[signed.keyId]
+  if (!key) return { ok: false, refusal: 'unknownKey' }
+  if (!(await isSigned(key, signed.signature, signed.payload).catch(() => false))) return { ok: false, refusal: 'badSignature' }
+  let registry: Registry
+  try {
+    registry = JSON.parse(signed.payload) as Registry
+  } catch {
+    return { ok: false, refusal: 'unreadable' }
+  }
+  if (!Number.isSafeInteger(registry.serial) || !Array.isArray(registry.remotes)) return { ok: false, refusal: 'unreadable' }
+  const seen = seenSerials(storage)
+  if (registry.serial < (seen[signed.keyId] ?? 0)) return { ok: false, refusal: 'replayed' }
+  try {
+    storage.setItem(SEEN_KEY, JSON.stringify({ ...seen, [signed.keyId]: registry.serial }))
+  } catch {
+    // Storage is full or closed: the next page judges without what this one has seen.
+  }
+  return { ok: true, registry }
+}
