@@ -2,7 +2,7 @@ import type { MenuNode } from '@assoc/contract/rbac/user'
 import { session } from '@assoc/session'
 import { HistoryOutlined, HomeOutlined, Menu, StarOutlined, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKernel } from '../console/kernel'
 import { useDesk } from '../desk/desk-context'
 import { MenuIcon } from './MenuIcon'
@@ -31,8 +31,14 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
     ...desk.recent.filter((r) => !desk.isFavourite(r.path)).map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined /> })),
   ]
   const own: Items = bookmarks.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: <StarOutlined />, children: bookmarks }] : []
+  const nav = useRef<HTMLElement>(null)
+  // The entry of the page that was opened is in sight, also far down a long menu.
+  useEffect(() => {
+    const timer = setTimeout(() => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' }), 300)
+    return () => clearTimeout(timer)
+  }, [activePath, menuList])
   return (
-    <nav aria-label="主菜单" style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>
+    <nav ref={nav} aria-label="主菜单" style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>
       <Menu
         mode="inline"
         inlineCollapsed={collapsed}

@@ -1,8 +1,10 @@
 import { masked, type AnyResource, type PersonalKind, type Transition } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
+import type { z } from 'zod'
 import type { Entity, ScopeColumns } from '../access/entities'
 import type { Who } from '../access/who'
+import type { Db } from '../database/database'
 import type { Refusal } from '../errors'
 import type { Context } from '../http/context'
 
@@ -38,6 +40,8 @@ export interface ResourceOptions {
   nameOf?: (row: Row) => string
   /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
   importRefs?: Record<string, (deed: Deed, text: string) => Promise<string | null>>
+  /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
+  exportAs?: { row: z.ZodType; always: readonly string[]; fill: (db: Db, rows: Row[]) => Promise<Row[]> }
   /** Column that gets the maker's id, where there is one. */
   createdBy?: string
   /** Column that gets the maker's department, for the data scope. */

@@ -3,6 +3,7 @@ import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../access/load-who'
 import type { Who } from '../access/who'
 import { writeAudit } from '../audit/audit'
+import type { Db } from '../database/database'
 import { Refusal, refuse } from '../errors'
 import { keepFile } from '../files/store'
 import { addJob } from '../jobs/queue'
@@ -32,10 +33,19 @@ export const exportable = (m: Mounted): void => void mountedByName.set(m.entity.
 
 function inputOf(m: Mounted, given: Row): ExportInput {
   const { sort, ids, columns, reason: _reason, ...filters } = given as Row & Omit<ExportInput, 'filters'>
-  const known = Object.keys(shapeOf(m.contract.row) ?? {}).filter((k) => !['version', 'abilities', m.idField].includes(k))
+  const { always = [] } = m.options.exportAs ?? {}
+  const known = Object.keys(shapeOf(exportedRow(m)) ?? {}).filter((k) => !['version', 'abilities', m.idField].includes(k))
   const unknown = columns?.find((c) => !known.includes(c))
   if (unknown !== undefined) throw refuse.field('columns', '没有这一列')
-  return { filters, ...(sort ? { sort } : {}), ids, columns: columns ?? known }
+  return { filters, ...(sort ? { sort } : {}), ids, columns: [...(columns ?? known).filter((c) => !always.includes(c)), ...always] }
+}
+
+const exportedRow = (m: Mounted) => m.options.exportAs?.row ?? m.contract.row
+
+/** A part of the rows, with what only the export has. */
+async function readPart(db: Db, m: Mounted, who: Who, query: rows.RowQuery, limit: number, offset: number): Promise<Row[]> {
+  const found = await rows.rowsOf(db, m, who, query, limit, offset)
+  return m.options.exportAs ? m.options.exportAs.fill(db, found) : found
 }
 
 /**
@@ -54,7 +64,7 @@ export async function exportRows(m: Mounted, deed: Deed) {
   const { ids, ...told } = input
   const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
-    const all = await rows.rowsOf(db, m, who, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)
+    const all = await readPart(db, m, who, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)
     deed.audit(entry)
     return fileOf(m, who, input, all)
   }
@@ -72,12 +82,12 @@ export async function exportRows(m: Mounted, deed: Deed) {
 
 async function fileOf(m: Mounted, who: Pick<Who, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
   const what = m.contract.definition.label
-  const body = await workbookOf({ what, row: m.contract.row, columns: input.columns, rows: all.map((row) => maskedRow(m, row)), who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
+  const body = await workbookOf({ what, row: exportedRow(m), columns: input.columns, rows: all.map((row) => maskedRow(m, row)), who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
   return { fileName: exportName(what), contentType: XLSX, body }
 }
 
 /** The job behind a large export: reads with the person's rights as they are now, keeps the file, tells her. */
-async function runExport({ workId }: { workId: string }, platform: Platform): Promise<void> {
+export async function runExport({ workId }: { workId: string }, platform: Platform): Promise<void> {
   const { db } = platform
   const begun = await work.startWork(db, workId)
   if (!begun) return
@@ -116,7 +126,7 @@ async function readAll(platform: Platform, m: Mounted, workId: string, who: Who,
     .setAccessMode('read only')
     .execute(async (tx) => {
       for (;;) {
-        const chunk = await rows.rowsOf(tx, m, who, input, CHUNK, all.length)
+        const chunk = await readPart(tx, m, who, input, CHUNK, all.length)
         all.push(...chunk)
         if (!(await work.tellProgress(platform.db, workId, all.length))) return undefined
         if (chunk.length < CHUNK) return all

@@ -2,9 +2,7 @@ import * as ofRecord from '@assoc/contract/platform/audit'
 import * as calls from '@assoc/contract/rbac/log'
 import { timelineOf } from '../../../platform/audit/audit'
 import { handle, type Context } from '../../../platform/http/context'
-import { defineJob } from '../../../platform/jobs/worker'
 import { wordsOfChanges } from './changes'
-import { EXPORT_JOB, exportAuditLog, runExport } from './export'
 import { labeller } from './labels'
 import { log } from './log'
 import * as repository from './repository'
@@ -39,16 +37,12 @@ async function verifyAuditSeal({ db, input, audit }: Context<typeof calls.verify
   return answer
 }
 
-defineJob(EXPORT_JOB, runExport)
-
 export { log }
 
 export const audit = {
   bindings: [
     handle(ofRecord.selectAuditOfRecord, selectAuditOfRecord),
-    // The export has a column more than the list.
-    ...log.bindings.filter(({ call }) => call !== calls.auditLog.exportRows),
-    handle(calls.auditLog.exportRows, exportAuditLog),
+    ...log.bindings,
     handle(calls.selectAuditChanges, selectAuditChanges),
     handle(calls.selectAuditOptions, selectAuditOptions),
     handle(calls.selectAuditSeal, ({ db }) => sealState(db)),

@@ -10,7 +10,7 @@ import { sealAudit } from '../../../platform/audit/seal'
 import { readSheet } from '../../../platform/excel/excel'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { failWork } from '../../../platform/work/work'
-import { runExport } from './export'
+import { runExport } from '../../../platform/resource/export'
 import { withoutPersonal, worded } from './labels'
 import { log } from '.'
 
@@ -132,7 +132,7 @@ test('the export tells in one cell what each entry changed, word for word as the
   expect((await exported({ columns: ['before'] })).file.headers.get('x-return-code')).not.toBe(CODE.ok)
 })
 
-test('above 5,000 rows the export is a job that can be retried under its own name, and whoever lost the permit gets nothing', async () => {
+test('above 5,000 rows the export is a job that can be retried, and whoever lost the permit gets nothing', async () => {
   const { db } = server.platform
   await sql`insert into audit_log (user_name, title, record_type, record_id, verb, before, after) select 'x', '大批', 'dict', n, 'update', '{"dictName":"旧"}', jsonb_build_object('dictName', '新' || n) from generate_series(1, 5001) n`.execute(db)
   const large = await server.call(auditLog.exportRows, { title: '大批' }, { as: auditor })
@@ -141,7 +141,7 @@ test('above 5,000 rows the export is a job that can be retried under its own nam
   await failWork(db, workId, '导出失败')
   await server.ok(retryWork, { workId }, { as: auditor })
   const queued = await sql<{ task: string }>`select t.identifier as task from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where payload ->> 'workId' = ${workId}`.execute(db)
-  expect(new Set(queued.rows.map((r) => r.task))).toEqual(new Set(['desk:exportAuditLog']))
+  expect(new Set(queued.rows.map((r) => r.task))).toEqual(new Set(['resource:export']))
   await runExport({ workId }, server.platform)
   expect(await server.ok(selectWork, { workId }, { as: auditor })).toMatchObject({ workStatus: 'done', doneRows: 5001 })
   const file = await server.raw(`${API_BASE}${downloadWorkFile.path}`, { method: 'POST', as: auditor, body: JSON.stringify({ workId }), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })

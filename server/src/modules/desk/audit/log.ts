@@ -1,11 +1,22 @@
 import * as calls from '@assoc/contract/rbac/log'
 import { mountResource } from '../../../platform/resource/mount'
+import type { Db } from '../../../platform/database/database'
+import type { Row } from '../../../platform/resource/definition'
+import { cellOfChanges, wordsOfChanges } from './changes'
 import * as repository from './repository'
+
+/** Each entry with what it changed, in one cell. */
+async function withChanges(db: Db, found: Row[]): Promise<Row[]> {
+  const words = wordsOfChanges()
+  const cells = new Map((await repository.changesOf(db, found.map((r) => String(r['auditId'])))).map((c) => [c.audit_id, cellOfChanges(words(c))]))
+  return found.map((row) => ({ ...row, changes: cells.get(String(row['auditId'])) ?? null }))
+}
 
 export const log = mountResource(calls.auditLog, {
   table: 'audit_log',
   computed: repository.computed,
   order: { field: 'time', direction: 'desc' },
+  exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges },
   filters: {
     timeFrom: repository.sinceDay,
     timeTo: repository.untilDay,

@@ -51,8 +51,5 @@ export async function retryWork({ db, who, input, audit, job }: Context<typeof c
   return { workStatus: 'queued' as const }
 }
 
-// An export with a job of its own names it, and those of mounted resources name the resource; the one of companies, older than both, names nothing.
-function jobOf(input: unknown): string {
-  const { job, resource } = (input ?? {}) as { job?: string; resource?: string }
-  return job ?? (resource ? 'resource:export' : COMPANY_EXPORT)
-}
+// Exports of mounted resources name theirs; the export of companies, which is older than those, names nothing.
+const jobOf = (input: unknown): string => ((input as { resource?: string } | null)?.resource ? 'resource:export' : COMPANY_EXPORT)

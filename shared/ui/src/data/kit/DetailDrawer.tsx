@@ -41,13 +41,13 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
       title={title}
       onClose={onClose}
       extra={
-        <Flex gap={4} align="center">
+        <Flex gap={12} align="center">
           {actions}
           <Tooltip title="上一条">
-            <Button type="text" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
+            <Button type="text" size="small" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
           </Tooltip>
           <Tooltip title="下一条">
-            <Button type="text" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
+            <Button type="text" size="small" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
           </Tooltip>
         </Flex>
       }
@@ -57,7 +57,7 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
         {children}
         {session().has('rbac:audit:read') ? (
           <section aria-label="动态">
-            <Typography.Title level={3} style={{ fontSize: 15, marginTop: 0 }}>
+            <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
               动态
             </Typography.Title>
             {log.error ? <Typography.Text type="secondary">{log.error}</Typography.Text> : log.data ? <AuditTimeline entries={log.data} /> : <Skeleton active />}

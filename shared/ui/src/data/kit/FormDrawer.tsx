@@ -27,6 +27,8 @@ export interface FormDrawerProps<C extends Call> {
   onClose: () => void
   onDone: (answer: ResponseOf<C>, values: Record<string, unknown>) => void
   submitText?: string
+  /** The deed takes something away: its button is red. */
+  danger?: boolean
   /** Above the fields. */
   children?: ReactNode
 }
@@ -40,7 +42,7 @@ function Drawer_<C extends Call>(props: FormDrawerProps<C>) {
   return props.open ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, submitText, children }: FormDrawerProps<C>) {
+function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, submitText, danger = false, children }: FormDrawerProps<C>) {
   const [form] = Form.useForm()
   const tab = useTab()
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -121,7 +123,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           ) : (
             <Button onClick={onClose}>取消</Button>
           )}
-          <Button type="primary" loading={busy} onClick={() => void submit()}>
+          <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
             {submitText ?? '保存'}
           </Button>
         </Flex>

@@ -63,7 +63,7 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
             key={field.name}
             name={field.name}
             label={field.label ?? labelOf(schema, field.name)}
-            required={isRequired(schema, field.name)}
+            required={field.kind !== 'switch' && isRequired(schema, field.name)}
             {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
             {...(field.help ? { extra: field.help } : {})}
             className={field.span === 2 || field.kind === 'longText' ? 'kit-form-wide' : ''}

@@ -68,7 +68,7 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
   return (
     <Flex vertical gap={12} ref={root}>
       {search.length > 0 ? (
-        <SearchForm fields={search} values={list.store.query.filters} loading={list.store.loading} onSearch={(filters) => list.change({ filters })} onReset={list.reset} />
+        <SearchForm label={title} fields={search} values={list.store.query.filters} loading={list.store.loading} onSearch={(filters) => list.change({ filters })} onReset={list.reset} />
       ) : null}
       {children}
       <section

@@ -30,6 +30,9 @@ export interface ResourceTableProps<C extends ListCall> {
   /** Names of filters, for the chips of the empty state. */
   filterLabels: Record<string, string>
   emptyAction?: ReactNode
+  /** What an empty list says instead of 还没有数据, and the sentence below it. */
+  emptyTitle?: string
+  emptyText?: ReactNode
 }
 
 const css = `
@@ -40,6 +43,10 @@ const css = `
 `
 
 const COMPONENTS = { header: { cell: ResizableHeader } }
+
+const ACTIONS_WIDTH = 160
+/** Column of the checkboxes. */
+const SELECTION_WIDTH = 48
 
 // Above this many rows only those in sight are mounted.
 const VIRTUAL_ABOVE = 100
@@ -54,6 +61,8 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
   const visible = visibleColumns(columns, settings)
   const density = settings.difference.density ?? 'middle'
   const virtual = store.rows.length > VIRTUAL_ABOVE
+  // The sum of the widths, so that a long text is cut with an ellipsis instead of making the list wider than the page.
+  const width = visible.reduce((sum, c) => sum + widthOf(settings, c), (props.rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0) + (selectable ? SELECTION_WIDTH : 0))
   return (
     <Flex vertical gap={12}>
       {store.failure ? <Failure list={list} small /> : null}
@@ -69,7 +78,7 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
         pagination={false}
         sticky={!virtual}
         virtual={virtual}
-        scroll={virtual ? { x: 1200, y: 640 } : { x: 'max-content' }}
+        scroll={virtual ? { x: width, y: 640 } : { x: width }}
         locale={{ emptyText: <Empty {...props} /> }}
         {...(selectable ? { rowSelection: selection(props) } : {})}
         onChange={(_page, _filters, sorter) => {
@@ -80,7 +89,8 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
         onRow={(row) => ({
           onDoubleClick: () => onOpen?.(row),
           'data-row': store.idOf(row),
-          ...(onOpen ? { tabIndex: -1, onKeyDown: (e: KeyboardEvent<HTMLElement>) => e.key === 'Enter' && e.target === e.currentTarget && onOpen(row) } : {}),
+          tabIndex: -1,
+          ...(onOpen ? { onKeyDown: (e: KeyboardEvent<HTMLElement>) => e.key === 'Enter' && e.target === e.currentTarget && onOpen(row) } : {}),
         })}
       />
       {store.total > 0 ? (
@@ -113,6 +123,8 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: C
     .sort((a, b) => Number(isPinned(settings, b.field)) - Number(isPinned(settings, a.field)))
 }
 
+const widthOf = (settings: ColumnSettings, column: { field: string; width?: number }): number => settings.difference.widths?.[column.field] ?? column.width ?? 140
+
 const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
 
 function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings, editCell }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
@@ -120,13 +132,13 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
   const result: NonNullable<TableProps<RowOf<C>>['columns']> = visible.map((column, i) => ({
     key: column.field,
     title: titleOf(row, column),
-    width: settings.difference.widths?.[column.field] ?? column.width ?? 140,
+    width: widthOf(settings, column),
     align: alignOf(row, column),
     ellipsis: true,
     ...(i === 0 || isPinned(settings, column.field) ? { fixed: 'left' as const } : {}),
     onHeaderCell: (): object =>
       ({
-        columnWidth: settings.difference.widths?.[column.field] ?? column.width ?? 140,
+        columnWidth: widthOf(settings, column),
         columnTitle: titleOf(row, column),
         onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
       }) satisfies ResizableHeaderProps,
@@ -136,7 +148,7 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
       // The first column is the way into the row.
       if (i > 0 || !onOpen) return column.editable && editCell ? editCell(record, column, plain) : plain
       return (
-        <Button type="link" style={{ padding: 0, height: 'auto' }} onClick={() => onOpen(record)}>
+        <Button type="link" style={{ padding: 0, height: 'auto', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', justifyContent: 'flex-start' }} onClick={() => onOpen(record)}>
           {plain}
         </Button>
       )
@@ -147,7 +159,7 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
       key: 'actions',
       title: '操作',
       fixed: 'right',
-      width: actionsWidth ?? 160,
+      width: actionsWidth ?? ACTIONS_WIDTH,
       className: 'kit-actions',
       render: (_value: unknown, record: RowOf<C>) => (
         <Flex gap={12} align="center">
@@ -203,10 +215,16 @@ const SelectionBar = observer(function SelectionBar<C extends ListCall>({ list, 
   )
 }) as <C extends ListCall>(props: ResourceTableProps<C>) => ReactNode
 
-function Empty<C extends ListCall>({ list, row, filterLabels, emptyAction }: ResourceTableProps<C>) {
+function Empty<C extends ListCall>({ list, row, filterLabels, emptyAction, emptyTitle, emptyText }: ResourceTableProps<C>) {
   const { filters } = list.store.query
   const names = Object.keys(filters)
-  if (names.length === 0) return <StateScreen title="还没有数据" actions={emptyAction} />
+  if (names.length === 0) {
+    return (
+      <StateScreen title={emptyTitle ?? '还没有数据'} actions={emptyAction}>
+        {emptyText}
+      </StateScreen>
+    )
+  }
   return (
     <StateScreen mark="search" title="没有符合条件的记录" actions={<Button onClick={() => list.change({ filters: {} })}>清空条件</Button>}>
       {names.map((name) => (

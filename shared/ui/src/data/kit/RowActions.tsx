@@ -14,6 +14,7 @@ export interface RowAction {
 export function RowActions({ actions, visible = 2 }: { actions: readonly RowAction[]; visible?: number }) {
   const shown = actions.length <= visible + 1 ? actions : actions.slice(0, visible)
   const rest = actions.slice(shown.length)
+  if (actions.length === 0) return <span aria-label="没有可用的操作">—</span>
   return (
     <>
       {shown.map((a) => (

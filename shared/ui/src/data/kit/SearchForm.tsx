@@ -17,6 +17,8 @@ export type SearchField =
   | { kind: 'dates'; name: string; to: string; label: string }
 
 export interface SearchFormProps {
+  /** What is searched, for those who hear the page. */
+  label?: string
   fields: readonly SearchField[]
   values: Record<string, string>
   loading: boolean
@@ -39,7 +41,7 @@ const css = `
 `
 
 /** The search form of a list: one row until it is opened, Enter searches, pasted blanks are cut off. */
-export function SearchForm({ fields, values, loading, onSearch, onReset }: SearchFormProps) {
+export function SearchForm({ label, fields, values, loading, onSearch, onReset }: SearchFormProps) {
   injectStyle('kit-search', css)
   const { token } = theme.useToken()
   const [draft, setDraft] = useState(values)
@@ -60,6 +62,7 @@ export function SearchForm({ fields, values, loading, onSearch, onReset }: Searc
   return (
     <form
       role="search"
+      aria-label={label ? `查询${label}` : '查询'}
       className="kit-search"
       data-collapsed={!open}
       style={{ padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
