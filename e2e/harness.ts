@@ -23,6 +23,8 @@ export interface Person {
 export interface Console {
   url: string
   databaseUrl: string
+  /** Folder of files, releases and keys. */
+  dataDir: string
   browser: Browser
   /** Runs one statement in the console's database. */
   sql<R extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
@@ -76,6 +78,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   return {
     url: server.url,
     databaseUrl: databaseUrl.href,
+    dataDir,
     browser,
     newPerson,
     sql: async (text, values) => (await pool.query(text, values as unknown[])).rows as never,

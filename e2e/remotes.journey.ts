@@ -1,6 +1,8 @@
+import type { SignedRegistry } from '@assoc/contract/platform/release'
 import type { Page, Route } from 'playwright-core'
 import { openCompanies, COMPANIES } from './companies'
 import { startConsole, type Console } from './harness'
+import { changeSigned, putSigned, readSigned } from './releases'
 import { until, visit } from './steps'
 
 let app: Console
@@ -49,7 +51,7 @@ test.each(faults)('a remote that %s: one card, the others work, and a retry brin
 
 test('a view whose own chunk is missing: its card, the next view of the same remote works, the retry loads it', async () => {
   const { context, page } = await app.signedIn()
-  const chunk = '**/remotes/rbac/RoleList*'
+  const chunk = '**/remotes/rbac/*/RoleList*'
   await page.route(chunk, (route) => route.abort())
   await page.goto(`${app.url}/systemManage/role`)
   await card(page).waitFor()
@@ -67,7 +69,7 @@ test('a slow remote: skeleton at once, a word after eight seconds, and the page 
   const { context, page, problems } = await app.signedIn()
   let let_go: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (let_go = resolve))
-  await page.route('**/remotes/member/remoteEntry*', async (route) => {
+  await page.route('**/remotes/member/*/remoteEntry*', async (route) => {
     await gate
     await route.continue()
   })
@@ -88,16 +90,11 @@ test('a remote that was built for another version of the console is not loaded a
   const { context, page } = await app.signedIn()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-  await page.route(/\/(memberManage|systemManage)\//, async (route) => {
-    const answer = await route.fetch()
-    const html = await answer.text()
-    await route.fulfill({
-      response: answer,
-      body: html
-        .replace(/("name":"member"[^}]*?"hostApi":)"[^"]*"/, '$1"^9.0.0"')
-        .replace('"menuLink":"rbac/UserList"', '"menuLink":"rbac/SomethingElse"'),
-    })
-  })
+  const before = readSigned(app.dataDir)
+  changeSigned(app.dataDir, (registry) => ({
+    ...registry,
+    remotes: registry.remotes.map((r) => (r.name === 'member' ? { ...r, hostApi: '^9.0.0' } : r.name === 'rbac' ? { ...r, views: r.views.filter((v) => v.menuLink !== 'rbac/UserList') } : r)),
+  }))
   await page.goto(app.url + COMPANIES)
   await page.getByText('功能模块与控制台版本不匹配').waitFor()
   expect(loaded.filter((path) => path.startsWith('/remotes/member/'))).toEqual([])
@@ -105,6 +102,7 @@ test('a remote that was built for another version of the console is not loaded a
   await page.getByText('此功能尚未发布').waitFor()
   await visit(page, '系统管理', '角色管理')
   await page.getByRole('heading', { name: '角色管理' }).waitFor()
+  putSigned(app.dataDir, before)
   await context.close()
 })
 
@@ -125,9 +123,89 @@ test('nothing of a remote is fetched before it is wanted; its second view costs 
   await visit(page, '系统管理', '角色管理')
   await page.getByRole('heading', { name: '角色管理' }).waitFor()
   await until(() => scripts.length > 0, 'the view is fetched')
-  expect(scripts.map((path) => path.split('.')[0])).toEqual(['/remotes/rbac/RoleList'])
+  expect(scripts.map((path) => path.split('/').at(-1)?.split('.')[0])).toEqual(['RoleList'])
   expect(problems).toEqual([])
   await context.close()
+})
+
+const refused = (page: Page) => page.getByText('功能模块未通过校验，没有运行')
+const RAN = 'globalThis.__ran = true;'
+
+test.each([
+  ['was changed after it was signed', (signed: SignedRegistry) => ({ ...signed, payload: signed.payload.replace('"hostApi":"^1.0.0"', '"hostApi":"^1.0.1"') }), 'badSignature'],
+  ['is signed with a key that nobody knows', (signed: SignedRegistry) => ({ ...signed, keyId: 'ffffffffffffffff' }), 'unknownKey'],
+  ['is gone', () => null, 'missing'],
+] as const)('a registry that %s: no remote is run, the home page and the menu work, the server hears of it', async (_name, change, refusal) => {
+  const before = readSigned(app.dataDir)
+  putSigned(app.dataDir, change(before))
+  try {
+    const { context, page } = await app.signedIn()
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const reported = page.waitForRequest((request) => request.url().endsWith('/reportClientError'))
+    await page.goto(app.url + COMPANIES)
+    await refused(page).waitFor()
+    expect((await reported).postData()).toContain(`registry: ${refusal}`)
+    expect(loaded.filter((path) => path.startsWith('/remotes/'))).toEqual([])
+    await page.getByRole('navigation', { name: '主菜单' }).getByText('首页', { exact: true }).click()
+    await page.waitForURL(app.url + '/')
+    await refused(page).waitFor({ state: 'hidden' })
+    await context.close()
+  } finally {
+    putSigned(app.dataDir, before)
+  }
+})
+
+test('an old registry that is played again is not used; the same one taken back on purpose is', async () => {
+  const old = readSigned(app.dataDir)
+  const { context, page } = await app.signedIn()
+  changeSigned(app.dataDir, (registry) => registry)
+  await page.goto(app.url + COMPANIES)
+  await rows(page).waitFor()
+  putSigned(app.dataDir, old)
+  await page.reload()
+  await refused(page).waitFor()
+  // The same releases under a higher serial: that is what taking back does.
+  changeSigned(app.dataDir, (registry) => ({ ...registry, serial: registry.serial + 1 }))
+  await page.reload()
+  await rows(page).waitFor()
+  await context.close()
+})
+
+test.each([
+  ['its entry', /\/remotes\/member\/[^/]+\/remoteEntry/],
+  ['a chunk of it', /\/remotes\/member\/[^/]+\/CompanyList/],
+])('a remote that was changed on the way, in %s: nothing of the changed file is run', async (_name, file) => {
+  const { context, page } = await app.signedIn()
+  await page.route(file, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: `${RAN}${await answer.text()}` })
+  })
+  await page.goto(app.url + COMPANIES)
+  await card(page).waitFor()
+  expect(await page.evaluate(() => '__ran' in globalThis)).toBe(false)
+  await visit(page, '系统管理', '用户管理')
+  await rows(page).waitFor()
+  await context.close()
+})
+
+test('a chunk that the registry does not name is not even asked for', async () => {
+  const before = readSigned(app.dataDir)
+  changeSigned(app.dataDir, (registry) => ({
+    ...registry,
+    remotes: registry.remotes.map((r) => (r.name === 'member' ? { ...r, integrity: Object.fromEntries(Object.entries(r.integrity).filter(([name]) => !name.startsWith('CompanyList'))) } : r)),
+  }))
+  try {
+    const { context, page } = await app.signedIn()
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.goto(app.url + COMPANIES)
+    await card(page).waitFor()
+    expect(loaded.filter((path) => path.includes('/CompanyList.'))).toEqual([])
+    await context.close()
+  } finally {
+    putSigned(app.dataDir, before)
+  }
 })
 
 interface Shared {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RemoteRelease } from '@assoc/contract/platform/release'
 import type { Platform } from '../platform'
 import { parsed } from '../releases/publish'
-import { signedRegistry } from '../releases/releases'
+import { readableRegistry } from '../releases/releases'
 import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
 
 interface Page {
@@ -41,7 +41,7 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
   app.get('/login', send('login.html'))
   app.get('/register', send('login.html'))
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(config))
-  app.get('/remotes.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(await signedRegistry(platform.releases)))
+  app.get('/remotes.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send((await readableRegistry(platform.releases, platform.log))?.signed ?? null))
   app.get('/sso/return', (request, reply) => {
     const { reback } = request.query as { reback?: unknown }
     const own = `${request.protocol}://${request.host}`
@@ -69,7 +69,7 @@ const inline = (id: string, value: unknown) => `<script type="application/json" 
 async function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Promise<Page | null> {
   const path = join(root, 'host/dist', file)
   if (!existsSync(path)) return null
-  const registry = await platform.releases.store.registry()
+  const registry = await readableRegistry(platform.releases, platform.log)
   const stamp = `${statSync(path).mtimeMs}/${registry?.etag}`
   const known = pages.get(file)
   if (known?.stamp === stamp) return known

@@ -1,9 +1,10 @@
-import type { ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
 import { existsSync } from 'node:fs'
+import type { ReleaseKeys } from '@assoc/contract/platform/release'
+import type { Logger } from 'pino'
 import type { ServerConfig } from '../config'
 import { makeKey, publicKeys, readKey, type ReleaseKey } from './key'
 import { publishBuilt } from './publish'
-import { FolderStore, type ReleaseStore } from './store'
+import { FolderStore, type ReleaseStore, type StoredRegistry } from './store'
 
 /** The released remotes as this server knows them. */
 export interface Releases {
@@ -24,5 +25,12 @@ export function openReleases(config: Pick<ServerConfig, 'dataDir' | 'releaseDir'
 /** Publishes what was built here and never released; answers names and versions. */
 export const publishOwn = async ({ store, key }: Releases, root: string): Promise<string[]> => (key && root ? publishBuilt(store, key, root) : [])
 
-/** What a page of the console is given: the registry as it was signed, null while nothing has been released. */
-export const signedRegistry = async ({ store }: Releases): Promise<SignedRegistry | null> => (await store.registry())?.signed ?? null
+/** The registry for a page of the console: undefined while nothing has been released, and when what is there cannot be read, which the log tells. */
+export async function readableRegistry({ store }: Releases, log: Logger): Promise<StoredRegistry | undefined> {
+  try {
+    return await store.registry()
+  } catch (error) {
+    log.error({ err: error }, 'the registry of releases cannot be read')
+    return undefined
+  }
+}

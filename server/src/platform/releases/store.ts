@@ -42,6 +42,20 @@ export function checkPlace(name: string, version: string): void {
 
 export const etagOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** The signed registry in a text; throws one sentence when it is none. Whether its signature is good is judged by who uses it. */
+export function signedOf(text: string, where: string): SignedRegistry {
+  try {
+    const signed = JSON.parse(text) as SignedRegistry | null
+    if (typeof signed?.payload === 'string' && typeof signed.signature === 'string' && typeof signed.keyId === 'string') {
+      JSON.parse(signed.payload)
+      return signed
+    }
+  } catch {
+    // said below
+  }
+  throw new UserFacingError(`${where} is no registry of releases: put the last good one back, or release again after taking it away.`)
+}
+
 /** Releases in a folder that the server serves itself, under /remotes/<name>/<version>/. */
 export class FolderStore implements ReleaseStore {
   readonly root: string
@@ -63,7 +77,7 @@ export class FolderStore implements ReleaseStore {
     const stamp = `${stat.ino}/${stat.mtimeNs}/${stat.size}`
     if (this.kept?.stamp !== stamp) {
       const text = readFileSync(file, 'utf8')
-      this.kept = { stamp, registry: { signed: JSON.parse(text) as SignedRegistry, etag: etagOf(text) } }
+      this.kept = { stamp, registry: { signed: signedOf(text, file), etag: etagOf(text) } }
     }
     return this.kept.registry
   }
