@@ -154,7 +154,10 @@ async function main() {
   const port = Number(process.env.PORT || 8200)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Problem(`PORT=${process.env.PORT} is no port: give a number from 0 to 65535.`)
   const kit = await startKit({ port, built: words.length > 0 })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void kit.stop().then(() => process.exit(0)))
+  const end = () => void kit.stop().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end)
+  // A journey that was killed takes its page with it.
+  process.once('disconnect', end)
   if (kit.errors > 0) console.log(`· ${kit.errors} errors in the source: the lines above say which; the page follows as soon as they are gone`)
   console.log(`ready ${kit.url} (kit, ${kit.seconds.toFixed(1)} s)`)
 }
