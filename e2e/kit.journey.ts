@@ -36,7 +36,7 @@ type Theme = 'light' | 'dark'
 
 let context: BrowserContext
 let page: Page
-let problems: string[]
+let problems: string[] = []
 
 async function open(section: string, theme: Theme = 'light'): Promise<void> {
   context = await browser.newContext({ viewport: { width: 1366, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
