@@ -83,6 +83,8 @@ export const everyKind = z.strictObject({
   many: withMeta(z.array(teaKind.schema).min(1, '请至少选择一项'), { label: '多选' }),
   checks: withMeta(z.array(teaKind.schema), { label: '勾选' }),
   place: id('树形'),
+  sample: id('远程查找').nullish(),
+  mobile: optionalText('个人信息', 20),
   active: flag('开关'),
   fixed: optionalText('不可修改', 20),
   own: withMeta(z.string().nullish(), { label: '自定义控件' }),

@@ -1,4 +1,5 @@
 import type { Call } from '@assoc/contract'
+import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Button, Card, Segmented } from '@assoc/ui'
 import { FormDrawer, deriveFields, type FormDrawerProps, type FormField } from '@assoc/ui/data'
@@ -29,6 +30,7 @@ function Opened<C extends Call>({ button, done = '已保存', ...form }: { butto
 }
 
 const options = teaKind.options
+const findTeas = async (word: string) => (await api(tea.list, { keyword: word })).items.map((row) => ({ value: row.teaId, label: row.teaName }))
 const EVERY: FormField[] = [
   { name: 'plain', kind: 'text', placeholder: '最多 20 个字' },
   { name: 'number', kind: 'number', help: '1 到 100 的整数' },
@@ -36,6 +38,8 @@ const EVERY: FormField[] = [
   { name: 'one', kind: 'select', options },
   { name: 'many', kind: 'select', options, multiple: true },
   { name: 'place', kind: 'tree', options: PLACES },
+  { name: 'sample', kind: 'remote', find: findTeas, label: '远程查找' },
+  { name: 'mobile', kind: 'personal', masked: '138****2671', reveal: async () => '13800002671', help: '点一次显示一次，不改动就不提交' },
   { name: 'checks', kind: 'checks', options, span: 2 },
   { name: 'active', kind: 'switch' },
   { name: 'fixed', kind: 'text', disabled: true },

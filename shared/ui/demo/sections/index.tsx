@@ -16,11 +16,11 @@ export interface Section {
 }
 
 export const SECTIONS: readonly [Section, ...Section[]] = [
-  { key: 'page', title: '资源页', when: '一类记录的查询、新增、修改、状态流转、批量、导入和导出都在一页时，用 resourcePage 声明整页。', Example: PageExample },
+  { key: 'page', title: '资源页', when: '一类记录的查询、新增、修改、就地修改、状态流转、批量、导入和导出都在一页时，用 resourcePage 声明整页。', Example: PageExample },
   { key: 'list', title: '手写列表', when: '列表需要自己的按钮或取数方式，而整页声明不够用时，用 useResourceList 和 ListPage 拼装。', Example: ListByHand },
   { key: 'states', title: '列表的状态', when: '没有数据、正在加载或加载失败时，列表自己给出说明和下一步，页面不必再写。', Example: StatesExample },
   { key: 'form', title: '表单', when: '新增或修改一条记录时，用 FormDrawer，字段的名称和规则都来自契约。', Example: FormExample },
-  { key: 'long', title: '长表单', when: '字段很多时仍用同一个表单，它分两栏排列，输入时只重画正在填写的一项。', Example: LongFormExample },
+  { key: 'long', title: '长表单', when: '字段很多时仍用同一个表单，它按宽度分栏，提交后从汇总逐项跳到要改的地方。', Example: LongFormExample },
   { key: 'refusals', title: '服务端拒绝', when: '只有服务端才能判断的问题，会显示在对应字段下，并汇总在表单顶部供逐项跳转。', Example: RefusalExample },
   { key: 'conflict', title: '编辑冲突', when: '保存时他人已先改过同一条记录，由填写人逐项选择保留哪一份。', Example: ConflictExample },
   { key: 'draft', title: '草稿', when: '填写时间较长的表单给出 draft，离开或断网后再打开可以接着填写。', Example: DraftExample },

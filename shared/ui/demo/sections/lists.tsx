@@ -9,9 +9,9 @@ type Tea = RowOf<typeof tea.list>
 const COLUMNS: Column<Tea>[] = [
   { field: 'teaName', width: 180, sortable: true },
   { field: 'teaKind', width: 110, tag: teaKind },
-  { field: 'origin', width: 140 },
+  { field: 'origin', width: 140, editable: true },
   { field: 'price', width: 110, sortable: true },
-  { field: 'stock', width: 100, sortable: true },
+  { field: 'stock', width: 100, sortable: true, editable: true },
   { field: 'pickedDate', width: 130, sortable: true },
   { field: 'teaStatus', width: 110, tag: teaStatus },
   { field: 'organic', width: 100, hidden: true },
