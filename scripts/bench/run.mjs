@@ -6,12 +6,14 @@ import { measureApi } from './api.mjs'
 import { checkBudget, describe } from './budget.mjs'
 import { measureBuilds } from './builds.mjs'
 import { measureFirstLoad } from './first-load.mjs'
+import { writeKitReport } from './kit-report.mjs'
+import { measureKit } from './kit.mjs'
 import { measureMemory } from './memory.mjs'
 import { measurePaths } from './paths.mjs'
 import { writeReport } from './report.mjs'
 
 // `pnpm bench`: every number that the console promises, measured beside its baseline in the same run, on loopback alone.
-// `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About seven minutes in all.
+// `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About eight minutes in all.
 
 const PARTS = {
   builds: measureBuilds,
@@ -24,6 +26,7 @@ const PARTS = {
   api: measureApi,
   paths: measurePaths,
   memory: measureMemory,
+  kit: measureKit,
 }
 
 try {
@@ -40,7 +43,9 @@ try {
     results[name] = { time: new Date().toISOString(), ...(await PARTS[name]({ log: (line) => console.log(`· ${line}`) })) }
     writeJson(store, results)
   }
-  console.log(`\nreport: ${writeReport(date, results)}`)
+  // The kit has a report of its own.
+  if (wanted.includes('kit')) console.log(`\nreport: ${writeKitReport(date, results.kit)}`)
+  if (wanted.some((name) => name !== 'kit')) console.log(`\nreport: ${writeReport(date, results)}`)
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1
