@@ -36,7 +36,7 @@ export async function main() {
   try {
     install()
     if (kinds.includes('static')) {
-      await check('type check', ['tsc -p tsconfig.browser.json', 'tsc -p tsconfig.server.json', 'tsc -p shared/federation/dev/tsconfig.json'])
+      await check('type check', ['tsc -p tsconfig.browser.json', 'tsc -p tsconfig.server.json', 'tsc -p shared/federation/dev/tsconfig.json', 'tsc -p shared/ui/demo/tsconfig.json'])
       await check('lint', ['node scripts/lint.mjs'])
     }
     if (kinds.includes('browser')) await runJest('browser', args)

@@ -39,7 +39,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   // Somebody without a role has an empty menu: that, too, is an answer.
   const [answered, setAnswered] = useState(false)
   const settle = () => setAnswered(store.menuError === null)
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- settling looks at the store as it is then
   useEffect(() => void menuRead.then(settle), [menuRead])
   const home = useMemo(() => homeRoute(menuList), [menuList])
   const route = routeOf(location.pathname, home, menuList)
@@ -55,7 +55,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
         if (store.menuList.length > 0) navigate(location.pathname + location.search + location.hash, { replace: true })
       })
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the guard’s answer and a failed menu alone lead on; the address is read as it is then
   }, [decision, menuError])
   useEffect(() => {
     if (signedIn) void desk.load()
@@ -72,7 +72,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
       tabs.visit(location, route)
       if (route.kind === 'shell') desk.visited({ path: location.pathname, title: route.title })
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a visit is an address, not another object that says the same
   }, [ready, route?.name, location.pathname, location.search, location.hash])
   const fallback = ready ? '页面不存在' : '加载中'
   useEffect(

@@ -20,7 +20,6 @@ export {
   Tour,
   Transfer,
   Tree,
-  TreeSelect,
   Upload,
 } from 'antd'
 export * from './AuditTimeline'
@@ -31,3 +30,4 @@ export * from './PersonalInput'
 export * from './RemoteSelect'
 export * from './SavedViews'
 export * from './ShortcutSheet'
+export * from './TreeSelect'

@@ -11,7 +11,7 @@ const Following = observer(function Following({ list, onChange }: { list: PageTo
   useEffect(() => {
     if (seen.current && seen.current !== state) onChange()
     seen.current = state
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a change of the state alone is what is acted on
   }, [state])
   return null
 })

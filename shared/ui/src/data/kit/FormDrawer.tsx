@@ -1,9 +1,10 @@
-import { Form, Popconfirm } from 'antd'
+import { Form, Popconfirm, type FormInstance } from 'antd'
 import { CODE, labelOf, type Call, type FieldError, type RequestOf, type ResponseOf } from '@assoc/contract'
 import { ApiError, api, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import type { z } from 'zod'
 import { Alert, Button, Flex } from '../../shell'
 import { AppDrawer } from '../../shell/modal'
 import { useTab } from '../../shell/tab-context'
@@ -68,7 +69,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   useEffect(() => {
     tab.setDirty(dirty)
     return () => tab.setDirty(false)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the tab is another object with every drawing, and stays the same tab
   }, [dirty])
 
   const show = (list: FieldError[]) => {
@@ -104,6 +105,18 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
     }
   }
 
+  // The same ones all the time the form is open: anything else would draw all its fields at the first key, when it turns dirty.
+  const [initialValues] = useState(() => toForm(fields, ofRecord(fields, initial)))
+  const changed = useCallback(
+    (all: Record<string, unknown>) => {
+      // What the drawer shows of it may come a moment after the key.
+      startTransition(() => setDirty(true))
+      intent.current = newKey()
+      keeper?.note(fromForm(fields, all))
+    },
+    [fields, keeper],
+  )
+
   const summary = byField(errors)
   return (
     <AppDrawer
@@ -116,13 +129,10 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
       closable={!dirty}
       footer={
         <Flex gap={8} justify="flex-end">
-          {dirty ? (
-            <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" onConfirm={() => void (keeper?.drop(), onClose())}>
-              <Button>取消</Button>
-            </Popconfirm>
-          ) : (
-            <Button onClick={onClose}>取消</Button>
-          )}
+          {/* Always there: to make it, with its styles, is work that the first key would wait for. */}
+          <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" disabled={!dirty} onConfirm={() => void (keeper?.drop(), onClose())}>
+            <Button {...(dirty ? {} : { onClick: onClose })}>取消</Button>
+          </Popconfirm>
           <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
             {submitText ?? '保存'}
           </Button>
@@ -178,18 +188,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           />
         ) : null}
         {children}
-        <Form
-          form={form}
-          layout="vertical"
-          initialValues={toForm(fields, ofRecord(fields, initial))}
-          onValuesChange={(_change, all) => {
-            setDirty(true)
-            intent.current = newKey()
-            keeper?.note(fromForm(fields, all as Record<string, unknown>))
-          }}
-        >
-          <FormFields fields={fields} schema={call.request} />
-        </Form>
+        <Fields form={form} fields={fields} schema={call.request} initial={initialValues} onChange={changed} />
       </Flex>
       {conflict ? (
         <ConflictDialog
@@ -216,5 +215,22 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
     </AppDrawer>
   )
 }
+
+interface FieldsProps {
+  form: FormInstance
+  fields: readonly FormField[]
+  schema: z.ZodType
+  initial: Record<string, unknown>
+  onChange: (all: Record<string, unknown>) => void
+}
+
+/** antd's form draws every item when it is drawn itself; so it is drawn only when what it is given changes. */
+const Fields = memo(function Fields({ form, fields, schema, initial, onChange }: FieldsProps) {
+  return (
+    <Form form={form} layout="vertical" initialValues={initial} onValuesChange={(_change, all) => onChange(all as Record<string, unknown>)}>
+      <FormFields fields={fields} schema={schema} />
+    </Form>
+  )
+})
 
 export const FormDrawer = observer(Drawer_) as unknown as typeof Drawer_

@@ -1,13 +1,13 @@
 import { Pagination, Table, type TableProps } from 'antd'
 import { observer } from 'mobx-react-lite'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useMemo, useState, type Key, type KeyboardEvent, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Skeleton, Tag, theme } from '../../shell'
 import { FailedToLoad, NoPermission, StateScreen } from '../../shell/states'
 import { injectStyle } from '../../shell/styles'
 import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
 import type { ColumnSettings } from './column-settings'
-import type { ListCall, RowOf } from './list-store'
+import type { ListCall, ListStore, RowOf } from './list-store'
 import { wordOfRelative } from './relative-dates'
 import { LIST_SEPARATOR } from './query-codec'
 import { ResizableHeader, type ResizableHeaderProps } from './ResizableHeader'
@@ -35,9 +35,13 @@ export interface ResourceTableProps<C extends ListCall> {
   emptyText?: ReactNode
 }
 
+// The row in which antd measures columns repeats the head with its checkbox, which Tab must not reach. Cells and boxes change without
+// fading: to begin a thousand transitions at once takes longer than to draw the page.
 const css = `
 .kit-table .ant-table-cell{white-space:nowrap}
 .kit-table .ant-table-thead .ant-table-cell{font-weight:600}
+.kit-table .ant-table-measure-row{visibility:hidden}
+.kit-table .ant-table-tbody>.ant-table-row>.ant-table-cell,.kit-table .ant-table-tbody-virtual .ant-table-cell,.kit-table .ant-checkbox,.kit-table .ant-checkbox::after{transition:none}
 .kit-table tr:focus-visible>td{outline:2px solid currentColor;outline-offset:-2px}
 @media print{.kit-no-print,.kit-table .ant-table-selection-column,.kit-table .kit-actions{display:none!important}}
 `
@@ -54,15 +58,24 @@ const VIRTUAL_ABOVE = 100
 /** The table of a list: columns as the person keeps them, selection over pages, designed empty and error states. */
 function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
   injectStyle('kit-table', css)
-  const { list, columns, settings, selectable, onOpen } = props
+  const { list, columns, row, settings, selectable, rowActions, actionsWidth, onOpen, editCell } = props
   const { store } = list
+  const { sort } = store.query
+  const { difference } = settings
+  const chosen = useChosenKeys(store)
+  // Selecting draws the table anew, but no cell: what stands in a cell depends on these alone.
+  const drawn = useMemo(
+    () => antdColumns({ row, rowActions, actionsWidth, onOpen, editCell, settings, sort }, visibleColumns(columns, settings)),
+    // Of the settings the difference alone counts, and it is a new one with every change.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [columns, row, rowActions, actionsWidth, onOpen, editCell, settings, difference, sort],
+  )
   if (store.failure && !store.loaded) return <Failure list={list} />
   if (!store.loaded) return <Skeleton active paragraph={{ rows: 10 }} title={false} style={{ padding: 16 }} />
-  const visible = visibleColumns(columns, settings)
-  const density = settings.difference.density ?? 'middle'
+  const density = difference.density ?? 'middle'
   const virtual = store.rows.length > VIRTUAL_ABOVE
   // The sum of the widths, so that a long text is cut with an ellipsis instead of making the list wider than the page.
-  const width = visible.reduce((sum, c) => sum + widthOf(settings, c), (props.rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0) + (selectable ? SELECTION_WIDTH : 0))
+  const width = drawn.reduce((sum, c) => sum + Number(c.width), selectable ? SELECTION_WIDTH : 0)
   return (
     <Flex vertical gap={12}>
       {store.failure ? <Failure list={list} small /> : null}
@@ -74,13 +87,13 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
         rowKey={store.idOf}
         dataSource={store.rows}
         loading={store.loading}
-        columns={antdColumns(props, visible)}
+        columns={drawn}
         pagination={false}
         sticky={!virtual}
         virtual={virtual}
         scroll={virtual ? { x: width, y: 640 } : { x: width }}
         locale={{ emptyText: <Empty {...props} /> }}
-        {...(selectable ? { rowSelection: selection(props) } : {})}
+        {...(selectable ? { rowSelection: selection(props, chosen) } : {})}
         onChange={(_page, _filters, sorter) => {
           const one = Array.isArray(sorter) ? sorter[0] : sorter
           const field = typeof one?.columnKey === 'string' ? one.columnKey : ''
@@ -127,8 +140,21 @@ const widthOf = (settings: ColumnSettings, column: { field: string; width?: numb
 
 const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
 
-function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, onOpen, settings, editCell }: ResourceTableProps<C>, visible: Column<RowOf<C>>[]) {
-  const { sort } = list.store.query
+/** Keeps what was drawn for a record, so that React finds the same element and goes no further into it. */
+function once<R>(draw: (record: R) => ReactNode): (value: unknown, record: R) => ReactNode {
+  const drawn = new WeakMap<object, ReactNode>()
+  return (_value, record) => {
+    const key = record as object
+    if (!drawn.has(key)) drawn.set(key, draw(record))
+    return drawn.get(key)
+  }
+}
+
+type Drawing<C extends ListCall> = Pick<ResourceTableProps<C>, 'row' | 'settings'> & {
+  [P in 'rowActions' | 'actionsWidth' | 'onOpen' | 'editCell']: ResourceTableProps<C>[P] | undefined
+} & { sort: ResourceList<C>['store']['query']['sort'] }
+
+function antdColumns<C extends ListCall>({ row, rowActions, actionsWidth, onOpen, editCell, settings, sort }: Drawing<C>, visible: Column<RowOf<C>>[]) {
   const result: NonNullable<TableProps<RowOf<C>>['columns']> = visible.map((column, i) => ({
     key: column.field,
     title: titleOf(row, column),
@@ -143,7 +169,7 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
         onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
       }) satisfies ResizableHeaderProps,
     ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
-    render: (_value: unknown, record: RowOf<C>) => {
+    render: once((record: RowOf<C>) => {
       const plain = cellOf(row, column, record)
       // The first column is the way into the row.
       if (i > 0 || !onOpen) return column.editable && editCell ? editCell(record, column, plain) : plain
@@ -152,7 +178,7 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
           {plain}
         </Button>
       )
-    },
+    }),
   }))
   if (rowActions) {
     result.push({
@@ -161,17 +187,42 @@ function antdColumns<C extends ListCall>({ list, row, rowActions, actionsWidth, 
       fixed: 'right',
       width: actionsWidth ?? ACTIONS_WIDTH,
       className: 'kit-actions',
-      render: (_value: unknown, record: RowOf<C>) => (
+      render: once((record: RowOf<C>) => (
         <Flex gap={12} align="center">
           {rowActions(record)}
         </Flex>
-      ),
+      )),
     })
   }
   return result
 }
 
-function selection<C extends ListCall>({ list, row, columns }: ResourceTableProps<C>): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
+interface Chosen {
+  keys: () => Key[]
+  note: (keys: Key[]) => void
+}
+
+/**
+ * The selected keys for antd's table, as the very array that the table has made of a click wherever it says the same: for any
+ * other array the table draws itself twice.
+ */
+function useChosenKeys<C extends ListCall>(store: ListStore<C>): Chosen {
+  const [chosen] = useState<Chosen>(() => {
+    let known: Key[] = []
+    return {
+      keys: () => {
+        const now = store.allMatching ? store.rows.map(store.idOf) : [...store.selected.keys()]
+        const wanted = new Set<Key>(now)
+        if (known.length !== now.length || !known.every((key) => wanted.has(key))) known = now
+        return known
+      },
+      note: (keys) => (known = keys),
+    }
+  })
+  return chosen
+}
+
+function selection<C extends ListCall>({ list, row, columns }: ResourceTableProps<C>, chosen: Chosen): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
   const { store } = list
   const [first] = columns
   const nameOfRow = (record: RowOf<C>) => (first ? textOf(row, first.field, record[first.field]) : store.idOf(record))
@@ -179,7 +230,8 @@ function selection<C extends ListCall>({ list, row, columns }: ResourceTableProp
     fixed: true,
     getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
     getCheckboxProps: (record) => ({ 'aria-label': `选择${nameOfRow(record)}` }),
-    selectedRowKeys: store.allMatching ? store.rows.map(store.idOf) : [...store.selected.keys()],
+    selectedRowKeys: chosen.keys(),
+    onChange: chosen.note,
     preserveSelectedRowKeys: true,
     onSelect: (record, on) => store.select([record], on),
     onSelectAll: (on) => store.select(store.rows, on),

@@ -56,7 +56,7 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
     if (options.part) return
     const wanted = readQuery(location.search, options.filters, options.sortable, defaults)
     if (JSON.stringify(wanted) !== JSON.stringify(store.query)) store.setQuery(wanted)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new address leads; the list’s own changes have written it already
   }, [location.search])
 
   useEffect(
