@@ -2,13 +2,14 @@ import type { MenuNode } from '@assoc/contract/rbac/user'
 import { RemoteLoader } from '@assoc/federation'
 import { MENU_TREE_KEY, currentEnvironment, openSession } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
-import { readConfiguration, readRegistry } from '../boot/configuration'
+import { readConfiguration, readRegistry, readRegistryAgain } from '../boot/configuration'
 import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { reportError } from '../views/report-error'
 import { App } from './App'
 import { withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
+import { Newer } from './newer'
 import { ReleaseNotes, chooseReleases } from './releases'
 import { watchRights } from './rights-watch'
 import { sharedModules } from './shared-modules'
@@ -40,13 +41,21 @@ async function start(): Promise<void> {
   const remotes = await chooseReleases(verified, session)
   const notes = new ReleaseNotes()
   const kernel = new Kernel(remotes, new RemoteLoader(remotes, sharedModules(), (remote) => session.signedIn && notes.loaded(remote)), verified.ok ? null : verified.refusal)
+  const newer = new Newer(config.build ?? '', verified.ok ? verified.registry.serial : Infinity, () => void readAgain())
+  const readAgain = async () => {
+    const again = await readRegistryAgain(config.releaseKeys)
+    // One that is not good is not used; this page goes on with what it has, the next one will say so.
+    if (again.ok) kernel.update(await chooseReleases(again, session))
+    else reportError('remote', `registry: ${again.refusal}`)
+  }
+  newer.watch()
   if (!verified.ok) reportError('remote', `registry: ${verified.refusal}`)
   // The menu of last time only tells what to fetch early; what may be shown is decided by the fresh one.
   const menu = storedMenu()
   const route = routeOf(pathname, homeRoute(menu), menu)
   if (route) kernel.preload(route.menuLink)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App kernel={kernel} menuRead={menuRead} />)
+  if (root) createRoot(root).render(<App kernel={kernel} newer={newer} menuRead={menuRead} />)
 }
 
 void start()

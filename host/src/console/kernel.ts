@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 export interface ViewLoader {
   load(remote: RemoteRelease, menuLink: string): Promise<ViewModule>
   preload(remote: RemoteRelease, menuLink: string): void
+  /** Takes other releases over; answers those to be used from now on. */
+  know(remotes: readonly RemoteRelease[]): readonly RemoteRelease[]
 }
 
 /** What stands behind a menuLink, or that nothing may be run because the registry was refused. */
@@ -22,6 +24,11 @@ export class Kernel {
     this.loader = loader
     this.refusal = refusal
     makeAutoObservable(this, { remotes: observableRef, loader: false, refusal: false, lookUp: false, preload: false })
+  }
+
+  /** Uses the releases of a newer registry for what has not been opened yet. */
+  update(remotes: readonly RemoteRelease[]): void {
+    this.remotes = this.loader.know(remotes)
   }
 
   lookUp(menuLink: string): Found {

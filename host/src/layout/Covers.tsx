@@ -2,6 +2,7 @@ import { session } from '@assoc/session'
 import { Alert, Button, Flex, Spin, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
+import type { Newer } from '../console/newer'
 
 const DELAY_MS = 200
 const LEAST_MS = 300
@@ -93,3 +94,25 @@ export function OfflineBar() {
   }, [])
   return offline ? <Alert banner type="warning" title="网络已断开，恢复后可继续操作；填写中的内容会保留。" /> : null
 }
+
+/** Offers one reload while a newer console is out; it lies over the foot of the page and takes no room from it. */
+export const NewerBar = observer(function NewerBar({ newer }: { newer: Newer }) {
+  const { token } = theme.useToken()
+  if (!newer.offered) return null
+  return (
+    <Flex
+      role="status"
+      align="center"
+      gap={12}
+      style={{ position: 'fixed', insetInlineStart: '50%', bottom: 24, transform: 'translateX(-50%)', zIndex: 1900, padding: '10px 16px', borderRadius: token.borderRadiusLG, background: token.colorBgElevated, boxShadow: token.boxShadow, border: `1px solid ${token.colorBorder}` }}
+    >
+      控制台有新版本，刷新后使用。刷新前请保存正在填写的内容。
+      <Button size="small" type="primary" onClick={() => window.location.reload()}>
+        刷新
+      </Button>
+      <Button size="small" onClick={() => newer.later()}>
+        稍后
+      </Button>
+    </Flex>
+  )
+})

@@ -115,7 +115,7 @@ test('the failure is told to the server once, with view and version', async () =
 test('a slow view says so after eight seconds, not before, and the notice goes when it comes', async () => {
   jest.useFakeTimers()
   let arrive = (_page: { default: () => React.JSX.Element }) => undefined as void
-  const slow: ViewLoader = { preload: () => undefined, load: () => new Promise((resolve) => (arrive = resolve)) }
+  const slow: ViewLoader = { preload: () => undefined, know: (remotes) => remotes, load: () => new Promise((resolve) => (arrive = resolve)) }
   const { container } = await show('member/Detail', { with: slow })
   const notice = '网络较慢，仍在加载此页面；您可以先使用其他功能。'
   expect(container.querySelector('[aria-busy=true]')).not.toBeNull()
@@ -133,7 +133,7 @@ test('a slow view says so after eight seconds, not before, and the notice goes w
 test('after a failed first try the retry counts its own eight seconds', async () => {
   jest.useFakeTimers()
   let tries = 0
-  const late: ViewLoader = { preload: () => undefined, load: () => (++tries === 1 ? new Promise((_resolve, reject) => setTimeout(() => reject(new Error('x')), 7_000)) : new Promise(() => undefined)) }
+  const late: ViewLoader = { preload: () => undefined, know: (remotes) => remotes, load: () => (++tries === 1 ? new Promise((_resolve, reject) => setTimeout(() => reject(new Error('x')), 7_000)) : new Promise(() => undefined)) }
   await show('member/Detail', { with: late })
   await act(() => jest.advanceTimersByTimeAsync(7_100))
   fireEvent.click(screen.getByRole('button', { name: '重试' }))

@@ -37,8 +37,11 @@ export interface ViewModule {
 export class RemoteLoader {
   private readonly runtime: ModuleFederation
   private readonly registered = new Set<string>()
+  /** Releases of which something has been loaded, by remote. */
+  private readonly used = new Map<string, RemoteRelease>()
   private readonly pending = new Map<string, Promise<ViewModule>>()
   private attempts = 0
+  private integrity: (url: string) => string
   private readonly onLoaded: (remote: RemoteRelease) => void
 
   constructor(remotes: readonly RemoteRelease[], shared: readonly SharedModule[], onLoaded: (remote: RemoteRelease) => void = () => undefined) {
@@ -46,7 +49,8 @@ export class RemoteLoader {
     // Thin remotes carry no federation runtime of their own and take the host's from this global.
     const global = globalThis as { _FEDERATION_RUNTIME_CORE?: unknown }
     global._FEDERATION_RUNTIME_CORE = runtimeCore
-    const integrity = integrityOf(remotes)
+    this.integrity = integrityOf(remotes)
+    const integrity = (url: string) => this.integrity(url)
     // The chunk loader of every remote asks here, too (federation/build/integrity.mjs): a script that the registry does not know is not run.
     ;(globalThis as { __assocIntegrity?: typeof integrity }).__assocIntegrity = integrity
     this.runtime = createInstance({
@@ -77,6 +81,14 @@ export class RemoteLoader {
         },
       ],
     })
+  }
+
+  /** Takes other releases over: of remotes that are there already the running one stays, for two of one remote cannot run in a page. Answers what is to be used from now on. */
+  know(remotes: readonly RemoteRelease[]): readonly RemoteRelease[] {
+    const running = [...this.used.values()]
+    const next = [...running, ...remotes.filter((r) => !this.used.has(r.name))]
+    this.integrity = integrityOf(next)
+    return next
   }
 
   /** Starts loading without waiting; a failure shows when the view is opened. */
@@ -111,6 +123,7 @@ export class RemoteLoader {
     if (typeof module?.default !== 'function' && typeof module?.default !== 'object') {
       throw new Error(`${menuLink} has no page`)
     }
+    this.used.set(remote.name, remote)
     this.onLoaded(remote)
     return module
   }

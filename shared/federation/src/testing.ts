@@ -16,6 +16,9 @@ export class FakeLoader {
     this.failing.add(menuLink)
   }
   preload(): void {}
+  know(remotes: readonly RemoteRelease[]): readonly RemoteRelease[] {
+    return remotes
+  }
   async load(_remote: RemoteRelease, menuLink: string): Promise<ViewModule> {
     this.asked.push(menuLink)
     const page = this.pages.get(menuLink)

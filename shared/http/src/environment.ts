@@ -30,6 +30,8 @@ export interface ConsoleConfig {
   environments: Partial<Environment>[]
   /** Public keys that the registry of remotes may be signed with, by id. */
   releaseKeys?: Record<string, string>
+  /** The build of the page, as the server's answers name the newest. */
+  build?: string
 }
 
 const DEFAULTS: Environment = {

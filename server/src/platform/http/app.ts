@@ -50,6 +50,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
     reply.header('x-request-id', request.id)
     if (!request.url.startsWith(API_BASE)) return
     reply.header('cache-control', 'no-store')
+    if (platform.releases.stamp) reply.header('x-console', platform.releases.stamp)
     reply.header('x-content-type-options', 'nosniff')
     if (platform.pool.waitingCount > MAX_WAITING) {
       sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: 2 })

@@ -37,6 +37,7 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
   })
   const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys }
   const pages = new Map<string, Page>()
+  await keepStamp(app, root, platform)
   const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))
   app.get('/login', send('login.html'))
   app.get('/register', send('login.html'))
@@ -64,6 +65,33 @@ function readConsoleConfig(root: string, platform: Platform): ConsoleConfigFile 
   return existsSync(chosen) ? (JSON.parse(readFileSync(chosen, 'utf8')) as ConsoleConfigFile) : defaultConsoleConfig
 }
 
+/** Milliseconds after which open pages hear of a newer console or of switched releases. */
+const STAMP_EVERY_MS = 1_000
+
+async function keepStamp(app: FastifyInstance, root: string, platform: Platform): Promise<void> {
+  const stamp = async () => {
+    const build = buildOf(root)
+    platform.releases.stamp = build ? `${build}.${parsed(await readableRegistry(platform.releases, platform.log)).serial}` : ''
+  }
+  await stamp()
+  const timer = setInterval(() => void stamp(), STAMP_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+const builds = new Map<string, { mtimeMs: number; build: string }>()
+
+/** The console's build: a hash of its page, which names all its files. Empty when it has not been built. */
+function buildOf(root: string): string {
+  const file = join(root, 'host/dist/index.html')
+  const mtimeMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  if (mtimeMs === undefined) return ''
+  const known = builds.get(file)
+  if (known?.mtimeMs === mtimeMs) return known.build
+  const build = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
+  builds.set(file, { mtimeMs, build })
+  return build
+}
+
 const inline = (id: string, value: unknown) => `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`
 
 async function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Promise<Page | null> {
@@ -74,7 +102,7 @@ async function pageOf(pages: Map<string, Page>, root: string, file: string, conf
   const known = pages.get(file)
   if (known?.stamp === stamp) return known
   const html = readFileSync(path, 'utf8')
-    .replace('<!--config-->', () => inline('config', config))
+    .replace('<!--config-->', () => inline('config', { ...config, build: buildOf(root) }))
     .replace('<!--remotes-->', () => inline('remotes', registry?.signed ?? null))
   const page: Page = {
     html: Buffer.from(html),

@@ -13,13 +13,15 @@ export interface Releases {
   keys: ReleaseKeys
   /** Null where this server signs nothing. */
   key: ReleaseKey | null
+  /** What answers tell open pages: the build of the console's pages and the serial of the registry. Empty where no pages are served. */
+  stamp: string
 }
 
 /** Opens the store and reads the keys; makes the installation's own key at its first start. Throws one sentence for a key that cannot be read. */
 export function openReleases(config: Pick<ServerConfig, 'dataDir' | 'releaseDir' | 'releaseKeyFile' | 'releaseKeyFiles' | 'webRoot'>): Releases {
   const { releaseKeyFile, releaseKeyFiles } = config
   if (releaseKeyFile?.startsWith(config.dataDir) && !existsSync(releaseKeyFile)) makeKey(releaseKeyFile)
-  return { store: new FolderStore(config.releaseDir), keys: publicKeys(releaseKeyFiles), key: releaseKeyFile ? readKey(releaseKeyFile) : null }
+  return { store: new FolderStore(config.releaseDir), keys: publicKeys(releaseKeyFiles), key: releaseKeyFile ? readKey(releaseKeyFile) : null, stamp: '' }
 }
 
 /** Publishes what was built here and never released; answers names and versions. */
