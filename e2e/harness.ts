@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -38,7 +38,7 @@ export interface Console {
 let counter = 0
 
 /** Starts the built console with the demo association on a database of its own, and a browser. */
-export async function startConsole(options: { env?: Record<string, string>; empty?: boolean } = {}): Promise<Console> {
+export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object } = {}): Promise<Console> {
   const adminUrl = process.env['TEST_DATABASE_URL']
   const chromiumPath = process.env['CHROMIUM_PATH']
   if (!adminUrl || !chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
@@ -47,6 +47,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   const databaseUrl = new URL(adminUrl)
   databaseUrl.pathname = `/${name}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
+  if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
   const server = await startServer({
     databaseUrl: databaseUrl.href,
     dataDir,

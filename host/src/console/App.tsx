@@ -6,7 +6,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
 import { DeskProvider } from '../desk/desk-context'
 import { DeskStore } from '../desk/desk-store'
-import { NewerBar } from '../layout/Covers'
+import { LentBar, NewerBar } from '../layout/Covers'
 import { Shell } from '../layout/Shell'
 import { guard, isPublicPath } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
@@ -15,14 +15,16 @@ import { TabStore } from '../tabs/tab-store'
 import { MenuFailed } from '../views/failures'
 import { NotFound } from '../views/NotFound'
 import { KernelProvider, type Kernel } from './kernel'
+import type { LentRemotes } from './lent'
 import type { Newer } from './newer'
 
 /** The console. `menuRead` is the reading of the menu that the page has begun with. */
-export function App({ kernel, newer, menuRead }: { kernel: Kernel; newer?: Newer; menuRead: Promise<void> }) {
+export function App({ kernel, newer, lent, menuRead }: { kernel: Kernel; newer?: Newer; lent?: LentRemotes; menuRead: Promise<void> }) {
   return (
     <UiProvider>
       <KernelProvider value={kernel}>
         {newer ? <NewerBar newer={newer} /> : null}
+        {lent ? <LentBar lent={lent} /> : null}
         <BrowserRouter>
           <Console menuRead={menuRead} />
         </BrowserRouter>

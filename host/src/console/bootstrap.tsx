@@ -9,6 +9,7 @@ import { reportError } from '../views/report-error'
 import { App } from './App'
 import { withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
+import { LOOK_EVERY_MS, LentRemotes } from './lent'
 import { Newer } from './newer'
 import { ReleaseNotes, chooseReleases } from './releases'
 import { watchRights } from './rights-watch'
@@ -28,6 +29,9 @@ async function start(): Promise<void> {
   const config = await readConfiguration()
   const judged = readRegistry(config.releaseKeys)
   const session = openSession(config)
+  const lent = new LentRemotes(currentEnvironment().remoteOverrides)
+  const plain = lent.begin(window.location.href)
+  if (plain !== null) window.history.replaceState(null, '', plain)
   const arrived = withoutSuffix(window.location.href, currentEnvironment().managerSuffix)
   if (arrived !== null) window.history.replaceState(null, '', arrived)
   const { pathname } = window.location
@@ -38,24 +42,25 @@ async function start(): Promise<void> {
   watchRights(session)
   const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()
   const verified = await judged
-  const remotes = await chooseReleases(verified, session)
+  const remotes = await lent.instead(await chooseReleases(verified, session))
   const notes = new ReleaseNotes()
   const kernel = new Kernel(remotes, new RemoteLoader(remotes, sharedModules(), (remote) => session.signedIn && notes.loaded(remote)), verified.ok ? null : verified.refusal)
   const newer = new Newer(config.build ?? '', verified.ok ? verified.registry.serial : Infinity, () => void readAgain())
   const readAgain = async () => {
     const again = await readRegistryAgain(config.releaseKeys)
     // One that is not good is not used; this page goes on with what it has, the next one will say so.
-    if (again.ok) kernel.update(await chooseReleases(again, session))
+    if (again.ok) kernel.update(await lent.instead(await chooseReleases(again, session)))
     else reportError('remote', `registry: ${again.refusal}`)
   }
   newer.watch()
+  if (Object.keys(lent.used).length > 0) setInterval(() => void lent.changed().then((changed) => changed && window.location.reload()), LOOK_EVERY_MS)
   if (!verified.ok) reportError('remote', `registry: ${verified.refusal}`)
   // The menu of last time only tells what to fetch early; what may be shown is decided by the fresh one.
   const menu = storedMenu()
   const route = routeOf(pathname, homeRoute(menu), menu)
   if (route) kernel.preload(route.menuLink)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App kernel={kernel} newer={newer} menuRead={menuRead} />)
+  if (root) createRoot(root).render(<App kernel={kernel} newer={newer} lent={lent} menuRead={menuRead} />)
 }
 
 void start()

@@ -103,6 +103,7 @@ test('fourth screen: a view that does not load says which, and the retry really 
 test('the failure is told to the server once, with view and version', async () => {
   const failing: ViewLoader = {
     preload: () => undefined,
+    know: (remotes) => remotes,
     load: () => Promise.reject(new RemoteLoadError(release, new Error('entry answers 404'))),
   }
   await show('member/Detail', { with: failing })

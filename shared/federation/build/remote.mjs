@@ -9,18 +9,12 @@ import { readViews } from './views.mjs'
 
 export const globalNameOf = (name) => `assoc_${name}`
 
-/**
- * Builds a remote to remotes/<name>/dist: hashed files, views.json, and release.json (what the
- * registry says of it). Thin: no shared module and no federation runtime is in it.
- */
-export async function buildRemote(name, { mode = 'production' } = {}) {
+/** The webpack configuration of a remote with these views, built to `dist`. */
+export function remoteConfiguration(name, views, { mode, dist }) {
   const folder = join(ROOT, 'remotes', name)
-  const dist = join(folder, 'dist')
-  rmSync(dist, { recursive: true, force: true })
-  const views = await readViews(name)
   const versions = sharedVersions()
   const base = common({ mode })
-  const stats = await compile({
+  return {
     ...base,
     name,
     entry: {},
@@ -54,30 +48,47 @@ export async function buildRemote(name, { mode = 'production' } = {}) {
         experiments: { externalRuntime: true },
       }),
     ],
-  })
-  const files = readdirSync(dist).filter((f) => f.endsWith('.js')).sort()
+  }
+}
+
+/** What a build says of itself, from its script files (name to bytes): entry, integrity of each, the calls in them. */
+export function manifestOf(name, views, scripts) {
+  const files = [...scripts.keys()].sort()
   const entry = files.find((f) => f.startsWith('remoteEntry.'))
   if (!entry) throw new Error(`remote ${name} was built without an entry`)
-  const pkg = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const pkg = JSON.parse(readFileSync(join(ROOT, 'remotes', name, 'package.json'), 'utf8'))
   const content = createHash('sha256').update(JSON.stringify([files, views, pkg.hostApi])).digest('hex').slice(0, 10)
-  const release = {
+  return {
     name,
     version: `${pkg.version}-${content}`,
     entry,
     globalName: globalNameOf(name),
     hostApi: pkg.hostApi ?? '^1.0.0',
-    integrity: Object.fromEntries(files.map((f) => [f, sri(readFileSync(join(dist, f)))])),
-    calls: callsIn(dist, files),
+    integrity: Object.fromEntries(files.map((f) => [f, sri(scripts.get(f))])),
+    calls: callsIn([...scripts.values()]),
     views,
   }
+}
+
+/**
+ * Builds a remote to remotes/<name>/dist: hashed files, views.json, and release.json (what the
+ * registry says of it). Thin: no shared module and no federation runtime is in it.
+ */
+export async function buildRemote(name, { mode = 'production' } = {}) {
+  const dist = join(ROOT, 'remotes', name, 'dist')
+  rmSync(dist, { recursive: true, force: true })
+  const views = await readViews(name)
+  const stats = await compile(remoteConfiguration(name, views, { mode, dist }))
+  const scripts = new Map(readdirSync(dist).filter((f) => f.endsWith('.js')).map((f) => [f, readFileSync(join(dist, f))]))
+  const release = manifestOf(name, views, scripts)
   writeFileSync(join(dist, 'views.json'), JSON.stringify(views, null, 2))
   writeFileSync(join(dist, 'release.json'), JSON.stringify(release, null, 2))
   return { stats, release }
 }
 
 /** Paths of the calls of the contract that stand in the built files; unused ones have been shaken off. */
-const callsIn = (dist, files) =>
-  [...new Set(files.flatMap((f) => [...readFileSync(join(dist, f), 'utf8').matchAll(/path:\s*["`](\/[A-Za-z][A-Za-z0-9/]*)["`]\s*,\s*title:/g)].map((m) => m[1])))].sort()
+const callsIn = (scripts) =>
+  [...new Set(scripts.flatMap((bytes) => [...bytes.toString('utf8').matchAll(/path:\s*["`](\/[A-Za-z][A-Za-z0-9/]*)["`]\s*,\s*title:/g)].map((m) => m[1])))].sort()
 
 const sri = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
