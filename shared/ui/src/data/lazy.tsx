@@ -11,6 +11,7 @@ import type { PersonalInputProps } from '../rare/PersonalInput'
 import type { RemoteSelectProps } from '../rare/RemoteSelect'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
+import type { TreePageProps } from '../rare/TreePage'
 
 type Rare = typeof RareParts
 
@@ -50,6 +51,9 @@ export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog,
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)
+
+/** A tree as a whole screen: searched, moved, made, changed, deleted. */
+export const TreePage = late<TreePageProps<never>>((r) => r.TreePage, <Skeleton active paragraph={{ rows: 10 }} title={false} />) as unknown as <T>(props: TreePageProps<T>) => ReactNode
 
 /** Saved views of a list: the button stands at once, its menu is fetched when it is first pressed. */
 export function SavedViews(props: SavedViewsProps) {

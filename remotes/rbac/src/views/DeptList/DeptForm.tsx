@@ -1,8 +1,8 @@
 import { insertDept, updateDept, type DeptNode } from '@assoc/contract/rbac/org'
 import { session } from '@assoc/session'
-import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { FormDrawer, type FormField, parentOptions } from '@assoc/ui/data'
 import { findEmployees, RemoteSelect } from '../../lib/RemoteSelect'
-import { parentOptions } from './tree'
+import { shape } from './tree'
 
 interface DeptFormProps {
   tree: readonly DeptNode[]
@@ -22,7 +22,7 @@ export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: Dept
   const leaderField = { name: 'leaderId', kind: 'own' as const, render: <RemoteSelect find={findEmployees} known={leader} />, options: leader ? [leader] : [] }
   const fields: FormField[] = [
     { name: 'deptName', kind: 'text' },
-    { name: 'parentId', kind: 'tree', options: parentOptions(tree, dept?.deptId), placeholder: '不选即为一级部门' },
+    { name: 'parentId', kind: 'tree', options: parentOptions(tree, shape, dept?.deptId), placeholder: '不选即为一级部门' },
     ...(mayFind ? [leaderField] : []),
     { name: 'sortNo', kind: 'number', help: '数字小的排在前面' },
   ]
@@ -30,7 +30,7 @@ export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: Dept
   return dept ? (
     <FormDrawer
       open
-      title={`编辑部门：${dept.deptName}`}
+      title={`修改部门 · ${dept.deptName}`}
       call={updateDept}
       fields={fields}
       initial={{ ...dept }}

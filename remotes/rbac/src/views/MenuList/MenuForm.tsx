@@ -1,7 +1,7 @@
 import { insertMenu, menuStatus, updateMenu, type MenuEntry } from '@assoc/contract/rbac/menu'
-import { FormDrawer, Select, type FormField } from '@assoc/ui/data'
+import { FormDrawer, Select, type FormField, parentOptions } from '@assoc/ui/data'
 import type { ViewInfo } from '@assoc/federation'
-import { parentOptions } from './tree'
+import { shape } from './tree'
 
 // The icons that the console's side menu knows by name.
 const ICONS: Record<string, string> = {
@@ -49,7 +49,7 @@ interface MenuFormProps {
 }
 
 export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }: MenuFormProps) {
-  const parents = [{ value: '0', title: '顶级菜单', children: parentOptions(tree, entry?.menuId) }]
+  const parents = [{ value: '0', title: '顶级菜单', children: parentOptions(tree, shape, entry?.menuId) }]
   const fields: FormField[] = [
     { name: 'menuName', kind: 'text' },
     { name: 'parentId', kind: 'tree', options: parents },
@@ -67,7 +67,7 @@ export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }
   return (
     <FormDrawer
       open
-      title={`编辑菜单：${entry.menuName}`}
+      title={`修改菜单 · ${entry.menuName}`}
       call={updateMenu}
       fields={fields}
       initial={{ ...entry }}
