@@ -1,20 +1,6 @@
 import { accessReview, accessReviewLine, lineDecision, reviewStatus } from '@assoc/contract/rbac/access-review'
 import { Flex, Typography } from '@assoc/ui'
-import { type PageTools, Progress, ResourcePart, resourcePage } from '@assoc/ui/data'
-import { observer } from 'mobx-react-lite'
-import { useEffect, useRef } from 'react'
-
-/** Calls back when lines of the list were decided, so that the counts beside it follow. */
-const Following = observer(function Following({ list, onChange }: { list: PageTools<never>['list']; onChange: () => void }) {
-  const state = (list.store.rows as unknown as { lineId: string; version: number }[]).map((row) => `${row.lineId}:${row.version}`).join(' ')
-  const seen = useRef('')
-  useEffect(() => {
-    if (seen.current && seen.current !== state) onChange()
-    seen.current = state
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a change of the state alone is what is acted on
-  }, [state])
-  return null
-})
+import { Progress, ResourcePart, resourcePage } from '@assoc/ui/data'
 
 /** Yearly reviews of sensitive rights; the lines of one stand in its detail. */
 export default resourcePage({
@@ -23,19 +9,20 @@ export default resourcePage({
   resource: accessReview,
   keywordHint: '复核名称',
   columns: [
-    { field: 'title', width: 240, sortable: true },
-    { field: 'reviewDate', width: 120, sortable: true },
-    { field: 'lineCount', width: 90 },
-    { field: 'pendingCount', width: 90 },
-    { field: 'takenBackCount', width: 90 },
-    { field: 'reviewStatus', width: 100, tag: reviewStatus },
-    { field: 'createdByName', width: 100 },
+    { field: 'title', width: 200, sortable: true },
+    { field: 'reviewDate', width: 108, sortable: true },
+    { field: 'lineCount', width: 82 },
+    { field: 'pendingCount', width: 82 },
+    { field: 'takenBackCount', width: 82 },
+    { field: 'reviewStatus', width: 92, tag: reviewStatus },
+    { field: 'createdByName', width: 100, hidden: true },
     { field: 'createTime', width: 150, hidden: true },
-    { field: 'signedByName', width: 100 },
-    { field: 'signedTime', width: 150 },
+    { field: 'signedByName', width: 90 },
+    { field: 'signedTime', width: 155 },
   ],
   fields: { reviewDate: { help: '名单取发起时的角色与敏感权限，之后的变动不影响名单' } },
   texts: { signOff: '签署后名单和结论不能再修改；全部复核项有结论后才能签署。' },
+  actionsWidth: 130,
   actions: (row, { open }) => [{ key: 'lines', label: row.reviewStatus === 'open' ? '复核' : '查看', opens: true, onClick: () => open(row) }],
   detail: ['reviewDate', 'reviewStatus', 'createdByName', 'createTime', 'signedByName', 'signedTime', 'remark'],
   detailWidth: 1120,
@@ -71,7 +58,7 @@ export default resourcePage({
         ]}
         detail={['realName', 'loginName', 'deptName', 'roleName', 'expiresAt', 'sensitivePermits', 'decision', 'decidedByName', 'decidedTime', 'decisionReason']}
         texts={{ confirm: '确认此人仍需要该角色。', takeBack: '此人的该角色立即取消，正在进行的操作也会中断；收回不能撤销，需要时请重新分配角色。' }}
-        toolbar={({ list }) => <Following list={list} onChange={() => void reload()} />}
+        onChanged={() => void reload()}
       />
     </Flex>
     )
