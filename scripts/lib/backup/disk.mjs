@@ -86,6 +86,16 @@ export function settle(folder) {
   }
 }
 
+/** Whether it is there; throws when this user may not even look. */
+export function isThere(file) {
+  try {
+    return fs.statSync(file) !== undefined
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+    throw error
+  }
+}
+
 /** Names in the folder; none when there is no such folder. */
 export function namesIn(folder) {
   try {
@@ -120,7 +130,7 @@ export function sentenceOf(error, folder) {
   // 53100 is PostgreSQL's own full disk.
   if (isDiskFull(error) || error?.code === '53100') return new Problem(`The disk that holds ${folder} is full: free some space there, or name another folder.`)
   if (['EACCES', 'EPERM', 'EROFS', 'EIO', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].includes(error?.code) && error.path) {
-    const verb = error.syscall === 'open' || error.syscall === 'read' || error.syscall === 'scandir' ? 'opened' : 'written'
+    const verb = ['open', 'read', 'scandir', 'stat'].includes(error.syscall) ? 'opened' : 'written'
     return new Problem(`${error.path} cannot be ${verb} (${error.code}): give this user the right to, or run as the user that the console runs as.`)
   }
   if (error?.code === '42501') return new Problem(`The database role may not do this (${error.message}): use the role that the console uses.`)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Problem } from '../problem.mjs'
 import { at } from '../root.mjs'
-import { hashFile, writeText } from './disk.mjs'
+import { hashFile, isThere, writeText } from './disk.mjs'
 
 // The list of what a backup holds. It is written last: a backup without it is none.
 
@@ -27,7 +27,7 @@ export function writeManifest(folder, manifest) {
 
 /** Reads the list; a `Problem` when this is no backup of ours, a damaged one or one of a newer program. */
 export function readManifest(folder) {
-  if (!fs.existsSync(folder)) throw new Problem(`There is no ${folder}: name the folder of a backup.`)
+  if (!isThere(folder)) throw new Problem(`There is no ${folder}: name the folder of a backup.`)
   const none = new Problem(`${folder} is no backup of this console: it has no ${FILE} that says so.`)
   let text
   try {

@@ -30,6 +30,6 @@ export async function makeSchema(client, { migrations, queueLevel }) {
   await client.query('create table graphile_worker.migrations (id int primary key, ts timestamptz not null default now(), breaking boolean not null default false)')
   for (const name of sqlFiles(queueFolder())) {
     if (Number.parseInt(name, 10) > queueLevel) break
-    await client.query(fs.readFileSync(path.join(queueFolder(), name), 'utf8').replace(/:GRAPHILE_WORKER_SCHEMA\b/g, 'graphile_worker'))
+    await client.query(fs.readFileSync(path.join(queueFolder(), name), 'utf8').replace(/:GRAPHILE_WORKER_SCHEMA\b/g, '"graphile_worker"'))
   }
 }

@@ -4,6 +4,7 @@ import { readSecret } from '../postgres/cluster.mjs'
 import { readLocation } from '../postgres/place.mjs'
 import { lockPostgres, startPostgres } from '../postgres.mjs'
 import { Problem } from '../problem.mjs'
+import { isThere } from './disk.mjs'
 
 /**
  * The database of a console that runs, stands still, or keeps its data in a PostgreSQL of its own: `{ url, running, stop }`.
@@ -12,14 +13,14 @@ import { Problem } from '../problem.mjs'
 export async function openSource({ dataDir, databaseUrl, log }) {
   if (databaseUrl) return { url: databaseUrl, running: null, stop: async () => {} }
   const home = path.join(dataDir, 'postgres')
-  if (!fs.existsSync(home)) {
+  if (!isThere(home)) {
     throw new Problem(`There is no console in ${dataDir}: set DATA_DIR to the folder of one, or DATABASE_URL to its database.`)
   }
   if (fs.existsSync(path.join(home, 'unfinished')) && !isHeld(dataDir)) {
     throw new Problem(`The console in ${dataDir} was never started to its end, there is nothing to back up: start it first.`)
   }
   const place = readLocation(home) ?? home
-  if (!fs.existsSync(path.join(place, 'data', 'PG_VERSION'))) throw new Problem(`There is no database in ${dataDir} (${place} has none): set DATA_DIR to the folder of a console.`)
+  if (!isThere(path.join(place, 'data', 'PG_VERSION'))) throw new Problem(`There is no database in ${dataDir} (${place} has none): set DATA_DIR to the folder of a console.`)
 
   let lock
   try {

@@ -42,7 +42,7 @@ export async function writeBackup({ dataDir, databaseUrl, to, log, stopped = () 
     return { folder, manifest }
   } catch (error) {
     lock?.release()
-    fs.rmSync(draft, { recursive: true, force: true })
+    if (lock) fs.rmSync(draft, { recursive: true, force: true })
     throw sentenceOf(error, to)
   } finally {
     await source?.stop()
