@@ -21,6 +21,6 @@ export async function settleThePast(client, { manifest, sendWaiting }) {
          where outbox_status in ('queued', 'sending') or (outbox_status = 'failed' and outbox_id in (select outbox_id from waiting where alive))`,
       )
   const facts = { backupTime: manifest.time, product: manifest.product, endedSessions: sessions, heldMessages: held }
-  await client.query("insert into audit_log (user_name, title, verb, after) values ('系统', '从备份恢复', 'restore', $1)", [JSON.stringify(facts)])
+  await client.query("insert into audit_log (user_name, title, after) values ('系统', '从备份恢复', $1)", [JSON.stringify(facts)])
   return { sessions, codes, held }
 }
