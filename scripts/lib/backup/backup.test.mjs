@@ -1,8 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { HOST_API } from '../../../shared/contract/src/index'
 import { loginTheUser, queryMenuListByUserId } from '../../../shared/contract/src/rbac/user'
 import { modules } from '../../../server/src/modules'
 import { ensureAdministrator, hasAdministrator } from '../../../server/src/modules/rbac/user/administrator'
+import { isSigned } from '../../../server/src/platform/releases/key'
+import { publish } from '../../../server/src/platform/releases/publish'
+import { openReleases } from '../../../server/src/platform/releases/releases'
 import { startServer } from '../../../server/src/platform/start'
 import { workerFile } from '../../../server/test/global-setup'
 import { OWN_HEADERS, startTestServer } from '../../../server/test/harness'
@@ -21,6 +25,11 @@ beforeAll(async () => {
   console1 = await startTestServer({ demo: true })
   ;({ dataDir } = console1.platform.config)
   fs.writeFileSync(path.join(dataDir, 'config.json'), '{"environments":[]}')
+  const { store, key } = openReleases(console1.platform.config)
+  for (const [version, time] of [['v1', 1_600_000_000], ['v2', 1_700_000_000]]) {
+    await publish(store, key, { manifest: { name: 'probe', version, hostApi: `^${HOST_API}`, integrity: {} }, files: new Map([['remoteEntry.js', Buffer.from(version)]]) })
+    fs.utimesSync(path.join(dataDir, 'releases/remotes/probe', version, 'release.json'), time, time)
+  }
   kept = []
   for (let n = 0; n < 20; n += 1) {
     const bytes = Buffer.alloc(n * 9_000, `内容 ${n}\n`)
@@ -65,7 +74,7 @@ test('what is backed up while people work is one moment with its files, and a re
   expect(fs.statSync(from).mode & 0o777).toBe(0o700)
   const manifest = JSON.parse(fs.readFileSync(path.join(from, 'manifest.json'), 'utf8'))
   expect(manifest.faults).toEqual([])
-  expect(manifest.settings.map((entry) => entry.path)).toEqual(['settings/config.json'])
+  expect(manifest.settings.map((entry) => entry.path)).toEqual(['settings/config.json', 'settings/release-key.pem'])
   const rowsOf = (name) => manifest.tables.find((table) => `${table.schema}.${table.name}` === name).rows
 
   const target = await emptyDatabase('restored')
@@ -112,7 +121,16 @@ test('what is backed up while people work is one moment with its files, and a re
     expect(fs.readdirSync(path.join(place, 'files')).flatMap((name) => fs.readdirSync(path.join(place, 'files', name))).sort()).toEqual(files.map(({ key }) => key))
     for (const { key, bytes } of kept) expect(fs.readFileSync(path.join(place, 'files', key.slice(0, 2), key)).equals(bytes)).toBe(true)
     expect(fs.readFileSync(path.join(place, 'config.json'), 'utf8')).toBe('{"environments":[]}')
-    expect(fs.readdirSync(place).sort()).toEqual(['config.json', 'files'])
+    expect(fs.readdirSync(place).sort()).toEqual(['config.json', 'files', 'release-key.pem', 'releases'])
+
+    // The releases as they were, in their order, under a registry that browsers take for a later one of the same key.
+    const was = openReleases({ ...console1.platform.config, webRoot: '' })
+    const is = openReleases({ ...console1.platform.config, webRoot: '', dataDir: place, releaseDir: path.join(place, 'releases'), releaseKeyFile: path.join(place, 'release-key.pem'), releaseKeyFiles: [path.join(place, 'release-key.pem')] })
+    expect((await is.store.versions('probe')).map(({ manifest: { version }, time }) => [version, time.getTime()])).toEqual([['v2', 1_700_000_000_000], ['v1', 1_600_000_000_000]])
+    const [older, later] = [await was.store.registry(), await is.store.registry()].map((stored) => stored.signed)
+    expect([later.keyId, isSigned(later, was.keys)]).toEqual([older.keyId, true])
+    expect(JSON.parse(later.payload).remotes).toEqual(JSON.parse(older.payload).remotes)
+    expect(JSON.parse(later.payload).serial).toBe(JSON.parse(older.payload).serial + 1000)
 
     // It runs: the old session is over, the password holds, the message that waited is not sent a second time.
     restored = await startServer(

@@ -12,7 +12,7 @@ export const KIND = 'association-console-backup'
 export const FORMAT = 1
 const FILE = 'manifest.json'
 // Nothing of a list leads out of its folder.
-const NAME = /^(?:database\/[\w.]+\.copy\.gz|files\/[a-f0-9]{2}\/[a-f0-9]{40}|settings\/(?:keys\/)?[\w-][\w.-]*)$/
+const NAME = /^(?:database\/[\w.]+\.copy\.gz|files\/[a-f0-9]{2}\/[a-f0-9]{40}|settings\/[\w-][\w.-]*|releases\/registry\.json|releases\/remotes(?:\/[A-Za-z0-9][A-Za-z0-9._~-]*){3})$/
 const SUM = 'manifest.sha256'
 
 export const productVersion = () => JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).version
@@ -77,4 +77,4 @@ export async function verify(folder, manifest, { stopped, onFile = () => {} } = 
 }
 
 /** Every file that a backup consists of besides the list itself, with `path`, `bytes` and `sha256`. */
-export const entriesOf = ({ tables, files, settings }) => [...tables.map(({ file }) => file), ...files, ...settings]
+export const entriesOf = ({ tables, files, settings, releases }) => [...tables.map(({ file }) => file), ...files, ...settings, ...releases]

@@ -39,7 +39,7 @@ export async function takePlace({ dataDir, embedded, log }) {
   settle(dataDir)
   return {
     draft,
-    /** Puts files and settings where the console looks for them. */
+    /** Puts files, releases and settings where the console looks for them. */
     lay: () => lay(dataDir, draft),
     /** From here on the place holds a console. */
     finish() {
@@ -88,13 +88,13 @@ async function clearCutOff(dataDir, log) {
 /** Everything that a restore lays, in an order in which a kill leaves it recognisable. */
 async function wipe(dataDir) {
   await removePostgres({ dataDir: path.join(dataDir, DRAFT) })
-  for (const name of ['files', 'keys', 'config.json', DRAFT, 'postgres']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  for (const name of ['files', 'releases', 'release-key.pem', 'config.json', DRAFT, 'postgres']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
 }
 
 function lay(dataDir, draft) {
   const settings = path.join(draft, 'settings')
   for (const name of namesIn(settings)) fs.renameSync(path.join(settings, name), path.join(dataDir, name))
-  fs.renameSync(path.join(draft, 'files'), path.join(dataDir, 'files'))
+  for (const name of ['releases', 'files'].filter((one) => fs.existsSync(path.join(draft, one)))) fs.renameSync(path.join(draft, name), path.join(dataDir, name))
   settle(dataDir)
 }
 

@@ -8,6 +8,7 @@ import { copyFile, needRoom, sentenceOf } from './disk.mjs'
 import { loadDatabase } from './load.mjs'
 import { checkLevel, entriesOf, readManifest, verify } from './manifest.mjs'
 import { takePlace } from './place.mjs'
+import { renewRegistry, setTimes } from './releases.mjs'
 import { ownLevel } from './schema.mjs'
 
 /**
@@ -29,6 +30,8 @@ export async function restoreBackup({ from, dataDir, databaseUrl, sendWaiting = 
     needRoom(dataDir, entriesOf(manifest).reduce((sum, entry) => sum + entry.bytes, 0))
     place = await takePlace({ dataDir, embedded: !databaseUrl, log })
     await copyAll({ from, manifest, draft: place.draft, log, stopped })
+    setTimes(place.draft, manifest.releases)
+    if (!renewRegistry(place.draft)) log('the registry of releases is signed elsewhere: release or take back something there, or browsers take this one for an old one')
     if (!databaseUrl) {
       database = await startPostgres({ dataDir: place.draft, log })
       client = await connect(database.url, 'association-console-restore')
@@ -78,7 +81,7 @@ async function openEmpty(url) {
 
 async function copyAll({ from, manifest, draft, log, stopped }) {
   log(`files: ${manifest.files.length}`)
-  for (const entry of [...manifest.files, ...manifest.settings]) {
+  for (const entry of [...manifest.files, ...manifest.settings, ...manifest.releases]) {
     stopped()
     const found = await copyFile(path.join(from, entry.path), path.join(draft, entry.path), stopped)
     if (found?.sha256 !== entry.sha256) throw new Problem(`The backup is damaged: ${entry.path} changed while it was read. Nothing was restored.`)

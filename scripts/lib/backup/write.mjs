@@ -2,11 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { takeLock } from '../lock.mjs'
 import { Problem } from '../problem.mjs'
-import { copyFile, namesIn, needRoom, settle, sentenceOf, size } from './disk.mjs'
+import { copyFile, isThere, namesIn, needRoom, settle, sentenceOf, size } from './disk.mjs'
 import { entriesOf, productVersion, writeManifest } from './manifest.mjs'
+import { copyReleases } from './releases.mjs'
 import { takeSnapshot } from './snapshot.mjs'
 import { openSource } from './source.mjs'
 
+const SETTINGS = ['config.json', 'release-key.pem']
 const PARTIAL = /^\.console-.*\.partial$/
 
 /**
@@ -30,7 +32,7 @@ export async function writeBackup({ dataDir, databaseUrl, to, log, stopped = () 
     fs.mkdirSync(draft, { mode: 0o700 })
     lock = takeLock(path.join(draft, 'lock'))
     const taken = await takeSnapshot({ url: source.url, filesDir, folder: draft, log, stopped })
-    const manifest = { product: productVersion(), console: source.running === false ? 'stopped' : 'running', ...taken, settings: await copySettings(dataDir, draft, stopped) }
+    const manifest = { product: productVersion(), console: source.running === false ? 'stopped' : 'running', ...taken, settings: await copySettings(dataDir, draft, stopped), releases: await copyReleases(dataDir, draft, stopped) }
     stopped()
     lock.release()
     writeManifest(draft, manifest)
@@ -60,11 +62,11 @@ function removeLeftovers(to, log) {
   }
 }
 
-/** The installation's own configuration; certificates and variables of the environment belong to the machine. */
+/** The installation's own configuration and the key that it signs releases with; certificates and variables of the environment belong to the machine. */
 async function copySettings(dataDir, draft, stopped) {
-  const names = ['config.json', ...namesIn(path.join(dataDir, 'keys')).map((name) => `keys/${name}`)]
   const kept = []
-  for (const name of names) {
+  for (const name of SETTINGS) {
+    if (!isThere(path.join(dataDir, name))) continue
     const sum = await copyFile(path.join(dataDir, name), path.join(draft, 'settings', name), stopped)
     if (sum) kept.push({ path: `settings/${name}`, ...sum })
   }
