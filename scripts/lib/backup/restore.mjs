@@ -11,6 +11,9 @@ import { takePlace } from './place.mjs'
 import { renewRegistry, setTimes } from './releases.mjs'
 import { ownLevel } from './schema.mjs'
 
+// What is made and filled in one transaction then goes to the disk at its end, instead of into the log first.
+const FOR_LOADING = { wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '4GB' }
+
 /**
  * Makes a console from a backup in an empty place: its files below `dataDir`, its database in an embedded PostgreSQL there or,
  * with `databaseUrl`, in that empty database. Answers `{ manifest, settled }`; throws a `Problem` with one sentence, and leaves
@@ -33,7 +36,7 @@ export async function restoreBackup({ from, dataDir, databaseUrl, sendWaiting = 
     setTimes(place.draft, manifest.releases)
     if (!renewRegistry(place.draft)) log('the registry of releases is signed elsewhere: release or take back something there, or browsers take this one for an old one')
     if (!databaseUrl) {
-      database = await startPostgres({ dataDir: place.draft, log })
+      database = await startPostgres({ dataDir: place.draft, log, settings: FOR_LOADING })
       client = await connect(database.url, 'association-console-restore')
     }
     await client.query('begin')

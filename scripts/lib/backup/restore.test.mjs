@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { startTestServer } from '../../../server/test/harness'
 import { removePostgres, startPostgres } from '../postgres.mjs'
+import { takePlace } from './place.mjs'
 import { ask, backupOf, command, emptyDatabase, sha256, testFolder, upload } from './test-console.mjs'
 
 // A small backup, restored in all the ways that go wrong.
@@ -155,6 +156,30 @@ test('a restore that is killed is never taken for a console, and the next one be
   expect(await ask(running.url, 'select count(*)::int as n from file_object')).toEqual([{ n: 1 }])
   await running.stop()
 }, 60_000)
+
+test('one that is killed while it lays the last pieces is not whole before the very last one', async () => {
+  const place = path.join(folder, 'last-pieces')
+  const killed = () => fs.writeFileSync(path.join(place, 'restore-unfinished'), '999999\nanother boot\n')
+  const half = async () => {
+    const taken = await takePlace({ dataDir: place, embedded: true, log: () => {} })
+    fs.mkdirSync(path.join(taken.draft, 'postgres', 'data'), { recursive: true })
+    fs.writeFileSync(path.join(taken.draft, 'postgres', 'data', 'PG_VERSION'), '18')
+    fs.writeFileSync(path.join(taken.draft, 'postgres', 'secret.json'), '{}')
+    taken.lay()
+    return taken
+  }
+  const moved = await half()
+  fs.renameSync(path.join(moved.draft, 'postgres', 'data'), path.join(place, 'postgres', 'data'))
+  killed()
+  await expect(startPostgres({ dataDir: place })).rejects.toThrow(/the-restore-was-cut-off/)
+
+  // The next one clears it; this time the last step is done, and only the mark is left.
+  const again = await half()
+  again.finish()
+  killed()
+  await expect(takePlace({ dataDir: place, embedded: true, log: () => {} })).rejects.toThrow(/a restore came to its end there, and the console can be started/)
+  expect(fs.readdirSync(path.join(place, 'postgres')).sort()).toEqual(['data', 'secret.json'])
+})
 
 test('a restore into a database that is killed leaves that database empty', async () => {
   const target = await emptyDatabase('cut')
