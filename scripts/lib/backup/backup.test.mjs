@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { HOST_API } from '../../../shared/contract/src/index'
@@ -168,14 +169,29 @@ test('bytes that the console itself has lost are named, and the backup is kept',
 test('a backup that is killed or stopped leaves none behind that could be taken for whole', async () => {
   const to = path.join(folder, 'killed')
   const env = { DATABASE_URL: console1.databaseUrl, DATA_DIR: dataDir }
-  const killed = await command('backup', ['--to', to], { env, onLine: (line, child) => line.startsWith('· files') && child.kill('SIGKILL') })
-  expect(killed.signal).toBe('SIGKILL')
-  expect(fs.readdirSync(to)).toEqual([expect.stringMatching(/^\.console-.*\.partial$/)])
+  // A file that gives no bytes until somebody writes into it holds the backup up right in the middle.
+  const { key } = kept[7]
+  const file = path.join(dataDir, 'files', key.slice(0, 2), key)
+  const aside = path.join(folder, 'aside')
+  fs.renameSync(file, aside)
+  spawnSync('mkfifo', [file])
+  try {
+    const killed = await command('backup', ['--to', to], { env, onLine: (line, child) => line.startsWith('· files') && child.kill('SIGKILL') })
+    expect(killed.signal).toBe('SIGKILL')
+    expect(fs.readdirSync(to)).toEqual([expect.stringMatching(/^\.console-.*\.partial$/)])
 
-  const stopped = await command('backup', ['--to', to], { env, onLine: (line, child) => line.startsWith('· files') && child.kill('SIGTERM') })
-  expect(stopped).toMatchObject({ code: 1, err: 'Stopped: what was begun has been removed.\n' })
-  expect(stopped.out).toContain('which was not finished')
-  expect(fs.readdirSync(to)).toEqual([])
+    const stop = async (child) => {
+      child.kill('SIGTERM')
+      await new Promise((done) => setTimeout(done, 300))
+      await fs.promises.writeFile(file, '')
+    }
+    const stopped = await command('backup', ['--to', to], { env, onLine: (line, child) => line.startsWith('· files') && void stop(child) })
+    expect(stopped).toMatchObject({ code: 1, err: 'Stopped: what was begun has been removed.\n' })
+    expect(stopped.out).toContain('which was not finished')
+    expect(fs.readdirSync(to)).toEqual([])
+  } finally {
+    fs.renameSync(aside, file)
+  }
 }, 30_000)
 
 test('what cannot be backed up is said in one sentence', async () => {

@@ -16,6 +16,8 @@ beforeAll(async () => {
   const server = await startTestServer()
   const { dataDir } = server.platform.config
   await upload({ query: (text, values) => ask(server.databaseUrl, text, values) }, dataDir, Buffer.alloc(200_000, '附件'))
+  // Enough that making the indexes takes a while: there a restore is killed below.
+  await ask(server.databaseUrl, "insert into audit_log (title, user_name, record_type, record_id) select '试验' || n % 100, '甄', 'probe', n from generate_series(1, 60000) n")
   const made = await command('backup', ['--to', folder], { env: { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir } })
   from = backupOf(made)
   await server.stop()
@@ -155,7 +157,7 @@ test('a restore that is killed is never taken for a console, and the next one be
   const running = await startPostgres({ dataDir: place })
   expect(await ask(running.url, 'select count(*)::int as n from file_object')).toEqual([{ n: 1 }])
   await running.stop()
-}, 60_000)
+}, 120_000)
 
 test('one that is killed while it lays the last pieces is not whole before the very last one', async () => {
   const place = path.join(folder, 'last-pieces')
