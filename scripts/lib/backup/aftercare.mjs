@@ -1,0 +1,26 @@
+/**
+ * What must not simply go on where the backup stopped, for the world has gone on: sessions that were ended since would live
+ * again, codes be good again, messages be sent a second time. Answers how many of each; runs in the restore's transaction.
+ */
+export async function settleThePast(client, { manifest, sendWaiting }) {
+  const changed = async (text) => (await client.query(text)).rowCount ?? 0
+  const sessions = await changed("update session set end_time = now(), end_reason = 'restore' where end_time is null")
+  const codes = await changed('update verification_code set used_time = now() where used_time is null')
+  // Nobody works on anything yet.
+  await client.query('update graphile_worker._private_jobs set locked_by = null, locked_at = null where locked_by is not null')
+  await client.query('update graphile_worker._private_job_queues set locked_by = null, locked_at = null where locked_by is not null')
+  await client.query('delete from job_process')
+  const held = sendWaiting
+    ? 0
+    : await changed(
+        `with waiting as (
+           delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+           where t.id = j.task_id and t.identifier = 'outbox:send'
+           returning (j.payload ->> 'outboxId')::bigint as outbox_id, j.attempts < j.max_attempts as alive)
+         update outbox set outbox_status = 'unknown', error_message = '已从备份恢复，备份之后是否发出过无从得知'
+         where outbox_status in ('queued', 'sending') or (outbox_status = 'failed' and outbox_id in (select outbox_id from waiting where alive))`,
+      )
+  const facts = { backupTime: manifest.time, product: manifest.product, endedSessions: sessions, heldMessages: held }
+  await client.query("insert into audit_log (user_name, title, after) values ('系统', '从备份恢复', $1)", [JSON.stringify(facts)])
+  return { sessions, codes, held }
+}
