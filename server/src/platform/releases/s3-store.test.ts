@@ -26,20 +26,19 @@ const servers: http.Server[] = []
 const asked: string[] = []
 let away = false
 
-/** Judges If-Match and If-None-Match of writes in front of the peer, one write of a key at a time. */
+/** Judges If-Match and If-None-Match of writes in front of the peer. One request of a key at a time: the peer shows half-written objects, which S3 never does. */
 const judging = (pass: http.RequestListener): http.RequestListener => {
   const queues = new Map<string, Promise<void>>()
   return (req, res) => {
     const path = new URL(req.url ?? '', 'http://peer').pathname
     asked.push(`${req.method} ${path}`)
     if (away) return void req.socket.destroy()
-    if (req.method !== 'PUT') return pass(req, res)
     const work = (queues.get(path) ?? Promise.resolve()).then(async () => {
       const [, bucket = '', ...rest] = path.split('/')
-      const object = await peer.store.getObject(bucket, rest.join('/'))
+      const object = req.method === 'PUT' ? await peer.store.getObject(bucket, rest.join('/')) : null
       object?.content.destroy()
       const { 'if-match': match, 'if-none-match': none } = req.headers
-      if ((none === '*' && object) || (match && match !== object?.metadata['etag'])) {
+      if (req.method === 'PUT' && ((none === '*' && object) || (match && match !== object?.metadata['etag']))) {
         req.resume()
         return void res.writeHead(match && !object ? 404 : 412).end()
       }
