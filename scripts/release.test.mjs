@@ -50,10 +50,10 @@ test('a version names package, commit, a changed work tree and content', () => {
 
 test('a stored version is found by its name, the beginning of it, or as the one before', () => {
   const versions = ['3-cc', '2-bb', '2-aa', '1-aa'].map((version) => ({ manifest: { version } }))
-  const find = (wanted, live = '2-bb') => findVersion(versions, wanted, live, (text) => new Error(text)).manifest.version
+  const find = (wanted, live) => findVersion(versions, wanted, live, (text) => new Error(text)).manifest.version
   expect(find('2-aa')).toBe('2-aa')
   expect(find('3')).toBe('3-cc')
-  expect(find('previous')).toBe('2-aa')
+  expect(find('previous', '2-bb')).toBe('2-aa')
   expect(() => find('2')).toThrow('"2" is the beginning of 2-bb, 2-aa')
   expect(() => find('4')).toThrow('No version begins with "4": there are 3-cc, 2-bb')
   expect(() => find('previous', '1-aa')).toThrow('Nothing older than 1-aa is kept')

@@ -11,10 +11,10 @@ const git = (...args) => {
  * there is no git) and the hash of the content, which the build has put at the end of its own version.
  */
 export function versionOf(built, read = git) {
-  const at = built.lastIndexOf('-')
+  const end = built.lastIndexOf('-')
   const commit = read('rev-parse', '--short=8', 'HEAD')
   const dirty = commit !== null && read('status', '--porcelain') !== ''
-  return [built.slice(0, at), ...(commit ? [commit] : []), ...(dirty ? ['dirty'] : []), built.slice(at + 1)].join('-')
+  return [built.slice(0, end), ...(commit ? [commit] : []), ...(dirty ? ['dirty'] : []), built.slice(end + 1)].join('-')
 }
 
 /**
