@@ -73,7 +73,9 @@ const STAMP_EVERY_MS = 1_000
 async function keepStamp(app: FastifyInstance, root: string, platform: Platform): Promise<void> {
   const stamp = async () => {
     const build = buildOf(root)
-    platform.releases.stamp = build ? `${build}.${parsed(await readableRegistry(platform.releases, platform.log)).serial}` : ''
+    const registry = await readableRegistry(platform.releases, platform.log)
+    // Not even the serial of one that is not signed is told, for it may be no number and no JSON at all.
+    platform.releases.stamp = build ? `${build}.${registry && isGood(registry, platform) ? parsed(registry).serial : 0}` : ''
   }
   await stamp()
   const timer = setInterval(() => void stamp(), STAMP_EVERY_MS).unref()
