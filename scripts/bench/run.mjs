@@ -10,6 +10,7 @@ import { writeKitReport } from './kit-report.mjs'
 import { measureKit } from './kit.mjs'
 import { measureMemory } from './memory.mjs'
 import { measurePaths } from './paths.mjs'
+import { measureRelease } from './release.mjs'
 import { writeReport } from './report.mjs'
 
 // `pnpm bench`: every number that the console promises, measured beside its baseline in the same run, on loopback alone.
@@ -26,6 +27,8 @@ const PARTS = {
   api: measureApi,
   paths: measurePaths,
   memory: measureMemory,
+  // Has a report of its own.
+  release: measureRelease,
   kit: measureKit,
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import { UserFacingError } from './errors'
+import { s3FromEnv, type S3Options } from './releases/s3-store'
 
 export interface ServerConfig {
   databaseUrl: string
@@ -19,6 +20,8 @@ export interface ServerConfig {
   webRoot: string
   /** Folder of released remotes and their registry. */
   releaseDir: string
+  /** The store of releases where they lie in none of our folders. */
+  releaseS3: S3Options | null
   /** Private key that registries are signed with; the installation's own one, made at the first start, when nothing is configured. Null: others sign. */
   releaseKeyFile: string | null
   /** Keys whose signatures browsers accept. */
@@ -87,6 +90,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     production,
     webRoot: options.staticDir ?? '',
     releaseDir: env['RELEASE_DIR'] || join(options.dataDir, 'releases'),
+    releaseS3: s3FromEnv(env),
     ...releaseKeys(env, options.dataDir),
     sliderCheck,
     smtpUrl: env['SMTP_URL'] ?? '',

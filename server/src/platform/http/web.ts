@@ -6,8 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RemoteRelease } from '@assoc/contract/platform/release'
 import type { Platform } from '../platform'
+import { isSigned } from '../releases/key'
 import { parsed } from '../releases/publish'
 import { readableRegistry } from '../releases/releases'
+import type { StoredRegistry } from '../releases/store'
 import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
 
 interface Page {
@@ -71,7 +73,9 @@ const STAMP_EVERY_MS = 1_000
 async function keepStamp(app: FastifyInstance, root: string, platform: Platform): Promise<void> {
   const stamp = async () => {
     const build = buildOf(root)
-    platform.releases.stamp = build ? `${build}.${parsed(await readableRegistry(platform.releases, platform.log)).serial}` : ''
+    const registry = await readableRegistry(platform.releases, platform.log)
+    // Not even the serial of one that is not signed is told, for it may be no number and no JSON at all.
+    platform.releases.stamp = build ? `${build}.${registry && isGood(registry, platform) ? parsed(registry).serial : 0}` : ''
   }
   await stamp()
   const timer = setInterval(() => void stamp(), STAMP_EVERY_MS).unref()
@@ -92,6 +96,14 @@ function buildOf(root: string): string {
   return build
 }
 
+function isGood({ signed }: StoredRegistry, platform: Platform): boolean {
+  try {
+    return isSigned(signed, platform.releases.keys)
+  } catch {
+    return false
+  }
+}
+
 const inline = (id: string, value: unknown) => `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`
 
 async function pageOf(pages: Map<string, Page>, root: string, file: string, config: ConsoleConfigFile, platform: Platform): Promise<Page | null> {
@@ -101,13 +113,16 @@ async function pageOf(pages: Map<string, Page>, root: string, file: string, conf
   const stamp = `${statSync(path).mtimeMs}/${registry?.etag}`
   const known = pages.get(file)
   if (known?.stamp === stamp) return known
+  // Browsers refuse one that is not signed; it shall not open the page's policy for its addresses either.
+  const good = registry === undefined || isGood(registry, platform)
+  if (!good) platform.log.error('the registry of releases bears no signature of ours')
   const html = readFileSync(path, 'utf8')
     .replace('<!--config-->', () => inline('config', { ...config, build: buildOf(root) }))
     .replace('<!--remotes-->', () => inline('remotes', registry?.signed ?? null))
   const page: Page = {
     html: Buffer.from(html),
     brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    csp: contentPolicy(html, config, parsed(registry).remotes),
+    csp: contentPolicy(html, config, good ? parsed(registry).remotes : []),
     stamp,
   }
   pages.set(file, page)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOST_API } from '@assoc/contract'
 import { fitsHostApi, type Manifest, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
@@ -84,7 +84,8 @@ export async function prune(store: ReleaseStore, name: string, keep: { versions:
 
 /**
  * Publishes what lies built beside the server and has never been in the store, so that a checkout runs what it built.
- * A version that was released before is left as people set it: a restart takes back nothing and rolls nothing forward.
+ * A build that was released before, under whatever version, is left as people set it, and so is one that is older than the
+ * newest release: a restart takes back nothing and rolls nothing forward.
  */
 export async function publishBuilt(store: ReleaseStore, key: ReleaseKey, root: string): Promise<string[]> {
   const folder = join(root, 'remotes')
@@ -93,7 +94,9 @@ export async function publishBuilt(store: ReleaseStore, key: ReleaseKey, root: s
     const dist = join(folder, name, 'dist')
     if (!existsSync(join(dist, 'release.json'))) continue
     const build = readBuild(dist)
-    const known = (await store.versions(name)).some((v) => v.manifest.version === build.manifest.version)
+    const built = statSync(join(dist, 'release.json')).mtimeMs
+    const same = JSON.stringify(build.manifest.integrity)
+    const known = (await store.versions(name)).some(({ manifest, time }) => JSON.stringify(manifest.integrity) === same || time.getTime() > built)
     const isLive = parsed(await store.registry()).remotes.some((r) => r.name === name)
     if (known && isLive) continue
     await publish(store, key, build)

@@ -28,12 +28,15 @@ export interface ReleaseStore {
   /** Puts a release there, whole or not at all. One that is there already is left as it is. */
   put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void>
   remove(name: string, version: string): Promise<void>
+  /** A small text beside the registry, such as what the server says of itself. */
+  readNote(name: string): Promise<string | undefined>
+  writeNote(name: string, text: string): Promise<void>
 }
 
-const REGISTRY = 'registry.json'
-const MANIFEST = 'release.json'
+export const REGISTRY = 'registry.json'
+export const MANIFEST = 'release.json'
 const NAME = /^[a-z][a-z0-9-]{0,40}$/
-const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
+export const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
 
 /** Throws for a name or version that could leave its folder. */
 export function checkPlace(name: string, version: string): void {
@@ -143,5 +146,17 @@ export class FolderStore implements ReleaseStore {
   async remove(name: string, version: string): Promise<void> {
     checkPlace(name, version)
     rmSync(join(this.root, 'remotes', name, version), { recursive: true, force: true })
+  }
+
+  async readNote(name: string): Promise<string | undefined> {
+    const file = join(this.root, name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+
+  async writeNote(name: string, text: string): Promise<void> {
+    mkdirSync(this.root, { recursive: true })
+    const temporary = join(this.root, `${name}.${process.pid}`)
+    writeFileSync(temporary, text)
+    renameSync(temporary, join(this.root, name))
   }
 }

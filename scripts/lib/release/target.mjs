@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Problem } from '../problem.mjs'
+import { at } from '../root.mjs'
+
+/** What the built server knows of releases: its store, its keys, how it publishes. */
+export const serverParts = () => import(pathToFileURL(at('server/dist/release.mjs')).href)
+
+/**
+ * Opens where releases go and reads the key, both by configuration: RELEASE_S3 and what belongs to it, else RELEASE_DIR, else
+ * DATA_DIR/releases; RELEASE_KEY_FILE, else DATA_DIR/release-key.pem. Answers `{ store, place, key, note }`; `note` is what the
+ * server has said of itself, null before its first start. A `Problem` or a `UserFacingError` for what is missing or refused.
+ */
+export async function openTarget(server, { env = process.env, signs = true } = {}) {
+  const dataDir = path.resolve(at(), env.DATA_DIR || '.data')
+  const s3 = server.s3FromEnv(env)
+  const folder = env.RELEASE_DIR ? path.resolve(env.RELEASE_DIR) : path.join(dataDir, 'releases')
+  const store = s3 ? new server.S3Store(s3) : new server.FolderStore(folder)
+  const place = s3 ? `${env.RELEASE_S3} (${s3.publicUrl})` : folder
+  const note = JSON.parse((await store.readNote(server.SERVER_NOTE)) ?? 'null')
+  if (!signs) return { store, place, key: null, note }
+
+  const own = path.join(dataDir, 'release-key.pem')
+  const file = env.RELEASE_KEY_FILE || own
+  if (!fs.existsSync(file)) {
+    // A server that starts later on this folder makes the same key by itself; for any other place somebody has to hand it over.
+    if (file !== own || s3 || note) throw new Problem(`The key ${file} is not there: name the one that the console accepts by RELEASE_KEY_FILE, or make one with "openssl genpkey -algorithm ed25519 -out ${file}" and give it to the server.`)
+    server.makeKey(file)
+  }
+  const key = server.readKey(file)
+  if (note && !note.keys.includes(key.id)) throw new Problem(`The console at ${place} does not accept signatures of ${file} (${key.id}): name the key of one of ${note.keys.join(', ')} by RELEASE_KEY_FILE.`)
+  const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((name) => name.trim()).filter(Boolean)
+  return { store: guard(store, server, server.publicKeys([file, ...accepted]), place), place, key, note }
+}
+
+/**
+ * The store, which hands out a registry only when it is signed: what somebody has slipped into it must not be signed again
+ * together with the next release.
+ */
+function guard(store, server, keys, place) {
+  const guarded = Object.create(store)
+  guarded.registry = async () => {
+    const stored = await store.registry()
+    if (stored && !server.isSigned(stored.signed, keys)) {
+      throw new Problem(`The registry at ${place} does not bear the signature of our key: it was changed by somebody else, or signed with another key. Put its last good copy back, or name the other key by RELEASE_PUBLIC_KEYS.`)
+    }
+    return stored
+  }
+  return guarded
+}
