@@ -13,6 +13,8 @@ interface Values {
   reason?: string
 }
 
+const FIELDS = ['percent', 'group', 'reason'] as const
+
 export interface CanaryDialogProps {
   module: ModuleReleases
   row: Release
@@ -31,10 +33,14 @@ export function CanaryDialog({ module, row, serial, groups, perform, onClose }: 
   const replaced = module.canaries.filter((c) => c.version !== row.version)
   const label = (field: string) => labelOf(startCanary.request, field)
 
+  /** Puts each sentence at its field, those of the missing audience at the field that is shown, and goes to the first. */
   const show = (errors: readonly FieldError[]) => {
-    form.setFields((['percent', 'group', 'reason'] as const).map((name) => ({ name, errors: errors.filter((e) => (e.path === 'percent' && by === 'group' ? 'group' : e.path) === name).map((e) => e.message) })))
-    const first = errors[0]
-    if (first) form.focusField(first.path === 'percent' && by === 'group' ? 'group' : (first.path as keyof Values))
+    const audience = by === 'group' ? 'group' : 'percent'
+    const fieldOf = ({ path }: FieldError) => (path === 'percent' || path === 'group' ? audience : path)
+    const lists = FIELDS.map((name) => ({ name, errors: errors.filter((e) => fieldOf(e) === name).map((e) => e.message) }))
+    form.setFields(lists)
+    const first = lists.find((l) => l.errors.length > 0)
+    if (first) form.focusField(first.name)
   }
   const submit = async () => {
     const { percent, group, reason } = form.getFieldsValue(true) as Values

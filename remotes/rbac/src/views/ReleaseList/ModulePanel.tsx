@@ -1,6 +1,6 @@
 import { labelOf } from '@assoc/contract'
 import { releaseRow, releaseState } from '@assoc/contract/rbac/release'
-import { Button, Flex, StatusTag, Tag, Tooltip, Typography, theme } from '@assoc/ui'
+import { Button, Flex, Popover, StatusTag, Tag, Typography, theme } from '@assoc/ui'
 import { Table, textOf } from '@assoc/ui/data'
 import { deedsOf, isOlder, type Deed, type ModuleReleases, type Release } from './releases'
 
@@ -49,33 +49,32 @@ export function ModulePanel({ module, switchable, hint, onDeed }: ModulePanelPro
         size="small"
         dataSource={rows}
         pagination={rows.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
-        scroll={{ x: 'max-content' }}
+        tableLayout="fixed"
+        scroll={{ x: switchable ? 1082 : 914 }}
         columns={[
-          { key: 'version', title: label('version'), width: 165, render: (_v, row) => <span style={MONO}>{row.version}</span> },
-          { key: 'state', title: '状态', width: 90, render: (_v, row) => <StatusTag of={releaseState} value={row.state} /> },
-          { key: 'audience', title: label('audience'), width: 120, render: (_v, row) => text('audience', row) },
-          { key: 'releaseTime', title: label('releaseTime'), width: 140, render: (_v, row) => text('releaseTime', row) },
-          { key: 'releasedBy', title: label('releasedBy'), width: 90, render: (_v, row) => text('releasedBy', row) },
-          { key: 'sessions', title: label('sessions'), width: 140, render: (_v, row) => <Share row={row} /> },
-          { key: 'failures', title: label('failures'), width: 150, render: (_v, row) => <Failures row={row} /> },
+          { key: 'version', title: label('version'), width: 146, render: (_v, row) => <span style={MONO}>{row.version}</span> },
+          { key: 'state', title: '状态', width: 88, render: (_v, row) => <StatusTag of={releaseState} value={row.state} /> },
+          { key: 'audience', title: label('audience'), width: 92, render: (_v, row) => text('audience', row) },
+          { key: 'releaseTime', title: label('releaseTime'), width: 136, render: (_v, row) => <span style={{ whiteSpace: 'nowrap' }}>{text('releaseTime', row)}</span> },
+          { key: 'releasedBy', title: label('releasedBy'), width: 88, render: (_v, row) => text('releasedBy', row) },
+          { key: 'sessions', title: label('sessions'), width: 124, render: (_v, row) => <Share row={row} /> },
+          { key: 'failures', title: label('failures'), width: 124, render: (_v, row) => <Failures row={row} /> },
           {
             key: 'hostApi',
             title: label('hostApi'),
-            width: 125,
+            width: 116,
             render: (_v, row) => (
-              <Flex gap={4} align="center">
+              <Flex gap={4} align="center" wrap>
                 <span>{row.hostApi}</span>
                 {row.fits ? null : (
-                  <Tooltip title="与当前控制台的接口版本不匹配，不能切换到此版本">
-                    <Tag color="error" style={{ marginInlineEnd: 0 }} tabIndex={0}>
-                      不匹配
-                    </Tag>
-                  </Tooltip>
+                  <Tag color="error" style={{ marginInlineEnd: 0 }}>
+                    与控制台不匹配
+                  </Tag>
                 )}
               </Flex>
             ),
           },
-          ...(switchable ? [{ key: 'actions', title: '操作', width: 160, fixed: 'right' as const, render: (_v: unknown, row: Release) => <Deeds row={row} module={module} onDeed={onDeed} /> }] : []),
+          ...(switchable ? [{ key: 'actions', title: '操作', width: 168, fixed: 'right' as const, render: (_v: unknown, row: Release) => <Deeds row={row} module={module} onDeed={onDeed} /> }] : []),
         ]}
       />
       {hint ? (
@@ -111,17 +110,17 @@ function Share({ row }: { row: Release }) {
   if (row.sessions === 0) return <Typography.Text type="secondary">0</Typography.Text>
   return (
     <Flex align="center" gap={8}>
-      <span style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {textOf(releaseRow, 'sessions', row.sessions)}（{row.share}%）
       </span>
-      <span aria-hidden="true" style={{ flex: '1 0 40px', maxWidth: 96, height: 6, borderRadius: 3, background: token.colorFillSecondary, overflow: 'hidden' }}>
+      <span aria-hidden="true" style={{ flex: '1 1 24px', maxWidth: 96, height: 6, borderRadius: 3, background: token.colorFillSecondary, overflow: 'hidden' }}>
         <span style={{ display: 'block', width: `${Math.max(row.share, 2)}%`, height: '100%', background: token.colorPrimary }} />
       </span>
     </Flex>
   )
 }
 
-/** Failed loads with the last message, which is shown whole on hover and focus. */
+/** Failed loads with the last message, which is shown whole when pointed at or focused. */
 function Failures({ row }: { row: Release }) {
   if (row.failures === 0) return <Typography.Text type="secondary">0</Typography.Text>
   return (
@@ -130,11 +129,11 @@ function Failures({ row }: { row: Release }) {
         {textOf(releaseRow, 'failures', row.failures)}
       </Typography.Text>
       {row.lastFailure ? (
-        <Tooltip title={row.lastFailure}>
-          <span tabIndex={0} style={{ display: 'block', maxWidth: 220, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontSize: 12 }}>
-            {row.lastFailure}
-          </span>
-        </Tooltip>
+        <Popover content={<div style={{ maxWidth: 480, overflowWrap: 'anywhere' }}>{row.lastFailure}</div>} trigger={['hover', 'focus', 'click']}>
+          <Button type="link" size="small" style={{ display: 'block', padding: 0, height: 'auto', width: '100%', textAlign: 'left' }} aria-label={`最近一次失败：${row.lastFailure}`}>
+            <span style={{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontSize: 12 }}>{row.lastFailure}</span>
+          </Button>
+        </Popover>
       ) : null}
     </div>
   )

@@ -135,6 +135,9 @@ test('what cannot be is refused, with the field where there is one, and changes 
   const canary = (given: object) => server.call(startCanary, { ...to, ...given })
   const field = (path: string, message: string) => ({ returnCode: CODE.input, data: { fields: [{ path, message }] } })
   expect(await server.call(switchRelease, { ...to, serial: at - 1 })).toMatchObject({ returnCode: CODE.conflict, data: { current: { serial: at } } })
+  // What she has not seen comes first, also where the deed would be none any more.
+  expect((await server.call(switchRelease, { ...to, version: '1.1.0', serial: at - 1 })).returnCode).toBe(CODE.conflict)
+  expect((await server.call(endCanary, { name: 'guarded', serial: at - 1, reason: '试' })).returnCode).toBe(CODE.conflict)
   expect(await canary({ serial: at + 1, percent: 5 })).toMatchObject({ returnCode: CODE.conflict })
   expect((await server.call(switchRelease, { ...to, version: '7.7.7' })).returnCode).toBe(CODE.notFound)
   expect((await server.call(switchRelease, { ...to, name: 'nobody' })).returnCode).toBe(CODE.notFound)

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
 import { fitsHostApi, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import type { endCanary, noteReleases, selectOwnGroups, selectReleases, startCanary, switchRelease } from '@assoc/contract/rbac/release'
-import { Refusal, UserFacingError, refuse } from '../../../platform/errors'
+import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { asCanary, forEverybody, parsed, withoutCanaries } from '../../../platform/releases/publish'
@@ -65,12 +65,12 @@ export async function list({ db, platform }: Context<typeof selectReleases>) {
 
 interface Change {
   name: string
-  version: string
   serial: number
   reason: string
   deed: 'switch' | 'canary' | 'endCanary'
   audience: string
-  next: (remotes: RemoteRelease[]) => RemoteRelease[]
+  /** The live releases after the change, and the version that it is about; refuses what is none. */
+  plan: (remotes: RemoteRelease[]) => { version: string; remotes: RemoteRelease[] }
 }
 
 const changedByOthers = (serial: number) => new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', { current: { serial } })
@@ -100,11 +100,11 @@ async function replace(store: ReleaseStore, key: ReleaseKey, before: StoredRegis
 async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switchRelease>, 'db' | 'who' | 'audit' | 'platform'>, change: Change) {
   const { store, key } = platform.releases
   if (!key) throw refuse.inUse('本服务器没有发布密钥，请在发布端用命令行切换')
-  const { name, version, deed, audience, reason } = change
+  const { name, deed, audience, reason } = change
   const stored = await store.registry()
   const before = parsed(stored)
   if (before.serial !== change.serial) throw changedByOthers(before.serial)
-  const remotes = nextOf(change, before.remotes)
+  const { version, remotes } = change.plan(before.remotes)
   const switchId = await repository.insertSwitch(db, { serial: before.serial + 1, remote: name, version, deed, audience, reason, userId: who.userId, userName: who.realName })
   audit({
     recordType: 'release',
@@ -117,15 +117,6 @@ async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switch
   return { serial: await replace(store, key, stored, remotes) }
 }
 
-/** The releases after a change; what the registry cannot take is said in words for the person. */
-function nextOf({ next }: Change, remotes: RemoteRelease[]): RemoteRelease[] {
-  try {
-    return next(remotes)
-  } catch (error) {
-    throw error instanceof UserFacingError ? refuse.inUse('该模块还没有全员版本，不能灰度') : error
-  }
-}
-
 async function versionOf(platform: Platform, name: string, version: string): Promise<StoredVersion> {
   const found = (await platform.releases.store.versions(name)).find((v) => v.manifest.version === version)
   if (!found) throw refuse.notFound()
@@ -133,33 +124,46 @@ async function versionOf(platform: Platform, name: string, version: string): Pro
   return found
 }
 
-/** Gives a version to everybody. */
+/** The release of a module that everybody gets. */
+const forAll = (remotes: readonly RemoteRelease[], name: string) => remotes.find((r) => r.name === name && r.rule.kind === 'all')
+const hasCanary = (remotes: readonly RemoteRelease[], name: string) => remotes.some((r) => r.name === name && r.rule.kind !== 'all')
+
+/** Gives a version to everybody. B00005 when everybody has it already. */
 export async function switchTo(context: Context<typeof switchRelease>) {
   const { platform, input } = context
-  const { manifest } = await versionOf(platform, input.name, input.version)
-  const live = parsed(await platform.releases.store.registry()).remotes.filter((r) => r.name === input.name)
-  // What everybody has already is no change; with a canary beside it, it is the end of that.
-  if (live.length === 1 && live[0]?.version === input.version && live[0].rule.kind === 'all') throw refuse.badTransition()
-  return carryOut(context, { ...input, deed: 'switch', audience: '全员', next: (remotes) => forEverybody(platform.releases.store, remotes, manifest) })
+  const { name, version } = input
+  const { manifest } = await versionOf(platform, name, version)
+  const plan: Change['plan'] = (remotes) => {
+    // With a canary beside it, it is the end of that.
+    if (forAll(remotes, name)?.version === version && !hasCanary(remotes, name)) throw refuse.badTransition()
+    return { version, remotes: forEverybody(platform.releases.store, remotes, manifest) }
+  }
+  return carryOut(context, { ...input, deed: 'switch', audience: '全员', plan })
 }
 
 /** Gives a version to a share of the people or to a group, beside the one for everybody. */
 export async function canary(context: Context<typeof startCanary>) {
   const { platform, input, db } = context
-  const { percent, group } = input
+  const { name, version, percent, group } = input
   if (group && !(await repository.allGroups(db)).includes(group)) throw refuse.field('group', '没有这个用户组')
-  const { manifest } = await versionOf(platform, input.name, input.version)
-  const registry = parsed(await platform.releases.store.registry())
-  if (registry.remotes.some((r) => r.name === input.name && r.version === input.version && r.rule.kind === 'all')) throw refuse.field('version', '该版本已是全员版本，无需灰度')
+  const { manifest } = await versionOf(platform, name, version)
   const rule: Exclude<Rule, { kind: 'all' }> = group ? { kind: 'group', group } : { kind: 'percent', percent: percent ?? 0 }
-  return carryOut(context, { ...input, deed: 'canary', audience: audienceOf(rule), next: (remotes) => asCanary(platform.releases.store, remotes, manifest, rule) })
+  const plan: Change['plan'] = (remotes) => {
+    const all = forAll(remotes, name)
+    if (!all) throw refuse.inUse('该模块还没有全员版本，不能灰度')
+    if (all.version === version) throw refuse.field('version', '该版本已是全员版本，无需灰度')
+    return { version, remotes: asCanary(platform.releases.store, remotes, manifest, rule) }
+  }
+  return carryOut(context, { ...input, deed: 'canary', audience: audienceOf(rule), plan })
 }
 
-/** Ends the canaries of a remote. */
+/** Ends the canaries of a remote. B00005 when it has none. */
 export async function stopCanary(context: Context<typeof endCanary>) {
-  const { platform, input } = context
-  const registry = parsed(await platform.releases.store.registry())
-  const all = registry.remotes.find((r) => r.name === input.name && r.rule.kind === 'all')
-  if (!all || !registry.remotes.some((r) => r.name === input.name && r.rule.kind !== 'all')) throw refuse.badTransition()
-  return carryOut(context, { ...input, version: all.version, deed: 'endCanary', audience: '全员', next: (remotes) => withoutCanaries(remotes, input.name) })
+  const { name } = context.input
+  const plan: Change['plan'] = (remotes) => {
+    const all = forAll(remotes, name)
+    if (!all || !hasCanary(remotes, name)) throw refuse.badTransition()
+    return { version: all.version, remotes: withoutCanaries(remotes, name) }
+  }
+  return carryOut(context, { ...context.input, deed: 'endCanary', audience: '全员', plan })
 }
