@@ -64,7 +64,7 @@ export function CanaryDialog({ module, row, serial, groups, perform, onClose }: 
         <Typography.Text>
           范围内的人员在刷新页面后使用 {row.version}，其他人继续使用 {module.live?.version}。
         </Typography.Text>
-        <Form form={form} layout="vertical" initialValues={{ by: 'percent' }}>
+        <Form form={form} name="release-canary" layout="vertical" initialValues={{ by: 'percent' }}>
           <Form.Item name="by" label="范围">
             <Radio.Group
               options={[
