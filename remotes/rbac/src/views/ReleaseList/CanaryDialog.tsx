@@ -4,7 +4,7 @@ import { ApiError, api } from '@assoc/http'
 import { AppModal, Flex, Input, Typography } from '@assoc/ui'
 import { Form, InputNumber, Radio, Select, checkForm } from '@assoc/ui/data'
 import { useState } from 'react'
-import type { ModuleReleases, Release } from './releases'
+import { EFFECT, type ModuleReleases, type Release } from './releases'
 
 interface Values {
   by: 'percent' | 'group'
@@ -62,7 +62,7 @@ export function CanaryDialog({ module, row, serial, groups, perform, onClose }: 
     <AppModal open title={`灰度 · ${module.title}`} okText="开始灰度" cancelText="取消" okButtonProps={{ loading: busy }} onOk={() => void submit()} onCancel={onClose}>
       <Flex vertical gap={12}>
         <Typography.Text>
-          范围内的人员在刷新页面后使用 {row.version}，其他人继续使用 {module.live?.version}。
+          范围内的人员改用 {row.version}，其他人继续使用 {module.live?.version}。{EFFECT}
         </Typography.Text>
         <Form form={form} name="release-canary" layout="vertical" initialValues={{ by: 'percent' }}>
           <Form.Item name="by" label="范围">

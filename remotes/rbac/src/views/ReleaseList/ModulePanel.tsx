@@ -109,14 +109,14 @@ function Share({ row }: { row: Release }) {
   const { token } = theme.useToken()
   if (row.sessions === 0) return <Typography.Text type="secondary">0</Typography.Text>
   return (
-    <Flex align="center" gap={8}>
+    <div>
       <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {textOf(releaseRow, 'sessions', row.sessions)}（{row.share}%）
       </span>
-      <span aria-hidden="true" style={{ flex: '1 1 24px', maxWidth: 96, height: 6, borderRadius: 3, background: token.colorFillSecondary, overflow: 'hidden' }}>
+      <span aria-hidden="true" style={{ display: 'block', maxWidth: 120, height: 4, borderRadius: 2, background: token.colorFillSecondary, overflow: 'hidden' }}>
         <span style={{ display: 'block', width: `${Math.max(row.share, 2)}%`, height: '100%', background: token.colorPrimary }} />
       </span>
-    </Flex>
+    </div>
   )
 }
 

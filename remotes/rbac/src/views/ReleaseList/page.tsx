@@ -8,7 +8,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { CanaryDialog } from './CanaryDialog'
 import { ModulePanel } from './ModulePanel'
-import { byModule, commandOf, isOlder, type Deed } from './releases'
+import { EFFECT, byModule, commandOf, isOlder, type Deed } from './releases'
 
 /** Milliseconds after which the figures are read again. */
 const REFRESH_MS = 15_000
@@ -61,8 +61,8 @@ function ReleaseListView() {
               应用发布
             </Typography.Title>
             {data && data.items.length > 0 ? (
-              <Typography.Text type="secondary" role="status">
-                {error ? `${error}；以下为上次读取的内容` : `发布清单第 ${data.serial} 号，签发于 ${dateFormat(data.issuedTime, 'YYYY-MM-DD HH:mm')}。已打开的页面在刷新后使用新版本。`}
+              <Typography.Text type={error ? 'danger' : 'secondary'} role="status">
+                {error ? `${error}；以下为上次读取的内容` : `发布清单第 ${data.serial} 号，签发于 ${dateFormat(data.issuedTime, 'YYYY-MM-DD HH:mm')}`}
               </Typography.Text>
             ) : null}
           </Flex>
@@ -91,7 +91,7 @@ function ReleaseListView() {
       {deed?.kind === 'switch' ? (
         <ReasonDialog
           title={`${isOlder(deed.row, deed.module.live) ? '回退到此版本' : '设为全员版本'} · ${deed.module.title}`}
-          text={`所有人员在刷新页面后使用 ${deed.row.version}${deed.module.live ? `，取代 ${deed.module.live.version}` : ''}${deed.module.canaries.length > 0 ? '；该模块的灰度同时结束' : ''}。`}
+          text={`所有人员改用 ${deed.row.version}${deed.module.live ? `，取代 ${deed.module.live.version}` : ''}${deed.module.canaries.length > 0 ? '；该模块的灰度同时结束' : ''}。${EFFECT}`}
           confirmText={isOlder(deed.row, deed.module.live) ? '回退' : '设为全员'}
           reason="required"
           danger={isOlder(deed.row, deed.module.live)}
@@ -102,7 +102,7 @@ function ReleaseListView() {
       {deed?.kind === 'endCanary' ? (
         <ReasonDialog
           title={`结束灰度 · ${deed.module.title}`}
-          text={`所有人员在刷新页面后使用全员版本 ${deed.module.live?.version ?? ''}。`}
+          text={`所有人员使用全员版本 ${deed.module.live?.version ?? ''}。${EFFECT}`}
           confirmText="结束灰度"
           reason="required"
           onClose={close}

@@ -37,3 +37,6 @@ export type Deed =
 
 /** The command that does the same where the key lies. */
 export const commandOf = (name: string, version = '<版本>'): string => `pnpm release ${name} --to ${version}`
+
+/** When a switch reaches people: a module that runs in a page is not changed below her hands. */
+export const EFFECT = '已打开该模块的页面在刷新后生效。'
