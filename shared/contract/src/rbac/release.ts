@@ -24,6 +24,8 @@ export const releaseState = choice('发布状态', { live: '全员', canary: '�
 
 export const releaseRow = z.object({
   name: remoteName,
+  /** As people call the module: 会员管理. */
+  moduleName: withMeta(z.string(), { label: '模块' }),
   version: releaseVersion,
   state: releaseState.schema,
   /** Whom a canary is for: 10% or a group. */
@@ -70,6 +72,10 @@ export const switchRelease = call({
   response: z.object({ serial: z.number().int() }),
 })
 
+const oneAudience = (v: { percent?: number | null | undefined; group?: string | null | undefined }, context: z.core.$RefinementCtx) => {
+  if (!v.percent === !v.group) context.addIssue({ code: 'custom', path: ['percent'], message: '请填写比例或选择用户组，二者选一' })
+}
+
 /** Gives a version to a share of the people or to a group. */
 export const startCanary = call({
   path: '/user/release/startCanary',
@@ -83,7 +89,7 @@ export const startCanary = call({
     percent: withMeta(z.number({ error: '请填写比例' }).int('比例须为整数').min(1, '比例须在 1 到 99 之间').max(99, '比例须在 1 到 99 之间'), { label: '比例（%）' }).nullish(),
     group: optionalText('用户组', 60),
     reason: text('原因', 200),
-  }),
+  }).superRefine(oneAudience, { when: () => true }),
   response: z.object({ serial: z.number().int() }),
 })
 

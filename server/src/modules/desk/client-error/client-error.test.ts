@@ -21,3 +21,19 @@ test('a report goes to the log with who and where, and a loop of them is cut', a
   expect(warn).toHaveBeenCalledTimes(30)
   await server.ok(reportClientError, report, { as: await server.person() })
 })
+
+test('what a browser could not load counts for the day against the version of its module, and nothing else does', async () => {
+  const anna = await server.person()
+  jest.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined)
+  const { db } = server.platform
+  const report = (given: object) => server.ok(reportClientError, { kind: 'remote', message: 'entry answered 404', menuLink: 'member/CompanyList', version: '1.0.0', ...given }, { as: anna })
+  await report({})
+  await report({ kind: 'chunk', message: 'Loading chunk 7 failed' })
+  await report({ version: '1.1.0' })
+  for (const other of [{ kind: 'script' }, { kind: 'render' }, { menuLink: undefined }, { version: undefined }, { menuLink: 'home' }, { menuLink: '../x/y' }]) await report(other)
+  const counted = await db.selectFrom('release_failure').select(['remote', 'version', 'failures', 'last_message']).orderBy('version').execute()
+  expect(counted).toEqual([
+    { remote: 'member', version: '1.0.0', failures: 2, last_message: 'Loading chunk 7 failed' },
+    { remote: 'member', version: '1.1.0', failures: 1, last_message: 'entry answered 404' },
+  ])
+})

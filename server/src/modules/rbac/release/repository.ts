@@ -40,15 +40,19 @@ export const failuresByVersion = async (db: Db) =>
       from release_failure where day > (now() at time zone 'Asia/Shanghai')::date - 7 group by remote, version`.execute(db)
   ).rows
 
-/** Who switched to each version last. */
+/** Who gave each version to people last. */
 export const switchersOf = async (db: Db) =>
-  (await sql<{ remote: string; version: string; user_name: string }>`select distinct on (remote, version) remote, version, user_name from release_switch order by remote, version, switch_id desc`.execute(db)).rows
+  (await sql<{ remote: string; version: string; user_name: string }>`select distinct on (remote, version) remote, version, user_name from release_switch where deed <> 'endCanary' order by remote, version, switch_id desc`.execute(db)).rows
 
-export const insertSwitch = (
+/** Notes a switch; answers its id. */
+export const insertSwitch = async (
   db: Db,
   row: { serial: number; remote: string; version: string; deed: 'switch' | 'canary' | 'endCanary'; audience: string; reason: string; userId: string; userName: string },
-) =>
-  db
-    .insertInto('release_switch')
-    .values({ serial: row.serial, remote: row.remote, version: row.version, deed: row.deed, audience: row.audience, reason: row.reason, user_id: row.userId, user_name: row.userName })
-    .execute()
+): Promise<string> =>
+  (
+    await db
+      .insertInto('release_switch')
+      .values({ serial: row.serial, remote: row.remote, version: row.version, deed: row.deed, audience: row.audience, reason: row.reason, user_id: row.userId, user_name: row.userName })
+      .returning('switch_id')
+      .executeTakeFirstOrThrow()
+  ).switch_id

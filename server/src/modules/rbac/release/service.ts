@@ -1,11 +1,13 @@
 import { CODE } from '@assoc/contract'
+import { allPermits } from '@assoc/contract/all'
 import { fitsHostApi, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import type { endCanary, noteReleases, selectOwnGroups, selectReleases, startCanary, switchRelease } from '@assoc/contract/rbac/release'
-import { Refusal, UserFacingError, refuse } from '../../../platform/errors'
+import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
-import { asCanary, changeRegistry, forEverybody, parsed, withoutCanaries } from '../../../platform/releases/publish'
-import type { StoredVersion } from '../../../platform/releases/store'
+import { asCanary, forEverybody, parsed, withoutCanaries } from '../../../platform/releases/publish'
+import type { ReleaseKey } from '../../../platform/releases/key'
+import type { ReleaseStore, StoredRegistry, StoredVersion } from '../../../platform/releases/store'
 import * as repository from './repository'
 
 export const ownGroups = async ({ db, who }: Context<typeof selectOwnGroups>) => ({ groups: await repository.groupsOf(db, who.userId) })
@@ -19,7 +21,12 @@ export async function note({ db, who, input }: Context<typeof noteReleases>) {
 
 const audienceOf = (rule: Rule): string => (rule.kind === 'all' ? '全员' : rule.kind === 'percent' ? `${rule.percent}% 人员` : `用户组「${rule.group}」`)
 
-/** Names of remotes that the registry or the store knows. */
+/** What people get of a module, in words for the log. */
+const releasedWords = (remotes: readonly RemoteRelease[], name: string): string => remotes.filter((r) => r.name === name).map((r) => `${r.version} ${audienceOf(r.rule)}`).join('；')
+
+const moduleNameOf = (remote: string): string => allPermits.find((p) => p.module === remote)?.moduleName ?? remote
+
+/** Names of the remotes that are released. */
 const namesOf = (registry: Registry): string[] => [...new Set(registry.remotes.map((r) => r.name))].sort()
 
 /** All versions with who released them, who uses them and what failed. */
@@ -37,6 +44,7 @@ export async function list({ db, platform }: Context<typeof selectReleases>) {
       const failed = own(failures)
       items.push({
         name,
+        moduleName: moduleNameOf(name),
         version: manifest.version,
         state: live.some((r) => r.rule.kind === 'all') ? ('live' as const) : live.length > 0 ? ('canary' as const) : ('kept' as const),
         audience: live.map((r) => audienceOf(r.rule)).join('、'),
@@ -57,44 +65,56 @@ export async function list({ db, platform }: Context<typeof selectReleases>) {
 
 interface Change {
   name: string
-  version: string
   serial: number
   reason: string
   deed: 'switch' | 'canary' | 'endCanary'
   audience: string
-  next: (remotes: RemoteRelease[]) => RemoteRelease[]
+  /** The live releases after the change, and the version that it is about; refuses what is none. */
+  plan: (remotes: RemoteRelease[]) => { version: string; remotes: RemoteRelease[] }
+}
+
+const changedByOthers = (serial: number) => new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', { current: { serial } })
+
+/** How often a registry whose lock is held is tried, and the pause between in milliseconds. */
+const TRIES = 20
+const PAUSE_MS = 60
+
+/** Signs the next registry and puts it in the place of exactly the one that was looked at; who comes second is refused, also when she wants the same. */
+async function replace(store: ReleaseStore, key: ReleaseKey, before: StoredRegistry | undefined, remotes: RemoteRelease[]): Promise<number> {
+  const serial = parsed(before).serial + 1
+  const signed = key.sign({ serial, issuedTime: new Date().toISOString(), remotes })
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await store.switchTo(signed, before)) return serial
+    const now = await store.registry()
+    if (now?.etag !== before?.etag) throw changedByOthers(parsed(now).serial)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+  throw refuse.inUse('发布清单正在被更改，请稍后再试')
 }
 
 /**
- * Signs and switches the registry, unless it is another than the person has looked at. The switch is a file and no part
- * of the transaction: it comes last, so that what is noted and not done is possible, but nothing done without a note.
+ * Notes and carries out a change of the registry, unless it is another than the person has looked at. The switch is no
+ * part of the transaction and comes after the note: one that cannot be written leaves the registry as it was. Should the
+ * transaction break after the switch, the registry is ahead, and its serial tells so.
  */
 async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switchRelease>, 'db' | 'who' | 'audit' | 'platform'>, change: Change) {
   const { store, key } = platform.releases
   if (!key) throw refuse.inUse('本服务器没有发布密钥，请在发布端用命令行切换')
-  const { name, version, deed, audience, reason } = change
-  const before = parsed(await store.registry())
-  if (before.serial !== change.serial) throw new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', { current: { serial: before.serial } })
-  await repository.insertSwitch(db, { serial: before.serial + 1, remote: name, version, deed, audience, reason, userId: who.userId, userName: who.realName })
-  const old = before.remotes.filter((r) => r.name === name)
+  const { name, deed, audience, reason } = change
+  const stored = await store.registry()
+  const before = parsed(stored)
+  if (before.serial !== change.serial) throw changedByOthers(before.serial)
+  const { version, remotes } = change.plan(before.remotes)
+  const switchId = await repository.insertSwitch(db, { serial: before.serial + 1, remote: name, version, deed, audience, reason, userId: who.userId, userName: who.realName })
   audit({
     recordType: 'release',
-    recordId: name,
+    recordId: switchId,
     verb: deed,
     reason,
-    before: { live: old.map((r) => `${r.version} ${audienceOf(r.rule)}`).join('；') },
-    after: { version, audience },
+    before: { audience: releasedWords(before.remotes, name) },
+    after: { moduleName: moduleNameOf(name), audience: releasedWords(remotes, name) },
   })
-  try {
-    const { serial } = await changeRegistry(store, key, (remotes) => {
-      // Somebody on the command line was faster between our look and the switch.
-      if (JSON.stringify(remotes) !== JSON.stringify(before.remotes)) throw new Refusal(CODE.conflict, '发布清单刚被他人更改，请刷新后再操作', null)
-      return change.next(remotes)
-    })
-    return { serial }
-  } catch (error) {
-    throw error instanceof UserFacingError ? refuse.inUse('发布清单正在被更改，请稍后再试') : error
-  }
+  return { serial: await replace(store, key, stored, remotes) }
 }
 
 async function versionOf(platform: Platform, name: string, version: string): Promise<StoredVersion> {
@@ -104,31 +124,46 @@ async function versionOf(platform: Platform, name: string, version: string): Pro
   return found
 }
 
-/** Gives a version to everybody. */
+/** The release of a module that everybody gets. */
+const forAll = (remotes: readonly RemoteRelease[], name: string) => remotes.find((r) => r.name === name && r.rule.kind === 'all')
+const hasCanary = (remotes: readonly RemoteRelease[], name: string) => remotes.some((r) => r.name === name && r.rule.kind !== 'all')
+
+/** Gives a version to everybody. B00005 when everybody has it already. */
 export async function switchTo(context: Context<typeof switchRelease>) {
   const { platform, input } = context
-  const { manifest } = await versionOf(platform, input.name, input.version)
-  return carryOut(context, { ...input, deed: 'switch', audience: '全员', next: (remotes) => forEverybody(platform.releases.store, remotes, manifest) })
+  const { name, version } = input
+  const { manifest } = await versionOf(platform, name, version)
+  const plan: Change['plan'] = (remotes) => {
+    // With a canary beside it, it is the end of that.
+    if (forAll(remotes, name)?.version === version && !hasCanary(remotes, name)) throw refuse.badTransition()
+    return { version, remotes: forEverybody(platform.releases.store, remotes, manifest) }
+  }
+  return carryOut(context, { ...input, deed: 'switch', audience: '全员', plan })
 }
 
 /** Gives a version to a share of the people or to a group, beside the one for everybody. */
 export async function canary(context: Context<typeof startCanary>) {
   const { platform, input, db } = context
-  const { percent, group } = input
-  if (!percent === !group) throw refuse.field('percent', '请填写比例或选择用户组，二者选一')
+  const { name, version, percent, group } = input
   if (group && !(await repository.allGroups(db)).includes(group)) throw refuse.field('group', '没有这个用户组')
-  const { manifest } = await versionOf(platform, input.name, input.version)
-  const registry = parsed(await platform.releases.store.registry())
-  if (registry.remotes.some((r) => r.name === input.name && r.version === input.version && r.rule.kind === 'all')) throw refuse.field('version', '该版本已是全员版本，无需灰度')
+  const { manifest } = await versionOf(platform, name, version)
   const rule: Exclude<Rule, { kind: 'all' }> = group ? { kind: 'group', group } : { kind: 'percent', percent: percent ?? 0 }
-  return carryOut(context, { ...input, deed: 'canary', audience: audienceOf(rule), next: (remotes) => asCanary(platform.releases.store, remotes, manifest, rule) })
+  const plan: Change['plan'] = (remotes) => {
+    const all = forAll(remotes, name)
+    if (!all) throw refuse.inUse('该模块还没有全员版本，不能灰度')
+    if (all.version === version) throw refuse.field('version', '该版本已是全员版本，无需灰度')
+    return { version, remotes: asCanary(platform.releases.store, remotes, manifest, rule) }
+  }
+  return carryOut(context, { ...input, deed: 'canary', audience: audienceOf(rule), plan })
 }
 
-/** Ends the canaries of a remote. */
+/** Ends the canaries of a remote. B00005 when it has none. */
 export async function stopCanary(context: Context<typeof endCanary>) {
-  const { platform, input } = context
-  const registry = parsed(await platform.releases.store.registry())
-  const all = registry.remotes.find((r) => r.name === input.name && r.rule.kind === 'all')
-  if (!all || !registry.remotes.some((r) => r.name === input.name && r.rule.kind !== 'all')) throw refuse.badTransition()
-  return carryOut(context, { ...input, version: all.version, deed: 'endCanary', audience: '全员', next: (remotes) => withoutCanaries(remotes, input.name) })
+  const { name } = context.input
+  const plan: Change['plan'] = (remotes) => {
+    const all = forAll(remotes, name)
+    if (!all || !hasCanary(remotes, name)) throw refuse.badTransition()
+    return { version: all.version, remotes: withoutCanaries(remotes, name) }
+  }
+  return carryOut(context, { ...context.input, deed: 'endCanary', audience: '全员', plan })
 }
