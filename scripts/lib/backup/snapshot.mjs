@@ -11,7 +11,7 @@ import { copyFile, writeStream } from './disk.mjs'
 
 const KEY = /^[a-f0-9]{40}$/
 /** Moments that are tried until no file went away between the moment and the copying of it. */
-const MOMENTS = 5
+const MOMENTS = 100
 
 /**
  * Writes `files/` and `database/` into `folder`. The bytes of a file are there before its row is and go after it, and never

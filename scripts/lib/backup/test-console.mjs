@@ -89,7 +89,7 @@ export async function busyPeople(url, dataDir) {
       await client.query("insert into notification (user_id, title) values (-7, '忙')")
       await client.query('commit')
       keys.push(await upload(client, dataDir, randomBytes(300)))
-      if (keys.length > 3) {
+      if (keys.length > 10) {
         const key = keys.shift()
         await client.query('delete from file_object where store_key = $1', [key])
         fs.rmSync(path.join(dataDir, 'files', key.slice(0, 2), key))
