@@ -85,7 +85,9 @@ function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
     hooks.toast('error', returnMessage)
     hooks.sessionInvalid(returnCode, returnMessage)
   } else if (returnCode !== CODE.silent && !quiet.includes(returnCode)) {
-    hooks.toast('error', returnMessage)
+    // By this number the server's log and the audit row are found.
+    const requestId = returnCode === CODE.fault ? (data as { requestId?: unknown } | null)?.requestId : undefined
+    hooks.toast('error', typeof requestId === 'string' ? `${returnMessage}（请求编号 ${requestId}）` : returnMessage)
   }
   throw new ApiError(returnCode, returnMessage, data)
 }
