@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { batchAnswer, batchRequest } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
@@ -229,6 +230,16 @@ export const deleteCompany = call({
   write: true,
   request: body({ companyId: ref('公司', 'company'), version: version() }),
   response: done,
+})
+
+/** A step of the listing status, or `delete`, on many companies. */
+export const batchCompany = call({
+  path: '/member/company/batchCompany',
+  title: '批量处理公司',
+  access: member('company:read'),
+  write: true,
+  request: batchRequest,
+  response: batchAnswer,
 })
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, open, pageOf, pageQuery, signedIn } from '../core/call'
 import { choice, choiceField, id, int, optionalText, ref, selfUserId, text, version, withMeta } from '../core/fields'
+import { batchAnswer, batchRequest } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { rbac } from './permits'
@@ -141,6 +142,16 @@ export const changeUserStatus = call({
     reason: optionalText('原因', 200),
   }),
   response: z.object({ accountStatus: accountStatus.schema, version: version() }),
+})
+
+/** A step of the status machine on many accounts; each step's own permit is checked by the server. */
+export const batchUser = call({
+  path: '/user/userController/batchUser',
+  title: '批量处理用户',
+  access: rbac('user:read'),
+  write: true,
+  request: batchRequest,
+  response: batchAnswer,
 })
 
 export const adminResetPassword = call({

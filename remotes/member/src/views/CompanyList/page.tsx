@@ -1,4 +1,5 @@
 import {
+  batchCompany,
   board,
   changeCompanyStatus,
   companyRow,
@@ -15,7 +16,7 @@ import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
 import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
-import { type Column, ListPage, ReasonDialog, RowActions, useExport, useResourceList } from '@assoc/ui/data'
+import { type Column, ListPage, ReasonDialog, RowActions, stepsOf, useBatch, useExport, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { sharesText } from '../../lib/shares'
@@ -47,6 +48,8 @@ const COLUMNS: Column<CompanyRow>[] = [
   { field: 'updateTime', width: 160, sortable: true },
 ]
 
+const REMOVAL = '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。'
+
 const FILTERS = ['keyword', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
 
 /** The register of companies. `open` in the address names a company whose detail is shown. */
@@ -68,6 +71,15 @@ function CompanyList() {
     setStamp((n) => n + 1)
     void list.reload()
   }
+
+  const batch = useBatch({
+    call: batchCompany,
+    what: '公司',
+    steps: stepsOf(listStatus, deleteCompany),
+    texts: { delete: REMOVAL },
+    store: list.store,
+    onDone: () => changed(),
+  })
 
   // The list shows a part of the fields; the form needs them all, as they stand now.
   const edit = async (companyId: string) => {
@@ -146,17 +158,23 @@ function CompanyList() {
         }
         rowActions={(company) => <RowActions visible={1} actions={deedsOf(company, deeds(company))} />}
         actionsWidth={124}
-        selectable={has('export')}
+        selectable={has('export') || batch.any}
         selectionActions={(rows) => (
-          <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
-            导出选中
-          </Button>
+          <>
+            {has('export') ? (
+              <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
+                导出选中
+              </Button>
+            ) : null}
+            {batch.buttons}
+          </>
         )}
         onOpen={(company) => setOpenId(company.companyId)}
         emptyAction={has('import') ? <Button onClick={() => setDialog({ kind: 'import' })}>导入证券列表</Button> : null}
       >
         <FinishedExport />
       </ListPage>
+      {batch.dialog}
       {openId ? <CompanyDetail companyId={openId} stamp={stamp} deeds={deeds} onClose={() => setOpenId(null)} /> : null}
       {dialog?.kind === 'new' ? (
         <NewCompany
@@ -192,7 +210,7 @@ function CompanyList() {
       {dialog?.kind === 'delete' ? (
         <ReasonDialog
           title={`删除公司：${dialog.company.shortName}`}
-          text="删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。"
+          text={REMOVAL}
           confirmText="删除"
           reason="none"
           danger

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
-import { accountStatus, adminResetPassword, changeUserStatus, queryAllUsersBySystem, selectUser, userRow, userType } from '@assoc/contract/rbac/user'
+import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectUser, userRow, userType } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
-import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, useDepts, useResourceList } from '@assoc/ui/data'
+import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, stepsOf, useBatch, useDepts, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
@@ -61,6 +61,10 @@ const SENTENCES: Record<string, (name: string) => string> = {
   enable: (name) => `恢复后，${name} 可以重新登录。`,
 }
 
+/** Deeds on many; who has registered is decided on one by one, or in the list of registrations. */
+const TOGETHER = ['unlock', 'disable', 'enable']
+const TOGETHER_TEXTS = { unlock: '解锁后可以重新登录。', disable: '停用后立即退出登录，不能再进入系统。', enable: '恢复后可以重新登录。' }
+
 export interface UsersProps {
   /** menuLink of the view. */
   name: string
@@ -80,6 +84,14 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
     filters: ['keyword', 'accountStatus', ...(typeId ? [] : ['typeId']), 'deptId', 'roleId'],
     sortable: ['createTime', 'loginName', 'lastLoginTime'],
     ...(typeId ? { fixed: { typeId } } : {}),
+  })
+  const batch = useBatch({
+    call: batchUser,
+    what: '用户',
+    steps: stepsOf(accountStatus, null).filter((s) => TOGETHER.includes(s.verb)),
+    texts: TOGETHER_TEXTS,
+    store: list.store,
+    onDone: () => void list.reload(),
   })
   const close = () => setDialog(null)
   const done = (text: string) => {
@@ -145,8 +157,11 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
         }
         rowActions={(user) => <RowActions actions={actionsOf(user)} />}
         actionsWidth={170}
+        selectable={batch.any}
+        selectionActions={() => batch.buttons}
         onOpen={(user) => setDialog({ kind: 'detail', user })}
       />
+      {batch.dialog}
       {dialog?.kind === 'new' ? (
         <NewUser
           name={name}

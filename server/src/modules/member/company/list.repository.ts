@@ -172,7 +172,17 @@ export const countMatching = (db: Db, who: Who, filters: CompanyFilters): Promis
 export const rowsFrom = (db: Db, who: Who, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number) =>
   readPage(db, who, clean(filters), sort ?? NEWEST, limit, offset)
 
-/** Plans of the two queries of a list, for the test that no path reads the table through. */
+const afterId = (db: Db, who: Who, given: CompanyFilters, after: string, limit: number) =>
+  matching(db, who, clean(given))
+    .where('company.company_id', '>', after)
+    .select('company.company_id')
+    .orderBy('company.company_id')
+    .limit(limit)
+
+/** Companies of a filter in the order of their ids, after one of them: what a batch goes through step by step. */
+export const idsAfter = async (...given: Parameters<typeof afterId>): Promise<string[]> => (await afterId(...given).execute()).map((r) => r.company_id)
+
+/** Plans of the queries of a list and of its batch, for the test that no path reads the table through. */
 export async function explainList(
   db: Db,
   who: Who,
@@ -183,7 +193,7 @@ export async function explainList(
 ): Promise<string[]> {
   const { page: _page, pageSize: _pageSize, ...filters } = given
   const { query } = await pageOfRows(db, who, clean(filters), sort, limit, offset)
-  const queries = [query, counting(db, who, clean(filters))]
+  const queries = [query, counting(db, who, clean(filters)), afterId(db, who, filters, '50000', limit)]
   const plans = await Promise.all(queries.map((q) => q.explain<Record<string, string>>()))
   return plans.map((lines) => lines.map((l) => l['QUERY PLAN']).join('\n'))
 }

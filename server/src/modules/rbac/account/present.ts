@@ -14,9 +14,10 @@ const ABILITIES: [verb: string, permit: string][] = [
 ]
 
 function abilities(who: Who, record: repository.UserRecord): string[] {
-  const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit))
+  const own = record.user_id === who.userId
+  const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit)).filter((verb) => !(own && verb === 'disable'))
   if (record.account_status === 'cancelled') return verbs
-  const plain = ABILITIES.filter(([verb, permit]) => has(who, permit) && !(verb === 'resetPassword' && record.user_id === who.userId))
+  const plain = ABILITIES.filter(([verb, permit]) => has(who, permit) && !(verb === 'resetPassword' && own))
   return [...plain.map(([verb]) => verb), ...verbs]
 }
 
