@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { selectPreferences } from '@assoc/contract/platform/desk'
 import { queryDeptList } from '@assoc/contract/rbac/org'
-import { adminResetPassword, changeUserStatus, queryAllUsersBySystem } from '@assoc/contract/rbac/user'
+import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -68,4 +68,20 @@ test('a new first password is shown once, until it is closed by hand', async () 
   expect(screen.getByText('Abcd2345efgh6789')).toBeInTheDocument()
   fireEvent.click(screen.getByText('我已记下，关闭'))
   await waitFor(() => expect(screen.queryByText('Abcd2345efgh6789')).toBeNull())
+})
+
+test('many at once: only the deeds that she has a permit for; a partial failure is told by name', async () => {
+  signedInAs(['rbac:user:read', 'rbac:user:disable'])
+  server.on(batchUser, () => ({ done: 1, failed: [{ id: '3', name: '丙', message: '当前状态不允许此操作' }], next: null }))
+  renderUi(<UserList />)
+  for (const name of ['login1', 'login3']) fireEvent.click(await screen.findByLabelText(`选择${name}`))
+  const bar = screen.getByText(/^已选/).closest('[role=status]') as HTMLElement
+  expect(within(bar).queryByText('解锁')).toBeNull()
+  expect(within(bar).getByText('恢复')).toBeInTheDocument()
+  fireEvent.click(within(bar).getByText('停用'))
+  const dialog = await dialogShown()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '离职' } })
+  fireEvent.click(button(dialog, '停用 2 条'))
+  expect(await within(dialog).findByText('丙：当前状态不允许此操作')).toBeInTheDocument()
+  expect(sentTo(batchUser.path)).toEqual([{ verb: 'disable', reason: '离职', ids: ['1', '3'] }])
 })
