@@ -148,8 +148,13 @@ export const companyDetail = companyRow.extend({
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 })
 
+/** Codes that one search may name. */
+export const MAX_STOCK_CODES = 100
+
 export const companyFilters = {
   keyword: optionalText('代码、名称或拼音首字母', 50),
+  /** Companies that have any of the codes, or had it before. */
+  stockCodes: withMeta(z.array(stockCode).max(MAX_STOCK_CODES, `证券代码一次最多 ${MAX_STOCK_CODES} 个`), { label: '证券代码' }).optional(),
   companyType: companyType.schema.optional(),
   board: board.schema.optional(),
   jurisdiction: jurisdiction.schema.optional(),

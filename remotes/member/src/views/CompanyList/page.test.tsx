@@ -137,3 +137,11 @@ test('all that match, over pages: the filter goes with the deed, what failed is 
   fireEvent.click(within(dialog).getByText(/^关\s?闭$/))
   await waitFor(() => expect(sent(selectCompanyByPage.path).length).toBe(read + 1))
 })
+
+test('codes of the address go as a list, and stand in the search form', async () => {
+  signedInAs(['member:company:read'])
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?stockCodes=605998%2C300001' })
+  await screen.findByText('80,000.5')
+  expect(sent(selectCompanyByPage.path)[0]).toEqual({ stockCodes: ['605998', '300001'], page: 1, pageSize: 20, sort: { field: 'updateTime', order: 'desc' } })
+  expect(screen.getByRole('combobox', { name: '证券代码' })).toBeInTheDocument()
+})

@@ -8,6 +8,7 @@ import {
   exportCompany,
   jurisdiction,
   listStatus,
+  MAX_STOCK_CODES,
   selectCompany,
   selectCompanyByPage,
 } from '@assoc/contract/member/company'
@@ -50,7 +51,7 @@ const COLUMNS: Column<CompanyRow>[] = [
 
 const REMOVAL = '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。'
 
-const FILTERS = ['keyword', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
+const FILTERS = ['keyword', 'stockCodes', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
 
 /** The register of companies. `open` in the address names a company whose detail is shown. */
 function CompanyList() {
@@ -62,6 +63,7 @@ function CompanyList() {
     call: selectCompanyByPage,
     idOf: (c) => c.companyId,
     filters: FILTERS,
+    lists: ['stockCodes'],
     sortable: ['stockCode', 'shortName', 'listDate', 'updateTime'],
     defaultSort: { field: 'updateTime', order: 'desc' },
   })
@@ -135,6 +137,7 @@ function CompanyList() {
           { kind: 'select', name: 'board', label: '板块', options: board.options },
           { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
           { kind: 'select', name: 'companyType', label: '公司类型', options: companyType.options },
+          { kind: 'list', name: 'stockCodes', label: '证券代码', placeholder: `可粘贴 Excel 的一列，最多 ${MAX_STOCK_CODES} 个` },
           { kind: 'dates', name: 'listDateFrom', to: 'listDateTo', label: '上市日期' },
         ]}
         toolbar={

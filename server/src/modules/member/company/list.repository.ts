@@ -17,6 +17,8 @@ const MANY = 500
 
 export interface CompanyFilters {
   keyword?: string | null | undefined
+  /** Any of these codes, as they are or once were. */
+  stockCodes?: readonly string[] | undefined
   companyType?: string | undefined
   board?: string | undefined
   jurisdiction?: string | undefined
@@ -59,9 +61,17 @@ function matching(db: Db, who: Who, filters: CompanyFilters, common = false): Qu
   if (filters.listDateFrom) query = query.where('list_date', '>=', filters.listDateFrom)
   if (filters.listDateTo) query = query.where('list_date', '<=', filters.listDateTo)
   if (filters.companyIds) query = query.where(sql<SqlBool>`company.company_id = any(${[...filters.companyIds]}::bigint[])`)
+  if (filters.stockCodes?.length) query = query.where(hasCode([...filters.stockCodes]))
   for (const condition of holdsKeyword(filters.keyword, common)) query = query.where(condition)
   return query
 }
+
+// Two indexes, each asked for itself: an "or" of both columns would be read company by company under most orders.
+const hasCode = (codes: string[]) =>
+  sql<SqlBool>`company.company_id in (
+    select c.company_id from company c where not c.deleted and c.stock_code = any(${codes}::text[])
+    union select c.company_id from company c
+      where not c.deleted and c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${codes}::text[])`
 
 /**
  * Conditions of a keyword. For one common gram the list is walked in its order beside a hash of the holders (`is true`
@@ -148,7 +158,11 @@ async function count(db: Db, who: Who, filters: CompanyFilters): Promise<number>
 
 const onlyKeyword = ({ keyword: _keyword, ...others }: CompanyFilters): boolean => Object.values(others).every((v) => v === undefined)
 
-const clean = (filters: CompanyFilters): CompanyFilters => ({ ...filters, keyword: normalise(filters.keyword ?? '') || undefined })
+const clean = (filters: CompanyFilters): CompanyFilters => ({
+  ...filters,
+  keyword: normalise(filters.keyword ?? '') || undefined,
+  stockCodes: filters.stockCodes?.length ? filters.stockCodes : undefined,
+})
 
 /** One page of the companies that a filter matches, and how many it matches. */
 export async function listCompanies(
