@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectUser, userRow, userType } from '@assoc/contract/rbac/user'
+import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow, userType } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
@@ -102,19 +102,10 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
 
   const create = session().has('rbac:user:insert') ? () => setDialog({ kind: 'new' }) : undefined
 
-  // The list masks mobile and mail; the form needs them whole.
-  const edit = async (user: User) => {
-    try {
-      setDialog({ kind: 'edit', user: await api(selectUser, { userId: user.userId }) })
-    } catch {
-      void list.reload()
-    }
-  }
-
   const actionsOf = (user: User): RowAction[] => {
     const can = (verb: string) => user.abilities.includes(verb)
     return [
-      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => void edit(user) }] : []),
+      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', user }) }] : []),
       ...(can('assignRole') ? [{ key: 'roles', label: '分配角色', onClick: () => setDialog({ kind: 'roles', user }) }] : []),
       ...(can('resetPassword') ? [{ key: 'reset', label: '重置密码', onClick: () => setDialog({ kind: 'reset', user }) }] : []),
       ...accountStatus.transitions

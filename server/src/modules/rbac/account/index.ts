@@ -31,6 +31,7 @@ export const account: ServerModule = {
       return { items: await presentUsers(db, who, items), total }
     }),
     handle(calls.selectUser, service.selectUser),
+    handle(calls.selectUserPlain, service.selectUserPlain),
     handle(calls.insertUser, service.insertUser),
     handle(calls.updateUser, service.updateUser),
     handle(calls.changeUserStatus, changeUserStatus),
