@@ -26,12 +26,12 @@ const FIELDS: FormField[] = [
 const NEW_ROOM = { openFrom: '08:00', openTo: '18:00', needAudit: false, equipment: [] }
 
 const COLUMNS: Column<Room>[] = [
-  { field: 'roomName', width: 150, sortable: true },
-  { field: 'location', width: 150 },
+  { field: 'roomName', width: 130, sortable: true },
+  { field: 'location', width: 140 },
   { field: 'capacity', width: 100, sortable: true },
-  { field: 'equipment', width: 210, render: (row) => <Flex gap={4} wrap>{row.equipment.map((e) => <Tag key={e} style={{ marginInlineEnd: 0 }}>{equipment.labels[e]}</Tag>)}</Flex> },
+  { field: 'equipment', width: 195, render: (row) => <Flex gap={4} wrap>{row.equipment.map((e) => <Tag key={e} style={{ marginInlineEnd: 0 }}>{equipment.labels[e]}</Tag>)}</Flex> },
   { field: 'openFrom', title: '开放时间', width: 120, render: (row) => `${row.openFrom}–${row.openTo}` },
-  { field: 'needAudit', width: 95, title: '需审批' },
+  { field: 'needAudit', width: 80, title: '需审批' },
   { field: 'roomStatus', width: 95, title: '状态', tag: roomStatus },
   { field: 'remark', width: 220, hidden: true },
 ]
@@ -104,7 +104,7 @@ function RoomList() {
           ) : null
         }
         rowActions={(row) => <RowActions actions={actionsOf(row)} />}
-        actionsWidth={165}
+        actionsWidth={170}
         selectable={batch.any}
         selectionActions={() => batch.buttons}
         onOpen={setOpen}

@@ -41,7 +41,7 @@ export function EditEmployee({ employee, depts, onClose, onDone }: FormProps & {
   const reveal = revealEmployee(employee.employeeId)
   const fields: FormField[] = [
     { name: 'realName', kind: 'text' },
-    { name: 'mobile', kind: 'personal', masked: employee.mobile, span: 2, ...(reveal ? { reveal: () => reveal('mobile') } : {}) },
+    { name: 'mobile', kind: 'personal', masked: employee.mobile, ...(reveal ? { reveal: () => reveal('mobile') } : {}) },
     ...placeFields(depts, posts),
   ]
   return (

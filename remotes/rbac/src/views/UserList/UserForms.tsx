@@ -16,7 +16,7 @@ const NUMBERS: FormField[] = [
 /** Masked, and left out of what is sent while untouched. */
 function maskedNumbers(user: User): FormField[] {
   const reveal = revealUser(user.userId)
-  return (['mobile', 'email'] as const).map((name) => ({ name, kind: 'personal', masked: user[name], span: 2, ...(reveal ? { reveal: () => reveal(name) } : {}) }))
+  return (['mobile', 'email'] as const).map((name) => ({ name, kind: 'personal', masked: user[name], ...(name === 'email' ? { span: 2 as const } : {}), ...(reveal ? { reveal: () => reveal(name) } : {}) }))
 }
 
 const personFields = (depts: readonly TreeOption[], numbers: readonly FormField[] = NUMBERS): FormField[] => [

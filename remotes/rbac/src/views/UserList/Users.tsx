@@ -25,14 +25,14 @@ type Dialog =
 const ROLES_SHOWN = 2
 
 const COLUMNS: Column<User>[] = [
-  { field: 'loginName', width: 130, sortable: true },
+  { field: 'loginName', width: 120, sortable: true },
   { field: 'realName', width: 90 },
   { field: 'accountStatus', width: 95, tag: accountStatus },
-  { field: 'typeId', width: 100 },
-  { field: 'deptName', width: 100 },
+  { field: 'typeId', width: 95 },
+  { field: 'deptName', width: 95 },
   {
     field: 'roles',
-    width: 210,
+    width: 220,
     render: (u) =>
       u.roles.length === 0 ? '—' : (
         <span title={u.roles.map((r) => r.roleName).join('、')}>
@@ -46,7 +46,7 @@ const COLUMNS: Column<User>[] = [
       ),
     text: (u) => u.roles.map((r) => r.roleName).join('、'),
   },
-  { field: 'lastLoginTime', width: 155, sortable: true },
+  { field: 'lastLoginTime', width: 150, sortable: true },
   { field: 'mobile', width: 125, hidden: true },
   { field: 'email', width: 180, hidden: true },
   { field: 'createTime', width: 155, sortable: true, hidden: true },
@@ -147,7 +147,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           ) : null
         }
         rowActions={(user) => <RowActions actions={actionsOf(user)} />}
-        actionsWidth={170}
+        actionsWidth={175}
         selectable={batch.any}
         selectionActions={() => batch.buttons}
         onOpen={(user) => setDialog({ kind: 'detail', user })}
