@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   boss = await whoOf(server.admin.userId)
   clerk = { ...(await whoOf((await server.person({ permits: ['member:company:read'], scopes: { member: 'self' } })).userId)), userId: '7' }
-}, 120_000)
+}, 240_000)
 afterAll(() => server.stop())
 
 type Input = RequestOf<typeof selectCompanyByPage>
