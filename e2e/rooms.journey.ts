@@ -170,3 +170,26 @@ test('a room that needs approval: the booking waits, the one who may approves it
   await asker.context.close()
   await clerk.context.close()
 })
+
+test('rooms closed together: the one with a booking stays and says why, the others are closed', async () => {
+  const { context, page, problems } = await app.signedIn()
+  const [room] = await app.sql<{ room_id: string; room_name: string }>(`select room_id, room_name from meeting_room where not deleted order by room_id limit 1`)
+  await app.sql(
+    `insert into room_reservation (room_id, title, start_time, end_time, attend_num, applicant_id, reserve_status)
+     select $1, '挡住停用', now() + interval '25 days', now() + interval '25 days 1 hour', 2, user_id, 'reserved' from sys_user where login_name = 'wenmishu'`,
+    [room?.room_id],
+  )
+  await app.sql(`update room_reservation set reserve_status = 'cancelled' where room_id <> $1 and reserve_status in ('pending', 'reserved')`, [room?.room_id])
+  await page.goto(`${app.url}/meetingRoom/roomList`)
+  await page.getByText(/^共 \d+ 条$/).waitFor()
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.getByText(/^已选/).locator('..').getByRole('button', { name: /^停\s?用$/ }).click()
+  const dialog = page.getByRole('dialog', { name: '批量停用' })
+  const [{ n = '0' } = {}] = await app.sql<{ n: string }>(`select count(*) as n from meeting_room where not deleted`)
+  await dialog.getByRole('button', { name: `停用 ${n} 条` }).click()
+  await dialog.getByText(new RegExp(`${room?.room_name}：该会议室还有 \\d+ 个未结束的预约`)).waitFor()
+  const left = await app.sql<{ room_id: string }>(`select room_id from meeting_room where not deleted and room_status <> 'closed'`)
+  expect(left).toEqual([{ room_id: room?.room_id }])
+  expect(problems).toEqual([])
+  await context.close()
+})

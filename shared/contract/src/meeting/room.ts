@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { batchAnswer, batchRequest } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { meeting } from './permits'
 
@@ -93,6 +94,16 @@ export const deleteRoom = call({
   write: true,
   request: body({ roomId: ref('会议室', 'room'), version: version() }),
   response: done,
+})
+
+/** A step of the status machine, or `delete`, on many rooms. */
+export const batchRoom = call({
+  path: '/meeting/room/batchRoom',
+  title: '批量处理会议室',
+  access: meeting('room:read'),
+  write: true,
+  request: batchRequest,
+  response: batchAnswer,
 })
 
 // --- reservations --------------------------------------------------------------------------------

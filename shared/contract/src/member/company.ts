@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { batchAnswer, batchRequest } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
@@ -147,8 +148,13 @@ export const companyDetail = companyRow.extend({
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 })
 
+/** Codes that one search may name. */
+export const MAX_STOCK_CODES = 100
+
 export const companyFilters = {
   keyword: optionalText('代码、名称或拼音首字母', 50),
+  /** Companies that have any of the codes, or had it before. */
+  stockCodes: withMeta(z.array(stockCode).max(MAX_STOCK_CODES, `证券代码一次最多 ${MAX_STOCK_CODES} 个`), { label: '证券代码' }).optional(),
   companyType: companyType.schema.optional(),
   board: board.schema.optional(),
   jurisdiction: jurisdiction.schema.optional(),
@@ -229,6 +235,16 @@ export const deleteCompany = call({
   write: true,
   request: body({ companyId: ref('公司', 'company'), version: version() }),
   response: done,
+})
+
+/** A step of the listing status, or `delete`, on many companies. */
+export const batchCompany = call({
+  path: '/member/company/batchCompany',
+  title: '批量处理公司',
+  access: member('company:read'),
+  write: true,
+  request: batchRequest,
+  response: batchAnswer,
 })
 
 /**

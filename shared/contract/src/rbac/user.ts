@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { body, call, done, open, pageOf, pageQuery, signedIn } from '../core/call'
 import { choice, choiceField, id, int, optionalText, ref, selfUserId, text, version, withMeta } from '../core/fields'
+import { personal, pi } from '../core/personal'
+import { batchAnswer, batchRequest, plainAnswer } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { rbac } from './permits'
@@ -60,8 +62,8 @@ export const userRow = z.object({
   userId: id(),
   loginName: withMeta(z.string(), { label: '登录账号' }),
   realName: withMeta(z.string(), { label: '姓名' }),
-  mobile: withMeta(z.string().nullable(), { label: '手机号码' }),
-  email: withMeta(z.string().nullable(), { label: '电子邮箱' }),
+  mobile: personal(withMeta(z.string().nullable(), { label: '手机号码' }), 'mobile'),
+  email: personal(withMeta(z.string().nullable(), { label: '电子邮箱' }), 'email'),
   typeId: choiceField(userType),
   deptId: id().nullable(),
   deptName: withMeta(z.string().nullable(), { label: '所属部门' }),
@@ -100,6 +102,24 @@ export const selectUser = call({
   response: userRow,
 })
 
+/** Mobile and mail of an account in plain text; each look is logged. */
+export const selectUserPlain = call({
+  path: '/user/userController/selectUserPlain',
+  title: '查看用户明文',
+  access: pi('plain:view'),
+  request: body({ userId: ref('用户', 'user'), fields: z.array(z.enum(['mobile', 'email'])).min(1) }),
+  response: plainAnswer,
+})
+
+/** Mobile of an employee in plain text; each look is logged. */
+export const selectEmployeePlain = call({
+  path: '/user/employeeUsersController/selectEmployeePlain',
+  title: '查看员工明文',
+  access: pi('plain:view'),
+  request: body({ employeeId: ref('员工', 'employee'), fields: z.array(z.enum(['mobile'])).min(1) }),
+  response: plainAnswer,
+})
+
 const userFields = {
   realName: text('姓名', 32, 2),
   mobile: orEmpty(mobile()),
@@ -119,6 +139,7 @@ export const insertUser = call({
   response: z.object({ userId: id(), initialPassword: z.string() }),
 })
 
+/** Changes an account. Mobile and mail that are left out stay as they are stored: the form shows them masked. */
 export const updateUser = call({
   path: '/user/userController/updateUser',
   title: '修改用户',
@@ -141,6 +162,16 @@ export const changeUserStatus = call({
     reason: optionalText('原因', 200),
   }),
   response: z.object({ accountStatus: accountStatus.schema, version: version() }),
+})
+
+/** A step of the status machine on many accounts; each step's own permit is checked by the server. */
+export const batchUser = call({
+  path: '/user/userController/batchUser',
+  title: '批量处理用户',
+  access: rbac('user:read'),
+  write: true,
+  request: batchRequest,
+  response: batchAnswer,
 })
 
 export const adminResetPassword = call({

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
-import { changeRoomStatus, deleteRoom, equipment, insertRoom, roomRow, roomStatus, selectRoomByPage, updateRoom } from '@assoc/contract/meeting/room'
+import { batchRoom, changeRoomStatus, deleteRoom, equipment, insertRoom, roomRow, roomStatus, selectRoomByPage, updateRoom } from '@assoc/contract/meeting/room'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, Flex, PlusOutlined, Tag } from '@assoc/ui'
-import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, useResourceList } from '@assoc/ui/data'
+import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, stepsOf, useBatch, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { RoomDetail } from './RoomDetail'
@@ -26,21 +26,22 @@ const FIELDS: FormField[] = [
 const NEW_ROOM = { openFrom: '08:00', openTo: '18:00', needAudit: false, equipment: [] }
 
 const COLUMNS: Column<Room>[] = [
-  { field: 'roomName', width: 150, sortable: true },
-  { field: 'location', width: 150 },
+  { field: 'roomName', width: 130, sortable: true },
+  { field: 'location', width: 140 },
   { field: 'capacity', width: 100, sortable: true },
-  { field: 'equipment', width: 210, render: (row) => <Flex gap={4} wrap>{row.equipment.map((e) => <Tag key={e} style={{ marginInlineEnd: 0 }}>{equipment.labels[e]}</Tag>)}</Flex> },
+  { field: 'equipment', width: 195, render: (row) => <Flex gap={4} wrap>{row.equipment.map((e) => <Tag key={e} style={{ marginInlineEnd: 0 }}>{equipment.labels[e]}</Tag>)}</Flex> },
   { field: 'openFrom', title: '开放时间', width: 120, render: (row) => `${row.openFrom}–${row.openTo}` },
-  { field: 'needAudit', width: 95, title: '需审批' },
+  { field: 'needAudit', width: 80, title: '需审批' },
   { field: 'roomStatus', width: 95, title: '状态', tag: roomStatus },
   { field: 'remark', width: 220, hidden: true },
 ]
 
 /** What each step does, in the words of the question before it. */
-const STEP_TEXT: Record<string, string> = {
+const STEP_TEXT: Record<Asking['verb'], string> = {
   maintain: '维护期间不接受新的预约，已有的预约保留。',
   close: '停用后不再出现在预约表中。还有未结束的预约时不能停用。',
   reopen: '恢复后可以重新预约。',
+  delete: '删除后不能恢复，过去的预约记录保留。还有未结束的预约时不能删除。',
 }
 
 type Asking = { room: Room; verb: 'delete' | 'maintain' | 'close' | 'reopen' }
@@ -51,6 +52,14 @@ function RoomList() {
   const [open, setOpen] = useState<Room | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const list = useResourceList({ call: selectRoomByPage, idOf: (row) => row.roomId, filters: ['keyword', 'roomStatus'], sortable: ['roomName', 'capacity'] })
+  const batch = useBatch({
+    call: batchRoom,
+    what: '会议室',
+    steps: stepsOf(roomStatus, deleteRoom),
+    texts: STEP_TEXT,
+    store: list.store,
+    onDone: () => void list.reload(),
+  })
   const old = editing === 'new' || editing === null ? null : editing
 
   const actionsOf = (room: Room): RowAction[] => {
@@ -95,9 +104,12 @@ function RoomList() {
           ) : null
         }
         rowActions={(row) => <RowActions actions={actionsOf(row)} />}
-        actionsWidth={165}
+        actionsWidth={170}
+        selectable={batch.any}
+        selectionActions={() => batch.buttons}
         onOpen={setOpen}
       />
+      {batch.dialog}
       {open ? <RoomDetail room={open} onClose={() => setOpen(null)} /> : null}
       {old ? (
         <FormDrawer
@@ -133,7 +145,7 @@ function RoomList() {
       {asking ? (
         <ReasonDialog
           title={asking.verb === 'delete' ? '删除会议室' : (step?.label ?? '')}
-          text={`${asking.room.roomName}：${asking.verb === 'delete' ? '删除后不能恢复，过去的预约记录保留。还有未结束的预约时不能删除。' : (STEP_TEXT[asking.verb] ?? '')}`}
+          text={`${asking.room.roomName}：${STEP_TEXT[asking.verb]}`}
           confirmText={asking.verb === 'delete' ? '删除' : (step?.label ?? '确定')}
           reason="none"
           danger={asking.verb === 'delete' || Boolean(step?.danger)}

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { changeCompanyStatus, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { batchCompany, changeCompanyStatus, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { selectPreferences } from '@assoc/contract/platform/desk'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
@@ -106,4 +106,42 @@ test('a step of the listing status asks for its reason and sends the version tha
   fireEvent.click(within(dialog).getByRole('button', { name: '停牌' }))
   await waitFor(() => expect(sent(changeCompanyStatus.path)).toEqual([{ companyId: '9', version: 3, verb: 'suspend', reason: '重大事项' }]))
   await waitFor(() => expect(sent(selectCompanyByPage.path)).toHaveLength(2))
+})
+
+test('all that match, over pages: the filter goes with the deed, what failed is told by name and tried again', async () => {
+  signedInAs(['member:company:read', 'member:company:update'])
+  server.on(selectCompanyByPage, () => ({ items: [row], total: 120 }))
+  const answers = [
+    { done: 49, failed: [{ id: '9', name: '子虚电子', message: '当前状态不允许此操作' }], next: '50' },
+    { done: 70, failed: [], next: null },
+    { done: 1, failed: [], next: null },
+  ]
+  server.on(batchCompany, () => answers.shift())
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?listStatus=normal' })
+  fireEvent.click(await screen.findByRole('checkbox', { name: '选择子虚电子' }))
+  expect(screen.queryByRole('button', { name: '导出选中' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: /选择全部 120 条/ }))
+  fireEvent.click(screen.getByRole('button', { name: '停牌' }))
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: '停牌 120 条' }))
+  expect(await within(dialog).findByText('请填写原因')).toBeInTheDocument()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '例行停牌' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '停牌 120 条' }))
+  expect(await within(dialog).findByText('子虚电子：当前状态不允许此操作')).toBeInTheDocument()
+  fireEvent.click(await within(dialog).findByRole('button', { name: '重试失败的 1 条' }))
+  await waitFor(() => expect(within(dialog).getByText(/成功 120 条，失败 0 条/)).toBeInTheDocument())
+  const deed = { verb: 'suspend', reason: '例行停牌' }
+  expect(sent(batchCompany.path)).toEqual([{ ...deed, filter: { listStatus: 'normal' } }, { ...deed, filter: { listStatus: 'normal' }, after: '50' }, { ...deed, ids: ['9'] }])
+  const read = sent(selectCompanyByPage.path).length
+  fireEvent.click(within(dialog).getByText(/^关\s?闭$/))
+  await waitFor(() => expect(sent(selectCompanyByPage.path).length).toBe(read + 1))
+})
+
+test('codes of the address go as a list, and stand in the search form', async () => {
+  signedInAs(['member:company:read'])
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?stockCodes=605998%2C300001' })
+  await screen.findByText('80,000.5')
+  expect(sent(selectCompanyByPage.path)[0]).toEqual({ stockCodes: ['605998', '300001'], page: 1, pageSize: 20, sort: { field: 'updateTime', order: 'desc' } })
+  expect(screen.getByRole('combobox', { name: '证券代码' })).toBeInTheDocument()
 })

@@ -1,4 +1,5 @@
 import {
+  batchCompany,
   board,
   changeCompanyStatus,
   companyRow,
@@ -7,6 +8,7 @@ import {
   exportCompany,
   jurisdiction,
   listStatus,
+  MAX_STOCK_CODES,
   selectCompany,
   selectCompanyByPage,
 } from '@assoc/contract/member/company'
@@ -15,7 +17,7 @@ import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
 import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
-import { type Column, ListPage, ReasonDialog, RowActions, useExport, useResourceList } from '@assoc/ui/data'
+import { type Column, ListPage, ReasonDialog, RowActions, stepsOf, useBatch, useExport, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { sharesText } from '../../lib/shares'
@@ -47,7 +49,9 @@ const COLUMNS: Column<CompanyRow>[] = [
   { field: 'updateTime', width: 160, sortable: true },
 ]
 
-const FILTERS = ['keyword', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
+const REMOVAL = '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。'
+
+const FILTERS = ['keyword', 'stockCodes', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
 
 /** The register of companies. `open` in the address names a company whose detail is shown. */
 function CompanyList() {
@@ -59,6 +63,7 @@ function CompanyList() {
     call: selectCompanyByPage,
     idOf: (c) => c.companyId,
     filters: FILTERS,
+    lists: ['stockCodes'],
     sortable: ['stockCode', 'shortName', 'listDate', 'updateTime'],
     defaultSort: { field: 'updateTime', order: 'desc' },
   })
@@ -68,6 +73,15 @@ function CompanyList() {
     setStamp((n) => n + 1)
     void list.reload()
   }
+
+  const batch = useBatch({
+    call: batchCompany,
+    what: '公司',
+    steps: stepsOf(listStatus, deleteCompany),
+    texts: { delete: REMOVAL },
+    store: list.store,
+    onDone: () => changed(),
+  })
 
   // The list shows a part of the fields; the form needs them all, as they stand now.
   const edit = async (companyId: string) => {
@@ -123,6 +137,7 @@ function CompanyList() {
           { kind: 'select', name: 'board', label: '板块', options: board.options },
           { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
           { kind: 'select', name: 'companyType', label: '公司类型', options: companyType.options },
+          { kind: 'list', name: 'stockCodes', label: '证券代码', placeholder: `可粘贴 Excel 的一列，最多 ${MAX_STOCK_CODES} 个` },
           { kind: 'dates', name: 'listDateFrom', to: 'listDateTo', label: '上市日期' },
         ]}
         toolbar={
@@ -146,17 +161,23 @@ function CompanyList() {
         }
         rowActions={(company) => <RowActions visible={1} actions={deedsOf(company, deeds(company))} />}
         actionsWidth={124}
-        selectable={has('export')}
+        selectable={has('export') || batch.any}
         selectionActions={(rows) => (
-          <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
-            导出选中
-          </Button>
+          <>
+            {has('export') ? (
+              <Button size="small" loading={busy} onClick={() => void run(exportInput(rows))}>
+                导出选中
+              </Button>
+            ) : null}
+            {batch.buttons}
+          </>
         )}
         onOpen={(company) => setOpenId(company.companyId)}
         emptyAction={has('import') ? <Button onClick={() => setDialog({ kind: 'import' })}>导入证券列表</Button> : null}
       >
         <FinishedExport />
       </ListPage>
+      {batch.dialog}
       {openId ? <CompanyDetail companyId={openId} stamp={stamp} deeds={deeds} onClose={() => setOpenId(null)} /> : null}
       {dialog?.kind === 'new' ? (
         <NewCompany
@@ -192,7 +213,7 @@ function CompanyList() {
       {dialog?.kind === 'delete' ? (
         <ReasonDialog
           title={`删除公司：${dialog.company.shortName}`}
-          text="删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。"
+          text={REMOVAL}
           confirmText="删除"
           reason="none"
           danger

@@ -1,7 +1,7 @@
 import { insertDept, updateDept, type DeptNode } from '@assoc/contract/rbac/org'
 import { session } from '@assoc/session'
 import { FormDrawer, type FormField, parentOptions } from '@assoc/ui/data'
-import { findEmployees, RemoteSelect } from '../../lib/RemoteSelect'
+import { findEmployees } from '../../lib/people'
 import { shape } from './tree'
 
 interface DeptFormProps {
@@ -18,8 +18,7 @@ interface DeptFormProps {
 export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: DeptFormProps) {
   const leader = dept?.leaderId ? { value: dept.leaderId, label: dept.leaderName ?? '' } : undefined
   const mayFind = session().has('rbac:employee:read')
-  // The options give the leader her name where two versions are compared.
-  const leaderField = { name: 'leaderId', kind: 'own' as const, render: <RemoteSelect find={findEmployees} known={leader} />, options: leader ? [leader] : [] }
+  const leaderField = { name: 'leaderId', kind: 'remote' as const, find: findEmployees, known: leader, placeholder: '输入姓名查找' }
   const fields: FormField[] = [
     { name: 'deptName', kind: 'text' },
     { name: 'parentId', kind: 'tree', options: parentOptions(tree, shape, dept?.deptId), placeholder: '不选即为一级部门' },

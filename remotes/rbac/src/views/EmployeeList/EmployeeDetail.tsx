@@ -1,12 +1,20 @@
-import { labelOf } from '@assoc/contract'
+import { personal } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { employeeRow, employeeStatus } from '@assoc/contract/rbac/org'
+import { selectEmployeePlain } from '@assoc/contract/rbac/user'
+import { api } from '@assoc/http'
 import { session } from '@assoc/session'
-import { AppDrawer, Flex, Skeleton, StatusTag, Typography } from '@assoc/ui'
-import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
+import { AppDrawer, Flex, Skeleton, Typography } from '@assoc/ui'
+import { AuditTimeline, DetailFields, useAnswer } from '@assoc/ui/data'
+import { revealing } from '../../lib/plain'
 import type { Employee } from './page'
 
-const FIELDS = ['employeeNo', 'realName', 'mobile', 'deptName', 'postName', 'entryDate', 'leaveDate'] as const
+const FIELDS = ['employeeNo', 'realName', 'mobile', 'deptName', 'postName', 'entryDate', 'leaveDate', 'employeeStatus'] as const
+
+const SCHEMA = employeeRow.extend({ mobile: personal(employeeRow.shape.mobile, 'mobile') })
+
+/** The mobile of an employee in plain text, for who may see it. */
+export const revealEmployee = (employeeId: string) => revealing((field) => api(selectEmployeePlain, { employeeId, fields: [field as 'mobile'] }))
 
 /** An employee with what happened to her, for those who may read the log. */
 export function EmployeeDetail({ employee, onClose }: { employee: Employee; onClose: () => void }) {
@@ -15,16 +23,7 @@ export function EmployeeDetail({ employee, onClose }: { employee: Employee; onCl
   return (
     <AppDrawer open title={employee.realName} size={560} onClose={onClose}>
       <Flex vertical gap={16}>
-        <Descriptions
-          column={1}
-          size="small"
-          bordered
-          styles={{ label: { width: 120 } }}
-          items={[
-            ...FIELDS.map((field) => ({ key: field, label: labelOf(employeeRow, field), children: textOf(employeeRow, field, employee[field]) })),
-            { key: 'employeeStatus', label: labelOf(employeeRow, 'employeeStatus'), children: <StatusTag of={employeeStatus} value={employee.employeeStatus} /> },
-          ]}
-        />
+        <DetailFields schema={SCHEMA} row={employee} fields={FIELDS} tags={{ employeeStatus }} reveal={revealEmployee(employee.employeeId)} />
         {mayReadLog ? (
           <section aria-label="动态">
             <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>

@@ -1,7 +1,8 @@
 import { getPostList, updateEmployeeUser, updateUserToEmployee } from '@assoc/contract/rbac/org'
 import { session } from '@assoc/session'
 import { FormDrawer, type FormField, type TreeOption, useAnswer } from '@assoc/ui/data'
-import { findUsers, RemoteSelect } from '../../lib/RemoteSelect'
+import { findUsers } from '../../lib/people'
+import { revealEmployee } from './EmployeeDetail'
 import type { Employee } from './page'
 
 interface FormProps {
@@ -27,7 +28,7 @@ const placeFields = (depts: readonly TreeOption[], posts: readonly { value: stri
 export function NewEmployee({ depts, onClose, onDone }: FormProps) {
   const posts = usePosts()
   const fields: FormField[] = [
-    { name: 'userId', kind: 'own', span: 2, render: <RemoteSelect find={findUsers} placeholder="输入姓名、账号或手机查找" />, help: '没有账号的，请先在用户管理中新增用户' },
+    { name: 'userId', kind: 'remote', span: 2, find: findUsers, placeholder: '输入姓名、账号或手机查找', help: '没有账号的，请先在用户管理中新增用户' },
     { name: 'employeeNo', kind: 'text' },
     ...placeFields(depts, posts),
     { name: 'probation', kind: 'switch', label: '试用期' },
@@ -37,7 +38,12 @@ export function NewEmployee({ depts, onClose, onDone }: FormProps) {
 
 export function EditEmployee({ employee, depts, onClose, onDone }: FormProps & { employee: Employee }) {
   const posts = usePosts(employee)
-  const fields: FormField[] = [{ name: 'realName', kind: 'text' }, { name: 'mobile', kind: 'text' }, ...placeFields(depts, posts)]
+  const reveal = revealEmployee(employee.employeeId)
+  const fields: FormField[] = [
+    { name: 'realName', kind: 'text' },
+    { name: 'mobile', kind: 'personal', masked: employee.mobile, ...(reveal ? { reveal: () => reveal('mobile') } : {}) },
+    ...placeFields(depts, posts),
+  ]
   return (
     <FormDrawer
       open

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { AppDrawer, Alert, FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
 import { Descriptions, FormDrawer, type FormField, useAnswer } from '@assoc/ui/data'
-import { findEmployees, RemoteSelect } from '../../lib/RemoteSelect'
+import { findEmployees } from '../../lib/people'
 import type { Employee } from './page'
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ export function Leaving({ employee, onClose, onDone }: LeavingProps) {
   const fields: FormField[] = [
     { name: 'leaveDate', kind: 'date' },
     { name: 'disableAccount', kind: 'switch', help: '不立即停用的，离职日期过后自动停用' },
-    { name: 'successorId', kind: 'own', span: 2, render: <RemoteSelect find={find} />, help: open ? '以上事项全部移交给接任人' : '没有需要移交的事项，可不选' },
+    { name: 'successorId', kind: 'remote', span: 2, find, placeholder: '输入姓名查找', help: open ? '以上事项全部移交给接任人' : '没有需要移交的事项，可不选' },
   ]
   return (
     <FormDrawer

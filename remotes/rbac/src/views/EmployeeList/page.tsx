@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { employeeRow, employeeStatus, queryEmployeeUsersByCondition, selectEmployee, updateEmployeeUser } from '@assoc/contract/rbac/org'
+import { employeeRow, employeeStatus, queryEmployeeUsersByCondition, type selectEmployee, updateEmployeeUser } from '@assoc/contract/rbac/org'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined } from '@assoc/ui'
@@ -40,18 +40,9 @@ function EmployeeList() {
     toasts.success(text)
     void list.reload()
   }
-  // The list masks the mobile; the form needs it whole.
-  const edit = async ({ employeeId }: Employee) => {
+  const confirm = async ({ employeeId, version, realName, deptId, postId, entryDate }: Employee) => {
     try {
-      setDialog({ kind: 'edit', employee: await api(selectEmployee, { employeeId }) })
-    } catch {
-      void list.reload()
-    }
-  }
-  const confirm = async ({ employeeId }: Employee) => {
-    try {
-      const { version, realName, mobile, deptId, postId, entryDate } = await api(selectEmployee, { employeeId })
-      await api(updateEmployeeUser, { employeeId, version, realName, mobile: mobile ?? '', deptId: deptId ?? '', postId, entryDate, verb: 'confirm' })
+      await api(updateEmployeeUser, { employeeId, version, realName, deptId: deptId ?? '', postId, entryDate, verb: 'confirm' })
       toasts.success(`${realName}：已转正`)
     } finally {
       void list.reload()
@@ -60,7 +51,7 @@ function EmployeeList() {
   const actionsOf = (employee: Employee): RowAction[] => {
     const can = (verb: string) => employee.abilities.includes(verb)
     return [
-      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => void edit(employee) }] : []),
+      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', employee }) }] : []),
       ...(can('confirm') ? [{ key: 'confirm', label: '转正', onClick: () => setDialog({ kind: 'confirm', employee }) }] : []),
       ...(can('leave') ? [{ key: 'leave', label: '离职', danger: true, onClick: () => setDialog({ kind: 'leave', employee }) }] : []),
     ]

@@ -1,12 +1,16 @@
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
-import { accountStatus, selectUser, userRow } from '@assoc/contract/rbac/user'
-import { labelOf } from '@assoc/contract'
+import { accountStatus, selectUser, selectUserPlain, userRow } from '@assoc/contract/rbac/user'
+import { api } from '@assoc/http'
 import { session } from '@assoc/session'
-import { AppDrawer, Flex, Skeleton, StatusTag, Typography } from '@assoc/ui'
-import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
+import { AppDrawer, Flex, Skeleton, Typography } from '@assoc/ui'
+import { AuditTimeline, DetailFields, useAnswer } from '@assoc/ui/data'
+import { revealing } from '../../lib/plain'
 import type { User } from './Users'
 
-const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'lastLoginTime', 'createTime'] as const
+const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'accountStatus', 'roles', 'lastLoginTime', 'createTime', 'remark'] as const
+
+/** Mobile and mail of an account in plain text, for who may see them. */
+export const revealUser = (userId: string) => revealing((field) => api(selectUserPlain, { userId, fields: [field as 'mobile'] }))
 
 /** A person with all that is known of her, and what happened to the account. */
 export function UserDetail({ user, onClose }: { user: User; onClose: () => void }) {
@@ -17,17 +21,13 @@ export function UserDetail({ user, onClose }: { user: User; onClose: () => void 
   return (
     <AppDrawer open title={shown.realName} size={640} onClose={onClose}>
       <Flex vertical gap={16}>
-        <Descriptions
-          column={2}
-          size="small"
-          styles={{ label: { whiteSpace: 'nowrap', width: 96 } }}
-          bordered
-          items={[
-            ...FIELDS.map((field) => ({ key: field, label: labelOf(userRow, field), children: textOf(userRow, field, shown[field]) })),
-            { key: 'accountStatus', label: labelOf(userRow, 'accountStatus'), span: 2, children: <StatusTag of={accountStatus} value={shown.accountStatus} /> },
-            { key: 'roles', label: '角色', span: 2, children: shown.roles.map((r) => r.roleName).join('、') || '—' },
-            { key: 'remark', label: labelOf(userRow, 'remark'), span: 2, children: textOf(userRow, 'remark', shown.remark) },
-          ]}
+        <DetailFields
+          schema={userRow}
+          row={shown}
+          fields={FIELDS}
+          tags={{ accountStatus }}
+          own={{ roles: shown.roles.map((r) => r.roleName).join('、') || '—' }}
+          reveal={revealUser(user.userId)}
         />
         {mayReadLog ? (
           <section aria-label="动态">

@@ -1,5 +1,6 @@
 import { insertUser, updateRoleAndMenuRelation, updateUser, userType } from '@assoc/contract/rbac/user'
 import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
+import { revealUser } from './UserDetail'
 import type { User } from './Users'
 
 interface Option {
@@ -7,12 +8,22 @@ interface Option {
   label: string
 }
 
-const personFields = (depts: readonly TreeOption[]): FormField[] => [
+const NUMBERS: FormField[] = [
+  { name: 'mobile', kind: 'text' },
+  { name: 'email', kind: 'text' },
+]
+
+/** Masked, and left out of what is sent while untouched. */
+function maskedNumbers(user: User): FormField[] {
+  const reveal = revealUser(user.userId)
+  return (['mobile', 'email'] as const).map((name) => ({ name, kind: 'personal', masked: user[name], ...(name === 'email' ? { span: 2 as const } : {}), ...(reveal ? { reveal: () => reveal(name) } : {}) }))
+}
+
+const personFields = (depts: readonly TreeOption[], numbers: readonly FormField[] = NUMBERS): FormField[] => [
   { name: 'realName', kind: 'text' },
   { name: 'typeId', kind: 'select', options: userType.options },
   { name: 'deptId', kind: 'tree', options: depts },
-  { name: 'mobile', kind: 'text' },
-  { name: 'email', kind: 'text' },
+  ...numbers,
 ]
 const REMARK: FormField = { name: 'remark', kind: 'longText' }
 
@@ -54,7 +65,7 @@ export function EditUser({ user, depts, onClose, onDone }: { user: User; depts: 
       open
       title={`编辑用户：${user.loginName}`}
       call={updateUser}
-      fields={[...personFields(depts), REMARK]}
+      fields={[...personFields(depts, maskedNumbers(user)), REMARK]}
       initial={user}
       hidden={{ userId: user.userId, version: user.version }}
       draft={`rbac/UserList/${user.userId}`}

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
-import { accountStatus, adminResetPassword, changeUserStatus, queryAllUsersBySystem, selectUser, userRow, userType } from '@assoc/contract/rbac/user'
+import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow, userType } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
-import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, useDepts, useResourceList } from '@assoc/ui/data'
+import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, stepsOf, useBatch, useDepts, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
@@ -25,14 +25,14 @@ type Dialog =
 const ROLES_SHOWN = 2
 
 const COLUMNS: Column<User>[] = [
-  { field: 'loginName', width: 130, sortable: true },
+  { field: 'loginName', width: 120, sortable: true },
   { field: 'realName', width: 90 },
   { field: 'accountStatus', width: 95, tag: accountStatus },
-  { field: 'typeId', width: 100 },
-  { field: 'deptName', width: 100 },
+  { field: 'typeId', width: 95 },
+  { field: 'deptName', width: 95 },
   {
     field: 'roles',
-    width: 210,
+    width: 220,
     render: (u) =>
       u.roles.length === 0 ? '—' : (
         <span title={u.roles.map((r) => r.roleName).join('、')}>
@@ -46,7 +46,7 @@ const COLUMNS: Column<User>[] = [
       ),
     text: (u) => u.roles.map((r) => r.roleName).join('、'),
   },
-  { field: 'lastLoginTime', width: 155, sortable: true },
+  { field: 'lastLoginTime', width: 150, sortable: true },
   { field: 'mobile', width: 125, hidden: true },
   { field: 'email', width: 180, hidden: true },
   { field: 'createTime', width: 155, sortable: true, hidden: true },
@@ -60,6 +60,10 @@ const SENTENCES: Record<string, (name: string) => string> = {
   disable: (name) => `停用后，${name} 立即退出登录，不能再进入系统。`,
   enable: (name) => `恢复后，${name} 可以重新登录。`,
 }
+
+/** Deeds on many; who has registered is decided on one by one, or in the list of registrations. */
+const TOGETHER = ['unlock', 'disable', 'enable']
+const TOGETHER_TEXTS = { unlock: '解锁后可以重新登录。', disable: '停用后立即退出登录，不能再进入系统。', enable: '恢复后可以重新登录。' }
 
 export interface UsersProps {
   /** menuLink of the view. */
@@ -81,6 +85,14 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
     sortable: ['createTime', 'loginName', 'lastLoginTime'],
     ...(typeId ? { fixed: { typeId } } : {}),
   })
+  const batch = useBatch({
+    call: batchUser,
+    what: '用户',
+    steps: stepsOf(accountStatus, null).filter((s) => TOGETHER.includes(s.verb)),
+    texts: TOGETHER_TEXTS,
+    store: list.store,
+    onDone: () => void list.reload(),
+  })
   const close = () => setDialog(null)
   const done = (text: string) => {
     close()
@@ -90,19 +102,10 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
 
   const create = session().has('rbac:user:insert') ? () => setDialog({ kind: 'new' }) : undefined
 
-  // The list masks mobile and mail; the form needs them whole.
-  const edit = async (user: User) => {
-    try {
-      setDialog({ kind: 'edit', user: await api(selectUser, { userId: user.userId }) })
-    } catch {
-      void list.reload()
-    }
-  }
-
   const actionsOf = (user: User): RowAction[] => {
     const can = (verb: string) => user.abilities.includes(verb)
     return [
-      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => void edit(user) }] : []),
+      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', user }) }] : []),
       ...(can('assignRole') ? [{ key: 'roles', label: '分配角色', onClick: () => setDialog({ kind: 'roles', user }) }] : []),
       ...(can('resetPassword') ? [{ key: 'reset', label: '重置密码', onClick: () => setDialog({ kind: 'reset', user }) }] : []),
       ...accountStatus.transitions
@@ -144,9 +147,12 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           ) : null
         }
         rowActions={(user) => <RowActions actions={actionsOf(user)} />}
-        actionsWidth={170}
+        actionsWidth={175}
+        selectable={batch.any}
+        selectionActions={() => batch.buttons}
         onOpen={(user) => setDialog({ kind: 'detail', user })}
       />
+      {batch.dialog}
       {dialog?.kind === 'new' ? (
         <NewUser
           name={name}

@@ -1,15 +1,16 @@
 import '@testing-library/jest-dom'
 import { selectPreferences } from '@assoc/contract/platform/desk'
 import { queryDeptList } from '@assoc/contract/rbac/org'
-import { adminResetPassword, changeUserStatus, queryAllUsersBySystem } from '@assoc/contract/rbac/user'
+import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectUser, selectUserPlain, updateUser } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import UserList from './page'
 
 // antd's table and dialogs take jsdom their time.
 jest.setTimeout(40_000)
+configure({ asyncUtilTimeout: 8_000 })
 
 const person = (userId: string, realName: string, accountStatus: string, abilities: string[]) => ({
   userId, loginName: `login${userId}`, realName, mobile: '199****0001', email: null, typeId: 'staff', deptId: null, deptName: null, roles: [], accountStatus,
@@ -68,4 +69,56 @@ test('a new first password is shown once, until it is closed by hand', async () 
   expect(screen.getByText('Abcd2345efgh6789')).toBeInTheDocument()
   fireEvent.click(screen.getByText('我已记下，关闭'))
   await waitFor(() => expect(screen.queryByText('Abcd2345efgh6789')).toBeNull())
+})
+
+test('many at once: only the deeds that she has a permit for; a partial failure is told by name', async () => {
+  signedInAs(['rbac:user:read', 'rbac:user:disable'])
+  server.on(batchUser, () => ({ done: 1, failed: [{ id: '3', name: '丙', message: '当前状态不允许此操作' }], next: null }))
+  renderUi(<UserList />)
+  for (const name of ['login1', 'login3']) fireEvent.click(await screen.findByLabelText(`选择${name}`))
+  const bar = screen.getByText(/^已选/).closest('[role=status]') as HTMLElement
+  expect(within(bar).queryByText('解锁')).toBeNull()
+  expect(within(bar).getByText('恢复')).toBeInTheDocument()
+  fireEvent.click(within(bar).getByText('停用'))
+  const dialog = await dialogShown()
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '离职' } })
+  fireEvent.click(button(dialog, '停用 2 条'))
+  expect(await within(dialog).findByText('丙：当前状态不允许此操作')).toBeInTheDocument()
+  expect(sentTo(batchUser.path)).toEqual([{ verb: 'disable', reason: '离职', ids: ['1', '3'] }])
+})
+
+test('the detail shows numbers masked; plain text comes by a click, for who may see it', async () => {
+  const detail = () => document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement
+  server.on(selectUser, () => person('1', '甲', 'normal', []))
+  server.on(selectUserPlain, () => ({ values: { mobile: '19900000001' } }))
+  signedInAs(['rbac:user:read'])
+  const { unmount } = renderUi(<UserList />)
+  fireEvent.click(await screen.findByText('login1'))
+  await dialogShown()
+  expect(within(detail()).getByText('199****0001')).toBeInTheDocument()
+  expect(within(detail()).queryByLabelText('查看手机号码')).toBeNull()
+  unmount()
+  signedInAs(['rbac:user:read', 'pi:plain:view'])
+  renderUi(<UserList />)
+  fireEvent.click(await screen.findByText('login1'))
+  await dialogShown()
+  expect(sentTo(selectUserPlain.path)).toEqual([])
+  fireEvent.click(within(detail()).getByLabelText('查看手机号码'))
+  expect(await within(detail()).findByText('19900000001')).toBeInTheDocument()
+  expect(sentTo(selectUserPlain.path)).toEqual([{ userId: '1', fields: ['mobile'] }])
+})
+
+test('a change leaves out the number that was not touched', async () => {
+  server.on(queryAllUsersBySystem, () => ({ items: [person('1', '甲甲', 'normal', ['update'])], total: 1 }))
+  server.on(updateUser, () => ({ version: 5 }))
+  signedInAs(['rbac:user:read', 'rbac:user:update'])
+  renderUi(<UserList />)
+  fireEvent.click(within(await rowOf('甲甲')).getByText('编辑'))
+  const dialog = await dialogShown()
+  expect(await within(dialog).findByDisplayValue('199****0001')).toHaveAttribute('readonly')
+  fireEvent.change(within(dialog).getByDisplayValue('甲甲'), { target: { value: '甲乙' } })
+  fireEvent.click(within(dialog).getByText(/^保\s?存$/))
+  await waitFor(() => expect(sentTo(updateUser.path)).toHaveLength(1))
+  expect(sentTo(updateUser.path)[0]).toMatchObject({ userId: '1', version: 4, realName: '甲乙', typeId: 'staff' })
+  expect(sentTo(updateUser.path)[0]).not.toHaveProperty('mobile')
 })

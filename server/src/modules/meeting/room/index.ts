@@ -3,6 +3,7 @@ import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
+import { batchRooms } from './batch.service'
 import { isDeleted } from './repository'
 import * as service from './service'
 
@@ -21,6 +22,7 @@ export const room: ServerModule = {
     handle(calls.insertRoom, service.insertRoom),
     handle(calls.updateRoom, service.updateRoom),
     handle(calls.changeRoomStatus, service.changeRoomStatus),
+    handle(calls.batchRoom, batchRooms),
     handle(calls.deleteRoom, service.deleteRoom),
   ],
 }

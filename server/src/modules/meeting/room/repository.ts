@@ -52,20 +52,29 @@ const select = (db: Db) =>
 
 export type Room = NonNullable<Awaited<ReturnType<typeof findRoom>>>
 
-export async function listRooms(
-  db: Db,
-  input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined; roomStatus?: RoomStatus | undefined },
-) {
+export interface RoomFilter {
+  keyword?: string | null | undefined
+  roomStatus?: RoomStatus | undefined
+}
+
+function filtered(db: Db, filter: RoomFilter) {
   let query = select(db)
-  const keyword = normalise(input.keyword ?? '')
+  const keyword = normalise(filter.keyword ?? '')
   if (keyword) {
     const { grams, exact } = gramsOfKeyword(keyword)
     query = query.where(sql<SqlBool>`search_grams @> ${grams}::text[]`)
     if (!exact) query = query.where('search_text', 'like', contains(keyword))
   }
-  if (input.roomStatus) query = query.where('room_status', '=', input.roomStatus)
-  return page(query, input, orderBy(input.sort, SORT, 'room_name', 'room_id'))
+  return filter.roomStatus ? query.where('room_status', '=', filter.roomStatus) : query
 }
+
+export const listRooms = (db: Db, input: PageInput<keyof typeof SORT> & RoomFilter) => page(filtered(db, input), input, orderBy(input.sort, SORT, 'room_name', 'room_id'))
+
+export const idsAfterStatement = (db: Db, filter: RoomFilter, after: string, limit: number) =>
+  filtered(db, filter).where('room_id', '>', after).orderBy('room_id').limit(limit)
+
+/** Rooms of a filter in the order of their ids, after one of them: what a batch goes through step by step. */
+export const idsAfter = async (...given: Parameters<typeof idsAfterStatement>): Promise<string[]> => (await idsAfterStatement(...given).execute()).map((r) => r.roomId)
 
 /** Rooms that a week shows: all that are not closed. */
 export const openRooms = (db: Db) => select(db).where('room_status', '<>', 'closed').orderBy('room_name').orderBy('room_id').execute()

@@ -159,6 +159,7 @@ function wordedFilter(input: ExportInput): string {
     return value ? [`${meta?.label ?? key}：${meta?.options?.[value] ?? value}`] : []
   })
   if (input.keyword) parts.unshift(`关键字：${input.keyword}`)
+  if (input.stockCodes?.length) parts.push(`证券代码：${input.stockCodes.join('、')}`)
   if (input.listDateFrom || input.listDateTo) parts.push(`上市日期：${input.listDateFrom ?? ''} 至 ${input.listDateTo ?? ''}`)
   if (input.companyIds) parts.push(`选中 ${input.companyIds.length} 家`)
   return parts.join('；') || '全部'

@@ -2,6 +2,7 @@ import * as calls from '@assoc/contract/member/company'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
+import { batchCompanies } from './batch.service'
 import './entity'
 import { EXPORT_JOB, exportCompany, runExport } from './export'
 import './handover.repository'
@@ -18,6 +19,7 @@ export const company: ServerModule = {
     handle(calls.insertCompany, service.insertCompany),
     handle(calls.updateCompany, service.updateCompany),
     handle(calls.changeCompanyStatus, service.changeCompanyStatus),
+    handle(calls.batchCompany, batchCompanies),
     handle(calls.deleteCompany, service.deleteCompany),
     handle(calls.exportCompany, exportCompany),
     handle(calls.countCompanies, service.countCompanies),

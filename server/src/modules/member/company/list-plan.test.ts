@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   boss = await whoOf(server.admin.userId)
   clerk = { ...(await whoOf((await server.person({ permits: ['member:company:read'], scopes: { member: 'self' } })).userId)), userId: '7' }
-}, 120_000)
+}, 240_000)
 afterAll(() => server.stop())
 
 type Input = RequestOf<typeof selectCompanyByPage>
@@ -51,6 +51,8 @@ const filters: [name: string, input: Input][] = [
   ['dates', { listDateFrom: '2001-01-01', listDateTo: '2001-12-31' }],
   ['a filter that matches nothing', { board: 'star', listStatus: 'unlisted', jurisdiction: '北京' }],
   ['a code', { keyword: '605998' }],
+  ['a column of a hundred codes', { stockCodes: Array.from({ length: 100 }, (_, i) => String(605_000 + i)) }],
+  ['codes and a board', { stockCodes: ['605998', '920001', '300001'], board: 'star' }],
   ['two characters that 60,000 hold', { keyword: '集团' }],
   ['two characters that 60,000 hold, in a jurisdiction', { keyword: '集团', jurisdiction: '北京' }],
   ['two characters that 4,000 hold', { keyword: '太虚' }],

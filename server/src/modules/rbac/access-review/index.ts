@@ -4,10 +4,12 @@ import { Refusal, refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import { keepAdministrator } from '../role/administrators'
 import { removeUserRole } from '../rights/holders.repository'
-import { SELF, withReasons } from './reasons'
 import * as repository from './repository'
 import { accessReviewSeed, demoReview } from './seed'
 import './tables'
+
+const SELF = '本人不能复核自己的权限，请由他人复核'
+const SIGNED = '该次复核已签署，结论不能再修改'
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(new Date())
 
@@ -40,7 +42,7 @@ const mounted = mountResource(reviewContract, {
 
 export const accessReview = { ...mounted, seeds: [accessReviewSeed, demoReview] }
 
-const mountedLine = mountResource(lineContract, {
+export const accessReviewLine = mountResource(lineContract, {
   // No data scope: a review is about everybody, and who may read it, such as the auditor, has no scope over people.
   table: 'access_review_line',
   computed: repository.lineComputed,
@@ -48,7 +50,7 @@ const mountedLine = mountResource(lineContract, {
   order: { field: 'realName', direction: 'asc' },
   nameOf: (row) => `${String(row['realName'])} · ${String(row['roleName'])}`,
   constraints: { access_review_line_other: () => refuse.forbidden(SELF) },
-  may: (who, row) => row['userId'] !== who.userId && row['reviewStatus'] === 'open',
+  may: (who, row) => (row['userId'] === who.userId ? SELF : row['reviewStatus'] === 'open' || SIGNED),
   before: {
     change: async ({ db }, row) => {
       if ((await repository.lockReview(db, String(row['reviewId']), 'decide')) !== 'open') throw refuse.badTransition()
@@ -69,5 +71,3 @@ const mountedLine = mountResource(lineContract, {
     },
   },
 })
-
-export const accessReviewLine = { ...mountedLine, bindings: withReasons(mountedLine.bindings) }

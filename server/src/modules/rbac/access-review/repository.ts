@@ -57,15 +57,6 @@ export const stampSignature = (db: Db, reviewId: string, by: string) =>
 export const stampDecision = (db: Db, lineId: string, by: string, reason: string | null) =>
   db.updateTable('access_review_line').set({ decided_by: by, decided_time: sql<Date>`now()`, decision_reason: reason }).where('line_id', '=', lineId).execute()
 
-/** Which of these lines a person may not decide on, because they are hers or because their review is signed. */
-export async function closedLines(db: Db, userId: string, lineIds: readonly string[]): Promise<{ lineId: string; own: boolean }[]> {
-  const { rows } = await sql<{ lineId: string; own: boolean }>`
-    select l.line_id as "lineId", l.user_id = ${userId}::bigint as own
-    from access_review_line l join access_review r on r.review_id = l.review_id
-    where l.line_id = any(${[...lineIds]}::bigint[]) and (l.user_id = ${userId}::bigint or r.review_status <> 'open')`.execute(db)
-  return rows
-}
-
 /** The role that a line is about. */
 export const roleOfLine = (db: Db, lineId: string) => db.selectFrom('access_review_line').select(['user_id', 'role_id', 'role_name']).where('line_id', '=', lineId).executeTakeFirst()
 

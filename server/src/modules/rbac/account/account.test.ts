@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { getDeptList, insertDept } from '@assoc/contract/rbac/org'
 import {
-  adminResetPassword, changeUserStatus, insertUser, loginTheUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, updateRoleAndMenuRelation, updateUser,
+  adminResetPassword, changeUserStatus, insertUser, loginTheUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser,
 } from '@assoc/contract/rbac/user'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
@@ -36,13 +36,42 @@ test('name, mobile and mail belong to one account, whatever their case', async (
   }
 })
 
-test('lists mask mobile and mail; the single record is whole only for those who may change it', async () => {
+test('mobile and mail are masked in lists, in the single record and in a conflict, for everybody', async () => {
   const [row] = (await server.ok(queryAllUsersBySystem, { keyword: 'zhenxinren' })).items
-  expect(row).toMatchObject({ mobile: '138****0001', email: 'x**@example.com' })
+  const numbers = { mobile: '138****0001', email: 'x**@example.com' }
+  expect(row).toMatchObject(numbers)
   const userId = row?.userId ?? ''
-  expect(await server.ok(selectUser, { userId })).toMatchObject({ mobile: '13800000001', email: 'xinren@example.com' })
-  const reader = await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'all' } })
-  expect(await server.ok(selectUser, { userId }, { as: reader })).toMatchObject({ mobile: '138****0001', email: 'x**@example.com', abilities: [] })
+  expect(await server.ok(selectUser, { userId })).toMatchObject(numbers)
+  expect(await server.call(updateUser, { ...fresh, userId, version: 99 })).toMatchObject({ returnCode: CODE.conflict, data: { current: numbers } })
+})
+
+test('plain text is given field by field to who may see personal data and the account; each look is logged, none that was refused', async () => {
+  const userId = (await server.ok(queryAllUsersBySystem, { keyword: 'zhenxinren' })).items[0]?.userId ?? ''
+  expect(await server.ok(selectUserPlain, { userId, fields: ['mobile'] })).toEqual({ values: { mobile: '13800000001' } })
+  expect(await server.ok(selectUserPlain, { userId, fields: ['mobile', 'email'] })).toEqual({ values: { mobile: '13800000001', email: 'xinren@example.com' } })
+  const looks = async () => (await auditOf(userId)).filter((a) => a.verb === 'viewPlain')
+  expect((await looks()).map((a) => [a.user_id, a.after])).toEqual([[server.admin.userId, { fields: ['mobile'] }], [server.admin.userId, { fields: ['mobile', 'email'] }]])
+  expect(JSON.stringify(await looks())).not.toContain('13800000001')
+  const editor = await server.person({ permits: ['rbac:user:read', 'rbac:user:update'], scopes: { rbac: 'all' } })
+  const nobody = await server.person({ permits: ['pi:plain:view'], scopes: { rbac: 'all' } })
+  for (const as of [editor, nobody]) expect((await server.call(selectUserPlain, { userId, fields: ['mobile'] }, { as })).returnCode).toBe(CODE.forbidden)
+  const elsewhere = await server.person({ permits: ['pi:plain:view', 'rbac:user:read'], scopes: { rbac: 'self' } })
+  expect((await server.call(selectUserPlain, { userId, fields: ['mobile'] }, { as: elsewhere })).returnCode).toBe(CODE.notFound)
+  expect(await looks()).toHaveLength(2)
+})
+
+test('numbers that the form leaves out stay as they are stored; what is sent is written, also nothing', async () => {
+  const { userId } = await newcomer('keepnumbers', { mobile: '13800000077', email: 'keep@example.com' })
+  const { mobile: _mobile, email: _email, ...others } = fresh
+  const stored = () => server.platform.db.selectFrom('sys_user').select(['real_name', 'mobile', 'email']).where('user_id', '=', userId).executeTakeFirstOrThrow()
+  await server.ok(updateUser, { userId, version: 1, ...others, realName: '甄改名' })
+  expect(await stored()).toEqual({ real_name: '甄改名', mobile: '13800000077', email: 'keep@example.com' })
+  expect((await auditOf(userId)).at(-1)).toMatchObject({ verb: 'update', after: { realName: '甄改名' } })
+  await server.ok(updateUser, { userId, version: 2, ...others, mobile: '13800000078', email: '' })
+  expect(await stored()).toMatchObject({ mobile: '13800000078', email: null })
+  // Found by the new number, no longer by the old one.
+  expect((await server.ok(queryAllUsersBySystem, { keyword: '13800000078' })).items.map((u) => u.userId)).toEqual([userId])
+  expect((await server.ok(queryAllUsersBySystem, { keyword: '13800000077' })).total).toBe(0)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { defineEntity, withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
+import { batchUsers } from './batch.service'
 import { demoSeed } from './demo'
 import { presentUsers } from './present'
 import * as repository from './repository'
@@ -30,9 +31,11 @@ export const account: ServerModule = {
       return { items: await presentUsers(db, who, items), total }
     }),
     handle(calls.selectUser, service.selectUser),
+    handle(calls.selectUserPlain, service.selectUserPlain),
     handle(calls.insertUser, service.insertUser),
     handle(calls.updateUser, service.updateUser),
     handle(calls.changeUserStatus, changeUserStatus),
+    handle(calls.batchUser, (context) => batchUsers(context, withinScope(context.who, user, 'u'))),
     handle(calls.adminResetPassword, adminResetPassword),
     handle(calls.updateRoleAndMenuRelation, service.assignRoles),
     handle(calls.queryExistsRoleList, ({ db, input }) => service.rolesNow(db, input.userId)),

@@ -1,8 +1,7 @@
-import type { ResponseOf } from '@assoc/contract'
+import { masked, type ResponseOf } from '@assoc/contract'
 import { accountStatus, type selectUser } from '@assoc/contract/rbac/user'
 import { has, type Who } from '../../../platform/access/who'
 import { iso, isoOrNull, type Db } from '../../../platform/database/database'
-import { maskEmail, maskMobile } from './mask'
 import * as repository from './repository'
 
 export type UserRow = ResponseOf<typeof selectUser>
@@ -14,17 +13,22 @@ const ABILITIES: [verb: string, permit: string][] = [
 ]
 
 function abilities(who: Who, record: repository.UserRecord): string[] {
-  const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit))
+  const own = record.user_id === who.userId
+  const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit)).filter((verb) => !(own && verb === 'disable'))
   if (record.account_status === 'cancelled') return verbs
-  const plain = ABILITIES.filter(([verb, permit]) => has(who, permit) && !(verb === 'resetPassword' && record.user_id === who.userId))
+  const plain = ABILITIES.filter(([verb, permit]) => has(who, permit) && !(verb === 'resetPassword' && own))
   return [...plain.map(([verb]) => verb), ...verbs]
 }
 
-/**
- * Rows of people as the caller may see them: names of departments and roles filled in, abilities
- * listed, mobile and mail masked unless `plain`.
- */
-export async function presentUsers(db: Db, who: Who, records: readonly repository.UserRecord[], plain = false): Promise<UserRow[]> {
+/** Fields of a person for the audit log, which many may read: mobile and mail masked. */
+export const maskPerson = <T extends { mobile?: string | null; email?: string | null }>(fields: T): T => ({
+  ...fields,
+  ...(fields.mobile === undefined ? {} : { mobile: masked('mobile', fields.mobile) }),
+  ...(fields.email === undefined ? {} : { email: masked('email', fields.email) }),
+})
+
+/** Rows of people as the caller may see them: names of departments and roles filled in, abilities listed, mobile and mail masked. */
+export async function presentUsers(db: Db, who: Who, records: readonly repository.UserRecord[]): Promise<UserRow[]> {
   const [names, roles] = await Promise.all([
     repository.deptNames(db, [...new Set(records.flatMap((r) => r.dept_id ?? []))]),
     repository.rolesOf(db, records.map((r) => r.user_id)),
@@ -33,8 +37,8 @@ export async function presentUsers(db: Db, who: Who, records: readonly repositor
     userId: r.user_id,
     loginName: r.login_name,
     realName: r.real_name,
-    mobile: plain ? r.mobile : maskMobile(r.mobile),
-    email: plain ? r.email : maskEmail(r.email),
+    mobile: masked('mobile', r.mobile),
+    email: masked('email', r.email),
     typeId: r.type_id as UserRow['typeId'],
     deptId: r.dept_id,
     deptName: r.dept_id ? (names.get(r.dept_id) ?? null) : null,

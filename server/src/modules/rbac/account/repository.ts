@@ -103,6 +103,17 @@ export async function listUsers(db: Db, scope: Expression<SqlBool>, input: UserF
   return { items, total: Number(total.n) }
 }
 
+/** Accounts of a filter in the order of their ids, after one of them: what a batch goes through step by step. */
+export const idsAfterStatement = async (db: Db, scope: Expression<SqlBool>, filter: Omit<UserFilter, keyof PageInput>, after: string, limit: number) =>
+  (await filtered(db, scope, filter)).where('u.user_id', '>', after).select('u.user_id').orderBy('u.user_id').limit(limit)
+
+export const idsAfter = async (...given: Parameters<typeof idsAfterStatement>): Promise<string[]> =>
+  (await (await idsAfterStatement(...given)).execute()).map((r) => r.user_id)
+
+/** One account, if it lies within a data scope. */
+export const findUserWithin = (db: Db, scope: Expression<SqlBool>, userId: string) =>
+  db.selectFrom('sys_user as u').select(COLUMNS).where('u.user_id', '=', userId).where(scope).executeTakeFirst()
+
 export const findUser = (db: Db, userId: string) => db.selectFrom('sys_user as u').select(COLUMNS).where('u.user_id', '=', userId).executeTakeFirst()
 
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>

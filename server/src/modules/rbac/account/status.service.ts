@@ -38,7 +38,10 @@ export async function changeUserStatus({ db, who, input, audit, platform }: Cont
     })
     return { accountStatus: transition.to, version: done.version }
   }
-  return keepAdministrator(db, change)
+  const changed = await keepAdministrator(db, change)
+  // Only after the question whether an administrator remains: to the last one that is the reason.
+  if (userId === who.userId && changed.accountStatus !== 'normal') throw refuse.forbidden('不能停用本人的账号，请由其他管理员办理')
+  return changed
 }
 
 /** Makes a new first password, ends the person's sessions, and answers the password this once. */

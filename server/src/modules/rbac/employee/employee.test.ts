@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import {
   getDeptList, getPostList, queryEmployeeHandover, queryEmployeeUsersByCondition, queryEmployeeUsersByName, selectEmployee, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
 } from '@assoc/contract/rbac/org'
-import { insertUser, queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
+import { insertUser, queryAllUsersBySystem, selectEmployeePlain, selectUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
@@ -39,12 +39,27 @@ test('a user becomes an employee, passes probation, and is found by number and b
   expect(await server.ok(queryEmployeeUsersByName, { name: '其新' })).toEqual([])
 })
 
-test('the list masks mobiles for everybody; one employee is read whole by who may change her', async () => {
+test('mobiles are masked for everybody; plain text per look, logged, for who may see both', async () => {
   const { employeeId } = await found('范出纳')
   expect((await found('范出纳')).mobile).toMatch(/^199\*{4}\d{4}$/)
-  expect((await server.ok(selectEmployee, { employeeId })).mobile).toMatch(/^199\d{8}$/)
-  const reader = await server.person({ permits: ['rbac:employee:read'], scopes: { rbac: 'all' } })
-  expect((await server.ok(selectEmployee, { employeeId }, { as: reader })).mobile).toMatch(/^199\*{4}\d{4}$/)
+  expect((await server.ok(selectEmployee, { employeeId })).mobile).toMatch(/^199\*{4}\d{4}$/)
+  expect((await server.ok(selectEmployeePlain, { employeeId, fields: ['mobile'] })).values['mobile']).toMatch(/^199\d{8}$/)
+  const looks = await server.platform.db.selectFrom('audit_log').select(['user_id', 'after']).where('record_type', '=', 'employee').where('record_id', '=', employeeId).where('verb', '=', 'viewPlain').execute()
+  expect(looks).toEqual([{ user_id: server.admin.userId, after: { fields: ['mobile'] } }])
+  const reader = await server.person({ permits: ['rbac:employee:read', 'rbac:employee:update'], scopes: { rbac: 'all' } })
+  const other = await server.person({ permits: ['pi:plain:view'], scopes: { rbac: 'all' } })
+  for (const as of [reader, other]) expect((await server.call(selectEmployeePlain, { employeeId, fields: ['mobile'] }, { as })).returnCode).toBe(CODE.forbidden)
+})
+
+test('a mobile that the form leaves out stays', async () => {
+  const { employeeId, userId } = await hire('N077', '尤留号')
+  const fields = { employeeId, realName: '尤留号', deptId, postId, entryDate: '2026-01-05' }
+  const mobile = async () => (await server.platform.db.selectFrom('sys_user').select('mobile').where('user_id', '=', userId).executeTakeFirstOrThrow()).mobile
+  await server.ok(updateEmployeeUser, { ...fields, version: 1, mobile: '13811117777' })
+  await server.ok(updateEmployeeUser, { ...fields, version: 2, verb: 'confirm' })
+  expect(await mobile()).toBe('13811117777')
+  await server.ok(updateEmployeeUser, { ...fields, version: 3, mobile: '' })
+  expect(await mobile()).toBeNull()
 })
 
 test('a number and a user belong to one employee', async () => {

@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/rbac/org'
+import { selectEmployeePlain } from '@assoc/contract/rbac/user'
 import { defineEntity, withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
@@ -31,6 +32,7 @@ export const employee: ServerModule = {
       return { items: items.map((e) => service.present(who, e)), total }
     }),
     handle(calls.selectEmployee, service.selectEmployee),
+    handle(selectEmployeePlain, service.selectEmployeePlain),
     handle(calls.queryEmployeeUsersByName, ({ db, who, input }) => repository.employeesByName(db, withinScope(who, entity), input.name)),
     handle(calls.updateUserToEmployee, service.makeEmployee),
     handle(calls.updateEmployeeUser, service.updateEmployee),

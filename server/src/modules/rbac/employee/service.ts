@@ -1,25 +1,36 @@
+import { masked } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
 import { employeeStatus } from '@assoc/contract/rbac/org'
+import type { selectEmployeePlain as plainCall } from '@assoc/contract/rbac/user'
 import { has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { maskMobile, maskPerson } from '../account/mask'
+import { maskPerson } from '../account/present'
 import { gramsOfPerson, mayPlaceIn } from '../account/service'
 import { mayTakeOver } from '../role/grants'
 import * as repository from './repository'
 
-/** A row as the caller may see it, the mobile masked unless `plain`. */
-export function present(who: Who, employee: repository.EmployeeRecord, plain = false) {
+/** A row as the caller may see it, the mobile masked. */
+export function present(who: Who, employee: repository.EmployeeRecord) {
   const verbs = employeeStatus.verbs(employee.employeeStatus, (permit) => has(who, permit))
   const update = employee.employeeStatus !== 'left' && has(who, 'rbac:employee:update') ? ['update'] : []
-  return { ...employee, mobile: plain ? employee.mobile : maskMobile(employee.mobile), abilities: [...update, ...verbs] }
+  return { ...employee, mobile: masked('mobile', employee.mobile), abilities: [...update, ...verbs] }
 }
 
 export async function selectEmployee({ db, who, input }: Context<typeof calls.selectEmployee>) {
   const found = await repository.findEmployee(db, input.employeeId)
   if (!found) throw refuse.notFound()
-  return present(who, found, has(who, 'rbac:employee:update'))
+  return present(who, found)
+}
+
+/** The mobile in plain text for who may see both the employee and personal data; who looked at what is noted. */
+export async function selectEmployeePlain({ db, who, input, audit }: Context<typeof plainCall>) {
+  if (!has(who, 'rbac:employee:read')) throw refuse.forbidden()
+  const found = await repository.findEmployee(db, input.employeeId)
+  if (!found) throw refuse.notFound()
+  audit({ recordType: 'employee', recordId: input.employeeId, verb: 'viewPlain', after: { fields: input.fields } })
+  return { values: Object.fromEntries(input.fields.map((field) => [field, found[field]])) }
 }
 
 /** Makes an existing account of ours an employee. */
@@ -51,12 +62,13 @@ export async function updateEmployee({ db, who, input, audit, platform }: Contex
   if (transition && !has(who, transition.permit)) throw refuse.forbidden()
   const account = await repository.findAccount(db, before.userId)
   if (!account) throw refuse.notFound()
-  const mobile = input.mobile ?? null
+  // Left out, it stays: the form shows it masked.
+  const { mobile = account.mobile } = input
   if (input.deptId !== before.deptId) mayPlaceIn(who, input.deptId)
   if (mobile !== account.mobile) await mayTakeOver(db, who, before.userId, '修改其手机号码')
   const fields = { deptId: input.deptId, postId: input.postId ?? null, entryDate: input.entryDate, status: transition?.to ?? before.employeeStatus }
   const done = await repository.updateEmployee(db, employeeId, version, before.employeeStatus, fields)
-  if (!done) throw refuse.conflict(present(who, before, true))
+  if (!done) throw refuse.conflict(present(who, before))
   await repository.updateAccount(
     db,
     before.userId,

@@ -1,3 +1,4 @@
+import { masked } from '@assoc/contract'
 import type { queryUserCenterByUserId, registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/user'
 import { difference, writeAudit } from '../../../platform/audit/audit'
 import { checkNewPassword, hashPassword, KEPT_HASHES, verifyPassword } from '../../../platform/auth/passwords'
@@ -8,7 +9,6 @@ import type { Context } from '../../../platform/http/context'
 import { gramsOf, initials } from '../../../platform/search/grams'
 import * as repository from './account.repository'
 import { normalTarget, useCode } from './codes.service'
-import { maskEmail, maskMobile } from '../../../platform/access/mask'
 
 type Account = NonNullable<Awaited<ReturnType<typeof repository.findById>>>
 
@@ -130,8 +130,8 @@ export async function updateCenter({ db, platform, who, input, audit }: Context<
     recordId: who.userId,
     verb: 'updateOwn',
     ...difference(
-      { realName: found.real_name, mobile: maskMobile(found.mobile), email: maskEmail(found.email) },
-      { realName: input.realName, mobile: maskMobile(mobile), email: maskEmail(email) },
+      { realName: found.real_name, mobile: masked('mobile', found.mobile), email: masked('email', found.email) },
+      { realName: input.realName, mobile: masked('mobile', mobile), email: masked('email', email) },
     ),
   })
   return done
