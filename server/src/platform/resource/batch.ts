@@ -1,4 +1,5 @@
-import { BATCH_STEP, type Call } from '@assoc/contract'
+import { BATCH_STEP, type Access, type Call, type Transition } from '@assoc/contract'
+import { has, type Who } from '../access/who'
 import type { AuditEntry } from '../audit/audit'
 import { Refusal, refuse } from '../errors'
 import { translate } from '../http/execute'
@@ -49,6 +50,22 @@ export async function eachRow<R>(deed: Deed, plan: BatchPlan<R>) {
     }
   }
   return { done, failed, next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
+}
+
+/**
+ * Refuses a batch as a whole when no row could bear its verb: one that there is not, for which the person has no permit, or
+ * whose reason is missing.
+ * An empty success would look as if something had been done.
+ */
+export function demandVerb(who: Who, { verb, reason }: Pick<BatchInput, 'verb' | 'reason'>, machine: { transitions: readonly Transition<string>[] } | undefined, remove?: Access): void {
+  if (verb === 'delete' && remove) {
+    if (remove.kind === 'permit' && !has(who, remove.code)) throw refuse.forbidden()
+    return
+  }
+  const steps = machine?.transitions.filter((t) => t.verb === verb) ?? []
+  if (steps.length === 0) throw verb === 'delete' ? refuse.forbidden() : refuse.field('verb', '没有这个操作')
+  if (!steps.some((t) => has(who, t.permit))) throw refuse.forbidden()
+  if (!reason && steps.every((t) => t.reason === 'required')) throw refuse.field('reason', '请填写原因')
 }
 
 /** The filter of a batch, judged by the schema of the list that it belongs to. */

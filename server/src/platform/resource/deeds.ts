@@ -2,7 +2,7 @@ import type { Transition } from '@assoc/contract'
 import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
-import { eachRow, parsedFilter, type BatchInput } from './batch'
+import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import * as rows from './rows.repository'
 
@@ -133,23 +133,12 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
  */
 export async function batchRows(m: Mounted, deed: Deed) {
   const { verb, filter, reason } = deed.input as BatchInput
-  refuseUnknownVerb(m, deed.who, verb)
+  const { access, status } = m.contract.definition
+  demandVerb(deed.who, { verb, reason: reason ?? null }, status?.machine, access.remove)
   return eachRow(deed, {
     idsAfter: (after, limit) => rows.idsAfter(deed.db, m, deed.who, { filters: parsedFilter(m.contract.list, filter ?? {}) }, after, limit),
     find: (id) => rows.findRow(deed.db, m, deed.who, id),
     nameOf: m.nameOf,
     one: async (own, row) => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)),
   })
-}
-
-// Refused as a whole when no row could bear it: an empty success would look as if something had been done.
-function refuseUnknownVerb(m: Mounted, who: Who, verb: string): void {
-  const { access, status } = m.contract.definition
-  if (verb === 'delete') {
-    if (!access.remove || (access.remove.kind === 'permit' && !has(who, access.remove.code))) throw refuse.forbidden()
-    return
-  }
-  const steps = status?.machine.transitions.filter((t) => t.verb === verb) ?? []
-  if (steps.length === 0) throw refuse.field('verb', '没有这个操作')
-  if (!steps.some((t) => has(who, t.permit))) throw refuse.forbidden()
 }

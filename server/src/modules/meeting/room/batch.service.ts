@@ -1,8 +1,6 @@
 import * as calls from '@assoc/contract/meeting/room'
-import { has } from '../../../platform/access/who'
-import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { eachRow, parsedFilter } from '../../../platform/resource/batch'
+import { demandVerb, eachRow, parsedFilter } from '../../../platform/resource/batch'
 import * as repository from './repository'
 import { changeRoomStatus, deleteRoom } from './service'
 
@@ -13,11 +11,7 @@ export async function batchRooms(deed: Context<typeof calls.batchRoom>) {
   const { db, who, input } = deed
   const { verb } = input
   const filter = parsedFilter(calls.selectRoomByPage, input.filter ?? {})
-  const steps = calls.roomStatus.transitions.filter((t) => t.verb === verb)
-  if (verb !== 'delete' && steps.length === 0) throw refuse.field('verb', '没有这个操作')
-  const { access } = verb === 'delete' ? calls.deleteRoom : calls.changeRoomStatus
-  const mayStep = verb === 'delete' || steps.some((t) => has(who, t.permit))
-  if (!mayStep || (access.kind === 'permit' && !has(who, access.code))) throw refuse.forbidden()
+  demandVerb(who, input, calls.roomStatus, calls.deleteRoom.access)
   return eachRow<repository.Room>(deed, {
     idsAfter: (after, limit) => repository.idsAfter(db, filter, after, limit),
     find: (id) => repository.findRoom(db, id),

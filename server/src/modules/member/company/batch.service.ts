@@ -1,8 +1,7 @@
 import * as calls from '@assoc/contract/member/company'
-import { has, type Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { eachRow, parsedFilter } from '../../../platform/resource/batch'
+import { demandVerb, eachRow, parsedFilter } from '../../../platform/resource/batch'
 import { idsAfter, rowsFrom, type CompanyListRow } from './list.repository'
 import { changeCompanyStatus, deleteCompany } from './service'
 
@@ -10,7 +9,10 @@ import { changeCompanyStatus, deleteCompany } from './service'
 export async function batchCompanies(deed: Context<typeof calls.batchCompany>) {
   const { db, who, input } = deed
   const { verb, reason = null } = input
-  demandVerb(who, verb, reason)
+  demandVerb(who, input, calls.listStatus, calls.deleteCompany.access)
+  // The single deed's call has a rule for its reason, which batches do not have.
+  const given = calls.changeCompanyStatus.request.shape.reason.safeParse(reason)
+  if (verb !== 'delete' && !given.success) throw refuse.field('reason', given.error.issues[0]?.message ?? '原因不正确')
   const filter = parsedFilter(calls.selectCompanyByPage, input.filter ?? {})
   return eachRow<CompanyListRow>(deed, {
     idsAfter: (after, limit) => idsAfter(db, who, filter, after, limit),
@@ -21,17 +23,4 @@ export async function batchCompanies(deed: Context<typeof calls.batchCompany>) {
       else await changeCompanyStatus({ ...own, input: { companyId, version, verb, reason } })
     },
   })
-}
-
-// What no company could bear is refused as a whole: an empty success would look as if something had been done.
-function demandVerb(who: Who, verb: string, reason: string | null): void {
-  const steps = calls.listStatus.transitions.filter((t) => t.verb === verb)
-  if (verb !== 'delete' && steps.length === 0) throw refuse.field('verb', '没有这个操作')
-  const { access } = verb === 'delete' ? calls.deleteCompany : calls.changeCompanyStatus
-  const mayStep = verb === 'delete' || steps.some((t) => has(who, t.permit))
-  if (!mayStep || (access.kind === 'permit' && !has(who, access.code))) throw refuse.forbidden()
-  if (verb === 'delete') return
-  const given = calls.changeCompanyStatus.request.shape.reason.safeParse(reason)
-  if (!given.success) throw refuse.field('reason', given.error.issues[0]?.message ?? '原因不正确')
-  if (!reason && steps.every((t) => t.reason === 'required')) throw refuse.field('reason', '请填写原因')
 }
