@@ -75,8 +75,8 @@ test('two editors: the second one sees both values and decides, either way', asy
   const state = async () => (await app.sql<{ legal_rep: string; version: number }>('select legal_rep, version from company where company_id = $1', [company?.company_id]))[0]
   const [first, second] = [await app.signedIn(), await app.signedIn()]
   const edit = async (person: typeof first, legalRep: string) => {
-    await drawer(person.page, /^编辑公司/).getByLabel('法定代表人').fill(legalRep)
-    await save(/^编辑公司/, person.page).click()
+    await drawer(person.page, /^修改公司/).getByLabel('法定代表人').fill(legalRep)
+    await save(/^修改公司/, person.page).click()
   }
   const dialog = second.page.getByRole('dialog', { name: '该记录已被他人修改' })
 
@@ -90,9 +90,9 @@ test('two editors: the second one sees both values and decides, either way', asy
   expect((await row.getByRole('cell').allInnerTexts()).slice(1)).toEqual(['甄先存', '贾后存'])
   expect(await dialog.getByRole('row').count()).toBe(2)
   await dialog.getByRole('button', { name: '返回继续编辑' }).click()
-  expect(await drawer(second.page, /^编辑公司/).getByLabel('法定代表人').inputValue()).toBe('贾后存')
+  expect(await drawer(second.page, /^修改公司/).getByLabel('法定代表人').inputValue()).toBe('贾后存')
   expect((await state())?.legal_rep).toBe('甄先存')
-  await save(/^编辑公司/, second.page).click()
+  await save(/^修改公司/, second.page).click()
   await dialog.getByRole('button', { name: '按所选内容保存' }).click()
   await second.page.getByText('公司已保存').waitFor()
   expect(await state()).toEqual({ legal_rep: '贾后存', version: 3 })
@@ -104,7 +104,7 @@ test('two editors: the second one sees both values and decides, either way', asy
   const calls = countCalls(second.page, updateCompany.path)
   await edit(second, '贾又存')
   await dialog.getByRole('button', { name: '采用现有内容' }).click()
-  await until(async () => (await drawer(second.page, /^编辑公司/).getByLabel('法定代表人').inputValue()) === '甄再存', 'the form shows what stands now')
+  await until(async () => (await drawer(second.page, /^修改公司/).getByLabel('法定代表人').inputValue()) === '甄再存', 'the form shows what stands now')
   expect(calls.count).toBe(1)
   expect(await state()).toEqual({ legal_rep: '甄再存', version: 4 })
   await first.context.close()

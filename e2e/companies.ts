@@ -17,8 +17,8 @@ export const drawer = (page: Page, title: string | RegExp) => page.getByRole('di
 /** Opens the form of one company, found by its code, straight from its row. */
 export async function editCompany(page: Page, app: Console, stockCode: string): Promise<void> {
   await openCompanies(page, app, `?keyword=${stockCode}`)
-  await page.getByRole('row').filter({ hasText: stockCode }).getByRole('button', { name: '编辑' }).click()
-  await drawer(page, /^编辑公司/).waitFor()
+  await page.getByRole('row').filter({ hasText: stockCode }).getByRole('button', { name: '修改' }).click()
+  await drawer(page, /^修改公司/).waitFor()
 }
 
 /** Chooses an entry of a select in a form by its label. */

@@ -57,6 +57,7 @@ defineJob(
     await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)
     await sql`delete from slider_challenge where create_time < now() - interval '1 hour'`.execute(db)
     await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)
+    await sql`delete from release_failure where day < current_date - 30`.execute(db)
     await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
   },
   '17 * * * *',

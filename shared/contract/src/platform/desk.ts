@@ -96,7 +96,7 @@ export const reportClientError = call({
     kind: z.enum(['remote', 'chunk', 'render', 'script']),
     message: z.string().max(500),
     menuLink: z.string().max(100).optional(),
-    version: z.string().max(60).optional(),
+    version: z.string().max(80).optional(),
   }),
   response: done,
 })

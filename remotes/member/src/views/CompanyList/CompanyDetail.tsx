@@ -112,7 +112,7 @@ function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
       ) : null}
       {edit ? (
         <Button icon={<EditOutlined />} onClick={edit.onClick}>
-          编辑
+          修改
         </Button>
       ) : null}
     </Flex>

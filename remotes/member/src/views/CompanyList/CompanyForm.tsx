@@ -54,7 +54,7 @@ export function EditCompany({ company, onClose, onDone }: { company: Company; on
     <FormDrawer
       open
       width={720}
-      title={`编辑公司：${company.shortName}`}
+      title={`修改公司 · ${company.shortName}`}
       call={updateCompany}
       fields={fields}
       initial={company}

@@ -12,7 +12,7 @@ export interface Deeds {
 export function deedsOf(company: Pick<CompanyRow, 'abilities' | 'listStatus'>, on: Deeds): RowAction[] {
   const can = (verb: string) => company.abilities.includes(verb)
   return [
-    ...(can('update') ? [{ key: 'update', label: '编辑', onClick: on.edit }] : []),
+    ...(can('update') ? [{ key: 'update', label: '修改', onClick: on.edit }] : []),
     ...listStatus.transitions
       .filter((t) => can(t.verb) && t.from.includes(company.listStatus))
       .map((t) => ({ key: t.verb, label: t.label, danger: Boolean(t.danger), onClick: () => on.step(t) })),

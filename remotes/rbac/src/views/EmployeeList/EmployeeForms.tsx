@@ -47,7 +47,7 @@ export function EditEmployee({ employee, depts, onClose, onDone }: FormProps & {
   return (
     <FormDrawer
       open
-      title={`编辑员工：${employee.realName}`}
+      title={`修改员工 · ${employee.realName}`}
       call={updateEmployeeUser}
       fields={fields}
       initial={employee}

@@ -51,7 +51,7 @@ function EmployeeList() {
   const actionsOf = (employee: Employee): RowAction[] => {
     const can = (verb: string) => employee.abilities.includes(verb)
     return [
-      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', employee }) }] : []),
+      ...(can('update') ? [{ key: 'update', label: '修改', onClick: () => setDialog({ kind: 'edit', employee }) }] : []),
       ...(can('confirm') ? [{ key: 'confirm', label: '转正', onClick: () => setDialog({ kind: 'confirm', employee }) }] : []),
       ...(can('leave') ? [{ key: 'leave', label: '离职', danger: true, onClick: () => setDialog({ kind: 'leave', employee }) }] : []),
     ]

@@ -55,7 +55,7 @@ function RoleList() {
   }
   const actionsOf = (role: Role): RowAction[] => [
     { key: 'grants', label: '授权', onClick: () => setDialog({ kind: 'grants', role }) },
-    ...(role.abilities.includes('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', role }) }] : []),
+    ...(role.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => setDialog({ kind: 'edit', role }) }] : []),
     ...(session().has('rbac:role:preview') ? [{ key: 'preview', label: '预览', onClick: () => setDialog({ kind: 'preview', role }) }] : []),
     ...(role.abilities.includes('delete') ? [{ key: 'delete', label: '删除', danger: true, onClick: () => setDialog({ kind: 'delete', role }) }] : []),
   ]
@@ -97,7 +97,7 @@ function RoleList() {
       {dialog?.kind === 'edit' ? (
         <FormDrawer
           open
-          title={`编辑角色：${dialog.role.roleName}`}
+          title={`修改角色 · ${dialog.role.roleName}`}
           call={updateRoleMessage}
           fields={fieldsOf(dialog.role)}
           initial={dialog.role}

@@ -63,7 +63,7 @@ export function EditUser({ user, depts, onClose, onDone }: { user: User; depts: 
   return (
     <FormDrawer
       open
-      title={`编辑用户：${user.loginName}`}
+      title={`修改用户 · ${user.loginName}`}
       call={updateUser}
       fields={[...personFields(depts, maskedNumbers(user)), REMARK]}
       initial={user}

@@ -105,7 +105,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
   const actionsOf = (user: User): RowAction[] => {
     const can = (verb: string) => user.abilities.includes(verb)
     return [
-      ...(can('update') ? [{ key: 'update', label: '编辑', onClick: () => setDialog({ kind: 'edit', user }) }] : []),
+      ...(can('update') ? [{ key: 'update', label: '修改', onClick: () => setDialog({ kind: 'edit', user }) }] : []),
       ...(can('assignRole') ? [{ key: 'roles', label: '分配角色', onClick: () => setDialog({ kind: 'roles', user }) }] : []),
       ...(can('resetPassword') ? [{ key: 'reset', label: '重置密码', onClick: () => setDialog({ kind: 'reset', user }) }] : []),
       ...accountStatus.transitions
