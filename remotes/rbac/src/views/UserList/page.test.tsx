@@ -113,7 +113,7 @@ test('a change leaves out the number that was not touched', async () => {
   server.on(updateUser, () => ({ version: 5 }))
   signedInAs(['rbac:user:read', 'rbac:user:update'])
   renderUi(<UserList />)
-  fireEvent.click(within(await rowOf('甲甲')).getByText('编辑'))
+  fireEvent.click(within(await rowOf('甲甲')).getByText('修改'))
   const dialog = await dialogShown()
   expect(await within(dialog).findByDisplayValue('199****0001')).toHaveAttribute('readonly')
   fireEvent.change(within(dialog).getByDisplayValue('甲甲'), { target: { value: '甲乙' } })
