@@ -1,6 +1,6 @@
 // Publishes the built remote of this image: its files go into the shared folder, then the registry is signed and switched.
 //   BUILD_DIR          the build, with its release.json
-//   RELEASE_DIR        the folder that API, remotes and gateway share
+//   RELEASE_DIR        the folder that API, remotes and gateway share; or RELEASE_S3 and what belongs to it (docs/operations.md)
 //   RELEASE_KEY_FILE   the key whose signatures the console accepts
 
 const { BUILD_DIR, RELEASE_DIR, RELEASE_KEY_FILE } = process.env
@@ -12,7 +12,8 @@ const { BUILD_DIR, RELEASE_DIR, RELEASE_KEY_FILE } = process.env
 async function publishOnce(server) {
   const build = server.readBuild(BUILD_DIR)
   const { name, version } = build.manifest
-  const store = new server.FolderStore(RELEASE_DIR)
+  const s3 = server.s3FromEnv(process.env)
+  const store = s3 ? new server.S3Store(s3) : new server.FolderStore(RELEASE_DIR)
   const live = server.parsed(await store.registry()).remotes.filter((r) => r.name === name)
   const known = (await store.versions(name)).some((v) => v.manifest.version === version)
   if (known && live.length > 0) return `${name} ${version} was released before; live now: ${live.map((r) => r.version).join(', ')}`

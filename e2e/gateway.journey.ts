@@ -28,11 +28,12 @@ interface Composed {
   services: Record<string, { read_only?: boolean; cap_drop?: string[]; healthcheck?: { disable?: boolean }; environment?: Record<string, string>; secrets?: object[]; user?: string }>
 }
 
-test('docker-compose takes the file, alone and with what ends TLS, and every piece is closed up', () => {
+test('docker-compose takes the file, alone, with what ends TLS and with a store, and every piece is closed up', () => {
   const compose = programOf('docker-compose')
   const secrets = { SECRETS_DIR: join(world.folder, 'secrets'), TLS_CERT: join(world.folder, 'tls_cert'), TLS_KEY: join(world.folder, 'tls_key') }
   output(compose, ['-f', 'docker-compose.yml', 'config', '-q'], secrets)
   output(compose, ['-f', 'docker-compose.yml', '-f', 'deploy/compose.tls.yml', 'config', '-q'], secrets)
+  output(compose, ['-f', 'docker-compose.yml', '-f', 'deploy/compose.s3.yml', '--profile', 's3', 'config', '-q'], { ...secrets, RELEASE_S3: 's3://releases', RELEASE_PUBLIC_URL: 'https://files.example.com/releases' })
   const names = output(compose, ['-f', 'docker-compose.yml', '--profile', 's3', 'config', '--services'], secrets).trim().split('\n').sort()
   expect(names).toEqual(['api-1', 'api-2', 'gateway', 'mail', 'postgres', 'store', 'worker', ...REMOTES.flatMap((name) => [`remote-${name}`, `publish-${name}`])].sort())
   // The reader of YAML that the compose file is judged by: Python's, which docker-compose is made of.
