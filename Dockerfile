@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
-# Three images from one build: `api` (also the worker, by SERVER_ROLE), `host` (gateway and its static files) and
-# `remote` (the static files of one remote, named by the argument REMOTE).
+# Images from one build: `api` (also the worker, by SERVER_ROLE), `publish` (releases one remote, named by the argument
+# REMOTE), `host` (gateway and its static files), `remote` (the files of one remote) and `store` (an S3-compatible store that
+# runs as an ordinary user). How they work together: docs/deploying.md.
 
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -11,99 +12,71 @@ COPY shared shared
 COPY server server
 COPY e2e/package.json e2e/
 COPY scripts scripts
+COPY deploy deploy
 ENV CI=true
+# Each remote also lies as browsers ask for it: remotes/<name>/<version>/.
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
  && node scripts/build.mjs \
  && npx --yes pnpm@12.21.0 --filter @assoc/server deploy --legacy --prod /out/server \
  && rm -rf /out/server/src /out/server/test \
  && cp -r server/dist /out/server/dist \
- && mkdir -p /out/scripts /out/host /out/dist \
+ && mkdir -p /out/scripts /out/deploy /out/host \
  && cp scripts/serve.mjs /out/scripts/ \
+ && cp deploy/assets.mjs deploy/publish.mjs /out/deploy/ \
+ && cp host/config.json /out/host/ \
  && cp -r host/dist /out/host/dist \
- && cp dist/remotes.json /out/dist/
+ && node deploy/repeatable.mjs deploy/nginx/repeatable.conf \
+ && for dist in remotes/*/dist; do \
+      name=$(basename "$(dirname "$dist")") \
+      && version=$(node -p "JSON.parse(require('fs').readFileSync('$dist/release.json')).version") \
+      && mkdir -p "/remotes/$name/remotes/$name" \
+      && cp -r "$dist" "/remotes/$name/remotes/$name/$version" || exit 1; \
+    done
 
 # ---------------------------------------------------------------- server
 FROM node:20-bookworm-slim AS api
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data WEB_ROOT=/app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data RELEASE_DIR=/releases WEB_ROOT=/app
 WORKDIR /app
 COPY --from=build /out /app
-RUN mkdir /data && chown node:node /data
-VOLUME /data
+RUN mkdir /data /releases && chown node:node /data /releases
+VOLUME ["/data", "/releases"]
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--enable-source-maps", "scripts/serve.mjs"]
 
+# ---------------------------------------------------------------- releases one remote, then ends
+FROM api AS publish
+ARG REMOTE
+ENV BUILD_DIR=/build
+COPY --from=build /app/remotes/${REMOTE}/dist /build
+HEALTHCHECK NONE
+CMD ["node", "deploy/publish.mjs"]
+
 # ---------------------------------------------------------------- gateway with the host's files
 FROM nginxinc/nginx-unprivileged:stable-alpine AS host
-COPY --from=build /app/host/dist/assets /srv/assets
-COPY <<'CONF' /etc/nginx/conf.d/default.conf
-# Container names are looked up again, so that a restarted or added container is found.
-resolver 127.0.0.11 valid=5s;
-
-# A proxy in front that ends TLS says so; without one it is what we were asked with.
-map $http_x_forwarded_proto $outer_scheme {
-  default $http_x_forwarded_proto;
-  ""      $scheme;
-}
-
-server {
-  listen 8080;
-  server_tokens off;
-  client_max_body_size 64m;
-  absolute_redirect off;
-
-  location /assets/ {
-    root /srv;
-    gzip_static on;
-    add_header Cache-Control "public, max-age=31536000, immutable";
-    add_header X-Content-Type-Options nosniff;
-  }
-
-  location ~ ^/remotes/([a-z]+)/ {
-    set $remote remote-$1;
-    proxy_pass http://$remote:8080;
-    proxy_connect_timeout 3s;
-  }
-
-  location / {
-    set $api api;
-    proxy_pass http://$api:8080;
-    proxy_http_version 1.1;
-    proxy_read_timeout 300s;
-    proxy_set_header Host $http_host;
-    proxy_set_header Connection "";
-    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    proxy_set_header X-Forwarded-Proto $outer_scheme;
-  }
-}
-CONF
-EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/readyz"]
+COPY --from=build /app/host/dist/assets /srv/own/assets
+COPY --from=build /app/deploy/nginx /etc/nginx/console
+EXPOSE 8080 8443
+HEALTHCHECK --interval=10s --timeout=3s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/gatewayz"]
+CMD ["nginx", "-c", "/etc/nginx/console/plain.conf"]
 
 # ---------------------------------------------------------------- one remote
 FROM nginxinc/nginx-unprivileged:stable-alpine AS remote
 ARG REMOTE
-COPY --from=build /app/remotes/${REMOTE}/dist /srv/remotes/${REMOTE}
-COPY <<'CONF' /etc/nginx/conf.d/default.conf
-server {
-  listen 8080;
-  server_tokens off;
-
-  location = /readyz {
-    access_log off;
-    return 200 "ready\n";
-  }
-
-  location /remotes/ {
-    root /srv;
-    gzip_static on;
-    add_header Cache-Control "public, max-age=31536000, immutable";
-    add_header Access-Control-Allow-Origin *;
-    add_header X-Content-Type-Options nosniff;
-  }
-}
-CONF
+COPY --from=build /remotes/${REMOTE} /srv/own
+COPY deploy/nginx /etc/nginx/console
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8080/readyz"]
+CMD ["nginx", "-c", "/etc/nginx/console/remote.conf"]
+
+# ---------------------------------------------------------------- S3-compatible store
+FROM minio/minio:RELEASE.2025-09-07T16-13-09Z AS store
+RUN mkdir /objects && chown 1000:1000 /objects
+VOLUME /objects
+USER 1000:1000
+# Its own settings are made anew at each start: the file system is read-only.
+ENV MC_CONFIG_DIR=/tmp/mc
+EXPOSE 9000
+CMD ["server", "--certs-dir", "/tmp/certs", "/objects"]
