@@ -21,6 +21,7 @@ beforeAll(async () => {
     // As built before the host's last updates of what is shared, and after: one minor version of its own down and up.
     wish('older', '0.0.9', '^1.0.0', { react: '19.0.0', mobx: '7.0.0', '@assoc/ui': '0.1.0' }),
     wish('newer', '0.2.0', '^1.0.0', { react: '19.3.0', mobx: '7.1.0', '@assoc/ui': '0.1.0' }),
+    wish('nextKit', '0.3.0', '^1.0.0', { react: '19.3.0', mobx: '7.1.0', '@assoc/ui': '0.2.0' }),
     wish('nextHost', '2.0.0', '^2.0.0', {}),
   ]
   await Promise.all([built(wishes), startConsole().then((started) => void (app = started))])
@@ -100,6 +101,21 @@ test('a remote that was built for the next host is refused before anything of it
   await page.getByText('功能模块与控制台版本不匹配').waitFor()
   await page.getByText(`meeting ${version}，需要 ^2.0.0，当前 1.0.0`).waitFor()
   expect(fetched.filter((path) => path.startsWith('/remotes/meeting/'))).toEqual([])
+  await visit(page, '系统管理', '用户管理')
+  await page.getByText(/^共 [\d,]+ 条$/).filter({ visible: true }).waitFor()
+  await context.close()
+})
+
+test('a remote that was built for the next version of a shared module is refused with names and versions; the others work', async () => {
+  const { version } = give('nextKit')
+  const { context, page } = await app.signedIn()
+  await page.goto(app.url)
+  await visit(page, '会议室管理', '会议室预约')
+  const card = page.getByTestId('state-screen').filter({ hasText: '内容没有加载成功' })
+  await card.waitFor()
+  expect(await card.innerText()).toContain(`meeting/ScheduleMeeting ${version}`)
+  expect(await card.innerText()).toMatch(/@assoc\/ui(\/data)? \^0\.2\.0 is wanted, the console has 0\.1\.0/)
+  expect(await page.getByRole('region', { name: PATH }).count()).toBe(0)
   await visit(page, '系统管理', '用户管理')
   await page.getByText(/^共 [\d,]+ 条$/).filter({ visible: true }).waitFor()
   await context.close()

@@ -1,7 +1,7 @@
-import { createInstance, type ModuleFederation } from '@module-federation/runtime'
+import { createInstance, registerGlobalPlugins, type ModuleFederation } from '@module-federation/runtime'
 import * as runtimeCore from '@module-federation/runtime/core'
 import type { ComponentType } from 'react'
-import type { RemoteRelease } from './registry'
+import { fitsHostApi, type RemoteRelease } from './registry'
 
 /** Milliseconds after which an entry or chunk that does not come counts as failed. */
 export const LOAD_TIMEOUT_MS = 20_000
@@ -53,6 +53,8 @@ export class RemoteLoader {
     const integrity = (url: string) => this.integrity(url)
     // The chunk loader of every remote asks here, too (federation/build/integrity.mjs): a script that the registry does not know is not run.
     ;(globalThis as { __assocIntegrity?: typeof integrity }).__assocIntegrity = integrity
+    // Remotes have instances of their own, which ask this one, too.
+    registerGlobalPlugins([{ name: 'console-shared-versions', resolveShare: refuseOutsideRange }])
     this.runtime = createInstance({
       name: 'host',
       remotes: [],
@@ -131,8 +133,31 @@ export class RemoteLoader {
   private forget(remote: RemoteRelease): void {
     this.attempts += 1
     this.registered.delete(remote.name)
-    delete (globalThis as Record<string, unknown>)[remote.globalName]
+    // Emptied, not deleted: a script's own `var` cannot be, and trying would hide what went wrong.
+    ;(globalThis as Record<string, unknown>)[remote.globalName] = undefined
   }
+}
+
+interface ShareWish {
+  pkgName: string
+  /** What the host has. */
+  version: string
+  shareInfo: { from: string; shareConfig?: { requiredVersion?: string | false } }
+  resolver: () => unknown
+}
+
+/**
+ * Refuses a remote that was built for another version of a shared module than the host gives: the runtime alone would only
+ * warn and run it on the wrong one.
+ */
+export function refuseOutsideRange<T>(given: T): T {
+  const wish = given as ShareWish
+  const wanted = wish.shareInfo.shareConfig?.requiredVersion
+  if (typeof wanted !== 'string' || wanted === '*' || fitsHostApi(wanted, wish.version)) return given
+  const refuse = () => {
+    throw new Error(`${wish.pkgName} ${wanted} is wanted, the console has ${wish.version}`)
+  }
+  return { ...given, resolver: refuse }
 }
 
 /** Integrity of a script by its address; throws for one that is in no release. */
