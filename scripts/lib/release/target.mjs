@@ -31,7 +31,8 @@ export async function openTarget(server, { env = process.env, signs = true } = {
   const key = server.readKey(file)
   if (note && !note.keys.includes(key.id)) throw new Problem(`The console at ${place} does not accept signatures of ${file} (${key.id}): name the key of one of ${note.keys.join(', ')} by RELEASE_KEY_FILE.`)
   const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((name) => name.trim()).filter(Boolean)
-  return { store: guard(store, server, server.publicKeys([file, ...accepted]), place), place, key, note }
+  const keys = server.publicKeys([file, ...accepted])
+  return { store: guard(store, server, keys, place), place, key: { ...key, accepts: keys }, note }
 }
 
 /**

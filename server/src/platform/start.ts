@@ -113,7 +113,9 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   const firstRun = await parts.ensureAdministrator(platform, options.adminPassword)
   await revocations.start()
   // What a checkout has built is what it runs; workers serve no pages.
-  if (config.role !== 'worker') for (const release of await publishOwn(platform.releases, config.webRoot)) platform.log.info({ release }, 'released what was built here')
+  // A registry that cannot be carried on keeps nobody from working: remotes are refused by the browsers then, and the log says why.
+  const published = config.role === 'worker' ? [] : await publishOwn(platform.releases, config.webRoot).catch((error: unknown) => (platform.log.error({ err: error }, 'what was built here is not released'), []))
+  for (const release of published) platform.log.info({ release }, 'released what was built here')
 
   const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -7,6 +7,8 @@ import { UserFacingError } from '../errors'
 /** A key that registries are signed with. */
 export interface ReleaseKey {
   id: string
+  /** Keys whose registries it carries on from, its own among them; any other may have been written by whoever had the disk. */
+  accepts: ReleaseKeys
   sign(registry: Registry): SignedRegistry
 }
 
@@ -34,9 +36,11 @@ export function readKey(file: string): ReleaseKey {
     throw new UserFacingError(`${file} is no readable private key: make one with "openssl genpkey -algorithm ed25519 -out ${file}".`)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new UserFacingError(`${file} is a key of another kind: releases are signed with Ed25519.`)
-  const id = idOf(rawOf(createPublicKey(key)))
+  const raw = rawOf(createPublicKey(key))
+  const id = idOf(raw)
   return {
     id,
+    accepts: { [id]: raw.toString('base64') },
     sign(registry) {
       const payload = JSON.stringify(registry)
       return { payload, signature: sign(null, Buffer.from(payload), key).toString('base64'), keyId: id }

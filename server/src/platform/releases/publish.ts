@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { HOST_API } from '@assoc/contract'
 import { fitsHostApi, type Manifest, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
-import type { ReleaseKey } from './key'
+import { isSigned, type ReleaseKey } from './key'
 import type { ReleaseStore, StoredRegistry } from './store'
 
 const EMPTY: Registry = { serial: 0, issuedTime: '', remotes: [] }
@@ -16,6 +16,8 @@ export const parsed = (stored: StoredRegistry | undefined): Registry => (stored 
 export async function changeRegistry(store: ReleaseStore, key: ReleaseKey, change: (remotes: RemoteRelease[]) => RemoteRelease[]): Promise<Registry> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await store.registry()
+    // What somebody else wrote there is not carried on under our signature.
+    if (before && !isSigned(before.signed, key.accepts)) throw new UserFacingError('The registry of releases does not bear a signature of ours: put its last good copy back, or name the other key by RELEASE_PUBLIC_KEYS.')
     const { serial, remotes } = parsed(before)
     const next: Registry = { serial: serial + 1, issuedTime: new Date().toISOString(), remotes: change(remotes) }
     if (await store.switchTo(key.sign(next), before)) return next
@@ -52,6 +54,7 @@ export const forEverybody = (store: ReleaseStore, remotes: readonly RemoteReleas
 /** The live releases with a canary beside them; one for the same people goes. Throws when the remote has none for everybody else. */
 export function asCanary(store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest, rule: Exclude<Rule, { kind: 'all' }>): RemoteRelease[] {
   if (!remotes.some((r) => r.name === manifest.name && r.rule.kind === 'all')) throw new UserFacingError(`${manifest.name} has no release for everybody yet: release it without --canary first.`)
+  if (remotes.some((r) => r.name === manifest.name && r.version === manifest.version && r.rule.kind === 'all')) throw new UserFacingError(`${manifest.name} ${manifest.version} is live for everybody already.`)
   const same = (other: Rule) => other.kind === rule.kind && (other.kind !== 'group' || rule.kind !== 'group' || other.group === rule.group)
   return [...remotes.filter((r) => r.name !== manifest.name || (!same(r.rule) && r.version !== manifest.version)), liveOf(store, manifest, rule)]
 }

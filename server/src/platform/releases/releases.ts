@@ -26,7 +26,8 @@ export function openReleases(config: Pick<ServerConfig, 'dataDir' | 'releaseDir'
   const { releaseKeyFile, releaseKeyFiles } = config
   if (releaseKeyFile?.startsWith(config.dataDir) && !existsSync(releaseKeyFile)) makeKey(releaseKeyFile)
   const store = config.releaseS3 ? new S3Store(config.releaseS3) : new FolderStore(config.releaseDir)
-  return { store, keys: publicKeys(releaseKeyFiles), key: releaseKeyFile ? readKey(releaseKeyFile) : null, stamp: '' }
+  const keys = publicKeys(releaseKeyFiles)
+  return { store, keys, key: releaseKeyFile ? { ...readKey(releaseKeyFile), accepts: keys } : null, stamp: '' }
 }
 
 /** Name of the note in which a server says what it knows. */
