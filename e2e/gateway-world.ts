@@ -100,6 +100,7 @@ export async function startWorld(): Promise<World> {
     await gateway('plain', 'plain.conf', plain, {})
     await gateway('without', 'plain.conf', without, {
       'proxy_next_upstream error timeout invalid_header non_idempotent;': 'proxy_next_upstream off;',
+      'proxy_next_upstream error timeout invalid_header http_503 non_idempotent;': 'proxy_next_upstream off;',
       'proxy_next_upstream error timeout;': 'proxy_next_upstream off;',
     })
     return {

@@ -60,7 +60,7 @@ async function slide(page: Page): Promise<void> {
 test('a person signs in through the gateway and opens a list of each remote', async () => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'zh-CN', viewport: { width: 1366, height: 768 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(40_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   const protocols = new Set<string>()
