@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { metaOf, shapeOf, withMeta, type FieldMeta } from './fields'
 import { permits } from './permit'
 
@@ -27,3 +27,6 @@ const MASKS: Record<PersonalKind, (text: string) => string> = {
 
 /** A personal value as people see it who have not asked for it: 199****0001, j**@example.com. Null stays null. */
 export const masked = (kind: PersonalKind, text: string | null): string | null => (text ? MASKS[kind](text) : null)
+
+/** Answer of a call that gives personal fields in plain text, by name. */
+export const plainAnswer = z.object({ values: z.record(z.string(), z.string().nullable()) })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
 import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
-import { personalFields, pi } from './personal'
+import { batchAnswer, batchRequest } from './batch'
+import { personalFields, pi, plainAnswer } from './personal'
 import type { StatusMachine } from './status-machine'
 
 type Shape = Record<string, z.ZodType>
-
-/** How many rows one batch request carries out at most; the browser asks again until all are done. */
-export const BATCH_STEP = 50
 
 interface Deeds {
   read: Access
@@ -113,8 +111,6 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
 /** Rows with personal data that are exported without saying why. */
 export const EXPORT_REASON_ABOVE = 1000
 
-export const plainAnswer = z.object({ values: z.record(z.string(), z.string().nullable()) })
-
 /** Rows that one workbook may bring. */
 export const IMPORT_ROWS = 5000
 /** Title of the column that tells what is wrong with a row. */
@@ -132,23 +128,6 @@ export const importState = z.object({
   problems: z.array(importProblem),
 })
 export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem) })
-
-export const batchRequest = z.strictObject({
-  verb: z.string().regex(/^[a-z][A-Za-z]{0,30}$/),
-  /** The chosen rows; left out, all that the filter matches are meant. Those out of reach are told as failed. */
-  ids: z.array(id()).max(BATCH_STEP).optional(),
-  filter: z.record(z.string().max(40), z.unknown()).optional(),
-  /** Goes on after this id, so that a row that left the filter by the deed itself changes nothing. */
-  after: id().optional(),
-  reason: optionalText('原因', 500),
-})
-
-export const batchAnswer = z.object({
-  done: z.number().int(),
-  failed: z.array(z.object({ id: id(), name: z.string(), message: z.string() })),
-  /** Where the next request goes on; null when nothing is left. */
-  next: z.string().nullable(),
-})
 
 /**
  * Declares a resource once: its row, list, form, deeds, export and batch, as calls that browser, server and

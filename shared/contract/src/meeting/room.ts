@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
-import { batchAnswer, batchRequest } from '../core/resource'
+import { batchAnswer, batchRequest } from '../core/batch'
 import { statusMachine } from '../core/status-machine'
 import { meeting } from './permits'
 

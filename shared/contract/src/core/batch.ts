@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { id, optionalText } from './fields'
+
+/** How many rows one batch request carries out at most; the browser asks again until all are done. */
+export const BATCH_STEP = 50
+
+export const batchRequest = z.strictObject({
+  verb: z.string().regex(/^[a-z][A-Za-z]{0,30}$/),
+  /** The chosen rows; left out, all that the filter matches are meant. Those out of reach are told as failed. */
+  ids: z.array(id()).max(BATCH_STEP).optional(),
+  filter: z.record(z.string().max(40), z.unknown()).optional(),
+  /** Goes on after this id, so that a row that left the filter by the deed itself changes nothing. */
+  after: id().optional(),
+  reason: optionalText('原因', 500),
+})
+
+export const batchAnswer = z.object({
+  done: z.number().int(),
+  failed: z.array(z.object({ id: id(), name: z.string(), message: z.string() })),
+  /** Where the next request goes on; null when nothing is left. */
+  next: z.string().nullable(),
+})
