@@ -208,6 +208,14 @@ test('a chunk that the registry does not name is not even asked for', async () =
   }
 })
 
+test('the list of the menu knows which views are published', async () => {
+  const { context, page } = await app.signedIn()
+  await page.goto(`${app.url}/systemManage/menu`)
+  await page.getByText('rbac/UserList', { exact: true }).waitFor()
+  await until(async () => (await page.getByText('视图未发布').count()) === 0, 'every view of the demo menu is published')
+  await context.close()
+})
+
 interface Shared {
   lib?: () => unknown
   useIn?: string[]
