@@ -10,8 +10,8 @@ import { copyFile, writeStream } from './disk.mjs'
 // One moment of the database and the files that belong to that moment.
 
 const KEY = /^[a-f0-9]{40}$/
-/** Moments that are tried until no file went away between the moment and the copying of it. */
-const MOMENTS = 100
+/** Moments that are tried while files come and go; after them, file rows wait for as long as the copying of what is new takes. */
+const FREE_MOMENTS = 10
 
 /**
  * Writes `files/` and `database/` into `folder`. The bytes of a file are there before its row is and go after it, and never
@@ -24,9 +24,15 @@ export async function takeSnapshot({ url, filesDir, folder, log, stopped }) {
     if (!(await isConsole(client))) throw new Problem('This database is none of the console: set DATABASE_URL to the one that the console uses.')
     const copied = new Map()
     for (let turn = 1; ; turn += 1) {
-      const tables = await begin(client)
-      const files = await copyFiles({ client, url, filesDir, folder, copied, last: turn === MOMENTS, log, stopped })
-      if (files) return { ...(await copyTables({ client, tables, folder, log, stopped })), ...files }
+      const release = turn > FREE_MOMENTS ? await holdFiles(url) : async () => {}
+      try {
+        const tables = await begin(client)
+        const files = await copyFiles({ client, url, filesDir, folder, copied, log, stopped })
+        await release()
+        if (files) return { ...(await copyTables({ client, tables, folder, log, stopped })), ...files }
+      } finally {
+        await release()
+      }
       await client.query('rollback')
       log('files were deleted meanwhile: taking a later moment')
     }
@@ -35,23 +41,46 @@ export async function takeSnapshot({ url, filesDir, folder, log, stopped }) {
   }
 }
 
+/** Lets nobody delete or add a file's row until the answer is called: where files go faster than they are copied, no moment would ever do. */
+async function holdFiles(url) {
+  const holder = await connect(url, 'association-console-backup')
+  let held = true
+  const release = async () => {
+    if (!held) return
+    held = false
+    await holder.end()
+  }
+  try {
+    await holder.query('begin')
+    await lock(holder, 'public.file_object in share mode')
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return release
+}
+
 /** Begins a transaction that sees one moment only. */
 async function begin(client) {
   const tables = await readTables(client)
   await client.query('begin isolation level repeatable read, read only')
   // Before the moment is fixed: a table that is rebuilt or emptied in between would be seen empty.
-  await client.query("set local lock_timeout = '30s'")
-  try {
-    await client.query(`lock table ${tables.map(({ sqlName }) => sqlName).join(', ')} in access share mode`)
-  } catch (error) {
-    if (error.code !== '55P03') throw error
-    throw new Problem('The database is being rebuilt (a table is locked): try again when the console has started.')
-  }
+  await lock(client, `${tables.map(({ sqlName }) => sqlName).join(', ')} in access share mode`)
   await client.query('select 1')
   return tables
 }
 
-async function copyFiles({ client, url, filesDir, folder, copied, last, log, stopped }) {
+async function lock(client, what) {
+  await client.query("set local lock_timeout = '30s'")
+  try {
+    await client.query(`lock table ${what}`)
+  } catch (error) {
+    if (error.code !== '55P03') throw error
+    throw new Problem('The database is being rebuilt (a table is locked): try again when the console has started.')
+  }
+}
+
+async function copyFiles({ client, url, filesDir, folder, copied, log, stopped }) {
   const { rows } = await client.query('select store_key as key, file_size::text as size, sha256 from public.file_object order by store_key')
   log(`files: ${rows.length}`)
   const wanted = new Set(rows.map(({ key }) => key))
@@ -65,7 +94,7 @@ async function copyFiles({ client, url, filesDir, folder, copied, last, log, sto
     else absent.push(key)
   }
   const gone = await deletedSince(url, absent)
-  if (gone.size > 0 && !last) return null
+  if (gone.size > 0) return null
   for (const [key, entry] of copied) {
     if (wanted.has(key)) continue
     fs.rmSync(path.join(folder, entry.path))

@@ -75,7 +75,7 @@ export async function upload(client, dataDir, bytes) {
   return key
 }
 
-/** People who work all the time: each turn is one transaction over two tables, a file comes and the oldest of theirs goes. */
+/** People who work all the time: each turn is one transaction over two tables, a file comes and the last but one of theirs goes. */
 export async function busyPeople(url, dataDir) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -89,7 +89,7 @@ export async function busyPeople(url, dataDir) {
       await client.query("insert into notification (user_id, title) values (-7, '忙')")
       await client.query('commit')
       keys.push(await upload(client, dataDir, randomBytes(300)))
-      if (keys.length > 10) {
+      if (keys.length > 1) {
         const key = keys.shift()
         await client.query('delete from file_object where store_key = $1', [key])
         fs.rmSync(path.join(dataDir, 'files', key.slice(0, 2), key))
