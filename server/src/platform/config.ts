@@ -35,6 +35,8 @@ export interface ServerConfig {
   logLevel: string
   logFile: string
   poolSize: number
+  /** Milliseconds from which a statement stands in the log as slow. */
+  slowStatementMs: number
   /** Session limits in seconds. */
   idleSeconds: number
   absoluteSeconds: number
@@ -101,6 +103,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     logLevel: env['LOG_LEVEL'] || 'info',
     logFile: env['LOG_FILE'] ?? '',
     poolSize: number(env['DB_POOL'], 20, 'DB_POOL'),
+    slowStatementMs: number(env['SLOW_SQL_MS'], 500, 'SLOW_SQL_MS'),
     idleSeconds: number(env['SESSION_IDLE_MINUTES'], 30, 'SESSION_IDLE_MINUTES') * 60,
     absoluteSeconds: number(env['SESSION_HOURS'], 12, 'SESSION_HOURS') * 3600,
     sessionsPerUser: number(env['SESSIONS_PER_USER'], 5, 'SESSIONS_PER_USER'),

@@ -14,6 +14,8 @@ import type { SmsProvider } from './sms/sms'
 export interface Platform {
   config: ServerConfig
   db: Db
+  /** The database as one request uses it: what it does there can be found by the request's id. */
+  dbOf(requestId: string): Db
   pool: pg.Pool
   log: Logger
   sessions: Sessions

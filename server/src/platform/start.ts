@@ -71,12 +71,13 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   mkdirSync(filesDir(config), { recursive: true })
   await migrate(config.databaseUrl, parts.migrations)
   const { log, close: closeLog } = openLog(config)
-  const database = openDatabase(config.databaseUrl, config.poolSize)
+  const database = openDatabase(config.databaseUrl, config.poolSize, { slowMs: config.slowStatementMs, onSlow: (statement) => log.warn(statement, 'slow statement') })
   const revocations = new Revocations(config.databaseUrl)
   const settings = new Settings(database.db, revocations, defaultPolicy(config))
   const platform: Platform = {
     config,
     db: database.db,
+    dbOf: database.forRequest,
     pool: database.pool,
     log,
     revocations,

@@ -16,14 +16,34 @@ const types = {
 export interface Database {
   db: Db
   pool: pg.Pool
+  /**
+   * The same pool for one request: its slow statements are logged with its id, and its transactions bear the id as their
+   * application_name, so that PostgreSQL's own log and pg_stat_activity name the request.
+   */
+  forRequest(requestId: string): Db
   close(): Promise<void>
 }
+
+/** A statement that took longer than `slowMs`. Its values are not told: they are people's data. */
+export interface SlowStatement {
+  requestId?: string
+  ms: number
+  sql: string
+}
+
+export interface DatabaseOptions {
+  /** Milliseconds from which a statement counts as slow. */
+  slowMs?: number
+  onSlow?: (statement: SlowStatement) => void
+}
+
+const APPLICATION = 'association-console'
 
 /**
  * Opens the pool. Statements are prepared under a name made from their text, so that PostgreSQL plans a
  * list once per connection instead of for every page.
  */
-export function openDatabase(url: string, poolSize: number): Database {
+export function openDatabase(url: string, poolSize: number, { slowMs = Infinity, onSlow = () => undefined }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -33,14 +53,21 @@ export function openDatabase(url: string, poolSize: number): Database {
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'association-console',
+    application_name: APPLICATION,
   })
   // A broken idle connection must not end the process; the pool makes a new one.
   pool.on('error', () => undefined)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) as pg.Pool }) })
+  const through = preparing(pool, slowMs, onSlow)
+  const on = (requestId?: string) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: () => through.connect(requestId), end: through.end } as unknown as pg.Pool }) })
+  const db = on()
   return {
     db,
     pool,
+    forRequest(requestId) {
+      if (!/^\w+$/.test(requestId)) throw new Error(`${requestId} is no id of a request`)
+      return on(requestId)
+    },
     close: async () => {
       await db.destroy()
     },
@@ -72,36 +99,65 @@ function nameOf(text: string): string | undefined {
 
 const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 
-/**
- * What Kysely needs of a pool, with names put on repeated statements. `begin` does not wait for its
- * answer: it travels with the transaction's first statement, which saves a round trip for every write.
- * Should it fail, that statement fails with it.
- */
-function preparing(pool: pg.Pool) {
-  const wrapped = new WeakMap<pg.PoolClient, object>()
+/** A connection as Kysely uses it; it serves one request at a time. */
+class Prepared {
+  private readonly stream: Writable
+  private requestId: string | undefined
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly slowMs: number,
+    private readonly onSlow: (statement: SlowStatement) => void,
+  ) {
+    this.stream = (client as unknown as { connection: { stream: Writable } }).connection.stream
+  }
+
+  serve(requestId: string | undefined): this {
+    this.requestId = requestId
+    return this
+  }
+
+  query(text: unknown, values?: unknown[]) {
+    if (typeof text !== 'string') return this.client.query(text as never)
+    if (text === 'begin') return this.begin()
+    const { requestId } = this
+    const began = performance.now()
+    const name = nameOf(text)
+    const answer = this.client.query(name ? { name, text, values: values ?? [] } : { text, values: values ?? [] })
+    if (this.stream.writableCorked > 0) this.stream.uncork()
+    const look = () => {
+      const ms = performance.now() - began
+      if (ms >= this.slowMs) this.onSlow({ ...(requestId ? { requestId } : {}), ms: Math.round(ms), sql: text.slice(0, MAX_TOLD) })
+    }
+    answer.then(look, look)
+    return answer
+  }
+
+  /** Travels with the transaction's first statement, which saves a round trip for every write. Should it fail, that statement fails with it. */
+  private begin() {
+    this.stream.cork()
+    const text = this.requestId ? `begin; set local application_name = '${APPLICATION} ${this.requestId}'` : 'begin'
+    this.client.query(text).catch(() => undefined)
+    return Promise.resolve(BEGUN)
+  }
+
+  release() {
+    this.client.release()
+  }
+}
+
+/** Characters of a slow statement that the log shows. */
+const MAX_TOLD = 2_000
+
+/** What Kysely needs of a pool, with names put on repeated statements and the request's id on its transactions. */
+function preparing(pool: pg.Pool, slowMs: number, onSlow: (statement: SlowStatement) => void) {
+  const known = new WeakMap<pg.PoolClient, Prepared>()
   return {
-    async connect() {
+    async connect(requestId?: string) {
       const client = await pool.connect()
-      const known = wrapped.get(client)
-      if (known) return known
-      const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-      const given = {
-        query(text: unknown, values?: unknown[]) {
-          if (typeof text !== 'string') return client.query(text as never)
-          if (text === 'begin') {
-            stream.cork()
-            client.query(text).catch(() => undefined)
-            return Promise.resolve(BEGUN)
-          }
-          const name = nameOf(text)
-          const answer = client.query(name ? { name, text, values: values ?? [] } : { text, values: values ?? [] })
-          if (stream.writableCorked > 0) stream.uncork()
-          return answer
-        },
-        release: () => client.release(),
-      }
-      wrapped.set(client, given)
-      return given
+      let prepared = known.get(client)
+      if (!prepared) known.set(client, (prepared = new Prepared(client, slowMs, onSlow)))
+      return prepared.serve(requestId)
     },
     end: () => pool.end(),
   }

@@ -58,6 +58,17 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
     }
   })
 
+  // A call that runs when the server closes is answered, but its connection shall not be kept: closing would wait until it idles out.
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
+
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500
     if (status === 500) platform.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')

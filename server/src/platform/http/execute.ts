@@ -43,6 +43,7 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   const { call } = prepared
   if (!(await platform.settings.admits(incoming.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
   const who = await identify(platform, call, incoming)
+  const db = platform.dbOf(incoming.facts.id)
   const frame: AuditFrame = {
     userId: who?.userId ?? null,
     userName: who?.realName ?? '',
@@ -57,13 +58,13 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   const input: unknown = parsed.data
   await refuseOtherSelf(platform, prepared, who, input, frame)
   try {
-    if (call.write && who) return await inTransaction(platform, prepared, who, input, incoming, frame)
+    if (call.write && who) return await inTransaction(platform, db, prepared, who, input, incoming, frame)
     const audits: AuditEntry[] = []
-    if (call.blob && who && prepared.hasEntityRefs) await checkRefs(platform.db, who, prepared.refs, input)
-    const answer = run(prepared, makeContext(platform, platform.db, who, input, incoming, audits))
+    if (call.blob && who && prepared.hasEntityRefs) await checkRefs(db, who, prepared.refs, input)
+    const answer = run(prepared, makeContext(platform, db, who, input, incoming, audits))
     // A read changes nothing, so its ids are checked beside it and its answer given out when they pass; a file is not even opened before.
-    const outcome = !call.blob && who && prepared.hasEntityRefs ? await both(checkRefs(platform.db, who, prepared.refs, input), answer) : await answer
-    await writeAudit(platform.db, frame, audits)
+    const outcome = !call.blob && who && prepared.hasEntityRefs ? await both(checkRefs(db, who, prepared.refs, input), answer) : await answer
+    await writeAudit(db, frame, audits)
     return outcome
   } catch (error) {
     throw translate(error)
@@ -96,11 +97,11 @@ async function refuseOtherSelf(platform: Platform, prepared: Prepared, who: Who 
   }
 }
 
-async function inTransaction(platform: Platform, prepared: Prepared, who: Who, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
+async function inTransaction(platform: Platform, db: Db, prepared: Prepared, who: Who, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
   const { call } = prepared
   const bodyHash = incoming.key ? fingerprint(incoming) : null
   let transaction: Db | undefined
-  const outcome = await platform.db.transaction().execute(async (tx) => {
+  const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
     if (incoming.key && bodyHash) {
       const stored = await claimKey(tx, who, call, incoming.key, bodyHash)
