@@ -58,7 +58,7 @@ export default function WhyCan() {
                 options={optionsOf(targets.data, kind)}
                 onChange={(value: string | undefined) => ask({ target: value ?? null })}
               />
-              {kind === 'record' ? <RecordInput key={target} value={recordId} onAsk={(value) => ask({ recordId: value })} /> : null}
+              {kind === 'record' ? <RecordInput value={recordId} onAsk={(value) => ask({ recordId: value })} /> : null}
             </Flex>
           </Flex>
         </Flex>
@@ -87,6 +87,8 @@ function optionsOf(targets: Targets | null, kind: Kind) {
 
 function RecordInput({ value, onAsk }: { value: string; onAsk: (value: string) => void }) {
   const [text, setText] = useState(value)
+  // Another question than she has typed: she went back, or followed a link.
+  useEffect(() => setText(value), [value])
   return (
     <Input
       aria-label="记录编号"
