@@ -162,3 +162,33 @@ test('when the menu cannot be had there is a retry and a way out, and no loop', 
   expect(await app.sql(`select 1 from session where end_time is null and user_id = (select user_id from sys_user where login_name = 'wenmishu')`)).toEqual([])
   await context.close()
 })
+
+test('the page runs scripts of its own only, and styles that it made itself', async () => {
+  const { context, page } = await app.signedIn()
+  const policyOf = async () => {
+    const csp = (await page.goto(`${app.url}/`))?.headers()['content-security-policy'] ?? ''
+    return Object.fromEntries(csp.split('; ').map((part) => [part.split(' ')[0], part] as const))
+  }
+  const [first, second] = [await policyOf(), await policyOf()]
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  for (const policy of [first, second]) expect(`${policy['script-src']} ${policy['style-src']}`).not.toMatch(/unsafe|\*/)
+  const nonce = /'nonce-([^']{20,})'/
+  expect(nonce.exec(second['style-src'] ?? '')?.[1]).not.toBe(nonce.exec(first['style-src'] ?? '')?.[1])
+  const ran = await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<style>:root{--foreign:1}</style><img src="data:," onerror="window.foreign=1">')
+    const script = document.createElement('script')
+    script.textContent = 'window.foreign=1'
+    document.body.append(script)
+    const own = document.createElement('style')
+    own.textContent = ':root{--own:1}'
+    document.head.append(own)
+    return new Promise((resolve) => {
+      setTimeout(() => {
+        const root = getComputedStyle(document.documentElement)
+        resolve({ foreignStyle: root.getPropertyValue('--foreign'), ownStyle: root.getPropertyValue('--own'), script: 'foreign' in window })
+      }, 300)
+    })
+  })
+  expect(ran).toEqual({ foreignStyle: '', ownStyle: '1', script: false })
+  await context.close()
+})

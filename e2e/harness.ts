@@ -38,7 +38,7 @@ export interface Console {
 let counter = 0
 
 /** Starts the built console with the demo association on a database of its own, and a browser. */
-export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object } = {}): Promise<Console> {
+export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object; staticDir?: string } = {}): Promise<Console> {
   const adminUrl = process.env['TEST_DATABASE_URL']
   const chromiumPath = process.env['CHROMIUM_PATH']
   if (!adminUrl || !chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
@@ -55,7 +55,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
     host: '127.0.0.1',
     adminPassword: ADMIN_PASSWORD,
     empty: options.empty ?? false,
-    staticDir: ROOT,
+    staticDir: options.staticDir ?? ROOT,
     env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', ...options.env },
   })
   const browser = await chromium.launch({

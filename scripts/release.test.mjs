@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findProblems, openableViews } from './lib/release/checks.mjs'
 import { readWish } from './lib/release/options.mjs'
-import { findVersion, versionOf } from './lib/release/version.mjs'
+import { findVersion, releaser, versionOf } from './lib/release/version.mjs'
 import { at } from './lib/root.mjs'
 
 const REMOTES = ['meeting', 'member', 'rbac']
@@ -46,6 +46,16 @@ test('a version names package, commit, a changed work tree and content', () => {
   expect(versionOf('0.1.0-5fea2627b4', git('1a2b3c4d', ''))).toBe('0.1.0-1a2b3c4d-5fea2627b4')
   expect(versionOf('0.1.0-5fea2627b4', git('1a2b3c4d', ' M a'))).toBe('0.1.0-1a2b3c4d-dirty-5fea2627b4')
   expect(versionOf('0.1.0-rc.1-5fea2627b4', () => null)).toBe('0.1.0-rc.1-5fea2627b4')
+})
+
+test('who releases is said by the pipeline, else by git, else by the account', () => {
+  const git = (name) => () => name
+  expect(releaser({ RELEASED_BY: '甄发布' }, git('贾提交'), () => 'app')).toBe('甄发布')
+  expect(releaser({}, git('贾提交'), () => 'app')).toBe('贾提交')
+  expect(releaser({}, git(null), () => 'app')).toBe('app')
+  expect(releaser({}, git('长'.repeat(100)), () => 'app')).toHaveLength(64)
+  // An account without an entry in the system's list, as in a container.
+  expect(releaser({}, git(null), () => { throw new Error('no such user') })).toBe('')
 })
 
 test('a stored version is found by its name, the beginning of it, or as the one before', () => {

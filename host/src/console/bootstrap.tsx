@@ -3,6 +3,7 @@ import { RemoteLoader } from '@assoc/federation'
 import { MENU_TREE_KEY, currentEnvironment, openSession } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration, readRegistry, readRegistryAgain } from '../boot/configuration'
+import { markStyles } from '../boot/style-nonce'
 import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { reportError } from '../views/report-error'
@@ -27,6 +28,7 @@ function storedMenu(): MenuNode[] {
 /** Starts the console: session, guard, the first view's remote already on its way before the shell is drawn. */
 async function start(): Promise<void> {
   const config = await readConfiguration()
+  markStyles(config.styleNonce)
   const judged = readRegistry(config.releaseKeys)
   const session = openSession(config)
   const lent = new LentRemotes(currentEnvironment().remoteOverrides)

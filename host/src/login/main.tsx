@@ -1,6 +1,7 @@
 import { openSession } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration } from '../boot/configuration'
+import { markStyles } from '../boot/style-nonce'
 import { addressAfterSignIn } from './after-sign-in'
 import { fetchLater } from './fetch-later'
 import { LoginPage } from './LoginPage'
@@ -9,6 +10,7 @@ import { LOGIN_STYLES } from './styles'
 
 async function start(): Promise<void> {
   const config = await readConfiguration()
+  markStyles(config.styleNonce)
   const session = openSession(config)
   const registering = window.location.pathname === '/register'
   if (session.signedIn && !registering) {

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.mjs'
 import { at } from '../root.mjs'
 import { budgetLines, findProblems, openableViews } from './checks.mjs'
-import { findVersion, versionOf } from './version.mjs'
+import { findVersion, releaser, versionOf } from './version.mjs'
 
 // What `pnpm release` does, by name. Each takes the wish, the server's parts, the target, and where to write.
 
@@ -21,7 +21,8 @@ async function carryOut(wish, { say, begin }, { manifest, before, place }, work)
 /** Checks the build, gives it its version, puts it there and switches; then lets old versions go. */
 export async function release(wish, server, { store, key, note, place }, out) {
   const built = server.readBuild(at('remotes', wish.name, 'dist'))
-  const manifest = { ...built.manifest, version: versionOf(built.manifest.version) }
+  const by = releaser()
+  const manifest = { ...built.manifest, version: versionOf(built.manifest.version), ...(by ? { releasedBy: by } : {}) }
   if (!note) out.say(`· no server has been started with ${place} yet: calls and permits are compared with this checkout's`)
   const knows = note ?? server.describeServer({}, at())
   const problems = findProblems(manifest, { knows, fitsHostApi: server.fitsHostApi, links: openableViews(), budget: budgetLines() })

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { userInfo } from 'node:os'
 import { at } from '../root.mjs'
 
 const git = (...args) => {
@@ -15,6 +16,15 @@ export function versionOf(built, read = git) {
   const commit = read('rev-parse', '--short=8', 'HEAD')
   const dirty = commit !== null && read('status', '--porcelain') !== ''
   return [built.slice(0, end), ...(commit ? [commit] : []), ...(dirty ? ['dirty'] : []), built.slice(end + 1)].join('-')
+}
+
+/** Who releases, for those who watch releases: RELEASED_BY where a pipeline does it for somebody, else git's name of the person, else the account. */
+export function releaser(env = process.env, read = git, account = () => userInfo().username) {
+  try {
+    return (env.RELEASED_BY || read('config', 'user.name') || account()).slice(0, 64)
+  } catch {
+    return ''
+  }
 }
 
 /**

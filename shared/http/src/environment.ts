@@ -32,6 +32,8 @@ export interface ConsoleConfig {
   releaseKeys?: Record<string, string>
   /** The build of the page, as the server's answers name the newest. */
   build?: string
+  /** What the page's policy knows style tags of our scripts by; another one for every page. */
+  styleNonce?: string
 }
 
 const DEFAULTS: Environment = {

@@ -138,6 +138,42 @@ test('a lock whose holder is gone is taken after a minute, one that is held is r
   expect(await next()).toBe(false)
 })
 
+test('who finds her lock in other hands does not switch, and leaves it to them', async () => {
+  await put('1.0.0')
+  const lock = join(store.root, 'registry.lock')
+  const before = await store.registry()
+  if (!before) throw new Error('no registry')
+  const slow = new FolderStore(store.root)
+  // Another process took the lock for one that had been left lying, and has its own now.
+  slow.registry = async () => {
+    rmSync(lock)
+    writeFileSync(lock, 'theirs')
+    return before
+  }
+  expect(await slow.switchTo(readKey(keyFile).sign({ ...parsed(before), serial: 2 }), before)).toBe(false)
+  expect(parsed(await store.registry()).serial).toBe(1)
+  expect(readFileSync(lock, 'utf8')).toBe('theirs')
+})
+
+test('who released it stands in the store and not in the registry, which everybody may read', async () => {
+  await publish(store, readKey(keyFile), { manifest: manifestOf('1.0.0', { releasedBy: '甄发布' }), files: files() })
+  expect((await store.versions('member'))[0]?.manifest.releasedBy).toBe('甄发布')
+  expect((await store.registry())?.signed.payload).not.toContain('甄发布')
+})
+
+test('what a cut-off put has left goes with a later one, when it is old', async () => {
+  const left = (name: string, hours: number) => {
+    const path = join(store.root, 'remotes/member', name)
+    mkdirSync(path, { recursive: true })
+    const time = new Date(Date.now() - hours * 3_600_000)
+    utimesSync(path, time, time)
+  }
+  left('.0.9.0.17', 2)
+  left('.0.9.1.18', 0.5)
+  await put('1.0.0')
+  expect(readdirSync(join(store.root, 'remotes/member')).sort()).toEqual(['.0.9.1.18', '1.0.0'])
+})
+
 /** A process that adds fifty releases of its own to the registry, one at a time; it compares and writes without the lock when it is careless. */
 const CHILD = `
   import { renameSync, writeFileSync } from 'node:fs'

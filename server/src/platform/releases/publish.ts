@@ -43,7 +43,7 @@ export function readBuild(dist: string): { manifest: Manifest; files: Map<string
   return { manifest, files }
 }
 
-const liveOf = (store: ReleaseStore, manifest: Manifest, rule: Rule): RemoteRelease => ({ ...manifest, base: store.baseOf(manifest.name, manifest.version), rule })
+const liveOf = (store: ReleaseStore, { releasedBy: _, ...manifest }: Manifest, rule: Rule): RemoteRelease => ({ ...manifest, base: store.baseOf(manifest.name, manifest.version), rule })
 
 /** The live releases once one is given to everybody: it takes the place of all others of its remote. */
 export const forEverybody = (store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest): RemoteRelease[] => [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
@@ -59,6 +59,15 @@ export function signedOf(text: string, where: string): SignedRegistry {
   throw new UserFacingError(`${where} is no registry of releases: put the last good one back, or release again after taking it away.`)
 }
 
+/** Whether a file or folder was last changed more than `ms` milliseconds ago. One that is not there is not. */
+function isOlder(path: string, ms: number): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && Date.now() - stat.mtimeMs > ms
+}
+
+/** Whether the file that is held open is the one that stands under this path. */
+const isSame = (held: number, path: string): boolean => fstatSync(held).ino === statSync(path, { throwIfNoEntry: false })?.ino
+
 /** Releases in a folder that the server serves itself, under /remotes/<name>/<version>/. */
 export class FolderStore implements ReleaseStore {
   readonly root: string
@@ -93,8 +102,7 @@ export class FolderStore implements ReleaseStore {
       held = openSync(lock, 'wx')
     } catch {
       // Whoever held it longer than a minute is gone.
-      const stat = statSync(lock, { throwIfNoEntry: false })
-      if (stat && Date.now() - stat.mtimeMs > 60_000) rmSync(lock, { force: true })
+      if (isOlder(lock, 60_000)) rmSync(lock, { force: true })
       return false
     }
     try {
@@ -104,11 +112,13 @@ export class FolderStore implements ReleaseStore {
       writeSync(file, JSON.stringify(signed))
       fsyncSync(file)
       closeSync(file)
+      // Somebody may have removed our lock for an older one that she had just looked at: then it is not ours to switch.
+      if (!isSame(held, lock)) return false
       renameSync(temporary, join(this.root, REGISTRY))
       return true
     } finally {
+      if (isSame(held, lock)) rmSync(lock, { force: true })
       closeSync(held)
-      rmSync(lock, { force: true })
     }
   }
 
@@ -129,6 +139,8 @@ export class FolderStore implements ReleaseStore {
     const folder = join(this.root, 'remotes', manifest.name)
     const target = join(folder, manifest.version)
     if (existsSync(target)) return
+    // What a process that was cut off has left; one that is at work is younger.
+    for (const left of existsSync(folder) ? readdirSync(folder) : []) if (left.startsWith('.') && isOlder(join(folder, left), 3_600_000)) rmSync(join(folder, left), { recursive: true, force: true })
     const temporary = join(folder, `.${manifest.version}.${process.pid}`)
     rmSync(temporary, { recursive: true, force: true })
     mkdirSync(temporary, { recursive: true })

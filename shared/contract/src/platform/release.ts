@@ -23,13 +23,15 @@ export interface Manifest {
   /** Paths of the calls that its code makes. */
   calls: string[]
   views: ViewInfo[]
+  /** Who released it by command, for those who watch releases; not told to browsers. */
+  releasedBy?: string
 }
 
 /** Who gets a release: everybody, a share of the people, or a user group. */
 export type Rule = { kind: 'all' } | { kind: 'percent'; percent: number } | { kind: 'group'; group: string }
 
 /** A release that is live, as the registry lists it. */
-export interface RemoteRelease extends Manifest {
+export interface RemoteRelease extends Omit<Manifest, 'releasedBy'> {
   /** Address of its folder, with a slash at the end; a path of the page's own origin, or a whole address. */
   base: string
   rule: Rule

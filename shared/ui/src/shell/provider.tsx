@@ -15,8 +15,8 @@ dayjs.locale('zh-cn')
 // and a screen reader goes on reading "loading". An icon of our own has no transition, and no name.
 const busyIcon = <LoadingOutlined aria-hidden />
 
-/** Theme, locale and toast around the console. `nonce` marks the style tags that antd makes at run time. */
-export const UiProvider = observer(function UiProvider({ children, nonce }: { children: ReactNode; nonce?: string }) {
+/** Theme, locale and toast around the console. */
+export const UiProvider = observer(function UiProvider({ children }: { children: ReactNode }) {
   const { dark, settings } = appearance
   useEffect(() => {
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
@@ -27,7 +27,6 @@ export const UiProvider = observer(function UiProvider({ children, nonce }: { ch
       locale={zhCN}
       theme={buildTheme(dark, settings.fontSize, settings.compact)}
       button={{ autoInsertSpace: false, loadingIcon: busyIcon }}
-      {...(nonce ? { csp: { nonce } } : {})}
     >
       {children}
       <ToastHost />

@@ -49,7 +49,7 @@ export async function list({ db, platform }: Context<typeof selectReleases>) {
         state: live.some((r) => r.rule.kind === 'all') ? ('live' as const) : live.length > 0 ? ('canary' as const) : ('kept' as const),
         audience: live.map((r) => audienceOf(r.rule)).join('、'),
         releaseTime: time.toISOString(),
-        releasedBy: own(switchers)?.user_name ?? null,
+        releasedBy: own(switchers)?.user_name ?? manifest.releasedBy ?? null,
         hostApi: manifest.hostApi,
         fits: fitsHostApi(manifest.hostApi),
         viewCount: manifest.views.length,
