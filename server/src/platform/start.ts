@@ -116,7 +116,8 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   // What a checkout has built is what it runs; workers serve no pages.
   // A registry that cannot be carried on keeps nobody from working: remotes are refused by the browsers then, and the log says why.
   const published = config.role === 'worker' ? [] : await publishOwn(platform.releases, config.webRoot).catch((error: unknown) => (platform.log.error({ err: error }, 'what was built here is not released'), []))
-  for (const release of published) platform.log.info({ release }, 'released what was built here')
+  // Not in the way of the sentences that a first start says; the registry and 应用发布 show the same.
+  if (published.length > 0) platform.log.debug({ releases: published }, 'released what was built here')
 
   const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))
   app.get('/healthz', async () => ({ status: 'ok' }))
