@@ -32,7 +32,7 @@ const css = `
 .kit-search-grid{display:grid;gap:12px 16px;grid-template-columns:1fr}
 @container (min-width:560px){.kit-search-grid{grid-template-columns:repeat(2,1fr)}}
 @container (min-width:820px){.kit-search-grid{grid-template-columns:repeat(3,1fr)}}
-@container (min-width:1100px){.kit-search-grid{grid-template-columns:repeat(4,1fr)}}
+@container (min-width:1040px){.kit-search-grid{grid-template-columns:repeat(4,1fr)}}
 @container (min-width:1400px){.kit-search-grid{grid-template-columns:repeat(5,1fr)}}
 @container (min-width:1800px){.kit-search-grid{grid-template-columns:repeat(6,1fr)}}
 .kit-search-actions{grid-column:-2/-1;justify-self:end}
