@@ -1,25 +1,18 @@
 import { MemoryRouter, useLocation } from '@assoc/router'
-import { act, render, screen } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { useQuery } from './use-query'
 
-let query: ReturnType<typeof useQuery>
-function Probe() {
-  query = useQuery()
-  return <output>{useLocation().search}</output>
-}
+const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={['/systemManage/whyCan?kind=record']}>{children}</MemoryRouter>
 
 test('two changes before the address is drawn again both stand in it', () => {
-  render(
-    <MemoryRouter initialEntries={['/systemManage/whyCan?kind=record']}>
-      <Probe />
-    </MemoryRouter>,
-  )
-  const { set } = query
+  const { result } = renderHook(() => ({ query: useQuery(), location: useLocation() }), { wrapper })
+  const { set } = result.current.query
   act(() => {
     set({ target: 'user' })
     set({ recordId: '1' })
   })
-  expect(screen.getByRole('status').textContent).toBe('?kind=record&target=user&recordId=1')
-  act(() => query.set({ recordId: null }))
-  expect(screen.getByRole('status').textContent).toBe('?kind=record&target=user')
+  expect(result.current.location.search).toBe('?kind=record&target=user&recordId=1')
+  act(() => result.current.query.set({ recordId: null }))
+  expect(result.current.location.search).toBe('?kind=record&target=user')
 })

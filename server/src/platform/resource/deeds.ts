@@ -118,6 +118,28 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
   if (!status || !step) throw refuse.badTransition()
   if (!has(deed.who, step.permit)) throw refuse.forbidden()
   demand(m, deed.who, row, verb)
+  return carry(m, deed, row, step, reason)
+}
+
+/**
+ * A step that follows from another deed, such as the membership that ends with its case: the machine, the rules, the audit
+ * and the version hold as ever; permit and data scope were judged for the deed that it follows from.
+ */
+export async function followingStep(m: Mounted, deed: Deed, id: string, verb: string, reason: string | null = null) {
+  const { status } = m.contract.definition
+  const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
+  if (!row) throw refuse.notFound()
+  const step = status?.machine.find(verb, String(row[status.field]))
+  if (!step) throw refuse.badTransition()
+  return carry(m, deed, row, step, reason)
+}
+
+const everywhere = (m: Mounted, who: Who): Who => (m.entity.module ? { ...who, scopes: { ...who.scopes, [m.entity.module]: { all: true, deptIds: [], jurisdictions: [], self: false } } } : who)
+
+async function carry(m: Mounted, deed: Deed, row: Row, step: Transition<string>, reason: string | null) {
+  const { status } = m.contract.definition
+  if (!status) throw refuse.badTransition()
+  const { verb } = step
   if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
   await m.options.before?.change?.(deed, row, step)
   const moved = await rows.moveRow(deed.db, m, row, status.field, step)

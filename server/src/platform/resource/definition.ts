@@ -28,8 +28,8 @@ export interface ResourceOptions {
   gone?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
   softDelete?: string
-  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. */
-  keyword?: { columns: readonly string[]; grams?: boolean }
+  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. */
+  keyword?: { columns: readonly string[]; grams?: boolean } | { where: (keyword: string) => RawBuilder<SqlBool> }
   /** Conditions of filters that are not "column equals value". */
   filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
   /** Order when the person has chosen none. */

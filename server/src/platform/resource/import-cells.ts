@@ -54,7 +54,7 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
   if (type === 'boolean') return text === '是' ? true : text === '否' ? false : text
   if (options) return Object.entries(options).find(([key, label]) => label === text || key === text)?.[0] ?? text
   if (meta.show === 'date') return dateOf(cell, text)
-  if (meta.show === 'money') return /^-?[\d,]+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(/,/g, '')) * 100) : text
+  if (meta.show === 'money' || meta.show === 'yuan') return /^-?[\d,]+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(/,/g, '')) * 100) : text
   if (type === 'number' || type === 'int') return /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replace(/,/g, '')) : text
   return text
 }

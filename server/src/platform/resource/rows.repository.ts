@@ -39,7 +39,8 @@ function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery): RawBuilde
 }
 
 function keywordConditions({ options }: Mounted, keyword: string): Expression<SqlBool>[] {
-  const { columns, grams: indexed } = options.keyword ?? { columns: [] }
+  if (options.keyword && 'where' in options.keyword) return [options.keyword.where(keyword)]
+  const { columns, grams: indexed = false } = options.keyword ?? { columns: [] }
   if (columns.length === 0) return []
   const like = sql<SqlBool>`(${sql.join(columns.map((c) => sql`${t(c)} ilike ${contains(keyword.trim())}`), sql` or `)})`
   if (!indexed) return [like]

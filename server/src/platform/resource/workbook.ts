@@ -20,7 +20,7 @@ export function cellValue(schema: z.ZodType | undefined, value: unknown): CellVa
   const meta = schema ? metaOf(schema) : {}
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (Array.isArray(value)) return value.map((v) => meta.options?.[String(v)] ?? String(v)).join('、')
-  if (meta.show === 'money') return Number(value) / 100
+  if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
   if (meta.show === 'instant' && typeof value === 'string') return localTime(new Date(value))
   if (typeof value === 'boolean') return value ? '是' : '否'
   return typeof value === 'number' ? value : String(value)

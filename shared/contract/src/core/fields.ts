@@ -13,7 +13,7 @@ export interface FieldMeta {
   options?: Record<string, string>
   /** Personal data: masked wherever it is shown (core/personal.ts). */
   personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'bankCard' | 'address'
-  show?: 'money' | 'date' | 'instant' | 'count' | 'longText'
+  show?: 'money' | 'yuan' | 'date' | 'instant' | 'count' | 'longText'
 }
 
 const META = Symbol.for('assoc.fieldMeta')
@@ -108,6 +108,17 @@ export const int = (label: string, min: number, max: number) =>
 /** Money in whole 分; at most 999,999,999.99 元. */
 export const fen = (label: string) =>
   withMeta(z.number().int(`${label}格式不正确`).min(0).max(99_999_999_999, '金额格式不正确'), { label, show: 'money' })
+
+/** Money in whole 分, shown in 元 with two decimals: on bills, payments and tickets nobody reads 万. */
+export const yuanFen = (label: string, min = 0) =>
+  withMeta(
+    z
+      .number({ error: `请填写${label}` })
+      .int('金额格式不正确')
+      .min(min, min > 0 ? `${label}须大于 0` : `${label}不能小于 ${min / 100}`)
+      .max(99_999_999_999, '金额格式不正确'),
+    { label, show: 'yuan' },
+  )
 
 /** Calendar date `YYYY-MM-DD`, meant in Asia/Shanghai. */
 export const date = (label: string) =>

@@ -28,8 +28,8 @@ const PEOPLE: Person[] = [
   ['peizhuguan', '裴主管', '会议培训部', 'ZR', ['MEET_OP', 'STAFF'], '2017-11-06'],
   ['yanxuanchuan', '严宣传', '研究宣传部', 'ZY', ['STAFF'], '2021-06-21'],
   ['pingzilv', '平自律', '评价自律部', 'ZR', ['STAFF'], '2018-01-15'],
-  ['fanchuna', '范出纳', '财务部', 'CN', ['STAFF'], '2020-10-12'],
-  ['fanzhiyuan', '范职员', '财务部', 'KJ', ['STAFF'], '2022-02-14'],
+  ['fanchuna', '范出纳', '财务部', 'CN', ['FEE_OP', 'STAFF'], '2020-10-12'],
+  ['fanzhiyuan', '范职员', '财务部', 'KJ', ['FEE_LEAD', 'STAFF'], '2022-02-14'],
   ['xinanquan', '辛安全', '信息技术部', 'GCS', ['SEC_ADMIN', 'STAFF'], '2019-03-18'],
   ['shenrizhi', '沈日志', '信息技术部', 'GCS', ['AUDITOR', 'STAFF'], '2024-05-06'],
 ]

@@ -45,3 +45,20 @@ async function layRoles(db: Db): Promise<void> {
 }
 
 export const roleSeed: Seed = { name: 'rbac.roles', order: 10, lay: layRoles }
+
+const FEE_ROLES: [code: string, name: string, remark: string][] = [
+  ['FEE_OP', '会费经办', '会费账单、到账与开票的日常办理'],
+  ['FEE_LEAD', '会费主管', '会费标准、核销冲正与减免审批'],
+]
+
+async function layFeeRoles(db: Db): Promise<void> {
+  await db
+    .insertInto('role')
+    .values(FEE_ROLES.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await laySeedMenu(db, PERSONAL, FEE_ROLES.map(([code]) => code))
+}
+
+/** Roles of fees: writing down money, and deciding on it. */
+export const feeRoleSeed: Seed = { name: 'rbac.roles.fee', order: 10, lay: layFeeRoles }

@@ -21,6 +21,8 @@ interface Common {
 export type FormField = Common &
   (
     | { kind: 'text' | 'longText' | 'number' | 'date' | 'switch' }
+    /** 分 in the contract, typed and read in 元. */
+    | { kind: 'money' }
     | { kind: 'select'; options: readonly { value: string; label: string }[]; multiple?: boolean }
     | { kind: 'checks'; options: readonly { value: string; label: string }[] }
     | { kind: 'tree'; options: readonly TreeOption[] }
@@ -81,6 +83,23 @@ function Checks({ 'aria-required': _required, ...props }: ComponentProps<typeof 
   return <Checkbox.Group {...props} />
 }
 
+/** An amount typed in 元 with at most two decimals; its value is whole 分. */
+function MoneyInput({ value, onChange, ...props }: { value?: number | null; onChange?: (fen: number | null) => void; disabled?: boolean; placeholder?: string; id?: string }) {
+  return (
+    <InputNumber<string>
+      {...props}
+      stringMode
+      controls={false}
+      style={{ width: '100%' }}
+      suffix="元"
+      value={value === null || value === undefined ? null : fenText(value)}
+      onChange={(text) => onChange?.(text === null || text === '' ? null : Math.round(Number(text) * 100))}
+    />
+  )
+}
+
+const fenText = (fen: number): string => (fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2))
+
 /** The control of a field; a form item, or who edits in place, gives it value and onChange. */
 export function controlOf(field: FormField): ReactElement {
   const common = { disabled: field.disabled ?? false, ...(field.placeholder ? { placeholder: field.placeholder } : {}) }
@@ -91,6 +110,8 @@ export function controlOf(field: FormField): ReactElement {
       return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...common} />
     case 'number':
       return <InputNumber style={{ width: '100%' }} {...common} />
+    case 'money':
+      return <MoneyInput {...common} />
     case 'date':
       return <DatePicker style={{ width: '100%' }} {...common} />
     case 'switch':

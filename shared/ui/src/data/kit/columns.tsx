@@ -1,5 +1,5 @@
 import { labelOf, metaOf, shapeOf } from '@assoc/contract'
-import { dateFormat, wan } from '@assoc/http'
+import { dateFormat, wan, yuan } from '@assoc/http'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { StatusTag } from '../../shell/status-tag'
@@ -33,13 +33,14 @@ const EMPTY = '—'
 /** Title of a column: its own, or the label of the contract. */
 export const titleOf = <Row,>(schema: z.ZodType, column: Column<Row>): string => column.title ?? labelOf(schema, column.field)
 
-/** Text of a value as the contract says it is shown: money in 万, instants to the minute, choices by label. */
+/** Text of a value as the contract says it is shown: money in 万 or in 元, instants to the minute, choices by label. */
 export function textOf(schema: z.ZodType, field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY
   const fieldSchema = shapeOf(schema)?.[field]
   const meta = fieldSchema ? metaOf(fieldSchema) : {}
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (meta.show === 'money') return wan(Number(value))
+  if (meta.show === 'yuan') return yuan(Number(value))
   if (meta.show === 'instant') return dateFormat(String(value), 'YYYY-MM-DD HH:mm')
   if (meta.show === 'count') return Number(value).toLocaleString('zh-CN')
   if (typeof value === 'boolean') return value ? '是' : '否'
@@ -59,5 +60,5 @@ export function alignOf<Row>(schema: z.ZodType, column: Column<Row>): 'left' | '
   if (column.align) return column.align
   const fieldSchema = shapeOf(schema)?.[column.field]
   const show = fieldSchema ? metaOf(fieldSchema).show : undefined
-  return show === 'money' || show === 'count' ? 'right' : 'left'
+  return show === 'money' || show === 'yuan' || show === 'count' ? 'right' : 'left'
 }

@@ -24,6 +24,7 @@ function drawn(name: string, schema: z.ZodType, own: Partial<FormField> | undefi
   if (meta.options) return { name, kind: 'select', options: optionsOf(meta.options) }
   if (meta.show === 'longText') return { name, kind: 'longText' }
   if (meta.show === 'date') return { name, kind: 'date' }
+  if (meta.show === 'money' || meta.show === 'yuan') return { name, kind: 'money' }
   const type = typeOf(schema)
   if (type === 'array') {
     const item = itemOf(schema)

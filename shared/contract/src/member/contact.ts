@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { choice, choiceField, date, flag, optionalText, ref, text, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { email, mobile, orEmpty, phone } from '../rules/identifiers'
+import { member } from './permits'
+
+export const gender = choice('性别', { unknown: '未知', male: '男', female: '女' })
+/** 监事 stands here for history alone: listed companies have none since 2026-01-01 (domain A5). */
+export const postType = choice('职务类别', {
+  chairman: '董事长',
+  manager: '总经理',
+  secretary: '董事会秘书',
+  affairs: '证券事务代表',
+  independent: '独立董事',
+  director: '董事',
+  finance: '财务负责人',
+  auditChair: '审计委员会召集人',
+  supervisor: '监事（历史）',
+  liaison: '会员联络员',
+  feeContact: '财务联系人',
+})
+
+const update = 'member:contact:update'
+export const contactStatus = statusMachine(
+  '任职状态',
+  { pending: ['待核实', 'amber'], serving: ['在任', 'green'], left: ['已离任', 'grey'], refused: ['核实不通过', 'red'] },
+  [
+    { from: ['pending'], to: 'serving', verb: 'confirm', label: '核实通过', permit: update },
+    { from: ['pending'], to: 'refused', verb: 'refuse', label: '核实不通过', permit: update, reason: 'required', danger: true },
+    { from: ['serving'], to: 'left', verb: 'leave', label: '登记离任', permit: update, reason: 'optional' },
+  ],
+)
+
+/** A person at a company whom the association speaks to (domain A5). */
+export const contact = resource({
+  name: 'contact',
+  label: '联系人',
+  base: '/member/contact',
+  id: 'contactId',
+  fields: {
+    companyId: ref('所属公司', 'company'),
+    name: text('姓名', 32),
+    gender: choiceField(gender),
+    postType: choiceField(postType),
+    postName: optionalText('职务名称', 50),
+    mobile: personal(mobile(), 'mobile'),
+    telephone: orEmpty(phone()),
+    email: personal(orEmpty(email()), 'email'),
+    startDate: orEmpty(date('任职日期')),
+    endDate: orEmpty(date('离任日期')),
+    isPrimary: flag('主联系人'),
+    smsOptOut: flag('拒收短信'),
+    emailOptOut: flag('拒收邮件'),
+    /** Day on which the person agreed to be written to in bulk; without it no promotion reaches her. */
+    consentDate: orEmpty(date('个人信息同意日期')),
+    remark: optionalText('备注', 200),
+  },
+  more: {
+    companyName: withMeta(z.string(), { label: '公司简称' }),
+    stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+    updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+  },
+  filters: {
+    keyword: optionalText('姓名、公司名称或代码', 50),
+    companyId: ref('所属公司', 'company').optional(),
+    postType: withMeta(z.array(postType.schema), { label: '职务类别' }).optional(),
+    contactStatus: contactStatus.schema.optional(),
+    /** Exact number: a part of one would tell numbers to whoever may not see them. */
+    mobile: optionalText('手机号码（完整）', 20),
+  },
+  sortable: ['updateTime', 'startDate'],
+  access: { read: member('contact:read'), insert: member('contact:update'), update: member('contact:update'), remove: member('contact:update'), export: member('contact:export'), import: member('contact:update') },
+  status: { field: 'contactStatus', machine: contactStatus },
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { body, call, done } from '../core/call'
+import { choice, choiceField, date, flag, id, optionalText, ref, version, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+
+import { jurisdiction } from './company'
+import { member } from './permits'
+
+const status = 'member:member:status'
+/** Membership (domain A3). Leaving, expulsion and lapse come from a case of 退会与除名 alone. */
+export const memberStatus = statusMachine(
+  '会籍状态',
+  {
+    normal: ['正常', 'green'],
+    suspended: ['暂停权利', 'amber'],
+    leaving: ['退会办理中', 'violet'],
+    left: ['已退会', 'grey'],
+    expelled: ['已除名', 'red'],
+    lapsed: ['自动丧失会籍', 'red'],
+  },
+  [
+    { from: ['normal'], to: 'suspended', verb: 'suspend', label: '暂停权利', permit: status, reason: 'required', danger: true },
+    { from: ['suspended'], to: 'normal', verb: 'resume', label: '恢复权利', permit: status, reason: 'required' },
+    { from: ['normal', 'suspended'], to: 'leaving', verb: 'startLeaving', label: '办理退会', permit: 'member:withdraw:insert' },
+    { from: ['leaving'], to: 'normal', verb: 'stay', label: '撤销退会', permit: 'member:withdraw:decide' },
+    { from: ['leaving'], to: 'left', verb: 'leave', label: '退会', permit: 'member:withdraw:decide' },
+    { from: ['normal', 'suspended'], to: 'expelled', verb: 'expel', label: '除名', permit: 'member:withdraw:decide' },
+    { from: ['normal', 'suspended'], to: 'lapsed', verb: 'lapse', label: '自动丧失会籍', permit: 'member:withdraw:decide' },
+  ],
+)
+/** Verbs that only a case of 退会与除名 carries out, never a person in the list of members. */
+export const CASE_VERBS: readonly string[] = ['startLeaving', 'stay', 'leave', 'expel', 'lapse']
+/** Statuses of a membership that still stands. */
+export const STANDING = ['normal', 'suspended', 'leaving'] as const
+
+export const memberKind = choice('会员性质', { company: '单位会员', person: '个人会员' })
+
+const shown = {
+  memberNo: withMeta(z.string(), { label: '会员编号' }),
+  memberName: withMeta(z.string(), { label: '会员名称' }),
+  stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+  jurisdiction: choiceField(jurisdiction).nullable(),
+  categoryName: withMeta(z.string(), { label: '会员类别' }),
+  representativeName: withMeta(z.string().nullable(), { label: '会员代表' }),
+  liaisonName: withMeta(z.string().nullable(), { label: '联络员' }),
+  /** Years one after another, up to the last closed one, in which nothing was paid. */
+  arrearsYears: withMeta(z.number().int(), { label: '连续欠费年数', show: 'count' }),
+  balance: withMeta(z.number().int(), { label: '会费余额（元）', show: 'yuan' }),
+  updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+}
+
+/** A membership; one that stands per company (domain A3). */
+export const memberResource = resource({
+  name: 'member',
+  label: '会员',
+  base: '/member/member',
+  id: 'memberId',
+  fields: {
+    companyId: ref('所属公司', 'company'),
+    categoryId: ref('会员类别', 'memberCategory'),
+    founderFlag: flag('发起人会员'),
+    joinDate: date('入会日期'),
+    certNo: optionalText('会员证书编号', 20),
+    representativeId: ref('会员代表', 'contact').nullish(),
+    liaisonId: ref('联络员', 'contact').nullish(),
+    deptId: ref('经办部门', 'dept').nullish(),
+    remark: optionalText('备注', 500),
+  },
+  more: { memberKind: choiceField(memberKind), ...shown },
+  filters: {
+    keyword: optionalText('会员编号、公司名称或代码', 50),
+    memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
+    categoryId: ref('会员类别', 'memberCategory').optional(),
+    jurisdiction: jurisdiction.schema.optional(),
+    /** Members that owe at least so many years one after another. */
+    arrearsYearsMin: withMeta(z.coerce.number().int().min(1).max(20), { label: '连续欠费年数不少于' }).optional(),
+    joinDateFrom: date('入会日期起').optional(),
+    joinDateTo: date('入会日期止').optional(),
+  },
+  sortable: ['memberNo', 'joinDate', 'updateTime'],
+  access: { read: member('member:read'), insert: member('member:insert'), update: member('member:update'), remove: member('member:delete'), export: member('member:export') },
+  status: { field: 'memberStatus', machine: memberStatus },
+})
+
+/** Members that were deleted, who and when; only those without bills can have been (domain A3). */
+export const deletedMember = resource({
+  name: 'deletedMember',
+  label: '已删除会员',
+  base: '/member/deletedMember',
+  id: 'memberId',
+  fields: {},
+  more: {
+    ...shown,
+    memberStatus: withMeta(memberStatus.schema, { label: '删除前状态' }),
+    deleteTime: withMeta(z.string().nullable(), { label: '删除时间', show: 'instant' }),
+    deletedBy: withMeta(z.string().nullable(), { label: '删除人' }),
+  },
+  filters: { keyword: optionalText('会员编号、公司名称或代码', 50), deleteTimeFrom: date('删除日期起').optional(), deleteTimeTo: date('删除日期止').optional() },
+  sortable: ['deleteTime', 'memberNo'],
+  access: { read: member('member:delete') },
+})
+
+/** Puts a deleted member back as it was; refused when its company has become a member again meanwhile. */
+export const restoreMember = call({
+  path: '/member/deletedMember/restoreMember',
+  title: '恢复会员',
+  access: member('member:delete'),
+  write: true,
+  request: body({ memberId: ref('会员', 'deletedMember'), version: version() }),
+  response: done,
+})
+
+/** For pickers: at most twenty members by number, company name, pinyin or code. */
+export const findMembers = call({
+  path: '/member/member/findMembers',
+  title: '查找会员',
+  access: member('member:read'),
+  request: body({ keyword: optionalText('关键字', 50) }),
+  response: z.array(z.object({ memberId: id(), memberNo: z.string(), memberName: z.string(), categoryId: id() })),
+})
+
+/** Numbers for the home page: standing members by status, those within the person's data scope. */
+export const countMembers = call({
+  path: '/member/member/countMembers',
+  title: '会员数量',
+  access: member('member:read'),
+  home: 'number',
+  request: body({}),
+  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
+})
+
