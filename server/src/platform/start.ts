@@ -16,6 +16,7 @@ import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
 import { mountWeb } from './http/web'
 import { installationSecret } from './installation'
+import { dropLeftFiles } from './resource/files.repository'
 import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
 import './mail/outbox'
@@ -48,7 +49,7 @@ export interface ServerParts {
 defineJob('audit:seal', async (_payload, { db }) => void (await sealAudit(db)), '* * * * *')
 defineJob(
   'house:keeping',
-  async (_payload, { db, settings }) => {
+  async (_payload, { db, settings, files }) => {
     const [messages, notices] = [await settings.parameter('outbox.keepDays'), await settings.parameter('notification.keepDays')]
     await sql`delete from outbox where create_time < now() - make_interval(days => ${messages})`.execute(db)
     await sql`delete from notification where read_time is not null and create_time < now() - make_interval(days => ${notices})`.execute(db)
@@ -58,6 +59,7 @@ defineJob(
     await sql`delete from slider_challenge where create_time < now() - interval '1 hour'`.execute(db)
     await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from release_failure where day < current_date - 30`.execute(db)
+    for (const key of await dropLeftFiles(db)) await files.remove(key)
     await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
   },
   '17 * * * *',

@@ -17,6 +17,8 @@ export const FIXTURES: Record<string, Fixture> = {
     (await db.insertInto('outbox').values({ channel: 'mail', recipient: 'gen@example.com', content: '生成', error_message: null }).returning('outbox_id').executeTakeFirstOrThrow()).outbox_id,
   stockListBatch: async (db) =>
     (await db.insertInto('stock_list_batch').values({ file_name: 'gen.xlsx', header: ['A股代码'], total_rows: 0, create_by: '1' }).returning('batch_id').executeTakeFirstOrThrow()).batch_id,
+  file: async (db) =>
+    (await db.insertInto('file_object').values({ store_key: '0'.repeat(40), file_name: 'gen.pdf', content_type: 'application/pdf', file_size: 4, sha256: '', owner_type: 'draft', owner_id: null, create_by: '1' }).returning('file_id').executeTakeFirstOrThrow()).file_id,
   resourceImport: async (db) =>
     (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]', rows: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,
 }

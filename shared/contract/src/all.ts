@@ -13,6 +13,7 @@ import * as memberPermits from './member/permits'
 import * as stockList from './member/stock-list'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
+import * as file from './platform/file'
 import * as desk from './platform/desk'
 import * as outbox from './platform/outbox'
 import * as savedView from './platform/saved-view'
@@ -40,7 +41,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   param,
-  audit, captcha, company, desk, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
+  audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
 ]
 

@@ -2,6 +2,7 @@ import type { ServerModule } from '..'
 import { audit } from './audit'
 import { clientError } from './client-error'
 import { draft } from './draft'
+import { file } from './file'
 import { notification } from './notification'
 import { outbox } from './outbox'
 import { preference } from './preference'
@@ -10,4 +11,4 @@ import { session } from './session'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const deskModules: ServerModule[] = [preference, draft, savedView, notification, work, outbox, session, audit, clientError]
+export const deskModules: ServerModule[] = [preference, draft, file, savedView, notification, work, outbox, session, audit, clientError]

@@ -117,6 +117,7 @@ export interface Tables {
     owner_id: Id | null
     create_by: Id | null
     create_time: Instant
+    update_time: Instant
   }
   work: {
     work_id: IdColumn

@@ -68,8 +68,13 @@ export async function keepFile(
   return row.file_id
 }
 
+const isZip = (b: Buffer) => b.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
 const MAGIC: Record<string, (b: Buffer) => boolean> = {
-  xlsx: (b) => b.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])),
+  // Office documents and layout documents are packed folders.
+  xlsx: isZip,
+  docx: isZip,
+  ofd: isZip,
+  zip: isZip,
   png: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   jpg: (b) => b[0] === 0xff && b[1] === 0xd8,
   pdf: (b) => b.subarray(0, 5).toString('latin1') === '%PDF-',

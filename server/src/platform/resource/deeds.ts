@@ -4,6 +4,7 @@ import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
+import { settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
 
 const allowed = (m: Mounted, who: Who, row: Row, deed: 'insert' | 'update' | 'remove', verb: string): boolean => {
@@ -20,8 +21,9 @@ function demand(m: Mounted, who: Who, row: Row, verb: string): void {
   if (answer !== true) throw refuse.forbidden(typeof answer === 'string' ? answer : undefined)
 }
 
-// Personal data is masked in the log as well.
-const maskedEntry = (m: Mounted, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: maskedRow(m, before) } : {}), ...(after ? { after: maskedRow(m, after) } : {}) })
+// Personal data is masked in the log as well, and files stand there by their names.
+const noted = (m: Mounted, row: Row): Row => withFileNames(m, maskedRow(m, row))
+const notedEntry = (m: Mounted, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: noted(m, before) } : {}), ...(after ? { after: noted(m, after) } : {}) })
 
 /** Verbs that a person may use on a row: what the browser shows as buttons. */
 export function abilitiesOf(m: Mounted, who: Who, row: Row): string[] {
@@ -61,24 +63,28 @@ export async function insertRow(m: Mounted, deed: Deed) {
 }
 
 /** Inserts a row with all its rules, audit and consequences; answers its id. */
-export async function insertFields(m: Mounted, deed: Deed, fields: Row): Promise<string> {
+export async function insertFields(m: Mounted, deed: Deed, given: Row): Promise<string> {
+  const fields = await withStoredFiles(m, deed, given, null)
   await m.options.before?.insert?.(deed, fields)
   const id = await rows.insertRow(deed.db, m, deed.who, fields)
-  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: maskedRow(m, fields) })
+  await settleFiles(m, deed, id, fields)
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: noted(m, fields) })
   await m.options.after?.insert?.(deed, id, fields)
   return id
 }
 
 export async function updateRow(m: Mounted, deed: Deed) {
   const { [m.idField]: id, version, ...given } = deed.input as Row
-  const fields = Object.fromEntries(Object.entries(given).filter(([field, value]) => value !== undefined || !m.personal.some(([name]) => name === field)))
+  const sent = Object.fromEntries(Object.entries(given).filter(([field, value]) => value !== undefined || !m.personal.some(([name]) => name === field)))
   const row = await rows.findRow(deed.db, m, deed.who, id as string)
   if (!row) throw refuse.notFound()
   demand(m, deed.who, row, 'update')
+  const fields = await withStoredFiles(m, deed, sent, id as string)
   await m.options.before?.update?.(deed, row, fields)
   const done = await rows.updateRow(deed.db, m, id as string, version as number, fields)
   if (!done) throw refuse.conflict(maskedRow(m, row))
-  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...maskedEntry(m, difference(row, fields)) })
+  await settleFiles(m, deed, id as string, fields, row)
+  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...notedEntry(m, difference(row, fields)) })
   await m.options.after?.update?.(deed, row, fields)
   return done
 }
@@ -108,7 +114,7 @@ async function removeOne(m: Mounted, deed: Deed, row: Row): Promise<void> {
   await m.options.before?.remove?.(deed, row)
   const id = row[m.idField] as string
   if (!(await rows.removeRow(deed.db, m, id, row['version'] as number))) throw refuse.conflict(maskedRow(m, row))
-  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: maskedRow(m, row) })
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: noted(m, row) })
   await m.options.after?.remove?.(deed, row)
 }
 

@@ -83,6 +83,8 @@ export interface Mounted {
   idColumn: string
   columnOf: (field: string) => string
   nameOf: (row: Row) => string
+  /** Fields that hold JSON, such as files. */
+  json: ReadonlySet<string>
   /** Personal fields of a row with their kinds. */
   personal: [string, PersonalKind][]
 }

@@ -5,6 +5,7 @@ import { handle } from '../http/context'
 import * as deeds from './deeds'
 import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from './definition'
 import { exportable, exportRows } from './export'
+import { fileFieldsOf, ownsFiles } from './files'
 import * as imports from './import'
 
 /**
@@ -35,6 +36,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     idField,
     idColumn,
     columnOf,
+    json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field)]),
     nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')),
     personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
   }
@@ -54,6 +56,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     [contract.importErrors, imports.errors],
   ]
   if (contract.exportRows) exportable(mounted)
+  if (fileFieldsOf(mounted).length > 0) ownsFiles(mounted)
   return {
     mounted,
     bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((deed: Deed) => run(mounted, deed)) as never)] : [])),

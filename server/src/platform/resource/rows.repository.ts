@@ -82,7 +82,7 @@ export async function idsAfter(db: Db, m: Mounted, who: Who, query: RowQuery, af
 }
 
 function written(m: Mounted, fields: Row): [string, unknown][] {
-  const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), m.options.json?.includes(field) ? JSON.stringify(value ?? null) : (value ?? null)])
+  const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), m.json.has(field) ? JSON.stringify(value ?? null) : (value ?? null)])
   return [...own, ...Object.entries(m.options.derive?.(fields) ?? {})]
 }
 

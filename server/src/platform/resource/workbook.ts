@@ -1,4 +1,4 @@
-import { labelOf, metaOf, shapeOf, type AnyResource } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
 import type { z } from 'zod'
 import type { Who } from '../access/who'
 import { writeWorkbook, type CellValue } from '../excel/excel'
@@ -19,6 +19,7 @@ export function cellValue(schema: z.ZodType | undefined, value: unknown): CellVa
   if (value === null || value === undefined) return null
   const meta = schema ? metaOf(schema) : {}
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
+  if (Array.isArray(value) && meta.files) return value.map((item: FileItem) => item.fileName).join('、')
   if (Array.isArray(value)) return value.map((v) => meta.options?.[String(v)] ?? String(v)).join('、')
   if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
   if (meta.show === 'instant' && typeof value === 'string') return localTime(new Date(value))

@@ -13,6 +13,8 @@ export interface FieldMeta {
   options?: Record<string, string>
   /** Personal data: masked wherever it is shown (core/personal.ts). */
   personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'bankCard' | 'address'
+  /** What the files of the field may be (core/files.ts). */
+  files?: { exts: readonly string[]; maxMb: number; max: number }
   show?: 'money' | 'yuan' | 'date' | 'instant' | 'count' | 'longText'
 }
 

@@ -6,6 +6,7 @@ import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import type { AuditTimelineProps } from '../rare/AuditTimeline'
 import type { BatchDialogProps } from '../rare/BatchDialog'
 import type { ConflictDialogProps } from '../rare/ConflictDialog'
+import type { FilesInputProps } from '../rare/FilesInput'
 import type { ImportDialogProps } from '../rare/ImportDialog'
 import type { PersonalInputProps } from '../rare/PersonalInput'
 import type { RemoteSelectProps } from '../rare/RemoteSelect'
@@ -40,6 +41,7 @@ export const UploadDragger = late<UploadProps>((r) => r.Upload.Dragger)
 export const Progress = late<ProgressProps>((r) => r.Progress)
 /** Controls of the kit that few forms have. */
 export const RemoteSelect = late<RemoteSelectProps>((r) => r.RemoteSelect)
+export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)
 export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
 export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)

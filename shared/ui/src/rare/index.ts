@@ -25,6 +25,7 @@ export {
 export * from './AuditTimeline'
 export * from './BatchDialog'
 export * from './ConflictDialog'
+export * from './FilesInput'
 export * from './ImportDialog'
 export * from './PersonalInput'
 export * from './RemoteSelect'

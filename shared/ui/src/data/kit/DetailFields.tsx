@@ -1,9 +1,10 @@
 import { Descriptions } from 'antd'
-import { labelOf, metaOf, shapeOf } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, StatusTag } from '../../shell'
 import { textOf } from './columns'
+import { FileLinks } from './FileLinks'
 
 export interface DetailFieldsProps {
   schema: z.ZodType
@@ -25,6 +26,8 @@ export function DetailFields({ schema, row, fields, tags = {}, own = {}, reveal,
   const shown = (field: string): ReactNode => {
     if (field in own) return own[field]
     if (tags[field]) return <StatusTag of={tags[field] as never} value={String(row[field])} />
+    const files = shape[field] && metaOf(shape[field]).files ? ((row[field] ?? []) as FileItem[]) : []
+    if (files.length > 0) return <FileLinks files={files} />
     const text = <span style={{ whiteSpace: 'pre-wrap' }}>{textOf(schema, field, row[field])}</span>
     const isPersonal = shape[field] ? metaOf(shape[field]).personal !== undefined : false
     return isPersonal && reveal && row[field] ? <Masked label={labelOf(schema, field)} reveal={() => reveal(field)}>{text}</Masked> : text

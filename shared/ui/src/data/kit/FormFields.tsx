@@ -1,11 +1,11 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
-import { labelOf, shapeOf } from '@assoc/contract'
+import { labelOf, shapeOf, type FileItem, type FileRule } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
-import { DatePicker, PersonalInput, RemoteSelect, TreeSelect } from '../lazy'
+import { DatePicker, FilesInput, PersonalInput, RemoteSelect, TreeSelect } from '../lazy'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */
@@ -25,6 +25,8 @@ export type FormField = Common &
     | { kind: 'money' }
     | { kind: 'select'; options: readonly { value: string; label: string }[]; multiple?: boolean }
     | { kind: 'checks'; options: readonly { value: string; label: string }[] }
+    /** Files, each sent when it is chosen; `purpose` is `<resource>.<field>`. */
+    | { kind: 'files'; purpose: string; rule: FileRule }
     | { kind: 'tree'; options: readonly TreeOption[] }
     /** Options are asked of the server while one types; `known` is the one chosen already. */
     | { kind: 'remote'; find: (word: string) => Promise<readonly RemoteOption[]>; known?: RemoteOption | undefined; multiple?: boolean }
@@ -68,7 +70,7 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
             required={field.kind !== 'switch' && isRequired(schema, field.name)}
             {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
             {...(field.help ? { extra: field.help } : {})}
-            className={field.span === 2 || field.kind === 'longText' ? 'kit-form-wide' : ''}
+            className={field.span === 2 || field.kind === 'longText' || field.kind === 'files' ? 'kit-form-wide' : ''}
           >
             {controlOf(field)}
           </Form.Item>
@@ -124,6 +126,8 @@ export function controlOf(field: FormField): ReactElement {
       return <RemoteSelect find={field.find} known={field.known} multiple={field.multiple ?? false} {...common} />
     case 'personal':
       return <PersonalInput masked={field.masked} reveal={field.reveal} {...common} />
+    case 'files':
+      return <FilesInput purpose={field.purpose} rule={field.rule} disabled={common.disabled} />
     case 'tree':
       return <TreeSelect allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={[...field.options]} placeholder="请选择" {...common} />
     default:
@@ -134,6 +138,8 @@ export function controlOf(field: FormField): ReactElement {
 /** What a picker's field shows for a value; undefined for fields without options. */
 export function labelOfOption(field: FormField, value: unknown): string | undefined {
   if (field.kind === 'own') return field.show?.(value)
+  if (field.kind === 'files') return ((value ?? []) as FileItem[]).map((f) => f.fileName).join('、')
+  if (field.kind === 'money') return typeof value === 'number' ? fenText(value) : undefined
   if (field.kind === 'remote') return field.known && field.known.value === value ? field.known.label : undefined
   if (!('options' in field) || value === null || value === undefined) return undefined
   const inTree = (options: readonly TreeOption[], wanted: unknown): string | undefined => {
@@ -174,6 +180,6 @@ export function fromForm(fields: readonly FormField[], values: Record<string, un
 function formValue(f: FormField, value: unknown): unknown {
   if (f.kind === 'date') return value ? (value as Dayjs).format('YYYY-MM-DD') : null
   if (f.kind === 'switch') return Boolean(value)
-  if (f.kind === 'checks') return value ?? []
+  if (f.kind === 'checks' || f.kind === 'files') return value ?? []
   return value ?? null
 }

@@ -1,4 +1,4 @@
-import { labelOf, metaOf, shapeOf } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
 import { dateFormat, wan, yuan } from '@assoc/http'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -38,6 +38,7 @@ export function textOf(schema: z.ZodType, field: string, value: unknown): string
   if (value === null || value === undefined || value === '') return EMPTY
   const fieldSchema = shapeOf(schema)?.[field]
   const meta = fieldSchema ? metaOf(fieldSchema) : {}
+  if (meta.files) return (value as FileItem[]).map((f) => f.fileName).join('、') || EMPTY
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (meta.show === 'money') return wan(Number(value))
   if (meta.show === 'yuan') return yuan(Number(value))

@@ -14,12 +14,13 @@ const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map
 export function deriveFields(resource: AnyResource, own: Record<string, Partial<FormField>> = {}, without: readonly string[] = []): FormField[] {
   return Object.entries(resource.definition.fields)
     .filter(([name]) => !without.includes(name))
-    .map(([name, schema]) => ({ ...drawn(name, schema, own[name]), ...own[name] }) as FormField)
+    .map(([name, schema]) => ({ ...drawn(`${resource.definition.name}.${name}`, name, schema, own[name]), ...own[name] }) as FormField)
 }
 
-function drawn(name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField {
+function drawn(purpose: string, name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField {
   const meta = metaOf(schema)
   if (own?.kind) return { name, kind: own.kind } as FormField
+  if (meta.files) return { name, kind: 'files', purpose, rule: meta.files }
   if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it options`)
   if (meta.options) return { name, kind: 'select', options: optionsOf(meta.options) }
   if (meta.show === 'longText') return { name, kind: 'longText' }

@@ -1,0 +1,54 @@
+import type { FileItem } from '@assoc/contract'
+import { ApiError } from '@assoc/http'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { FilesInput } from './FilesInput'
+
+const sent: { name: string; settle: (item: FileItem) => void; refuse: (error: unknown) => void }[] = []
+jest.mock('@assoc/http', () => ({
+  ...jest.requireActual<object>('@assoc/http'),
+  upload: (_call: unknown, _fields: unknown, _file: unknown, name: string) => new Promise((settle, refuse) => sent.push({ name, settle, refuse })),
+}))
+afterEach(() => void sent.splice(0))
+
+let held: readonly FileItem[] = []
+function Form({ max = 3 }: { max?: number }) {
+  const [value, setValue] = useState<readonly FileItem[]>([])
+  held = value
+  return <FilesInput purpose="joinApply.materials" rule={{ exts: ['pdf', 'png'], maxMb: 1, max }} value={value} onChange={setValue} />
+}
+const choose = (...files: File[]) => fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } })
+const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })
+const item = (fileId: string, fileName: string): FileItem => ({ fileId, fileName, fileSize: 4 })
+
+test('two files that are sent at once both stay, whichever is ready first', async () => {
+  render(<Form />)
+  choose(pdf('甲.pdf'), pdf('乙.pdf'))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  await act(async () => sent[1]?.settle(item('2', '乙.pdf')))
+  await act(async () => sent[0]?.settle(item('1', '甲.pdf')))
+  expect(held.map((f) => f.fileName)).toEqual(['乙.pdf', '甲.pdf'])
+  fireEvent.click(screen.getByRole('button', { name: '移除 乙.pdf' }))
+  expect(held.map((f) => f.fileName)).toEqual(['甲.pdf'])
+})
+
+test('what cannot be sent is told at its name, and nothing of the others is lost', async () => {
+  render(<Form />)
+  choose(pdf('甲.pdf'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  choose(new File(['x'], '程序.exe'))
+  expect((await screen.findByRole('alert')).textContent).toBe('只能上传 pdf、png 格式的文件')
+  await act(async () => sent[0]?.refuse(new ApiError('P00001', '', { fields: [{ path: 'file', message: '文件内容与扩展名不符' }] })))
+  expect(screen.getAllByRole('alert').map((a) => a.textContent)).toEqual(['文件内容与扩展名不符', '只能上传 pdf、png 格式的文件'])
+  fireEvent.click(screen.getByRole('button', { name: '不再上传 程序.exe' }))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(held).toEqual([])
+})
+
+test('a full field takes no more', async () => {
+  render(<Form max={1} />)
+  choose(pdf('甲.pdf'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await act(async () => sent[0]?.settle(item('1', '甲.pdf')))
+  expect((screen.getByRole('button', { name: /选择文件/ }) as HTMLButtonElement).disabled).toBe(true)
+})

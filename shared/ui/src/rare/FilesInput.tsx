@@ -1,0 +1,111 @@
+import { Upload } from 'antd'
+import { CODE, type FileItem, type FileRule } from '@assoc/contract'
+import { uploadFile } from '@assoc/contract/platform/file'
+import { ApiError, upload } from '@assoc/http'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Button, CloseOutlined, Flex, Typography, UploadOutlined, theme } from '../shell'
+import { FileLink } from '../data/kit/FileLinks'
+
+export interface FilesInputProps {
+  id?: string
+  value?: readonly FileItem[] | null
+  onChange?: (value: FileItem[]) => void
+  /** `<resource>.<field>`, by which the server knows what the files may be. */
+  purpose: string
+  rule: FileRule
+  disabled?: boolean
+}
+
+interface Sending {
+  key: number
+  name: string
+  percent: number
+  fault: string | null
+}
+
+const MB = 1024 * 1024
+
+/** Files of a field: each is sent when it is chosen, and stands there with its progress, its fault, or ready. */
+export function FilesInput({ id, value, onChange, purpose, rule, disabled = false }: FilesInputProps) {
+  const { token } = theme.useToken()
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  // Several files are sent at a time; each takes its place beside those that came meanwhile.
+  const held = useRef<FileItem[]>([])
+  useLayoutEffect(() => {
+    held.current = [...(value ?? [])]
+  }, [value])
+  const counter = useRef(0)
+  const change = (key: number, how: Partial<Sending> | null) => setSending((all) => all.flatMap((s) => (s.key === key ? (how ? [{ ...s, ...how }] : []) : [s])))
+  const send = async (file: File) => {
+    counter.current += 1
+    const key = counter.current
+    setSending((all) => [...all, { key, name: file.name, percent: 0, fault: faultOf(file, rule) }])
+    if (faultOf(file, rule)) return
+    try {
+      const item = (await upload(uploadFile, { purpose }, file, file.name, { quiet: [CODE.input, CODE.forbidden], onProgress: (loaded, total) => change(key, { percent: Math.round((loaded / total) * 100) }) })) as FileItem
+      held.current = [...held.current, item]
+      onChange?.(held.current)
+      change(key, null)
+    } catch (error) {
+      change(key, { fault: sentenceOf(error) })
+    }
+  }
+  const room = rule.max - (value?.length ?? 0) - sending.filter((s) => !s.fault).length
+  return (
+    <Flex vertical gap={6} id={id ?? ''} tabIndex={-1}>
+      {(value ?? []).map((item) => (
+        <Flex key={item.fileId} align="center" gap={8}>
+          <FileLink file={item} />
+          <Button type="text" size="small" icon={<CloseOutlined />} disabled={disabled} aria-label={`移除 ${item.fileName}`} onClick={() => onChange?.(held.current.filter((f) => f.fileId !== item.fileId))} />
+        </Flex>
+      ))}
+      {sending.map((s) => (
+        <Flex key={s.key} align="center" gap={8} role="status">
+          <span style={{ overflowWrap: 'anywhere' }}>{s.name}</span>
+          {s.fault ? (
+            <>
+              <span role="alert" style={{ color: token.colorError }}>
+                {s.fault}
+              </span>
+              <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`不再上传 ${s.name}`} onClick={() => change(s.key, null)} />
+            </>
+          ) : (
+            <Typography.Text type="secondary">正在上传 {s.percent}%</Typography.Text>
+          )}
+        </Flex>
+      ))}
+      <Flex align="center" gap={8} wrap>
+        <Upload
+          showUploadList={false}
+          multiple={rule.max > 1}
+          accept={rule.exts.map((e) => `.${e}`).join(',')}
+          disabled={disabled || room <= 0}
+          beforeUpload={(file) => {
+            void send(file)
+            return false
+          }}
+        >
+          <Button icon={<UploadOutlined />} disabled={disabled || room <= 0}>
+            选择文件
+          </Button>
+        </Upload>
+        <Typography.Text type="secondary">
+          {rule.exts.join('、')}，每个不超过 {rule.maxMb} MB，最多 {rule.max} 个
+        </Typography.Text>
+      </Flex>
+    </Flex>
+  )
+}
+
+function faultOf(file: File, rule: FileRule): string | null {
+  const extension = file.name.split('.').pop()?.toLowerCase().replace(/^jpeg$/, 'jpg') ?? ''
+  if (!rule.exts.includes(extension)) return `只能上传 ${rule.exts.join('、')} 格式的文件`
+  if (file.size > rule.maxMb * MB) return `文件不能超过 ${rule.maxMb} MB`
+  return file.size === 0 ? '文件是空的' : null
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return '没有上传成功，请检查网络后重试'
+  const [field] = (error.data as { fields?: { message: string }[] } | null)?.fields ?? []
+  return field?.message ?? error.message
+}
