@@ -3,6 +3,7 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other' },
   '/member/company/updateCompany': { companyType: 'other' },
   '/user/why/explainRecord': { entity: 'user' },
+  '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/user/release/startCanary': { group: null },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },

@@ -9,7 +9,10 @@ import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as company from './member/company'
+import * as dataItem from './member/data-item'
+import * as industry from './member/industry'
 import * as memberPermits from './member/permits'
+import * as qrCode from './member/qr-code'
 import * as stockList from './member/stock-list'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
@@ -40,7 +43,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  param,
+  param, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
 ]

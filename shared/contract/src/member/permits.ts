@@ -26,6 +26,15 @@ export const member = permits('member', '会员管理', {
   'withdraw:read': '查看退会与除名',
   'withdraw:insert': '受理退会与除名',
   'withdraw:decide': '审议退会与除名!',
+  'dataItem:read': '查看资料项',
+  'dataItem:update': '维护资料项',
+  'industry:read': '查看行业与指标字典',
+  'industry:update': '维护行业与指标字典',
+  'qrCode:read': '查看联系人二维码',
+  'qrCode:update': '维护联系人二维码',
+  'archive:read': '查看会员档案',
+  'archive:update': '维护会员档案',
+  'archive:destroy': '销毁会员档案!',
 })
 
 export const fee = permits('fee', '会费管理', {

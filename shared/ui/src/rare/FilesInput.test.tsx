@@ -4,18 +4,24 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { FilesInput } from './FilesInput'
 
+let held: readonly FileItem[] = []
 const sent: { name: string; settle: (item: FileItem) => void; refuse: (error: unknown) => void }[] = []
 jest.mock('@assoc/http', () => ({
   ...jest.requireActual<object>('@assoc/http'),
   upload: (_call: unknown, _fields: unknown, _file: unknown, name: string) => new Promise((settle, refuse) => sent.push({ name, settle, refuse })),
 }))
-afterEach(() => void sent.splice(0))
+afterEach(() => {
+  sent.splice(0)
+  held = []
+})
 
-let held: readonly FileItem[] = []
 function Form({ max = 3 }: { max?: number }) {
   const [value, setValue] = useState<readonly FileItem[]>([])
-  held = value
-  return <FilesInput purpose="joinApply.materials" rule={{ exts: ['pdf', 'png'], maxMb: 1, max }} value={value} onChange={setValue} />
+  const change = (next: FileItem[]) => {
+    held = next
+    setValue(next)
+  }
+  return <FilesInput purpose="joinApply.materials" rule={{ exts: ['pdf', 'png'], maxMb: 1, max }} value={value} onChange={change} />
 }
 const choose = (...files: File[]) => fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } })
 const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { choice, choiceField, optionalText, text, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { orEmpty } from '../rules/identifiers'
+import { member } from './permits'
+
+export const industryScheme = choice('分类体系', { capco: '中上协行业统计分类', sw2021: '申万2021', csrc2012: '证监会2012（历史）' })
+
+const access = { read: member('industry:read'), insert: member('industry:update'), update: member('industry:update'), remove: member('industry:update'), export: member('industry:read'), import: member('industry:update') }
+
+/** What a code of a scheme looks like: sections A to S with two digits below, or six digits. */
+export const CODE_OF_SCHEME: Record<keyof typeof industryScheme.labels, { pattern: RegExp; message: string }> = {
+  capco: { pattern: /^[A-S](\d{2})?$/, message: '行业代码形如 C 或 C39' },
+  csrc2012: { pattern: /^[A-S](\d{2})?$/, message: '行业代码形如 C 或 C39' },
+  sw2021: { pattern: /^\d{6}$/, message: '申万行业代码须为 6 位数字' },
+}
+
+/** An industry of a classification (domain A17, table A-c). */
+export const industry = resource({
+  name: 'industry',
+  label: '行业',
+  base: '/member/industry',
+  id: 'industryId',
+  fields: {
+    scheme: choiceField(industryScheme),
+    industryCode: withMeta(z.string({ error: '请填写行业代码' }).trim().toUpperCase().min(1, '请填写行业代码').max(8, '行业代码不能超过 8 个字'), { label: '行业代码' }),
+    industryName: text('行业名称', 50),
+    parentCode: orEmpty(withMeta(z.string().trim().toUpperCase().max(8, '上级代码不能超过 8 个字'), { label: '上级代码' })),
+    remark: optionalText('备注', 200),
+  },
+  more: { companyCount: withMeta(z.number().int(), { label: '公司数', show: 'count' }) },
+  filters: { keyword: optionalText('行业代码或名称', 50), scheme: industryScheme.schema.optional(), parentCode: optionalText('上级代码', 8) },
+  sortable: ['industryCode', 'industryName'],
+  access,
+})
+
+export const valueType = choice('数据类型', { number: '数值', percent: '百分比', text: '文本', flag: '是否' })
+
+const update = 'member:industry:update'
+export const indicatorStatus = statusMachine('启用状态', { enabled: ['启用', 'green'], disabled: ['停用', 'grey'] }, [
+  { from: ['enabled'], to: 'disabled', verb: 'disable', label: '停用', permit: update, danger: true },
+  { from: ['disabled'], to: 'enabled', verb: 'enable', label: '启用', permit: update },
+])
+
+/** A figure that companies report. Weights of those below one parent add up to 100; the sum is told beside each. */
+export const indicator = resource({
+  name: 'indicator',
+  label: '指标',
+  base: '/member/indicator',
+  id: 'indicatorId',
+  fields: {
+    indicatorCode: withMeta(z.string({ error: '请填写指标代码' }).trim().toUpperCase().regex(/^[A-Z]{2}\d{2}(\d{2}){0,8}$/, '指标代码形如 ZB01 或 ZB0101'), { label: '指标代码' }),
+    indicatorName: text('指标名称', 100),
+    unit: optionalText('计量单位', 10),
+    valueType: choiceField(valueType),
+    /** Percent with up to two decimals, as text. */
+    weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）' })),
+    remark: optionalText('备注', 200),
+  },
+  more: { siblingWeight: withMeta(z.string(), { label: '同级权重合计（%）' }) },
+  filters: { keyword: optionalText('指标代码或名称', 50), valueType: valueType.schema.optional(), indicatorStatus: indicatorStatus.schema.optional() },
+  sortable: ['indicatorCode', 'indicatorName'],
+  access,
+  status: { field: 'indicatorStatus', machine: indicatorStatus },
+})
