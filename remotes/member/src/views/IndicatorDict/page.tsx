@@ -13,9 +13,9 @@ export default resourcePage({
   keywordHint: '代码或名称',
   columns: [
     { field: 'indicatorCode', width: 130, sortable: true },
-    { field: 'indicatorName', width: 240, sortable: true, editable: true },
-    { field: 'unit', width: 100 },
-    { field: 'valueType', width: 100 },
+    { field: 'indicatorName', width: 200, sortable: true, editable: true },
+    { field: 'unit', width: 85 },
+    { field: 'valueType', width: 90 },
     { field: 'weight', width: 110, align: 'right', editable: true },
     {
       field: 'siblingWeight',
