@@ -1,4 +1,4 @@
-import { choice, choiceField, date, flag, id, instant, int, optionalText, permits, ref, resource, statusMachine, text, withMeta, type Tone } from '@assoc/contract'
+import { choice, choiceField, date, files, flag, id, instant, int, optionalText, permits, ref, resource, statusMachine, text, withMeta, yuanFen, type Tone } from '@assoc/contract'
 import { z } from 'zod'
 
 // Invented resources of this page alone; none of them is the product's.
@@ -78,6 +78,8 @@ export const stateList = <K extends string>(kind: K) =>
 export const everyKind = z.strictObject({
   plain: text('单行文本', 20),
   number: int('数字', 1, 100),
+  cost: yuanFen('采样费（元）').nullish(),
+  papers: files('检测报告', { exts: ['pdf', 'png'], maxMb: 1, max: 3 }).optional(),
   day: date('日期'),
   one: choiceField(teaKind, '单选'),
   many: withMeta(z.array(teaKind.schema).min(1, '请至少选择一项'), { label: '多选' }),

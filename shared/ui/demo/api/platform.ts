@@ -2,7 +2,8 @@ import type { ResponseOf } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { deleteDraft, saveDraft, selectDraft, savePreference, selectPreferences } from '@assoc/contract/platform/desk'
 import { getDraftKey } from '@assoc/contract/platform/session'
-import { answer } from './adapter'
+import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
+import { FileAnswer, answer } from './adapter'
 
 type Entry = ResponseOf<typeof selectAuditOfRecord>[number]
 
@@ -10,6 +11,8 @@ const audit = new Map<string, Entry[]>()
 const drafts = new Map<string, { content: unknown; savedTime: string }>()
 const settings = new Map<string, unknown>()
 let auditId = 0
+const uploads = new Map<string, string>()
+let fileId = 0
 
 const HISTORY: [daysAgo: number, title: string, reason: string | null, changes: Entry['changes']][] = [
   [2, '修改', null, [{ field: '单价（元）', before: '180', after: '200' }, { field: '备注', before: null, after: '春茶到货' }]],
@@ -38,6 +41,12 @@ export function servePlatform(): void {
     return { savedTime }
   })
   answer(deleteDraft, ({ key }) => void drafts.delete(String(key)))
+  answer(uploadFile, (_input, file) => {
+    fileId += 1
+    uploads.set(String(fileId), file?.name ?? '')
+    return { fileId: String(fileId), fileName: file?.name ?? '', fileSize: file?.size ?? 0 }
+  })
+  answer(downloadFile, (input) => new FileAnswer(uploads.get(String(input['fileId'])) ?? '文件', '演示内容'))
   answer(getDraftKey, () => ({ key: btoa('k'.repeat(32)) }))
   answer(selectAuditOfRecord, ({ recordType, recordId }) => {
     const before = HISTORY.map(([days, title, reason, changes], i) => ({

@@ -34,6 +34,7 @@ const findTeas = async (word: string) => (await api(tea.list, { keyword: word })
 const EVERY: FormField[] = [
   { name: 'plain', kind: 'text', placeholder: '最多 20 个字' },
   { name: 'number', kind: 'number', help: '1 到 100 的整数' },
+  { name: 'cost', kind: 'money', help: '按元填写，最多两位小数' },
   { name: 'day', kind: 'date' },
   { name: 'one', kind: 'select', options },
   { name: 'many', kind: 'select', options, multiple: true },
@@ -44,6 +45,7 @@ const EVERY: FormField[] = [
   { name: 'active', kind: 'switch' },
   { name: 'fixed', kind: 'text', disabled: true },
   { name: 'own', kind: 'own', render: <Segmented options={['晨间', '午后', '夜间']} /> },
+  { name: 'papers', kind: 'files', purpose: 'tea.papers', rule: { exts: ['pdf', 'png'], maxMb: 1, max: 3 } },
   { name: 'long', kind: 'longText' },
 ]
 
