@@ -9,6 +9,7 @@ import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as company from './member/company'
+import * as companyPart from './member/company-part'
 import * as dataItem from './member/data-item'
 import * as industry from './member/industry'
 import * as memberPermits from './member/permits'
@@ -43,7 +44,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  param, dataItem, industry, qrCode,
+  param, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
 ]

@@ -1,5 +1,6 @@
 import type { ServerModule } from '..'
 import { company } from './company'
+import './company-parts'
 import { records } from './records'
 import { stockList } from './stock-list'
 

@@ -1,26 +1,11 @@
-import { labelOf } from '@assoc/contract'
-import { companyDetail, listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { AppDrawer, Button, Dropdown, Flex, Skeleton, StateScreen, StatusTag, Typography, DownOutlined, EditOutlined } from '@assoc/ui'
-import { AuditTimeline, Descriptions, textOf, useAnswer } from '@assoc/ui/data'
+import { AuditTimeline, useAnswer } from '@assoc/ui/data'
+import { Link } from '@assoc/router'
 import { useRef } from 'react'
-import { sharesText } from '../../lib/shares'
+import { CompanyFacts, Heading } from '../../company/facts'
 import { deedsOf, type Deeds } from './deeds'
 import type { Company } from './types'
-
-const FACTS = [
-  'companyName',
-  'shortName',
-  'companyType',
-  'stockCode',
-  'oldStockCode',
-  'board',
-  'exchange',
-  'listDate',
-  'totalShares',
-] as const
-const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'regAddress'] as const
-const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress', 'createTime', 'updateTime', 'remark'] as const
-const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
 
 interface Props {
   companyId: string
@@ -69,11 +54,12 @@ function Body({ companyId, deeds, onClose }: Omit<Props, 'stamp'>) {
           {data.stockCode ? <Typography.Text type="secondary">{data.stockCode}</Typography.Text> : null}
           <StatusTag of={listStatus} value={data.listStatus} />
         </Flex>
-        <Actions company={data} deeds={deeds(data)} />
+        <Flex align="center" gap={16}>
+          <Link to={`/companyDetail?companyId=${companyId}`}>公司全貌</Link>
+          <Actions company={data} deeds={deeds(data)} />
+        </Flex>
       </Flex>
-      <Facts title="上市信息" company={data} fields={FACTS} />
-      <Facts title="登记信息" company={data} fields={REGISTER} />
-      <Facts title="联系与经办" company={data} fields={CONTACT} />
+      <CompanyFacts company={data} />
       <section aria-label="动态">
         <Heading>动态</Heading>
         {timeline.error ? (
@@ -119,28 +105,3 @@ function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
   )
 }
 
-const Heading = ({ children }: { children: string }) => (
-  <Typography.Title level={3} style={{ fontSize: 15, lineHeight: '24px', margin: '0 0 12px' }}>
-    {children}
-  </Typography.Title>
-)
-
-function Facts({ title, company, fields }: { title: string; company: Company; fields: readonly (keyof Company & string)[] }) {
-  return (
-    <section aria-label={title}>
-      <Heading>{title}</Heading>
-      <Descriptions
-        bordered
-        size="small"
-        column={2}
-        styles={{ label: { width: 150 }, content: { width: 206, overflowWrap: 'anywhere' } }}
-        items={fields.map((field) => ({
-          key: field,
-          label: labelOf(companyDetail, field),
-          span: WIDE.has(field) ? 2 : 1,
-          children: field === 'totalShares' ? sharesText(company.totalShares) : textOf(companyDetail, field, company[field]),
-        }))}
-      />
-    </section>
-  )
-}

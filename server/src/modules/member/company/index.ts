@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/member/company'
+import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
@@ -6,6 +7,7 @@ import { batchCompanies } from './batch.service'
 import './entity'
 import { EXPORT_JOB, exportCompany, runExport } from './export'
 import './handover.repository'
+import * as parts from './parts'
 import { demoSeed, menuSeed } from './seed'
 import * as service from './service'
 
@@ -16,6 +18,7 @@ export const company: ServerModule = {
     handle(calls.selectCompanyByPage, service.selectCompanyByPage),
     handle(calls.selectCompany, service.selectCompany),
     handle(calls.selectCompanyTimeline, service.selectCompanyTimeline),
+    handle(selectCompanyParts, parts.selectCompanyParts),
     handle(calls.insertCompany, service.insertCompany),
     handle(calls.updateCompany, service.updateCompany),
     handle(calls.changeCompanyStatus, service.changeCompanyStatus),

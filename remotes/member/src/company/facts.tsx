@@ -1,0 +1,59 @@
+import { labelOf } from '@assoc/contract'
+import { companyDetail, type selectCompany } from '@assoc/contract/member/company'
+import type { ResponseOf } from '@assoc/contract'
+import { Typography } from '@assoc/ui'
+import { Descriptions, textOf } from '@assoc/ui/data'
+import { sharesText } from '../lib/shares'
+
+type Company = ResponseOf<typeof selectCompany>
+
+const FACTS = [
+  'companyName',
+  'shortName',
+  'companyType',
+  'stockCode',
+  'oldStockCode',
+  'board',
+  'exchange',
+  'listDate',
+  'totalShares',
+] as const
+const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'regAddress'] as const
+const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress', 'createTime', 'updateTime', 'remark'] as const
+const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
+
+/** All that is written down of a company, in its three groups. */
+export const CompanyFacts = ({ company, columns = 2 }: { company: Company; columns?: number }) => (
+  <>
+    <Facts title="上市信息" company={company} fields={FACTS} columns={columns} />
+    <Facts title="登记信息" company={company} fields={REGISTER} columns={columns} />
+    <Facts title="联系与经办" company={company} fields={CONTACT} columns={columns} />
+  </>
+)
+
+/** Title of a group. */
+export const Heading = ({ children }: { children: string }) => (
+  <Typography.Title level={3} style={{ fontSize: 15, lineHeight: '24px', margin: '0 0 12px' }}>
+    {children}
+  </Typography.Title>
+)
+
+function Facts({ title, company, fields, columns }: { title: string; company: Company; fields: readonly (keyof Company & string)[]; columns: number }) {
+  return (
+    <section aria-label={title}>
+      <Heading>{title}</Heading>
+      <Descriptions
+        bordered
+        size="small"
+        column={columns}
+        styles={{ label: { width: 150 }, content: { width: 206, overflowWrap: 'anywhere' } }}
+        items={fields.map((field) => ({
+          key: field,
+          label: labelOf(companyDetail, field),
+          span: WIDE.has(field) ? Math.min(2, columns) : 1,
+          children: field === 'totalShares' ? sharesText(company.totalShares) : textOf(companyDetail, field, company[field]),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { masked } from '@assoc/contract'
+import { contactStatus, postType } from '@assoc/contract/member/contact'
+import { billStatus } from '@assoc/contract/member/dues-bill'
+import { memberStatus } from '@assoc/contract/member/member'
+import { payChannel, payStatus } from '@assoc/contract/member/payment'
+import { addCompanyPart, yuanText } from '../company/parts'
+import * as repository from './repository'
+
+/** Rows that a part shows. */
+const SHOWN = 6
+
+const left = (title: string) => ({ title, align: 'left' as const })
+const right = (title: string) => ({ title, align: 'right' as const })
+const labelOf = (labels: Record<string, string>, key: string): string => labels[key] ?? key
+const listLink = (path: string, keyword: string | undefined) => (keyword ? `${path}?${new URLSearchParams({ keyword })}` : path)
+
+addCompanyPart({
+  key: 'membership',
+  title: '会籍',
+  order: 10,
+  permit: 'member:member:read',
+  async read(db, who, companyId) {
+    const [now, ...before] = await repository.membershipsOf(db, who, companyId)
+    if (!now) return null
+    return {
+      link: listLink('/memberManage/memberList', now.member_no),
+      facts: [
+        { label: '会员编号', value: now.member_no },
+        { label: '会员类别', value: now.category_name },
+        { label: '会籍状态', value: labelOf(memberStatus.labels, now.member_status) },
+        { label: '入会日期', value: now.join_date },
+        { label: '会员代表', value: now.representative ?? '—' },
+        { label: '联络员', value: now.liaison ?? '—' },
+      ],
+      columns: before.length > 0 ? [left('曾用会员编号'), left('入会日期'), left('结果')] : [],
+      rows: before.map((m) => [m.member_no, m.join_date, labelOf(memberStatus.labels, m.member_status)]),
+      total: before.length,
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'people',
+  title: '联系人',
+  order: 20,
+  permit: 'member:contact:read',
+  async read(db, who, companyId) {
+    const people = await repository.peopleOf(db, who, companyId, SHOWN)
+    return {
+      link: people.length > 0 ? `/memberManage/contactList?${new URLSearchParams({ companyId })}` : null,
+      facts: [],
+      columns: [left('姓名'), left('职务类别'), left('手机号码'), left('电子邮箱'), left('任职状态')],
+      rows: people.map((p) => [p.name, labelOf(postType.labels, p.post_type), masked('mobile', p.mobile) ?? '—', masked('email', p.email) ?? '—', labelOf(contactStatus.labels, p.contact_status)]),
+      total: Number(people[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'bills',
+  title: '会费账单',
+  order: 30,
+  permit: 'fee:bill:read',
+  async read(db, who, companyId) {
+    const bills = await repository.billsOf(db, who, companyId, SHOWN)
+    if (bills.length === 0) return null
+    return {
+      link: listLink('/feeManage/duesBill', bills[0]?.bill_no.slice(6)),
+      facts: [{ label: '欠缴合计（元）', value: yuanText(bills[0]?.owed ?? 0) }],
+      columns: [left('账单编号'), left('年度'), right('应收净额（元）'), right('已缴（元）'), right('欠缴（元）'), left('截止日'), left('状态')],
+      rows: bills.map((b) => [b.bill_no, String(b.bill_year), yuanText(b.payable), yuanText(b.paid), yuanText(b.unpaid), b.due_date, labelOf(billStatus.labels, b.bill_status)]),
+      total: Number(bills[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'payments',
+  title: '缴费记录',
+  order: 40,
+  permit: 'fee:payment:read',
+  async read(db, who, companyId) {
+    const payments = await repository.paymentsOf(db, who, companyId, SHOWN)
+    if (payments.length === 0) return null
+    return {
+      link: '/feeManage/payment',
+      facts: [],
+      columns: [left('缴费编号'), left('到账日期'), right('金额（元）'), left('方式'), left('付款户名'), left('状态')],
+      rows: payments.map((p) => [p.pay_no, p.pay_date, yuanText(p.amount), labelOf(payChannel.labels, p.channel), p.payer_name, labelOf(payStatus.labels, p.pay_status)]),
+      total: Number(payments[0]?.total ?? 0),
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { withinScope, type Entity } from '../../../platform/access/entities'
+import type { Who } from '../../../platform/access/who'
+import type { Db } from '../../../platform/database/database'
+
+// What the page of one company tells of its membership, people and money: a handful of rows each, by the company's index.
+
+const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const BILL: Entity = { name: 'duesBill', table: 'dues_bill', idColumn: 'bill_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
+const PAYMENT: Entity = { name: 'payment', table: 'payment', idColumn: 'payment_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
+
+export const membershipsOf = async (db: Db, who: Who, companyId: string) =>
+  (
+    await sql<{ member_no: string; category_name: string; join_date: string; member_status: string; cert_no: string | null; representative: string | null; liaison: string | null }>`
+      select m.member_no, c.category_name, m.join_date, m.member_status, m.cert_no,
+        (select name from contact where contact_id = m.representative_id) as representative,
+        (select name from contact where contact_id = m.liaison_id) as liaison
+      from member m join member_category c using (category_id)
+      where m.company_id = ${companyId}::bigint and not m.deleted and ${withinScope(who, MEMBER, 'm')}
+      order by m.member_id desc`.execute(db)
+  ).rows
+
+export const peopleOf = async (db: Db, who: Who, companyId: string, limit: number) =>
+  (
+    await sql<{ name: string; post_type: string; mobile: string; email: string | null; contact_status: string; total: string }>`
+      select t.name, t.post_type, t.mobile, t.email, t.contact_status, count(*) over () as total
+      from contact t where t.company_id = ${companyId}::bigint and t.contact_status <> 'refused' and ${withinScope(who, CONTACT, 't')}
+      order by t.contact_status = 'serving' desc, t.is_primary desc, t.contact_id limit ${limit}`.execute(db)
+  ).rows
+
+export const billsOf = async (db: Db, who: Who, companyId: string, limit: number) =>
+  (
+    await sql<{ bill_no: string; bill_year: number; payable: string; paid: string; unpaid: string; due_date: string; bill_status: string; total: string; owed: string }>`
+      select b.bill_no, b.bill_year, b.payable_amount as payable, b.paid_amount as paid, b.unpaid_amount as unpaid, b.due_date, b.bill_status,
+        count(*) over () as total, sum(b.unpaid_amount) filter (where b.bill_status <> 'cancelled') over () as owed
+      from dues_bill b join member m using (member_id)
+      where m.company_id = ${companyId}::bigint and ${withinScope(who, BILL, 'b')} order by b.bill_year desc limit ${limit}`.execute(db)
+  ).rows
+
+export const paymentsOf = async (db: Db, who: Who, companyId: string, limit: number) =>
+  (
+    await sql<{ pay_no: string; pay_date: string; amount: string; channel: string; payer_name: string; pay_status: string; total: string }>`
+      select p.pay_no, p.pay_date, p.amount, p.channel, p.payer_name, p.pay_status, count(*) over () as total
+      from payment p join member m using (member_id)
+      where m.company_id = ${companyId}::bigint and ${withinScope(who, PAYMENT, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
+  ).rows
