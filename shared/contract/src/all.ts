@@ -8,10 +8,12 @@ import * as personal from './core/personal'
 import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
+import * as memberCategory from './member/category'
 import * as company from './member/company'
 import * as companyPart from './member/company-part'
 import * as dataItem from './member/data-item'
 import * as industry from './member/industry'
+import * as contact from './member/contact'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as stockList from './member/stock-list'
@@ -47,6 +49,7 @@ const modules: Record<string, unknown>[] = [
   param, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
+  memberCategory, contact,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

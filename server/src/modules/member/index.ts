@@ -1,8 +1,10 @@
 import type { ServerModule } from '..'
+import { category } from './category'
 import { company } from './company'
 import './company-parts'
+import { contact } from './contact'
 import { records } from './records'
 import { stockList } from './stock-list'
 
-/** Companies and the stock lists that are read into them. */
-export const memberModules: ServerModule[] = [company, stockList, records]
+/** Companies and their people, memberships, records about them, and the stock lists that are read into them. */
+export const memberModules: ServerModule[] = [company, stockList, records, category, contact]

@@ -1,0 +1,60 @@
+import { contact as contract } from '@assoc/contract/member/contact'
+import { refuse } from '../../../platform/errors'
+import { today } from '../../../platform/numbers/numbers'
+import type { Row } from '../../../platform/resource/definition'
+import { mountResource } from '../../../platform/resource/mount'
+import { companyNamed } from '../company/keyword.repository'
+import { computed, endOn, holding, namedBy, withMobile } from './repository'
+import { contactMenu, demoContacts } from './seed'
+
+const HISTORY = '上市公司自 2026 年起不再设监事，监事仅保留历史记录，不能用于新联系人'
+const EARLY = '离任日期不能早于任职日期'
+
+const mounted = mountResource(contract, {
+  table: 'contact',
+  module: 'member',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed,
+  keyword: { where: holding },
+  filters: { mobile: withMobile },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => String(row['name']),
+  importRefs: { companyId: ({ db, who }, text) => companyNamed(db, who, text) },
+  constraints: {
+    contact_serving_unique: () => refuse.field('mobile', '该公司已有同一职务、同一手机号码的在任联系人'),
+    contact_chairman_unique: () => refuse.field('postType', '该公司已有在任的董事长或董事会秘书，请先登记前任离任'),
+    contact_primary_unique: () => refuse.field('isPrimary', '该公司已有在任的主联系人，请先取消原主联系人'),
+    contact_dates: () => refuse.field('endDate', EARLY),
+    member_representative_id_fkey: () => refuse.inUse('该联系人是会员代表，不能删除，可以登记离任'),
+    member_liaison_id_fkey: () => refuse.inUse('该联系人是会员联络员，不能删除，可以登记离任'),
+  },
+  may: (_who, row, verb) => verb !== 'delete' || row['contactStatus'] === 'pending' || row['contactStatus'] === 'refused' || '在任和已离任的联系人保留为任职记录，不能删除',
+  before: {
+    insert: (_deed, fields) => {
+      if (fields['postType'] === 'supervisor') throw refuse.field('postType', HISTORY)
+      judgeDates(fields)
+    },
+    update: async ({ db }, row, fields) => {
+      if (fields['postType'] === 'supervisor' && row['postType'] !== 'supervisor') throw refuse.field('postType', HISTORY)
+      judgeDates({ ...row, ...fields })
+      if (fields['companyId'] === undefined || fields['companyId'] === row['companyId']) return
+      const members = await namedBy(db, String(row['contactId']))
+      if (members.length > 0) throw refuse.field('companyId', `该联系人是会员 ${members.join('、')} 的会员代表或联络员，不能改到其他公司`)
+    },
+  },
+  after: {
+    change: async ({ db }, row, step) => {
+      if (step.verb === 'leave') await endOn(db, String(row['contactId']), today())
+    },
+  },
+})
+
+export const contact = { ...mounted, seeds: [contactMenu, demoContacts] }
+
+function judgeDates(fields: Row): void {
+  const [from, to] = [fields['startDate'], fields['endDate']]
+  if (typeof from === 'string' && typeof to === 'string' && to < from) throw refuse.field('endDate', EARLY)
+}

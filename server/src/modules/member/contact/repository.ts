@@ -1,0 +1,69 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import { companiesHolding } from '../company/keyword.repository'
+
+const ofCompany = (column: string) => sql`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`
+
+/** What a contact shows of its company; `t` is the contact. */
+export const computed = { companyName: ofCompany('short_name'), stockCode: ofCompany('stock_code') }
+
+/** Contacts with the keyword in their own name, or at a company that holds it. */
+export function holding(keyword: string): RawBuilder<SqlBool> {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const named = exact ? sql`t.search_grams @> ${grams}::text[]` : sql`(t.search_grams @> ${grams}::text[] and t.name ilike ${contains(keyword.trim())})`
+  return sql<SqlBool>`(${named} or t.company_id = any(array(${companiesHolding(keyword)})))`
+}
+
+/** The whole number alone: blanks and dashes of a pasted one are taken off. */
+export const withMobile = (mobile: string): RawBuilder<SqlBool> => sql<SqlBool>`t.mobile = ${mobile.replace(/[\s-]/g, '')}`
+
+/** Sets the day of leaving where none was written down. */
+export const endOn = (db: Db, contactId: string, day: string) =>
+  sql`update contact set end_date = coalesce(end_date, ${day}::date) where contact_id = ${contactId}::bigint`.execute(db)
+
+/** Members that name this contact as representative or liaison, by number; at most a few. */
+export async function namedBy(db: Db, contactId: string): Promise<string[]> {
+  const { rows } = await sql<{ member_no: string }>`
+    select member_no from member where not deleted and ${contactId}::bigint in (representative_id, liaison_id)
+      and company_id = (select company_id from contact where contact_id = ${contactId}::bigint) limit 3`.execute(db)
+  return rows.map((r) => r.member_no)
+}
+
+export interface DemoCompany {
+  company_id: string
+  dept_id: string | null
+  create_by: string | null
+}
+
+/** The first companies of the demo association that are listed. */
+export async function demoCompanies(db: Db, count: number): Promise<DemoCompany[]> {
+  const { rows } = await sql<DemoCompany>`
+    select company_id, dept_id, create_by from company where not deleted and company_type = 'listed' order by company_id limit ${count}`.execute(db)
+  return rows
+}
+
+export interface DemoContact {
+  company_id: string
+  name: string
+  gender: string
+  post_type: string
+  post_name: string | null
+  mobile: string
+  telephone: string | null
+  email: string
+  start_date: string
+  end_date: string | null
+  is_primary: boolean
+  consent_date: string | null
+  contact_status: string
+  dept_id: string | null
+  create_by: string | null
+}
+
+/** Inserts contacts of the demo association in one statement. */
+export const insertMany = (db: Db, contacts: readonly DemoContact[]) =>
+  sql`insert into contact (company_id, name, gender, post_type, post_name, mobile, telephone, email, start_date, end_date, is_primary, consent_date, contact_status, dept_id, create_by)
+    select * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as x(company_id bigint, name text, gender text, post_type text, post_name text, mobile text,
+      telephone text, email text, start_date date, end_date date, is_primary boolean, consent_date date, contact_status text, dept_id bigint, create_by bigint)`.execute(db)
