@@ -3,8 +3,9 @@ import { category } from './category'
 import { company } from './company'
 import './company-parts'
 import { contact } from './contact'
+import { deletedMembers, membership } from './membership'
 import { records } from './records'
 import { stockList } from './stock-list'
 
 /** Companies and their people, memberships, records about them, and the stock lists that are read into them. */
-export const memberModules: ServerModule[] = [company, stockList, records, category, contact]
+export const memberModules: ServerModule[] = [company, stockList, records, category, contact, membership, deletedMembers]

@@ -92,7 +92,8 @@ export const deletedMember = resource({
   fields: {},
   more: {
     ...shown,
-    memberStatus: withMeta(memberStatus.schema, { label: '删除前状态' }),
+    // A schema of its own: a label that is put on the machine's would be the list's as well.
+    memberStatus: withMeta(memberStatus.schema.describe('删除前状态'), { label: '删除前状态', options: memberStatus.labels }),
     deleteTime: withMeta(z.string().nullable(), { label: '删除时间', show: 'instant' }),
     deletedBy: withMeta(z.string().nullable(), { label: '删除人' }),
   },

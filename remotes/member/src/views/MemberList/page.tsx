@@ -1,0 +1,74 @@
+import { jurisdiction } from '@assoc/contract/member/company'
+import { CASE_VERBS, memberResource, memberStatus } from '@assoc/contract/member/member'
+import { Skeleton } from '@assoc/ui'
+import { resourcePage, useDepts } from '@assoc/ui/data'
+import { useMemo } from 'react'
+import { useCategories } from '../../lib/categories'
+import { companyField, contactField } from '../../lib/pickers'
+
+type Options = readonly { value: string; label: string }[]
+
+// Steps that a case of 退会与除名 carries out are no buttons here, neither of a row nor of a selection.
+const machine = { ...memberStatus, transitions: memberStatus.transitions.filter((t) => !CASE_VERBS.includes(t.verb)) }
+const resource: typeof memberResource = { ...memberResource, definition: { ...memberResource.definition, status: { field: 'memberStatus', machine: machine as never } } }
+
+const makePage = (categories: Options) =>
+  resourcePage({
+    name: 'member/MemberList',
+    title: '会员列表',
+    resource,
+    nameOf: ({ memberName, memberNo }) => `${memberName}（${memberNo}）`,
+    search: [
+      { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、公司名称或代码' },
+      { kind: 'select', name: 'memberStatus', label: '会籍状态', options: memberStatus.options, multiple: true },
+      { kind: 'select', name: 'categoryId', label: '会员类别', options: categories },
+      { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
+      { kind: 'select', name: 'arrearsYearsMin', label: '连续欠费', options: ['1', '2', '3'].map((n) => ({ value: n, label: `${n} 年及以上` })) },
+      { kind: 'dates', name: 'joinDateFrom', to: 'joinDateTo', label: '入会日期' },
+    ],
+    columns: [
+      { field: 'memberNo', width: 125, sortable: true },
+      { field: 'memberName', width: 140 },
+      { field: 'stockCode', width: 90 },
+      { field: 'categoryName', width: 115 },
+      { field: 'joinDate', width: 115, sortable: true },
+      { field: 'memberStatus', width: 115, tag: memberStatus },
+      { field: 'jurisdiction', width: 115 },
+      { field: 'arrearsYears', width: 120 },
+      { field: 'balance', width: 140 },
+      { field: 'representativeName', width: 100, hidden: true },
+      { field: 'liaisonName', width: 90, hidden: true },
+      { field: 'certNo', width: 130, hidden: true },
+      { field: 'founderFlag', width: 110, hidden: true },
+      { field: 'updateTime', width: 150, sortable: true, hidden: true },
+    ],
+    useFields: () => {
+      const { tree } = useDepts()
+      return useMemo(
+        () => ({
+          companyId: { ...companyField, help: '登记后不能修改；每家公司只有一个在籍会籍' },
+          categoryId: { kind: 'select' as const, options: categories },
+          joinDate: { help: '会员编号按入会年份编排' },
+          representativeId: { ...contactField, help: '须是该公司在任的联系人' },
+          liaisonId: contactField,
+          deptId: { kind: 'tree' as const, options: tree, help: '不选时归您所在的部门' },
+        }),
+        [tree],
+      )
+    },
+    initial: { founderFlag: false },
+    texts: {
+      suspend: '暂停期间会员不享有表决权等权利，会籍仍然保留。请写明原因。',
+      resume: '恢复后会员重新享有各项权利。请写明依据。',
+      delete: '会员将移入回收站，可以恢复。已有账单的会员不能删除。',
+    },
+    detail: ['memberNo', 'memberName', 'stockCode', 'memberStatus', 'categoryName', 'memberKind', 'jurisdiction', 'joinDate', 'certNo', 'founderFlag', 'representativeName', 'liaisonName', 'arrearsYears', 'balance', 'remark', 'updateTime'],
+    actionsWidth: 190,
+  })
+
+/** All memberships, those that ended too; the filter of categories is made of the categories there are. */
+export default function MemberList() {
+  const categories = useCategories()
+  const Page = useMemo(() => (categories ? makePage(categories) : null), [categories])
+  return Page ? <Page /> : <Skeleton active paragraph={{ rows: 10 }} />
+}

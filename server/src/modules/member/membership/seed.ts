@@ -1,0 +1,66 @@
+import { takeNumbers } from '../../../platform/numbers/numbers'
+import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
+import type { Db } from '../../../platform/database/database'
+import { categoryIds, demoBases, insertMany, type DemoBase } from './seed.repository'
+
+const PARENT = { menuId: 1000, parentId: 0, menuName: '会员管理', menuPath: '/memberManage', icon: 'team', sortNo: 10 }
+
+export const memberMenu: Seed = {
+  name: 'member.member.menu',
+  order: 33,
+  async lay(db) {
+    const list = { menuId: 1001, parentId: 1000, menuName: '会员列表', menuPath: '/memberManage/memberList', menuLink: 'member/MemberList', sortNo: 1 }
+    await laySeedMenu(db, [PARENT, list], ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER', 'FEE_OP', 'FEE_LEAD'])
+    await laySeedMenu(db, [{ menuId: 1008, parentId: 1000, menuName: '会员回收站', menuPath: '/memberManage/memberDeleted', menuLink: 'member/MemberDeleted', sortNo: 8 }], ['MEMBER_LEAD'])
+    await grantRole(db, 'MEMBER_OP', ['member:member:read', 'member:member:insert', 'member:member:update', 'member:member:export'], { member: 'self' })
+    await grantRole(db, 'MEMBER_LEAD', ['member:member:'], { member: 'deptTree' })
+    for (const role of ['LEADER', 'FEE_OP', 'FEE_LEAD']) await grantRole(db, role, ['member:member:read'], { member: 'all' })
+  },
+}
+
+const FIRST_YEAR = 2012
+const YEARS = 15
+
+/** Category of the n-th demo member: one president, a few of each rank, mostly plain members. */
+const categoryOf = (n: number): string =>
+  n === 0 ? '会长单位' : n < 13 ? '副会长单位' : n < 40 ? '常务理事单位' : n < 110 ? '理事单位' : n < 117 ? '监事单位' : n % 29 === 4 ? '特别会员' : n % 53 === 7 ? '联系会员' : '会员单位'
+
+const statusOf = (n: number): string =>
+  n < 117 ? 'normal' : n % 41 === 6 ? 'suspended' : n % 47 === 11 ? 'left' : n % 211 === 20 ? 'expelled' : n % 163 === 31 ? 'lapsed' : 'normal'
+
+/** The earlier ones joined earlier, in the first months of their year. */
+const joinDateOf = (n: number, count: number): string => {
+  const year = FIRST_YEAR + Math.floor((n * YEARS) / count)
+  return `${year}-${String(1 + ((n * 5) % 10)).padStart(2, '0')}-${String(1 + ((n * 11) % 28)).padStart(2, '0')}`
+}
+
+async function layDemo(db: Db): Promise<void> {
+  const [bases, categories] = [await demoBases(db), await categoryIds(db)]
+  const planned = bases.map((base, n) => ({ base, n, joinDate: joinDateOf(n, bases.length), status: statusOf(n) }))
+  planned.sort((a, b) => (a.joinDate < b.joinDate ? -1 : a.joinDate > b.joinDate ? 1 : a.n - b.n))
+  const rows = []
+  for (const year of new Set(planned.map((p) => p.joinDate.slice(0, 4)))) {
+    const those = planned.filter((p) => p.joinDate.startsWith(year))
+    const numbers = await takeNumbers(db, 'M', year, those.length, 5)
+    rows.push(...those.map((p, i) => demoRow(p, numbers[i] ?? '', categories.get(categoryOf(p.n)) ?? '')))
+  }
+  await insertMany(db, rows)
+}
+
+function demoRow({ base, n, joinDate, status }: { base: DemoBase; n: number; joinDate: string; status: string }, memberNo: string, categoryId: string) {
+  return {
+    member_no: memberNo,
+    company_id: base.company_id,
+    category_id: categoryId,
+    founder_flag: n < 60 && joinDate < '2013',
+    join_date: joinDate,
+    cert_no: n % 9 === 8 ? null : `ZS-${memberNo.slice(1)}`,
+    representative_id: n % 13 === 12 ? null : base.first_contact,
+    liaison_id: n % 7 === 6 ? null : (base.second_contact ?? base.first_contact),
+    member_status: status,
+    dept_id: base.dept_id,
+    create_by: base.create_by,
+  }
+}
+
+export const demoMembers: Seed = { name: 'member.member.demo', order: 43, demo: true, lay: layDemo }
