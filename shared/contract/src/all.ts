@@ -14,7 +14,9 @@ import * as companyPart from './member/company-part'
 import * as dataItem from './member/data-item'
 import * as industry from './member/industry'
 import * as contact from './member/contact'
+import * as joinApply from './member/join-apply'
 import * as memberList from './member/member'
+import * as memberWithdraw from './member/withdraw'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as stockList from './member/stock-list'
@@ -50,7 +52,7 @@ const modules: Record<string, unknown>[] = [
   param, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
-  memberCategory, contact, memberList,
+  memberCategory, contact, memberList, joinApply, memberWithdraw,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -3,9 +3,11 @@ import { category } from './category'
 import { company } from './company'
 import './company-parts'
 import { contact } from './contact'
+import { joinApply } from './join-apply'
 import { deletedMembers, membership } from './membership'
 import { records } from './records'
 import { stockList } from './stock-list'
+import { withdraw } from './withdraw'
 
 /** Companies and their people, memberships, records about them, and the stock lists that are read into them. */
-export const memberModules: ServerModule[] = [company, stockList, records, category, contact, membership, deletedMembers]
+export const memberModules: ServerModule[] = [company, stockList, records, category, contact, membership, deletedMembers, joinApply, withdraw]

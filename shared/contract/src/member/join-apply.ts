@@ -60,6 +60,9 @@ export const joinApply = resource({
     firstReviewer: withMeta(z.string().nullable(), { label: '初审人' }),
     secondReviewer: withMeta(z.string().nullable(), { label: '复审人' }),
     memberNo: withMeta(z.string().nullable(), { label: '会员编号' }),
+    /** Who may review it second follows from both; people read the names. */
+    createBy: z.string().nullable(),
+    firstReviewerId: z.string().nullable(),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

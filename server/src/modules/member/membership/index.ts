@@ -22,7 +22,7 @@ const mounted = mountResource(memberResource, {
   softDelete: 'deleted',
   gone: repository.isDeleted,
   computed: repository.computed,
-  keyword: { where: repository.holding },
+  keyword: { where: (keyword) => repository.holding(keyword) },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
@@ -80,7 +80,7 @@ const bin = mountResource(deletedMember, {
   scope: { dept: 'dept_id', self: 'create_by' },
   gone: repository.isKept,
   computed: { ...repository.computed, deletedBy: repository.deletedBy },
-  keyword: { where: repository.holding },
+  keyword: { where: (keyword) => repository.holding(keyword) },
   filters: repository.binFilters,
   order: { field: 'deleteTime', direction: 'desc' },
 })

@@ -158,7 +158,7 @@ test('no searched or sorted path reads the members through', async () => {
     [membership.mounted, {}, undefined], [membership.mounted, {}, { field: 'memberNo', order: 'asc' }], [membership.mounted, {}, { field: 'joinDate', order: 'desc' }],
     [membership.mounted, { keyword: 'M19900012' }, undefined], [membership.mounted, { keyword: demoCompany(5).stock_code }, undefined], [membership.mounted, { keyword: demoCompany(7).short_name }, { field: 'joinDate', order: 'asc' }],
     [membership.mounted, { memberStatus: ['normal'] }, undefined], [membership.mounted, { arrearsYearsMin: 3 }, undefined],
-    [deletedMembers.mounted, {}, undefined], [deletedMembers.mounted, { keyword: 'M199' }, { field: 'memberNo', order: 'desc' }],
+    [deletedMembers.mounted, {}, undefined], [deletedMembers.mounted, {}, { field: 'deleteTime', order: 'asc' }], [deletedMembers.mounted, { keyword: 'M199' }, { field: 'memberNo', order: 'desc' }],
   ] as const) {
     const plan = await explainRows(db, m, who, { filters, sort })
     expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on member t/)

@@ -26,12 +26,12 @@ const NUMBER = /^m\d{1,9}$/i
 /** Longer than any stock code. */
 const DIGITS_ALONE = /^\d{7,9}$/
 
-/** Members whose number begins with the keyword, or whose company holds it; `t` is the member. */
-export function holding(keyword: string): RawBuilder<SqlBool> {
+/** Members whose number begins with the keyword, or whose company holds it; `alias` is the member. */
+export function holding(keyword: string, alias = 't'): RawBuilder<SqlBool> {
   const text = keyword.trim()
-  if (!NUMBER.test(text) && !DIGITS_ALONE.test(text)) return sql<SqlBool>`t.company_id = any(array(${companiesHolding(text)}))`
+  if (!NUMBER.test(text) && !DIGITS_ALONE.test(text)) return sql<SqlBool>`${sql.ref(`${alias}.company_id`)} = any(array(${companiesHolding(text)}))`
   const digits = text.replace(/^m/i, '')
-  return sql<SqlBool>`t.member_no between ${`M${digits.padEnd(9, '0')}`} and ${`M${digits.padEnd(9, '9')}`}`
+  return sql<SqlBool>`${sql.ref(`${alias}.member_no`)} between ${`M${digits.padEnd(9, '0')}`} and ${`M${digits.padEnd(9, '9')}`}`
 }
 
 export const filters = {

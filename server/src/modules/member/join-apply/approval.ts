@@ -1,0 +1,40 @@
+import { JURISDICTIONS } from '@assoc/contract/member/company'
+import type { Deed, Row } from '../../../platform/resource/definition'
+import { cleanShortName, companyFields } from '../company/fields'
+import { insertCompany } from '../company/repository'
+import { makeMember } from '../membership'
+import { companyOfCode, deptOf, noteMember } from './repository'
+
+const TAIL = /(股份|集团)*(有限责任|有限)?公司$/
+const SHORT_NAME = 32
+
+const placeOf = (companyName: string) => JURISDICTIONS.find((place) => companyName.startsWith(place)) ?? null
+
+/** What a company is called for short while nobody has said: its name without place and legal form. */
+export function shortNameOf(companyName: string): string {
+  const name = companyName.slice((placeOf(companyName) ?? '').length).replace(/^[省市]/, '').replace(TAIL, '')
+  return cleanShortName(name.length >= 2 ? name : companyName).slice(0, SHORT_NAME)
+}
+
+/**
+ * What follows from an approval, in its transaction: the company, found by its credit code or made, the membership with its
+ * number, and what follows from that in turn.
+ */
+export async function admit(deed: Deed, row: Row): Promise<void> {
+  const { db } = deed
+  const applyId = String(row['applyId'])
+  const deptId = await deptOf(db, applyId)
+  const companyId = (await companyOfCode(db, String(row['creditCode']))) ?? (await makeCompany(deed, row, deptId))
+  const memberId = await makeMember(deed, { companyId, categoryId: String(row['applyCategoryId']), joinDate: String(row['approveDate']), deptId, remark: `入会申请 ${String(row['applyNo'])}，${String(row['approveMeeting'])}批准` })
+  await noteMember(db, applyId, memberId)
+}
+
+/** The rest of what is known of a company is written down by staff; a place that its name does not tell stays unknown. */
+async function makeCompany({ db, who, audit }: Deed, row: Row, deptId: string | null): Promise<string> {
+  const companyName = String(row['companyName'])
+  const given = { companyName, shortName: shortNameOf(companyName), companyType: 'other' as const, creditCode: String(row['creditCode']), deptId: deptId ?? who.deptId, jurisdiction: placeOf(companyName) }
+  const fields = companyFields(given as Parameters<typeof companyFields>[0])
+  const companyId = await insertCompany(db, fields, 'unlisted', String(row['createBy'] ?? who.userId))
+  audit({ recordType: 'company', recordId: companyId, verb: 'insert', reason: `入会申请 ${String(row['applyNo'])}`, after: { ...fields } })
+  return companyId
+}

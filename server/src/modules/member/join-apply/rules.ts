@@ -1,0 +1,59 @@
+import { applyStatus, OPINION_LETTERS } from '@assoc/contract/member/join-apply'
+import type { Transition } from '@assoc/contract'
+import { has, type Who } from '../../../platform/access/who'
+import type { Db } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import { today } from '../../../platform/numbers/numbers'
+import type { Deed, Row } from '../../../platform/resource/definition'
+import { lockCategory } from '../category/repository'
+import { standingMember } from './repository'
+
+const SECOND: readonly string[] = ['passSecond', 'returnSecond', 'rejectSecond']
+/** What is still written down while an application waits for its approval. */
+const AT_APPROVAL: readonly string[] = ['approveMeeting', 'approveDate', 'remark']
+
+/** Deeds that this person does not have on this application, with the sentence that tells her why. */
+export function may(who: Who, row: Row, verb: string): true | string {
+  const status = row['applyStatus']
+  if (SECOND.includes(verb) && [row['firstReviewerId'], row['createBy']].includes(who.userId)) return '复审须由登记人和初审人以外的人办理'
+  if (verb === 'delete') return status === 'draft' || '只能删除草稿；已提交的申请可以撤回'
+  if (verb !== 'update' || status === 'draft' || status === 'returned') return true
+  if (status !== 'approval') return `${applyStatus.labels[status as 'approved']}的申请不能修改`
+  return has(who, 'member:apply:approve') || '待批准的申请只能由批准入会的人填写审议结果'
+}
+
+/** Refuses a credit code whose company is a member already. */
+export async function judgeCode(db: Db, creditCode: unknown): Promise<void> {
+  const memberNo = await standingMember(db, String(creditCode))
+  if (memberNo) throw refuse.field('creditCode', `该单位已是会员（${memberNo}）`)
+}
+
+export async function judgeCategory(db: Db, categoryId: unknown): Promise<void> {
+  const category = await lockCategory(db, String(categoryId))
+  if (category?.category_status !== 'enabled') throw refuse.field('applyCategoryId', '该会员类别已停用')
+}
+
+export function judgeDate(date: unknown): void {
+  if (typeof date === 'string' && date > today()) throw refuse.field('approveDate', '批准日期不能晚于今天')
+}
+
+/** At the approval only what the meeting decided may be written down. */
+export function judgeFixed(row: Row, fields: Row): void {
+  if (row['applyStatus'] !== 'approval') return
+  const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && (value ?? null) !== (row[field] ?? null))
+  if (changed.length > 0) throw refuse.input(changed.map(([path]) => ({ path, message: '待批准时只能填写审议会议、批准日期和备注' })))
+}
+
+/** An opinion that sends back or refuses says something. */
+export function judgeOpinion({ input }: Deed, step: Transition<string>): void {
+  const { reason } = input as { reason?: string | null }
+  if (step.reason === 'required' && [...(reason ?? '').trim()].length < OPINION_LETTERS) throw refuse.field('reason', `审核意见至少 ${OPINION_LETTERS} 个字`)
+}
+
+/** What an approval needs: a meeting, a day that is not to come, and a company that is no member yet. */
+export async function judgeApproval(db: Db, row: Row): Promise<void> {
+  const missing = [...(row['approveMeeting'] ? [] : ['审议会议']), ...(row['approveDate'] ? [] : ['批准日期'])]
+  if (missing.length > 0) throw refuse.inUse(`请先在“修改”中填写${missing.join('和')}，再批准入会`)
+  judgeDate(row['approveDate'])
+  await judgeCode(db, row['creditCode'])
+}

@@ -1,0 +1,63 @@
+import { memberWithdraw as contract } from '@assoc/contract/member/withdraw'
+import { refuse } from '../../../platform/errors'
+import type { Deed } from '../../../platform/resource/definition'
+import { followingStep } from '../../../platform/resource/deeds'
+import { mountResource } from '../../../platform/resource/mount'
+import { membership } from '../membership'
+import { whenDeleting } from '../membership/follow'
+import { lockMember } from '../membership/repository'
+import { computed, hasOpenCase, holding } from './repository'
+import { demoCases, withdrawMenu } from './seed'
+
+/** Steps of the membership that a decision carries out, by the kind of its case. */
+const ENDS: Record<string, readonly string[]> = { voluntary: ['leave'], expelled: ['expel'], lapsed: ['lapse'], dissolved: ['startLeaving', 'leave'] }
+const NEEDS_DECISION: readonly unknown[] = ['expelled', 'lapsed']
+
+whenDeleting(async (db, memberId) => {
+  if (await hasOpenCase(db, memberId)) throw refuse.inUse('该会员有未办结的退会或除名，不能删除')
+})
+
+const ofMember = (deed: Deed, memberId: unknown, verb: string, reason: string | null) => followingStep(membership.mounted, deed, String(memberId), verb, reason)
+
+const mounted = mountResource(contract, {
+  table: 'member_withdraw',
+  module: 'member',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed,
+  keyword: { where: holding },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
+  constraints: { member_withdraw_open_unique: () => refuse.field('memberId', '该会员已有未办结的退会或除名') },
+  may: (_who, row, verb) => verb !== 'update' || row['withdrawStatus'] === 'pending' || row['withdrawStatus'] === 'review' || '已办结的事项不能修改',
+  before: {
+    insert: async ({ db }, fields) => {
+      const memberId = String(fields['memberId'])
+      const member = await lockMember(db, memberId)
+      if (!member || member.deleted) throw refuse.notFound()
+      if (await hasOpenCase(db, memberId)) throw refuse.field('memberId', '该会员已有未办结的退会或除名')
+      if (member.member_status !== 'normal' && member.member_status !== 'suspended') throw refuse.field('memberId', '该会员的会籍已经终止')
+    },
+    update: (_deed, row, fields) => {
+      const fixed = (['memberId', 'withdrawType'] as const).filter((field) => fields[field] !== undefined && fields[field] !== row[field])
+      if (fixed.length > 0) throw refuse.input(fixed.map((path) => ({ path, message: `${path === 'memberId' ? '会员' : '终止类型'}登记后不能修改，可以撤销后重新登记` })))
+    },
+    change: (_deed, row, step) => {
+      if (step.verb === 'decide' && NEEDS_DECISION.includes(row['withdrawType']) && !row['decisionNo']) throw refuse.field('decisionNo', '除名和自动丧失会籍须先在“修改”中填写决议文号')
+    },
+  },
+  after: {
+    insert: async (deed, _id, fields) => {
+      if (fields['withdrawType'] === 'voluntary') await ofMember(deed, fields['memberId'], 'startLeaving', String(fields['reason']))
+    },
+    change: async (deed, row, step) => {
+      const why = String(row['reason'])
+      if (step.verb === 'cancel' && row['withdrawType'] === 'voluntary') await ofMember(deed, row['memberId'], 'stay', (deed.input as { reason?: string | null }).reason ?? null)
+      if (step.verb === 'decide') for (const verb of ENDS[String(row['withdrawType'])] ?? []) await ofMember(deed, row['memberId'], verb, why)
+    },
+  },
+})
+
+export const withdraw = { ...mounted, seeds: [withdrawMenu, demoCases] }

@@ -1,0 +1,15 @@
+import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
+import { insertDemo } from './repository'
+
+export const withdrawMenu: Seed = {
+  name: 'member.withdraw.menu',
+  order: 35,
+  async lay(db) {
+    await laySeedMenu(db, [{ menuId: 1007, parentId: 1000, menuName: '退会与除名', menuPath: '/memberManage/memberWithdraw', menuLink: 'member/MemberWithdraw', sortNo: 7 }], ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER'])
+    await grantRole(db, 'MEMBER_OP', ['member:withdraw:read', 'member:withdraw:insert'], { member: 'self' })
+    await grantRole(db, 'MEMBER_LEAD', ['member:withdraw:'], { member: 'deptTree' })
+    await grantRole(db, 'LEADER', ['member:withdraw:read'], { member: 'all' })
+  },
+}
+
+export const demoCases: Seed = { name: 'member.withdraw.demo', order: 45, demo: true, lay: insertDemo }
