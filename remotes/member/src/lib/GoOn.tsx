@@ -13,24 +13,35 @@ interface Seen {
   others: string[]
 }
 
-/** What the open detail last showed; made once a page. */
-export interface Watch {
-  shown: Seen | null
-  gone: Seen | null
-}
+/** What the open detail shows, and what it showed until just now; made once a page. */
+export class Watch {
+  private shown: Seen | null = null
+  private gone: Seen | null = null
 
-export const newWatch = (): Watch => ({ shown: null, gone: null })
+  open(seen: Seen): void {
+    this.shown = seen
+  }
+
+  close(): void {
+    this.gone = this.shown
+    this.shown = null
+  }
+
+  /** The row that was open when the list was last drawn; what was closed since is forgotten. */
+  take(): Seen | null {
+    const was = this.gone ?? this.shown
+    this.gone = null
+    return was
+  }
+}
 
 /** Stands in the detail and notes which row is open, and which come after it. */
 export function OpenRow({ watch, row, rows }: { watch: Watch; row: Row; rows: readonly Row[] }) {
   const at = rows.findIndex((r) => r.id === row.id)
   const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].map((r) => r.id)
   useEffect(() => {
-    watch.shown = { id: row.id, status: row.status, others }
-    return () => {
-      watch.gone = watch.shown
-      watch.shown = null
-    }
+    watch.open({ id: row.id, status: row.status, others })
+    return () => watch.close()
   })
   return null
 }
@@ -43,8 +54,7 @@ export function GoOn({ watch, rows, steps, open }: { watch: Watch; rows: readonl
   const key = rows.map((r) => `${r.id} ${r.status}`).join()
   const seen = useRef(key)
   useEffect(() => {
-    const was = watch.gone ?? watch.shown
-    watch.gone = null
+    const was = watch.take()
     if (seen.current === key) return
     seen.current = key
     if (!was || rows.find((r) => r.id === was.id)?.status === was.status) return

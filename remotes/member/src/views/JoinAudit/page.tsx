@@ -2,9 +2,9 @@ import { applyStatus, joinApply, OPINION_LETTERS } from '@assoc/contract/member/
 import { Skeleton } from '@assoc/ui'
 import { resourcePage, type PageTools, type RowOfResource } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useMemo } from 'react'
+import { createElement, useMemo } from 'react'
 import { useCategories } from '../../lib/categories'
-import { GoOn, newWatch, OpenRow, type Watch } from '../../lib/GoOn'
+import { GoOn, OpenRow, Watch } from '../../lib/GoOn'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
 
@@ -76,6 +76,6 @@ const makePage = (categories: readonly { value: string; label: string }[], watch
 /** Applications for membership on their way through the reviews; in a detail the neighbours are one press away. */
 export default function JoinAudit() {
   const categories = useCategories()
-  const Page = useMemo(() => (categories ? makePage(categories, newWatch()) : null), [categories])
-  return Page ? <Page /> : <Skeleton active paragraph={{ rows: 10 }} />
+  const page = useMemo(() => (categories ? createElement(makePage(categories, new Watch())) : null), [categories])
+  return page ?? <Skeleton active paragraph={{ rows: 10 }} />
 }

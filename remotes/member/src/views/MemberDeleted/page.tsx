@@ -2,7 +2,7 @@ import { deletedMember, memberStatus, restoreMember } from '@assoc/contract/memb
 import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { ReasonDialog, resourcePage, type PageTools, type RowOfResource } from '@assoc/ui/data'
-import { useMemo, useState } from 'react'
+import { createElement, useMemo, useState } from 'react'
 
 type Member = RowOfResource<typeof deletedMember>
 interface Asking {
@@ -40,10 +40,10 @@ const makePage = (ask: (asking: Asking) => void) =>
 /** Members that were deleted, and the way back for them. */
 export default function MemberDeleted() {
   const [asking, setAsking] = useState<Asking | null>(null)
-  const Page = useMemo(() => makePage(setAsking), [])
+  const page = useMemo(() => createElement(makePage(setAsking)), [])
   return (
     <>
-      <Page />
+      {page}
       {asking ? (
         <ReasonDialog
           title={`恢复会员：${nameOf(asking.member)}`}

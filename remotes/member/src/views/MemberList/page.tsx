@@ -2,7 +2,7 @@ import { jurisdiction } from '@assoc/contract/member/company'
 import { CASE_VERBS, memberResource, memberStatus } from '@assoc/contract/member/member'
 import { Skeleton } from '@assoc/ui'
 import { resourcePage, useDepts } from '@assoc/ui/data'
-import { useMemo } from 'react'
+import { createElement, useMemo } from 'react'
 import { useCategories } from '../../lib/categories'
 import { companyField, contactField } from '../../lib/pickers'
 
@@ -69,6 +69,6 @@ const makePage = (categories: Options) =>
 /** All memberships, those that ended too; the filter of categories is made of the categories there are. */
 export default function MemberList() {
   const categories = useCategories()
-  const Page = useMemo(() => (categories ? makePage(categories) : null), [categories])
-  return Page ? <Page /> : <Skeleton active paragraph={{ rows: 10 }} />
+  const page = useMemo(() => (categories ? createElement(makePage(categories)) : null), [categories])
+  return page ?? <Skeleton active paragraph={{ rows: 10 }} />
 }

@@ -23,7 +23,7 @@ export async function newestMembers(db: Db, count: number): Promise<NewestMember
   const { rows } = await sql<NewestMember>`
     select m.member_id, c.company_name, c.credit_code, m.category_id, m.join_date
     from member m join company c on c.company_id = m.company_id
-    where m.member_status = 'normal' and c.credit_code is not null order by m.join_date desc, m.member_id desc limit ${count}`.execute(db)
+    where m.member_status = 'normal' and not m.deleted and c.credit_code is not null order by m.join_date desc, m.member_id desc limit ${count}`.execute(db)
   return rows
 }
 

@@ -38,10 +38,13 @@ export interface DemoMember {
   member_status: string
   dept_id: string | null
   create_by: string | null
+  deleted: boolean
 }
 
 /** Inserts members of the demo association in one statement. */
 export const insertMany = (db: Db, members: readonly DemoMember[]) =>
-  sql`insert into member (member_no, company_id, category_id, founder_flag, join_date, cert_no, representative_id, liaison_id, member_status, dept_id, create_by)
-    select * from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as x(member_no text, company_id bigint, category_id bigint, founder_flag boolean, join_date date,
-      cert_no text, representative_id bigint, liaison_id bigint, member_status text, dept_id bigint, create_by bigint)`.execute(db)
+  sql`insert into member (member_no, company_id, category_id, founder_flag, join_date, cert_no, representative_id, liaison_id, member_status, dept_id, create_by,
+      deleted, delete_time, delete_by)
+    select x.*, case when deleted then now() - company_id % 20 * interval '1 day' end, case when deleted then create_by end
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as x(member_no text, company_id bigint, category_id bigint, founder_flag boolean, join_date date,
+      cert_no text, representative_id bigint, liaison_id bigint, member_status text, dept_id bigint, create_by bigint, deleted boolean)`.execute(db)

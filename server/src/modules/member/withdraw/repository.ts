@@ -26,10 +26,10 @@ export async function insertDemo(db: Db): Promise<void> {
       case member_status when 'left' then case when member_id % 5 = 0 then '公司已办理注销登记' else '公司业务调整，自愿申请退会' end when 'expelled' then '严重违反协会章程' else '连续三年未缴纳会费' end,
       member_status = 'left', case when member_status = 'left' then null else '协字〔2026〕' || (member_id % 40 + 1) || '号' end, 'ended', dept_id, create_by,
       now() - member_id % 90 * interval '1 day', now() - member_id % 90 * interval '1 day'
-    from member where member_status in ('left', 'expelled', 'lapsed') order by member_id`.execute(db)
+    from member where not deleted and member_status in ('left', 'expelled', 'lapsed') order by member_id`.execute(db)
   await sql`
     with chosen as (select member_id, dept_id, create_by, row_number() over (order by member_id desc) as n from member
-      where member_status = 'normal' and category_id = (select category_id from member_category where category_name = '会员单位') order by member_id desc limit 60)
+      where member_status = 'normal' and not deleted and category_id = (select category_id from member_category where category_name = '会员单位') order by member_id desc limit 60)
     insert into member_withdraw (member_id, withdraw_type, reason, decision_no, withdraw_status, dept_id, create_by, create_time, update_time)
     select member_id, kind, why, decision, status, dept_id, create_by, now() - n * interval '9 hours', now() - n * interval '9 hours'
     from chosen join (values (8, 'voluntary', '公司拟终止上市，自愿申请退会', null, 'pending'), (15, 'lapsed', '连续三年未缴纳会费，经催缴仍未缴纳', '协字〔2026〕41号', 'review'),

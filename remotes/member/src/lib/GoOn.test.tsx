@@ -1,0 +1,44 @@
+import { render } from '@testing-library/react'
+import { GoOn, OpenRow, Watch } from './GoOn'
+
+const row = (id: string, status: string, abilities: string[] = []) => ({ id, status, abilities })
+const waiting = (id: string) => row(id, 'waiting', ['pass'])
+
+/** A list with a detail, as a page draws them; answers what was opened. */
+function page() {
+  const watch = new Watch()
+  const opened: string[] = []
+  const view = (rows: ReturnType<typeof row>[], openId: string | null) => {
+    const open = rows.find((r) => r.id === openId)
+    return (
+      <>
+        {open ? <OpenRow key={`${open.id} ${open.status}`} watch={watch} row={open} rows={rows} /> : null}
+        <GoOn watch={watch} rows={rows} steps={['pass']} open={(id) => opened.push(id)} />
+      </>
+    )
+  }
+  const { rerender } = render(view([], null))
+  return { opened, draw: (rows: ReturnType<typeof row>[], openId: string | null) => rerender(view(rows, openId)) }
+}
+
+test('a row that went on, or out of the list, is followed by the next that waits; at the end by the first', () => {
+  const { opened, draw } = page()
+  draw([waiting('1'), row('2', 'done'), waiting('3')], '1')
+  draw([row('1', 'done'), row('2', 'done'), waiting('3')], '1')
+  expect(opened).toEqual(['3'])
+  const last = page()
+  last.draw([waiting('1'), waiting('2'), waiting('3')], '3')
+  last.draw([waiting('1'), waiting('2')], '3')
+  expect(last.opened).toEqual(['1'])
+})
+
+test('nothing opens when the detail was closed by hand, when only other rows changed, or when nothing waits', () => {
+  const { opened, draw } = page()
+  draw([waiting('1'), waiting('2')], '1')
+  draw([waiting('1'), waiting('2')], null)
+  draw([waiting('2')], null)
+  draw([waiting('1'), waiting('2')], '1')
+  draw([waiting('1'), row('2', 'done')], '1')
+  draw([row('1', 'done'), row('2', 'done')], '1')
+  expect(opened).toEqual([])
+})
