@@ -1,6 +1,6 @@
 import { Form, RemoteSelect, Select, type FormField, type RemoteOption } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
-import { companies, contactsOf, members, type Finder } from './find'
+import { companies, contactsOf, labelSeen, members, type Finder } from './find'
 
 interface PickerProps {
   id?: string
@@ -10,22 +10,26 @@ interface PickerProps {
   placeholder?: string
 }
 
-/** A picker of records that asks what the one is called that the form begins with. */
-function Picker({ finder, value, ...props }: PickerProps & { finder: Finder }) {
+/** A picker of records that asks what the one is called that stands in the form without having been chosen here. */
+function Picker({ finder, value, onChange, id, disabled = false, placeholder = '输入名称查找' }: PickerProps & { finder: Finder }) {
   const [known, setKnown] = useState<RemoteOption | null>(null)
-  // What she chose herself has its name already.
-  const [first] = useState(value ?? null)
+  const [picked, setPicked] = useState<string | null>(null)
+  // From the record, a draft, or what somebody else has saved meanwhile.
+  const nameless = value && value !== picked && value !== known?.value ? value : null
   useEffect(() => {
-    if (!first) return
+    if (!nameless) return
     let wanted = true
-    const show = (label: string) => wanted && setKnown({ value: first, label })
-    finder.name(first).then(show, () => show('（无权查看）'))
+    const show = (label: string) => wanted && setKnown({ value: nameless, label })
+    finder.name(nameless).then(show, () => show('（无权查看）'))
     return () => void (wanted = false)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the name of the first one is asked for once
-  }, [first])
-  // RemoteSelect takes the chosen one when it is drawn first, so it waits for the name.
-  if (first && !known) return <Select {...(props.id ? { id: props.id } : {})} loading disabled style={{ width: '100%' }} placeholder="正在读取…" />
-  return <RemoteSelect find={finder.find} known={known ?? undefined} value={value ?? null} onChange={(next) => props.onChange?.(next as string | null)} {...(props.id ? { id: props.id } : {})} disabled={props.disabled ?? false} placeholder={props.placeholder ?? '输入名称查找'} />
+  }, [finder, nameless])
+  if (nameless) return <Select {...(id ? { id } : {})} loading disabled style={{ width: '100%' }} placeholder="正在读取…" />
+  const choose = (next: string | string[] | null) => {
+    setPicked(next as string | null)
+    onChange?.(next as string | null)
+  }
+  // It takes the known one when it is drawn first.
+  return <RemoteSelect key={known?.value ?? ''} find={finder.find} known={known ?? undefined} value={value ?? null} onChange={choose} {...(id ? { id } : {})} disabled={disabled} placeholder={placeholder} />
 }
 
 const CompanyPicker = (props: PickerProps) => <Picker finder={companies} placeholder="输入公司名称、代码或拼音首字母" {...props} />
@@ -33,9 +37,12 @@ const MemberPicker = (props: PickerProps) => <Picker finder={members} placeholde
 
 /** People of the company that stands in the same form; there are few, so they are all offered. */
 function ContactPicker({ id, value, onChange }: PickerProps) {
-  const companyId = Form.useWatch<string | null>('companyId', Form.useFormInstance()) ?? null
+  const form = Form.useFormInstance()
+  const companyId = Form.useWatch<string | null>('companyId', form) ?? null
   const [options, setOptions] = useState<readonly RemoteOption[]>([])
   const [loading, setLoading] = useState(false)
+  // The form tells it at once; what is watched comes a moment later.
+  const [first] = useState(() => form.getFieldValue('companyId') as unknown)
   useEffect(() => {
     if (!companyId) return setOptions([])
     let wanted = true
@@ -43,12 +50,14 @@ function ContactPicker({ id, value, onChange }: PickerProps) {
     const finder = contactsOf(companyId)
     const load = async () => {
       const found = await finder.find('')
-      // Somebody who no longer serves still has a name.
-      const left = value && !found.some((o) => o.value === value) ? [{ value, label: await finder.name(value).catch(() => '（无权查看）') }] : []
-      return [...found, ...left]
+      if (!value || found.some((o) => o.value === value)) return found
+      // Somebody of the record who no longer serves still has a name; somebody of another company is not kept.
+      if (companyId === first) return [...found, { value, label: await finder.name(value).catch(() => '（无权查看）') }]
+      if (wanted) onChange?.(null)
+      return found
     }
     load()
-      .catch(() => [])
+      .catch(() => (value ? [{ value, label: '（无权查看）' }] : []))
       .then((found) => {
         if (!wanted) return
         setOptions(found)
@@ -74,6 +83,6 @@ function ContactPicker({ id, value, onChange }: PickerProps) {
 }
 
 /** Form fields that refer to a company, a member, or a person at the form's company. */
-export const companyField: Partial<FormField> = { kind: 'own', render: <CompanyPicker />, span: 2 }
-export const memberField: Partial<FormField> = { kind: 'own', render: <MemberPicker />, span: 2 }
-export const contactField: Partial<FormField> = { kind: 'own', render: <ContactPicker /> }
+export const companyField: Partial<FormField> = { kind: 'own', render: <CompanyPicker />, span: 2, show: (id) => labelSeen('company', id) }
+export const memberField: Partial<FormField> = { kind: 'own', render: <MemberPicker />, span: 2, show: (id) => labelSeen('member', id) }
+export const contactField: Partial<FormField> = { kind: 'own', render: <ContactPicker />, show: (id) => (id ? labelSeen('contact', id) : '—') }

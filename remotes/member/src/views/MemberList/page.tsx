@@ -28,11 +28,11 @@ const makePage = (categories: Options) =>
     ],
     columns: [
       { field: 'memberNo', width: 125, sortable: true },
-      { field: 'memberName', width: 140 },
+      { field: 'memberName', width: 130 },
       { field: 'stockCode', width: 90 },
       { field: 'categoryName', width: 115 },
       { field: 'joinDate', width: 115, sortable: true },
-      { field: 'memberStatus', width: 115, tag: memberStatus },
+      { field: 'memberStatus', width: 128, tag: memberStatus },
       { field: 'jurisdiction', width: 115 },
       { field: 'arrearsYears', width: 120 },
       { field: 'balance', width: 140 },
