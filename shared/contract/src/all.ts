@@ -9,16 +9,21 @@ import { callsOf, isResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
+import * as bank from './member/bank'
 import * as company from './member/company'
 import * as companyPart from './member/company-part'
 import * as dataItem from './member/data-item'
+import * as duesBill from './member/dues-bill'
+import * as feeStandard from './member/fee-standard'
 import * as industry from './member/industry'
 import * as contact from './member/contact'
 import * as joinApply from './member/join-apply'
 import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
+import * as payment from './member/payment'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
+import * as reduction from './member/reduction'
 import * as stockList from './member/stock-list'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
@@ -53,6 +58,7 @@ const modules: Record<string, unknown>[] = [
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
   memberCategory, contact, memberList, joinApply, memberWithdraw,
+  bank, duesBill, feeStandard, payment, reduction,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

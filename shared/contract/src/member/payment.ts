@@ -50,6 +50,8 @@ export const payment = resource({
     byOther: withMeta(z.boolean(), { label: '代付' }),
     allocatedAmount: yuan('已核销（元）'),
     balanceAmount: yuan('转入余额（元）'),
+    /** Who wrote it down; without label, so that no screen shows it. */
+    createBy: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -70,6 +70,8 @@ export const reduction = resource({
     billYear: withMeta(z.number().int(), { label: '年度' }),
     unpaidAmount: withMeta(z.number().int(), { label: '欠缴金额（元）', show: 'yuan' }),
     applicant: withMeta(z.string(), { label: '申请人' }),
+    /** Who wrote it; without label, so that no screen shows it. */
+    createBy: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

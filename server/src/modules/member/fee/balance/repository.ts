@@ -1,0 +1,45 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '../../../../platform/database/database'
+
+export const memberDeleted = sql<SqlBool>`deleted`
+export const unpaidOf = sql`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill b where b.member_id = t.member_id and b.bill_status in ('due', 'part'))`
+export const withBalance = (value: 'yes' | 'no') => (value === 'yes' ? sql<SqlBool>`t.balance::float8 > 0` : sql<SqlBool>`t.balance::float8 = 0`)
+export const companyName = sql`(select c.company_name from company c where c.company_id = t.company_id)`
+export const stockCode = sql`(select c.stock_code from company c where c.company_id = t.company_id)`
+
+export interface EntryRow {
+  entryId: string
+  entryType: 'deposit'
+  entryAmount: number
+  balanceAfter: number
+  paymentId: string | null
+  reason: string | null
+  operator: string
+  createTime: Date
+}
+
+/** Rows of a member's balance, newest first unless asked otherwise, and how many there are. */
+export async function entriesOf(db: Db, memberId: string, { limit, offset, order }: { limit: number; offset: number; order: 'asc' | 'desc' }): Promise<{ rows: EntryRow[]; total: number }> {
+  const { rows } = await sql<EntryRow>`
+    select e.entry_id as "entryId", e.entry_type as "entryType", e.entry_amount::float8 as "entryAmount", e.balance_after::float8 as "balanceAfter",
+      e.payment_id as "paymentId", e.reason, coalesce(u.real_name, '系统') as operator, e.create_time as "createTime"
+    from balance_entry e left join sys_user u on u.user_id = e.create_by where e.member_id = ${memberId}::bigint
+    order by e.entry_id ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`.execute(db)
+  const count = await sql<{ n: string }>`select count(*) as n from balance_entry where member_id = ${memberId}::bigint`.execute(db)
+  return { rows, total: Number(count.rows[0]?.n) }
+}
+
+/** People who may give money back and so have to know when the ledger does not add up. */
+export async function keepersOfLedger(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct u.user_id as id from sys_user u join user_role r on r.user_id = u.user_id and (r.expire_time is null or r.expire_time > now())
+    join role_permit p on p.role_id = r.role_id and (p.expire_time is null or p.expire_time > now()) join permit x on x.permit_id = p.permit_id
+    where x.permit_code = 'fee:balance:refund' and u.account_status = 'normal'`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+/** Leaves a notice to those who have none of this title unread. */
+export async function tellOnce(db: Db, userIds: readonly string[], title: string, content: string, link: string): Promise<void> {
+  await sql`insert into notification (user_id, title, content, link) select u, ${title}, ${content}, ${link} from unnest(${[...userIds]}::bigint[]) u
+    where not exists (select 1 from notification n where n.user_id = u and n.title = ${title} and n.read_time is null)`.execute(db)
+}

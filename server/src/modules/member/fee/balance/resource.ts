@@ -1,0 +1,17 @@
+import { balance as contract } from '@assoc/contract/member/payment'
+import { mountResource } from '../../../../platform/resource/mount'
+import { fen, membersFound } from '../found.repository'
+import * as repository from './repository'
+
+/** Members by what they have with the house. */
+export const balanceMounted = mountResource(contract, {
+  table: 'member',
+  module: 'fee',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  gone: repository.memberDeleted,
+  computed: { memberName: repository.companyName, stockCode: repository.stockCode, balance: fen('balance'), unpaidAmount: repository.unpaidOf },
+  keyword: { where: membersFound },
+  filters: { withBalance: repository.withBalance },
+  order: { field: 'balance', direction: 'desc' },
+  nameOf: (row) => String(row['memberName']),
+})

@@ -1,0 +1,48 @@
+import type * as calls from '@assoc/contract/member/payment'
+import { iso } from '../../../../platform/database/database'
+import { refuse } from '../../../../platform/errors'
+import type { Context } from '../../../../platform/http/context'
+import { today } from '../../../../platform/numbers/numbers'
+import type { Platform } from '../../../../platform/platform'
+import * as ledger from '../ledger.repository'
+import { lock, refund, yearNow } from '../ledger.service'
+import { writeAndSettle } from '../payment/service'
+import { differences } from './check.repository'
+import * as repository from './repository'
+
+export async function selectBalanceEntries({ db, input }: Context<typeof calls.selectBalanceEntries>) {
+  const { memberId, page, pageSize, sort } = input
+  const { rows, total } = await repository.entriesOf(db, memberId, { limit: pageSize, offset: (page - 1) * pageSize, order: sort?.order ?? 'desc' })
+  return { total, items: rows.map((row) => ({ ...row, createTime: iso(row.createTime) })) }
+}
+
+/** Pays open bills from the balance, oldest first: a payment of its own, so that it can be reversed like any other. */
+export async function useBalance(deed: Context<typeof calls.useBalance>) {
+  const member = await lock(deed, deed.input.memberId)
+  if (member.balance === 0) throw refuse.inUse('该会员没有会费余额')
+  const owed = (await ledger.openBills(deed.db, member.memberId)).reduce((sum, bill) => sum + bill.unpaid, 0)
+  if (owed === 0) throw refuse.inUse('该会员没有待缴的账单')
+  const used = Math.min(member.balance, owed)
+  const paymentId = await writeAndSettle(deed as never, { memberId: member.memberId, payDate: today(), amount: used, channel: 'balance', payerName: member.companyName, bankSerial: null, remark: null })
+  return { used, allocations: await ledger.standingAllocations(deed.db, paymentId) }
+}
+
+export async function refundBalance(deed: Context<typeof calls.refundBalance>) {
+  const { memberId, amount, reason, version } = deed.input
+  return { balance: await refund(deed as never, memberId, amount, reason, version) }
+}
+
+export const checkLedger = ({ db }: Context<typeof calls.checkLedger>) => differences(db)
+
+const TITLE = '会费账目不符'
+
+/** Checks the ledger every hour, brings the years of arrears up to date, and tells those who keep it what differs. */
+export async function watchLedger(platform: Platform): Promise<void> {
+  const { db } = platform
+  await ledger.refreshArrears(db, yearNow())
+  const { differences: found } = await differences(db)
+  if (found.length === 0) return
+  platform.log.error({ differences: found.length }, 'the ledger of fees does not add up')
+  const content = `自动核对发现 ${found.length} 处差异，例如：${found[0]}。请打开会费余额核对账目。`
+  await repository.tellOnce(db, await repository.keepersOfLedger(db), TITLE, content, '/feeManage/balance')
+}

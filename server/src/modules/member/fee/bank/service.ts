@@ -1,0 +1,118 @@
+import { extname } from 'node:path'
+import type * as calls from '@assoc/contract/member/bank'
+import { IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
+import { refuse } from '../../../../platform/errors'
+import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
+import { looksLike } from '../../../../platform/files/store'
+import type { Context, FileAnswer, UploadedFile } from '../../../../platform/http/context'
+import { today } from '../../../../platform/numbers/numbers'
+import type { Deed } from '../../../../platform/resource/definition'
+import { XLSX } from '../../../../platform/resource/workbook'
+import { lock } from '../ledger.service'
+import { writeAndSettle } from '../payment/service'
+import { csvRows, parseStatement, TITLES } from './parse'
+import * as repository from './repository'
+
+/**
+ * Reads a statement: lines that were read before are passed over; the payer who is exactly one standing member pays at once,
+ * all other money waits. One transaction: a file that fails leaves nothing.
+ */
+export async function importStatement(context: Context<typeof calls.importStatement>) {
+  const { db, who, files, audit } = context
+  const file = onlyFile(files)
+  const statement = parseStatement(await rowsOf(file))
+  if (!statement) throw refuse.field('file', `没有找到表头：须有${TITLES.slice(0, 5).join('、')}`)
+  if (statement.total === 0) throw refuse.field('file', '文件中没有数据行')
+  const first = new Map(statement.lines.map((line) => [`${line.account} ${line.serialNo}`, line] as const).reverse())
+  const lines = await repository.insertLines(db, [...first.values()], who)
+  const matched = await settleMatched(context as unknown as Deed, lines)
+  const added = lines.length
+  audit({ recordType: 'bankLine', recordId: null, verb: 'import', after: { fileName: file.fileName, total: statement.total, added, matched } })
+  return { total: statement.total, added, known: statement.lines.length - added, matched, suspense: added - matched, problems: statement.problems.slice(0, 200) }
+}
+
+/** Settles the lines that have their member, and puts the others aside; answers how many were settled. */
+async function settleMatched(deed: Deed, lines: readonly repository.NewLine[]): Promise<number> {
+  const members = await repository.membersNamed(deed.db, [...new Set(lines.map((line) => line.payerName))])
+  // All members before the first number of a payment, in one order: two imports never wait for each other in a ring.
+  for (const memberId of [...new Set(members.values())].sort((a, b) => Number(a) - Number(b))) await lock(deed, memberId)
+  const waiting: string[] = []
+  for (const line of [...lines].sort((a, b) => a.row - b.row)) {
+    const memberId = members.get(line.payerName)
+    const paymentId = memberId ? await paidBy(deed, memberId, line) : null
+    if (paymentId) await repository.linkLine(deed.db, line.lineId, paymentId, 'auto')
+    else waiting.push(line.lineId)
+  }
+  if (waiting.length > 0) await repository.suspend(deed.db, waiting)
+  return lines.length - waiting.length
+}
+
+/** The payment of a line: the one somebody wrote down before for the same money, or a new one; null where the serial is another's. */
+async function paidBy(deed: Deed, memberId: string, line: repository.NewLine): Promise<string | null> {
+  const taken = await repository.paymentOfSerial(deed.db, line.serialNo)
+  if (taken) return !taken.linked && taken.memberId === memberId && taken.amount === line.amount ? taken.paymentId : null
+  return writeAndSettle(deed, paymentOf(memberId, line, line.serialNo))
+}
+
+const paymentOf = (memberId: string, line: Pick<repository.NewLine, 'tradeTime' | 'amount' | 'payerName' | 'purpose'>, bankSerial: string) => ({
+  memberId,
+  payDate: today(new Date(line.tradeTime)),
+  amount: line.amount,
+  channel: 'bank' as const,
+  payerName: line.payerName,
+  bankSerial,
+  remark: line.purpose,
+})
+
+/** Makes a settled payment of suspended money for a member; answers its id. Refused where somebody wrote the same serial down by hand. */
+export async function payFromLine(deed: Deed, memberId: string, line: repository.SuspendedLine): Promise<string> {
+  await lock(deed, memberId)
+  const taken = await repository.paymentOfSerial(deed.db, line.serialNo)
+  if (taken && !taken.linked) throw refuse.inUse(`流水号 ${line.serialNo} 已登记为缴费 ${taken.payNo}，请先核对，避免重复入账`)
+  // Serial numbers are one bank account's own: that of a second account bears its last digits.
+  const serial = taken ? `${line.serialNo.slice(0, 35)}-${line.account.slice(-4)}` : line.serialNo
+  const paymentId = await writeAndSettle(deed, paymentOf(memberId, { ...line, tradeTime: line.tradeTime.toISOString() }, serial))
+  await repository.linkLine(deed.db, line.lineId, paymentId, 'manual')
+  return paymentId
+}
+
+function onlyFile(files: readonly UploadedFile[]): UploadedFile {
+  const [file] = files
+  if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
+  const kind = extname(file.fileName).toLowerCase()
+  if (kind !== '.xlsx' && kind !== '.csv') throw refuse.field('file', '请上传 xlsx 或 csv 文件')
+  if (kind === '.xlsx' && !looksLike('xlsx', file.bytes)) throw refuse.field('file', '文件内容不是 xlsx，请重新下载')
+  return file
+}
+
+async function rowsOf(file: UploadedFile): Promise<CellValue[][]> {
+  if (extname(file.fileName).toLowerCase() === '.csv') {
+    const rows = csvRows(file.bytes)
+    if (rows.length > IMPORT_MAX_ROWS + 1) throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
+    return rows
+  }
+  try {
+    return await readSheet(file.bytes, IMPORT_MAX_ROWS)
+  } catch (error) {
+    if (!(error instanceof ExcelError)) throw error
+    throw refuse.field('file', error.reason === 'tooManyRows' ? `一次最多 ${IMPORT_MAX_ROWS} 行` : '文件无法读取，可能已损坏或有密码')
+  }
+}
+
+const EXPLAINED = [
+  ['账号', '必填', '收款账号，与流水号一起识别同一笔流水'],
+  ['流水号', '必填', '银行流水号，同一账号同一流水号只入账一次'],
+  ['交易时间', '必填', '例如 2026-03-05 09:30:00'],
+  ['付款户名', '必填', '与会员公司全称完全一致时自动核销'],
+  ['金额', '必填', '单位：元，最多两位小数，只填收入'],
+  ['附言', '选填', '转账附言，供人工认领时参考'],
+]
+
+/** An empty statement with its titles, and a sheet that explains them. */
+export async function downloadStatementTemplate(): Promise<FileAnswer> {
+  const body = await writeWorkbook([
+    { name: '银行流水', header: [...TITLES], rows: [], widths: TITLES.map(() => 20) },
+    { name: '填写说明', header: ['列', '是否必填', '说明'], rows: EXPLAINED, widths: [14, 14, 60] },
+  ])
+  return { fileName: '银行流水导入模板.xlsx', contentType: XLSX, body }
+}

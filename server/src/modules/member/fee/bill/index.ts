@@ -1,0 +1,21 @@
+import * as calls from '@assoc/contract/member/dues-bill'
+import { handle } from '../../../../platform/http/context'
+import { defineJob } from '../../../../platform/jobs/worker'
+import type { ServerModule } from '../../..'
+import { whenDeleting, whenJoined } from '../../membership/follow'
+import { billMounted } from './resource'
+import * as service from './run.service'
+
+defineJob<{ workId: string }>(service.RUN_JOB, (payload, platform) => service.runBills(payload, platform))
+whenJoined(service.billJoined)
+whenDeleting(service.keepBilled)
+
+export const duesBill: ServerModule & Pick<typeof billMounted, 'mounted'> = {
+  mounted: billMounted.mounted,
+  bindings: [
+    ...billMounted.bindings,
+    handle(calls.previewBillRun, service.previewBillRun),
+    handle(calls.startBillRun, service.startBillRun),
+    handle(calls.countDues, service.countDues),
+  ],
+}

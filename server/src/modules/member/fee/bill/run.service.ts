@@ -1,0 +1,140 @@
+import type * as calls from '@assoc/contract/member/dues-bill'
+import { loadUserFacts } from '../../../../platform/access/load-who'
+import type { Who } from '../../../../platform/access/who'
+import { writeAudit } from '../../../../platform/audit/audit'
+import type { Db } from '../../../../platform/database/database'
+import { refuse } from '../../../../platform/errors'
+import { writeWorkbook } from '../../../../platform/excel/excel'
+import { keepFile } from '../../../../platform/files/store'
+import type { Context } from '../../../../platform/http/context'
+import type { Platform } from '../../../../platform/platform'
+import type { Deed } from '../../../../platform/resource/definition'
+import { exportName, localTime, XLSX } from '../../../../platform/resource/workbook'
+import * as work from '../../../../platform/work/work'
+import type { Joined } from '../../membership/follow'
+import { balanceMounted } from '../balance/resource'
+import { refreshArrears } from '../ledger.repository'
+import { yearNow } from '../ledger.service'
+import { billMounted } from './resource'
+import * as repository from './run.repository'
+
+export const RUN_JOB = 'fee:billRun'
+const TITLE = '生成年度账单'
+/** Members a step; each step is a transaction. */
+const STEP = 200
+/** Members without a standard that the preview and the file tell. */
+const SHOWN = 100
+const TOLD = 5000
+/** Days after joining within which the first fee is paid. */
+const FIRST_DUE_DAYS = 15
+
+interface RunInput {
+  billYear: number
+  dueDate: string
+}
+
+// Whom a run bills is bounded by the person's scope of fees.
+const members = () => balanceMounted.mounted.entity
+
+function judge({ billYear, dueDate }: RunInput): void {
+  if (billYear > yearNow() + 1) throw refuse.field('billYear', '只能生成下一年度及以前的账单')
+  if (dueDate < `${billYear}-01-01` || dueDate > `${billYear + 1}-12-31`) throw refuse.field('dueDate', '缴费截止日须在账单年度或其下一年度内')
+}
+
+export async function previewBillRun({ db, who, input }: Context<typeof calls.previewBillRun>) {
+  judge(input)
+  const preview = await repository.previewOf(db, who, members(), input.billYear)
+  return { ...preview, problems: preview.withoutStandard > 0 ? await repository.problemsOf(db, who, members(), input.billYear, SHOWN) : [] }
+}
+
+export async function startBillRun({ db, who, input, audit, job }: Context<typeof calls.startBillRun>) {
+  judge(input)
+  const { toBill, billedAlready, withoutStandard } = await repository.previewOf(db, who, members(), input.billYear)
+  if (toBill === 0) throw refuse.inUse(withoutStandard > 0 ? '没有可生成的账单：其余会员没有适用的会费标准' : `${input.billYear} 年度账单已全部生成`)
+  const workId = await work.insertWork(db, who.userId, `${TITLE}（${input.billYear}）`, input, toBill + billedAlready + withoutStandard)
+  await job(RUN_JOB, { workId }, { maxAttempts: 3, key: `work:${workId}` })
+  audit({ recordType: 'work', recordId: workId, verb: 'billRun', after: { ...input } })
+  return { workId }
+}
+
+/** The job behind a run: step by step, each its own transaction; what was billed before is passed over. */
+export async function runBills({ workId }: { workId: string }, platform: Platform, pause: () => Promise<void> = async () => undefined): Promise<void> {
+  const { db } = platform
+  const begun = await work.startWork(db, workId)
+  if (!begun) return
+  const input = begun.input as RunInput
+  try {
+    const facts = await loadUserFacts(db, begun.user_id)
+    if (!facts || facts.accountStatus !== 'normal' || !facts.who.permits.has('fee:bill:generate')) return await work.failWork(db, workId, '您已没有生成账单的权限')
+    const who: Who = { ...facts.who, sessionId: '' }
+    const made = await billAll(db, workId, who, input, pause)
+    if (made === undefined) return
+    if (input.billYear < yearNow()) await refreshArrears(db, yearNow())
+    await finish(platform, workId, who, input, made)
+  } catch (error) {
+    await work.failWork(db, workId, '账单生成中断，系统会自动重试；已生成的账单不会重复')
+    throw error
+  }
+}
+
+/** Bills all members of the run; undefined when it was cancelled, the number of new bills otherwise. */
+async function billAll(db: Db, workId: string, who: Who, { billYear, dueDate }: RunInput, pause: () => Promise<void>): Promise<number | undefined> {
+  let [after, seen, made] = ['0', 0, 0]
+  for (;;) {
+    const ids = await repository.stepAfter(db, who, members(), billYear, after, STEP)
+    if (ids.length > 0) {
+      made += await db.transaction().execute(async (tx) => {
+        const count = await repository.billMembers(tx, ids, billYear, dueDate, who.userId)
+        const frame = { userId: who.userId, userName: who.realName, ip: '', requestId: `work${workId}`, path: '/fee/bill/startBillRun', title: TITLE }
+        if (count > 0) await writeAudit(tx, frame, [{ recordType: 'work', recordId: workId, verb: 'billStep', after: { billYear, count } }])
+        return count
+      })
+    }
+    seen += ids.length
+    after = ids.at(-1) ?? after
+    if (!(await work.tellProgress(db, workId, seen))) return undefined
+    if (ids.length < STEP) return made
+    await pause()
+  }
+}
+
+async function finish(platform: Platform, workId: string, who: Who, { billYear, dueDate }: RunInput, made: number): Promise<void> {
+  const { db } = platform
+  const { billedAlready, withoutStandard } = await repository.previewOf(db, who, members(), billYear)
+  const problems = await repository.problemsOf(db, who, members(), billYear, TOLD)
+  const bytes = await writeWorkbook([
+    {
+      name: '生成结果',
+      header: ['项目', '内容'],
+      rows: [['账单年度', billYear], ['缴费截止日', dueDate], ['本次生成账单', made], ['本年度账单合计', billedAlready], ['没有适用标准的会员', withoutStandard], ['经办人', who.realName], ['完成时间', localTime(new Date())]],
+      widths: [24, 30],
+    },
+    { name: '未生成账单的会员', header: ['会员编号', '会员名称', '原因'], rows: problems.map((p) => [p.memberNo, p.memberName, p.message]), widths: [16, 40, 40] },
+  ])
+  await db.transaction().execute(async (tx) => {
+    const fileId = await keepFile(tx, platform.files, { fileName: exportName(`${billYear}年度账单生成结果`), contentType: XLSX, bytes, ownerType: 'work', ownerId: workId, createBy: who.userId })
+    const content = `${billYear} 年度账单已生成 ${made} 张${withoutStandard > 0 ? `，另有 ${withoutStandard} 个会员没有适用的会费标准` : ''}。`
+    await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: billedAlready + withoutStandard, notice: { title: '年度账单生成完成', content, link: `/feeManage/duesBill?billYear=${billYear}` } })
+  })
+}
+
+const addDays = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The first bill of a member, for the year of joining; none where no standard fits. */
+export async function billJoined(deed: Deed, { memberId, joinDate }: Joined): Promise<void> {
+  await repository.billMembers(deed.db, [memberId], Number(joinDate.slice(0, 4)), addDays(joinDate, FIRST_DUE_DAYS), deed.who.userId)
+}
+
+/** A member with money to account for is not deleted. */
+export async function keepBilled(db: Db, memberId: string): Promise<void> {
+  if (await repository.hasMoney(db, memberId)) throw refuse.inUse('该会员已有会费账单或缴费记录，不能删除，请办理退会')
+}
+
+export async function countDues({ db, who }: Context<typeof calls.countDues>) {
+  const year = yearNow()
+  const { open, overdue } = await repository.countDues(db, who, billMounted.mounted.entity, year)
+  return [
+    { label: `${year} 年度待缴账单`, value: open, link: `/feeManage/duesBill?billYear=${year}&billStatus=due,part` },
+    { label: '逾期账单', value: overdue, link: '/feeManage/duesBill?overdue=yes' },
+  ]
+}

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
+
+/** Grams of a long keyword that narrow the search; the text itself decides. */
+const MAX_GRAMS = 6
+
+const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Ids of members whose number begins with the keyword, or whose company is found by it. */
+export function memberIdsBy(keyword: string): RawBuilder<unknown> {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const held = grams.slice(0, MAX_GRAMS).map((gram) => sql<SqlBool>`exists (select 1 from company_gram g where g.company_id = c.company_id and g.gram = ${gram})`)
+  const conditions = exact ? held : [...held, sql<SqlBool>`c.search_text like ${contains(normalise(keyword))}`]
+  return sql`select m.member_id from member m where not m.deleted and m.member_no like ${startsWith(keyword)}
+    union select m.member_id from company c join member m on m.company_id = c.company_id where ${sql.join(conditions, sql` and `)}`
+}
+
+/** Members by number or company; an array is made once and then looked up by the primary key. */
+export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${memberIdsBy(keyword)}))`
+
+export const billsFound = (keyword: string) => sql<SqlBool>`t.bill_id = any(array(
+  select b.bill_id from dues_bill b where b.bill_no like ${startsWith(keyword)}
+  union select b.bill_id from dues_bill b where b.member_id in (${memberIdsBy(keyword)})))`
+
+export function paymentsFound(keyword: string) {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const like = contains(keyword.trim())
+  const text = exact ? sql`` : sql`and (p.pay_no ilike ${like} or p.payer_name ilike ${like} or p.bank_serial ilike ${like})`
+  return sql<SqlBool>`t.payment_id = any(array(
+    select p.payment_id from payment p where p.search_grams @> ${grams}::text[] ${text}
+    union select p.payment_id from payment p where p.member_id in (${memberIdsBy(keyword)})))`
+}
+
+export const reductionsFound = (keyword: string) => sql<SqlBool>`t.reduction_id = any(array(
+  select r.reduction_id from reduction r where r.reduce_no like ${startsWith(keyword)}
+  union select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id in (${memberIdsBy(keyword)})))`
+
+const ofMember = (column: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =>
+  sql`(select ${column} from member m join company c on c.company_id = m.company_id where m.member_id = ${memberId})`
+
+/** What rows of money tell of their member; the table is called `t`. */
+export const memberFields = (memberId: RawBuilder<unknown> = sql`t.member_id`) => ({
+  memberNo: ofMember(sql`m.member_no`, memberId),
+  memberName: ofMember(sql`c.company_name`, memberId),
+})
+export const stockCodeOf = (memberId: RawBuilder<unknown> = sql`t.member_id`) => ofMember(sql`c.stock_code`, memberId)
+
+/** A bigint of 分 as the number that travels; exact up to 2^53. */
+export const fen = (column: string) => sql`${sql.ref(`t.${column}`)}::float8`
+export const decimal = (column: string) => sql`trim_scale(${sql.ref(`t.${column}`)})::text`
+
+export const fromDay = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} >= ${day}::date`
+export const toDay = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} <= ${day}::date`
+/** Days of Asia/Shanghai for a column that holds instants. */
+export const fromDayOf = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} >= ${`${day}T00:00:00+08:00`}::timestamptz`
+export const toDayOf = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} < ${`${day}T00:00:00+08:00`}::timestamptz + interval '1 day'`

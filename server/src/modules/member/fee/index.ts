@@ -1,0 +1,12 @@
+import type { ServerModule } from '../..'
+import { memberBalance } from './balance'
+import { bankLine } from './bank'
+import { duesBill } from './bill'
+import { payment } from './payment'
+import { reduction } from './reduction'
+import { feeDemo, feeMenu } from './seed'
+import { feeStandard } from './standard'
+import { suspense } from './suspense'
+
+/** Membership fees: what is owed, what came, and where it went. */
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, { bindings: [], seeds: [feeMenu, feeDemo] }]

@@ -1,0 +1,117 @@
+import { billStatus, MONEY_VERBS } from '@assoc/contract/member/dues-bill'
+import { refuse } from '../../../platform/errors'
+import { today } from '../../../platform/numbers/numbers'
+import { followingStep } from '../../../platform/resource/deeds'
+import type { Deed } from '../../../platform/resource/definition'
+import { billMounted } from './bill/resource'
+import * as ledger from './ledger.repository'
+import type { BillMoney, LockedMember } from './ledger.repository'
+
+// The ledger: all that moves money of a member. Each deed runs in its caller's transaction and begins with the member's lock,
+// so that two deeds on one member follow each other; the constraints of the tables hold whatever is written here.
+
+export const yuanText = (fen: number): string => `${(fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2 })} 元`
+
+/** Locks a member's money until the transaction ends; N00001 when there is no such member. */
+export async function lock(deed: Pick<Deed, 'db'>, memberId: string): Promise<LockedMember> {
+  const member = await ledger.lockMember(deed.db, memberId)
+  if (!member) throw refuse.notFound()
+  return member
+}
+
+/** The status that a bill's money gives it. */
+export function statusOf({ payable, paid }: Pick<BillMoney, 'payable' | 'paid'>): BillMoney['status'] {
+  if (paid === 0) return payable === 0 ? 'waived' : 'due'
+  return paid === payable ? 'paid' : 'part'
+}
+
+/** Moves a bill to the status that its money gives it, by a step of the machine. */
+export async function followMoney(deed: Deed, bill: BillMoney): Promise<void> {
+  const to = statusOf(bill)
+  if (to === bill.status) return
+  const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && (t.from as readonly string[]).includes(bill.status))
+  if (!step) throw new Error(`bill ${bill.billId}: no step from ${bill.status} to ${to}`)
+  await followingStep(billMounted.mounted, deed, bill.billId, step.verb)
+}
+
+export interface PaymentMoney {
+  paymentId: string
+  memberId: string
+  /** 分 */
+  amount: number
+  channel: string
+}
+
+/**
+ * Spends a payment: the member's open bills oldest first, the rest into her balance. One from the balance takes there what
+ * it pays, and is refused when bills or balance are less than it. The caller moves the payment's status.
+ */
+export async function spend(deed: Deed, { paymentId, memberId, amount, channel }: PaymentMoney): Promise<void> {
+  const { db, who } = deed
+  const member = await lock(deed, memberId)
+  let rest = amount
+  for (const open of await ledger.openBills(db, memberId)) {
+    const part = Math.min(rest, open.unpaid)
+    if (part === 0) break
+    rest -= part
+    await pay(deed, paymentId, open, part)
+  }
+  const allocated = amount - rest
+  if (channel === 'balance') {
+    if (rest > 0 || member.balance < amount) throw refuse.inUse(`余额或待缴会费已有变化，不能抵扣 ${yuanText(amount)}，请刷新后重试`)
+    await ledger.addEntry(db, { memberId, type: 'use', amount: -amount, paymentId, reason: null, userId: who.userId })
+  } else if (rest > 0) {
+    await ledger.addEntry(db, { memberId, type: 'deposit', amount: rest, paymentId, reason: null, userId: who.userId })
+  }
+  await ledger.setSpent(db, paymentId, allocated, channel === 'balance' ? 0 : rest)
+  await ledger.refreshArrears(db, yearNow(), memberId)
+}
+
+/** Takes back exactly what a payment did. Refused when what it brought into the balance has been used since. */
+export async function takeBack(deed: Deed, { paymentId, memberId }: Pick<PaymentMoney, 'paymentId' | 'memberId'>, reason: string | null): Promise<void> {
+  const { db, who } = deed
+  const member = await lock(deed, memberId)
+  const moved = await ledger.balanceOfPayment(db, paymentId)
+  if (moved > member.balance) {
+    throw refuse.inUse(`此笔缴费转入余额的 ${yuanText(moved)} 已被使用（现余额 ${yuanText(member.balance)}），请先冲正使用余额的缴费`)
+  }
+  for (const { billId, amount } of await ledger.standingAllocations(db, paymentId)) {
+    const before = await ledger.billMoney(db, billId)
+    if (before) await pay(deed, paymentId, before, -amount)
+  }
+  if (moved !== 0) await ledger.addEntry(db, { memberId, type: 'reversal', amount: -moved, paymentId, reason, userId: who.userId })
+  await ledger.refreshArrears(db, yearNow(), memberId)
+}
+
+async function pay(deed: Deed, paymentId: string, before: BillMoney, amount: number): Promise<void> {
+  const after = await ledger.allocate(deed.db, paymentId, before.billId, amount)
+  deed.audit({ recordType: 'duesBill', recordId: before.billId, verb: amount > 0 ? 'pay' : 'unpay', before: { paidAmount: before.paid }, after: { paidAmount: after.paid } })
+  await followMoney(deed, after)
+}
+
+/** Gives money of a balance back, amount in 分; answers the balance after it. */
+export async function refund(deed: Deed, memberId: string, amount: number, reason: string, version?: number): Promise<number> {
+  const member = await lock(deed, memberId)
+  if (version !== undefined && version !== member.version) throw refuse.conflict(null)
+  if (amount > member.balance) throw refuse.field('amount', `退款金额不能超过余额 ${yuanText(member.balance)}`)
+  const balance = await ledger.addEntry(deed.db, { memberId, type: 'refund', amount: -amount, paymentId: null, reason, userId: deed.who.userId })
+  deed.audit({ recordType: 'memberBalance', recordId: memberId, verb: 'refund', reason, before: { balance: member.balance }, after: { balance } })
+  return balance
+}
+
+/** Takes an amount off a bill, or puts one back (below zero), and moves its due date where one is given. The member is locked already. */
+export async function reduce(deed: Deed, bill: BillMoney, amount: number, dueDate: string | null): Promise<void> {
+  const after = await ledger.reduceBill(deed.db, bill.billId, amount, dueDate)
+  deed.audit({
+    recordType: 'duesBill',
+    recordId: bill.billId,
+    verb: 'reduce',
+    before: { reduceAmount: bill.reduced, dueDate: bill.dueDate },
+    after: { reduceAmount: after.reduced, dueDate: after.dueDate },
+  })
+  await followMoney(deed, after)
+  await ledger.refreshArrears(deed.db, yearNow(), bill.memberId)
+}
+
+/** The year it is in Asia/Shanghai. */
+export const yearNow = (): number => Number(today().slice(0, 4))

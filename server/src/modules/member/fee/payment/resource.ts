@@ -1,0 +1,79 @@
+import { payment as contract } from '@assoc/contract/member/payment'
+import { refuse } from '../../../../platform/errors'
+import { nextNumber, today, todayDigits } from '../../../../platform/numbers/numbers'
+import { mountResource } from '../../../../platform/resource/mount'
+import type { Deed, Row } from '../../../../platform/resource/definition'
+import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
+import * as ledger from '../ledger.repository'
+import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
+
+const moneyOf = (row: Row): PaymentMoney => ({ paymentId: String(row['paymentId']), memberId: String(row['memberId']), amount: Number(row['amount']), channel: String(row['channel']) })
+
+/** Names as they are compared: full-width brackets and letters as half-width ones, without blanks. */
+export const plainName = (name: unknown): string => String(name ?? '').normalize('NFKC').replace(/\s+/g, '')
+
+/** Judges what is written down, and tells whether somebody else paid for the member; the member is locked. */
+async function judge(deed: Deed, fields: Row): Promise<void> {
+  const member = await lock(deed, String(fields['memberId']))
+  if (String(fields['payDate']) > today()) throw refuse.field('payDate', '到账日期不能晚于今天')
+  fields['byOther'] = plainName(fields['payerName']) !== plainName(member.companyName)
+}
+
+const byHand = (fields: Row): void => {
+  if (fields['channel'] === 'balance') throw refuse.field('channel', '余额抵扣请在「会费余额」中办理')
+}
+
+// Deeds that write payments themselves may give the channel of the balance; it is no choice of the form.
+const fromLedger = new WeakSet<object>()
+export const allowBalance = (fields: Row): Row => {
+  fromLedger.add(fields)
+  return fields
+}
+
+export const paymentMounted = mountResource(contract, {
+  table: 'payment',
+  module: 'fee',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  computed: { ...memberFields(), amount: fen('amount'), allocatedAmount: fen('allocated_amount'), balanceAmount: fen('balance_amount') },
+  keyword: { where: paymentsFound },
+  filters: { payDateFrom: fromDay('pay_date'), payDateTo: toDay('pay_date') },
+  order: { field: 'updateTime', direction: 'desc' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  constraints: { payment_serial_unique: () => refuse.field('bankSerial', '该缴费方式下已登记过此流水号') },
+  nameOf: (row) => String(row['payNo']),
+  may: (who, row, verb) => {
+    if (verb === 'update') return row['payStatus'] === 'pending' || '已核销、退回或冲正的缴费不能修改'
+    if (verb === 'settle') return row['createBy'] !== who.userId || '登记人不能核销自己登记的缴费，请由他人核对'
+    return true
+  },
+  before: {
+    insert: async (deed, fields) => {
+      if (!fromLedger.has(fields)) byHand(fields)
+      await judge(deed, fields)
+      fields['payNo'] = await nextNumber(deed.db, 'JF', todayDigits())
+    },
+    update: async (deed, row, fields) => {
+      const all = { ...row, ...fields }
+      byHand(all)
+      await judge(deed, all)
+      fields['byOther'] = all['byOther']
+    },
+    change: async (deed, row, step) => {
+      const money = moneyOf(row)
+      await lock(deed, money.memberId)
+      // Whoever waited for the lock looks again: the row that she has read may be of before.
+      const now = await ledger.paymentState(deed.db, money.paymentId)
+      if (now?.version !== row['version'] || now?.status !== row['payStatus']) throw refuse.conflict(null)
+      if (step.verb === 'settle') await spend(deed, money)
+      if (step.verb === 'reverse') await takeBack(deed, money, (deed.input as { reason?: string | null }).reason ?? null)
+    },
+  },
+  after: {
+    // What was reversed stands nowhere any more; while it counts as settled, all of it has to stand somewhere.
+    change: async (deed, row, step) => {
+      if (step.verb === 'reverse') await ledger.setSpent(deed.db, String(row['paymentId']), 0, 0)
+    },
+  },
+})

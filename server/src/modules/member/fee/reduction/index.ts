@@ -1,0 +1,138 @@
+import { decisionBy, REDUCTION_CEILING, reduction as contract } from '@assoc/contract/member/reduction'
+import { refuse } from '../../../../platform/errors'
+import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
+import { mountResource } from '../../../../platform/resource/mount'
+import type { Deed, Row } from '../../../../platform/resource/definition'
+import { reductionsFound } from '../found.repository'
+import { billMoney, type BillMoney } from '../ledger.repository'
+import { lock, reduce, yuanText } from '../ledger.service'
+import * as repository from './repository'
+
+interface Request {
+  reduceType: 'full' | 'rate' | 'fixed' | 'defer'
+  reduceRate?: string | null
+  reduceAmount?: number | null
+  deferTo?: string | null
+  decisionBy: keyof typeof REDUCTION_CEILING
+}
+
+/** Hundredths of a percent that make the whole. */
+const WHOLE = 10_000
+
+/** What a request takes off the bill as it stands, in 分; refused at its field where it cannot. */
+function amountOf(request: Request, bill: BillMoney): number {
+  const amount = wished(request, bill)
+  if (amount > bill.unpaid) throw refuse.field(request.reduceType === 'rate' ? 'reduceRate' : 'reduceAmount', `减免 ${yuanText(amount)} 超过账单现欠缴的 ${yuanText(bill.unpaid)}`)
+  const ceiling = REDUCTION_CEILING[request.decisionBy]
+  if (ceiling !== null && amount > ceiling) throw refuse.field('decisionBy', `${decisionBy.labels[request.decisionBy]}最多可减免 ${yuanText(ceiling)}，此项为 ${yuanText(amount)}`)
+  return amount
+}
+
+function wished({ reduceType, reduceRate, reduceAmount, deferTo }: Request, bill: BillMoney): number {
+  switch (reduceType) {
+    case 'full':
+      return bill.unpaid
+    case 'rate': {
+      if (!reduceRate) throw refuse.field('reduceRate', '请填写减免比例')
+      const amount = Math.round((bill.gross * Math.round(Number(reduceRate) * 100)) / WHOLE)
+      if (amount === 0) throw refuse.field('reduceRate', '减免金额不足 0.01 元')
+      return amount
+    }
+    case 'fixed':
+      if (!reduceAmount) throw refuse.field('reduceAmount', '请填写减免金额')
+      return reduceAmount
+    default:
+      if (!deferTo) throw refuse.field('deferTo', '请填写缓缴日期')
+      if (deferTo <= bill.dueDate) throw refuse.field('deferTo', `缓缴日期须晚于原截止日 ${bill.dueDate}`)
+      return 0
+  }
+}
+
+/** The bill under its member's lock. */
+async function lockedBill(deed: Deed, billId: string): Promise<BillMoney> {
+  const bill = await billMoney(deed.db, billId)
+  if (!bill) throw refuse.notFound()
+  await lock(deed, bill.memberId)
+  return (await billMoney(deed.db, billId)) ?? bill
+}
+
+const demandOpen = ({ status }: BillMoney, tell: (text: string) => Error): void => {
+  if (status !== 'due' && status !== 'part') throw tell('只有待缴或部分缴纳的账单可以减免')
+}
+
+/** Judges a request as it is written, and leaves only what belongs to its type. */
+async function judge(deed: Deed, fields: Row): Promise<void> {
+  const bill = await lockedBill(deed, String(fields['billId']))
+  demandOpen(bill, (text) => refuse.field('billId', text))
+  const request = fields as unknown as Request
+  const amount = amountOf(request, bill)
+  fields['reduceAmount'] = amount === 0 ? null : amount
+  if (request.reduceType !== 'rate') fields['reduceRate'] = null
+  if (request.reduceType !== 'defer') fields['deferTo'] = null
+}
+
+async function approve(deed: Deed, row: Row, id: string): Promise<void> {
+  const bill = await lockedBill(deed, String(row['billId']))
+  await unmoved(deed, row, id)
+  demandOpen(bill, (text) => refuse.inUse(text))
+  const request = row as unknown as Request
+  const amount = amountOf(request, bill)
+  const deferTo = request.reduceType === 'defer' ? (request.deferTo ?? null) : null
+  await repository.settleReduction(deed.db, id, amount === 0 ? null : amount, deferTo ? bill.dueDate : null, bill.paid)
+  await reduce(deed, bill, amount, deferTo)
+}
+
+async function revoke(deed: Deed, row: Row, id: string): Promise<void> {
+  const bill = await lockedBill(deed, String(row['billId']))
+  const { amount, dueBefore, paidBefore } = await unmoved(deed, row, id)
+  if (bill.status === 'cancelled') throw refuse.inUse('账单已作废，减免不能撤销')
+  if (bill.status === 'paid' && bill.paid > (paidBefore ?? 0)) throw refuse.inUse('会员已按减免后的金额缴清，减免不能撤销；确需撤销的，请先冲正减免后的缴费')
+  if (dueBefore && bill.dueDate !== row['deferTo']) throw refuse.inUse('缴费截止日此后又有变化，请先撤销较晚的缓缴')
+  await reduce(deed, bill, -amount, dueBefore)
+}
+
+/** The request again, now that the member is locked: whoever waited may have read it as it was before. */
+async function unmoved(deed: Deed, row: Row, id: string) {
+  const now = await repository.settledParts(deed.db, id)
+  if (!now || now.version !== row['version'] || now.status !== row['reduceStatus']) throw refuse.conflict(null)
+  return now
+}
+
+const WRITABLE = ['draft', 'returned']
+
+export const reduction = mountResource(contract, {
+  table: 'reduction',
+  module: 'fee',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  computed: repository.computed,
+  keyword: { where: reductionsFound },
+  order: { field: 'updateTime', direction: 'desc' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  constraints: { reduction_open_unique: () => refuse.field('billId', '该账单已有一份办理中的减免申请') },
+  nameOf: (row) => String(row['reduceNo']),
+  may: (who, row, verb) => {
+    if (verb === 'update' || verb === 'delete') return WRITABLE.includes(String(row['reduceStatus'])) || '只有草稿和退回的申请可以修改或删除'
+    if (verb === 'approve') return row['createBy'] !== who.userId || '申请人不能批准自己的减免申请'
+    return true
+  },
+  before: {
+    insert: async (deed, fields) => {
+      await judge(deed, fields)
+      fields['reduceNo'] = await nextNumber(deed.db, 'JM', todayDigits())
+    },
+    update: async (deed, row, fields) => {
+      const all = { ...row, ...fields }
+      await judge(deed, all)
+      for (const name of ['reduceAmount', 'reduceRate', 'deferTo']) fields[name] = all[name]
+    },
+    change: async (deed, row, step) => {
+      const id = String(row['reductionId'])
+      if (step.verb === 'submit') await judge(deed, { ...row })
+      if (step.verb === 'passFirst') await repository.noteFirstReviewer(deed.db, id, deed.who.userId)
+      if (step.verb === 'approve') await approve(deed, row, id)
+      if (step.verb === 'revoke') await revoke(deed, row, id)
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { feeStandard as contract, judgeVotes, PUBLISH_WITHIN_DAYS } from '@assoc/contract/member/fee-standard'
+import { refuse } from '../../../../platform/errors'
+import { today } from '../../../../platform/numbers/numbers'
+import { mountResource } from '../../../../platform/resource/mount'
+import type { Row } from '../../../../platform/resource/definition'
+import { decimal, fen } from '../found.repository'
+import * as repository from './repository'
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** Judges the votes, the dates and the band of a standard; throws at the field. */
+export function judgeStandard(row: Row): void {
+  const votes = judgeVotes(row as { totalDelegates: number; presentDelegates: number; agreeVotes: number })
+  if (votes) throw refuse.field(votes.field, votes.message)
+  const { resolutionDate, publishDate, shareFrom, shareTo } = row as { resolutionDate: string; publishDate?: string | null; shareFrom?: string | null; shareTo?: string | null }
+  if (resolutionDate > today()) throw refuse.field('resolutionDate', '决议日期不能晚于今天')
+  if (publishDate && publishDate < resolutionDate) throw refuse.field('publishDate', '公开日期不能早于决议日期')
+  if (publishDate && daysBetween(resolutionDate, publishDate) > PUBLISH_WITHIN_DAYS) throw refuse.field('publishDate', `会费标准须在决议后 ${PUBLISH_WITHIN_DAYS} 天内公开`)
+  if (shareTo && Number(shareTo) <= Number(shareFrom ?? 0)) throw refuse.field('shareTo', '股本上限须大于股本下限')
+}
+
+const changeable = (row: Row): boolean | string => {
+  if (Number(row['billCount']) > 0) return '已出账单的会费标准不能修改或删除'
+  return row['standardStatus'] === 'draft' || '只有草稿可以修改或删除，请先退回草稿；已启用的标准请停用后另立新标准'
+}
+
+export const feeStandard = mountResource(contract, {
+  table: 'fee_standard',
+  computed: { categoryName: repository.categoryName, billCount: repository.billCount, amount: fen('amount'), shareFrom: decimal('share_from'), shareTo: decimal('share_to') },
+  keyword: { columns: ['standard_name'] },
+  order: { field: 'effectiveYear', direction: 'desc' },
+  createdBy: 'create_by',
+  constraints: {
+    fee_standard_active_unique: () => refuse.inUse('该类别本年度已有同一股本下限的生效标准'),
+    fee_standard_band: () => refuse.field('shareTo', '股本上限须大于股本下限'),
+  },
+  nameOf: (row) => String(row['standardName']),
+  may: (_who, row, verb) => (verb === 'update' || verb === 'delete' ? changeable(row) : true),
+  before: {
+    insert: (_deed, fields) => judgeStandard(fields),
+    update: (_deed, row, fields) => judgeStandard({ ...row, ...fields }),
+    remove: (_deed, row) => {
+      const may = changeable(row)
+      if (typeof may === 'string') throw refuse.inUse(may)
+    },
+    change: async ({ db }, row, step) => {
+      if (step.verb === 'submit') judgeStandard(row)
+      if (step.verb !== 'enact') return
+      judgeStandard(row)
+      await repository.lockCategory(db, String(row['categoryId']))
+      const other = await repository.overlapping(db, String(row['standardId']))
+      if (other) throw refuse.inUse(`股本区间与生效中的「${other.name}」重叠，请先停用该标准或调整区间`)
+    },
+  },
+})
