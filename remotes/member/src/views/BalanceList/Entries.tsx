@@ -1,0 +1,20 @@
+import { balanceEntry, entryType, selectBalanceEntries } from '@assoc/contract/member/payment'
+import { ListPage, type Column, type RowOf, useResourceList } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+
+type Entry = RowOf<typeof selectBalanceEntries>
+
+const COLUMNS: Column<Entry>[] = [
+  { field: 'createTime', width: 150 },
+  { field: 'entryType', width: 80, tag: { ...entryType, tones: { deposit: 'green', use: 'blue', refund: 'amber', reversal: 'red', adjustment: 'grey' } } },
+  { field: 'entryAmount', width: 120 },
+  { field: 'balanceAfter', width: 120 },
+  { field: 'operator', width: 90 },
+  { field: 'reason', width: 160 },
+]
+
+/** What moved a member's balance, newest first. */
+export const Entries = observer(function Entries({ memberId }: { memberId: string }) {
+  const list = useResourceList({ call: selectBalanceEntries, idOf: (row: Entry) => row.entryId, filters: [], sortable: ['createTime'], fixed: { memberId }, part: true })
+  return <ListPage name="member/BalanceList/entries" title="余额流水" list={list} row={balanceEntry} columns={COLUMNS} search={[]} />
+})

@@ -1,0 +1,46 @@
+import { bankLine, matchResult } from '@assoc/contract/member/bank'
+import { session } from '@assoc/session'
+import { Button, ImportOutlined } from '@assoc/ui'
+import { resourcePage } from '@assoc/ui/data'
+import { useState } from 'react'
+import { Import } from './Import'
+
+/** What came into the bank accounts, and to whom it was given. */
+export default resourcePage({
+  name: 'member/BankStatement',
+  title: '银行流水',
+  resource: bankLine,
+  keywordHint: '流水号或付款户名',
+  columns: [
+    { field: 'serialNo', width: 160 },
+    { field: 'tradeTime', width: 150, sortable: true },
+    { field: 'payerName', width: 240 },
+    { field: 'amount', width: 130, sortable: true },
+    { field: 'purpose', width: 160 },
+    { field: 'matchResult', width: 110, tag: matchResult },
+    { field: 'payNo', width: 160 },
+    { field: 'account', width: 180, hidden: true },
+    { field: 'memberName', width: 230, hidden: true },
+  ],
+  toolbar: ({ reload }) => <ImportButton onRead={() => void reload()} />,
+})
+
+function ImportButton({ onRead }: { onRead: () => void }) {
+  const [open, setOpen] = useState(false)
+  if (!session().has('fee:bank:import')) return null
+  return (
+    <>
+      <Button type="primary" icon={<ImportOutlined />} onClick={() => setOpen(true)}>
+        导入流水
+      </Button>
+      {open ? (
+        <Import
+          onClose={(read) => {
+            setOpen(false)
+            if (read) onRead()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { billStatus, duesBill } from '@assoc/contract/member/dues-bill'
+import { session } from '@assoc/session'
+import { Button, Tag } from '@assoc/ui'
+import { resourcePage } from '@assoc/ui/data'
+import { useState } from 'react'
+import { BillRun } from './BillRun'
+
+/** What members owe, year by year. */
+export default resourcePage({
+  name: 'member/DuesBill',
+  title: '年度会费账单',
+  resource: duesBill,
+  keywordHint: '账单编号、会员编号、公司或代码',
+  columns: [
+    { field: 'billNo', width: 165, sortable: true },
+    { field: 'memberName', width: 230 },
+    { field: 'billYear', width: 75, align: 'left' },
+    { field: 'payableAmount', width: 130 },
+    { field: 'paidAmount', width: 130 },
+    { field: 'unpaidAmount', width: 130, sortable: true },
+    { field: 'dueDate', width: 160, sortable: true, render: (row) => <>{row.dueDate} {row.overdue ? <Tag color="error">逾期</Tag> : null}</> },
+    { field: 'billStatus', width: 110, tag: billStatus },
+    { field: 'memberNo', width: 130, hidden: true },
+    { field: 'standardName', width: 200, hidden: true },
+    { field: 'grossAmount', width: 130, hidden: true },
+    { field: 'reduceAmount', width: 130, hidden: true },
+  ],
+  detail: ['billNo', 'billYear', 'memberNo', 'memberName', 'stockCode', 'standardName', 'grossAmount', 'reduceAmount', 'payableAmount', 'paidAmount', 'unpaidAmount', 'dueDate', 'overdue', 'billStatus', 'updateTime'],
+  nameOf: (row) => row.billNo,
+  texts: { cancel: '作废后此账单不再收取，可以重新生成本年度账单。' },
+  actionsWidth: 90,
+  toolbar: ({ reload }) => <RunButton onMade={() => void reload()} />,
+})
+
+function RunButton({ onMade }: { onMade: () => void }) {
+  const [open, setOpen] = useState(false)
+  if (!session().has('fee:bill:generate')) return null
+  return (
+    <>
+      <Button type="primary" onClick={() => setOpen(true)}>
+        生成年度账单
+      </Button>
+      {open ? (
+        <BillRun
+          onClose={(made) => {
+            setOpen(false)
+            if (made) onMade()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { feeStandard, standardStatus } from '@assoc/contract/member/fee-standard'
+import { resourcePage } from '@assoc/ui/data'
+import { findCategories } from '../../fee/find'
+import { sharesText } from '../../lib/shares'
+
+interface Band {
+  shareFrom?: string | null | undefined
+  shareTo?: string | null | undefined
+}
+
+/** A band of shares in words. */
+const bandText = ({ shareFrom, shareTo }: Band): string => {
+  if (!shareFrom && !shareTo) return '不分档'
+  if (!shareFrom) return `${sharesText(shareTo ?? null)} 以下`
+  return shareTo ? `${sharesText(shareFrom)} 至 ${sharesText(shareTo)}` : `${sharesText(shareFrom)} 及以上`
+}
+
+/** Fees by category and year, as the assembly of members decided them. */
+export default resourcePage({
+  name: 'member/FeeStandard',
+  title: '会费标准',
+  resource: feeStandard,
+  keywordHint: '标准名称',
+  columns: [
+    { field: 'standardName', width: 230 },
+    { field: 'categoryName', width: 130 },
+    { field: 'effectiveYear', width: 105, sortable: true, align: 'left' },
+    { field: 'shareFrom', title: '股本档次（万股）', width: 160, render: bandText, text: bandText },
+    { field: 'amount', width: 130, sortable: true },
+    { field: 'standardStatus', width: 100, tag: standardStatus },
+    { field: 'billCount', width: 105 },
+    { field: 'resolutionNo', width: 220, hidden: true },
+    { field: 'publishDate', width: 120, hidden: true },
+  ],
+  useFields: () => ({
+    categoryId: { kind: 'remote', find: findCategories, placeholder: '选择会员类别' },
+    standardName: { placeholder: '例如 理事单位会费' },
+    shareFrom: { help: '不分档的类别不填上下限' },
+    shareTo: { help: '最高一档不填上限' },
+    amount: { help: '固定金额，不设浮动和折扣' },
+    totalDelegates: { help: '出席须达到应到的三分之二' },
+    agreeVotes: { help: '无记名投票，同意须达到出席的半数' },
+    publishDate: { help: '须在决议后 30 天内公开' },
+  }),
+  initial: { effectiveYear: new Date().getFullYear() + 1 },
+  texts: {
+    submit: '提交后由会费主管启用，启用前仍可退回草稿。',
+    enact: '启用后标准不能再修改，从生效年度起的账单按它计费。',
+    stop: '停用后新账单不再按此标准计费，已出的账单不变。',
+  },
+  actionsWidth: 170,
+})

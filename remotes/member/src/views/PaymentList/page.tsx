@@ -1,0 +1,44 @@
+import { payChannel, payment, payStatus } from '@assoc/contract/member/payment'
+import { Tag } from '@assoc/ui'
+import { resourcePage } from '@assoc/ui/data'
+import { Allocations } from '../../fee/Allocations'
+import { findMembers } from '../../fee/find'
+
+const BY_HAND = payChannel.options.filter((o) => o.value !== 'balance')
+
+/** Money that came: written down by one person, settled by another. */
+export default resourcePage({
+  name: 'member/PaymentList',
+  title: '缴费记录',
+  resource: payment,
+  keywordHint: '编号、公司、户名或流水号',
+  columns: [
+    { field: 'payNo', width: 170, sortable: true },
+    { field: 'memberName', width: 230 },
+    { field: 'payDate', width: 115, sortable: true },
+    { field: 'amount', width: 130, sortable: true },
+    { field: 'channel', width: 100 },
+    { field: 'payerName', width: 240, render: (row) => <>{row.payerName} {row.byOther ? <Tag>代付</Tag> : null}</> },
+    { field: 'payStatus', width: 100, tag: payStatus },
+    { field: 'bankSerial', width: 160, hidden: true },
+    { field: 'allocatedAmount', width: 130, hidden: true },
+    { field: 'balanceAmount', width: 130, hidden: true },
+  ],
+  useFields: () => ({
+    memberId: { kind: 'remote', span: 2, find: findMembers, placeholder: '输入会员编号、公司名称或代码查找' },
+    payDate: { help: '款项到账的日期，不晚于今天' },
+    channel: { kind: 'select', options: BY_HAND },
+    payerName: { span: 2, help: '按回单填写；与会员公司全称不一致时标为代付' },
+    bankSerial: { help: '同一流水号只能登记一次' },
+  }),
+  initial: { channel: 'bank' },
+  detail: ['payNo', 'memberNo', 'memberName', 'payDate', 'amount', 'channel', 'payerName', 'byOther', 'bankSerial', 'allocatedAmount', 'balanceAmount', 'payStatus', 'remark', 'updateTime'],
+  detailWidth: 640,
+  inDetail: (row) => (row.payStatus === 'pending' ? null : <Allocations paymentId={row.paymentId} balanceAmount={row.balanceAmount} />),
+  texts: {
+    settle: '核销后先付年度最早的未缴账单，余下转入会费余额。登记人不能核销自己登记的缴费。',
+    giveBack: '款项退回付款人，不再核销；流水号可以重新登记。',
+    reverse: '已核销的账单恢复欠缴，转入余额的款项收回。余额已被使用时不能冲正。',
+  },
+  actionsWidth: 165,
+})

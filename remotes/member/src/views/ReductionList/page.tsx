@@ -1,0 +1,38 @@
+import { reduceStatus, reduction } from '@assoc/contract/member/reduction'
+import { yuan } from '@assoc/http'
+import { resourcePage } from '@assoc/ui/data'
+import { findOpenBills } from '../../fee/find'
+
+/** Requests to take something off a bill, or to put it off. */
+export default resourcePage({
+  name: 'member/ReductionList',
+  title: '会费减免',
+  resource: reduction,
+  keywordHint: '减免编号、会员编号、公司或代码',
+  columns: [
+    { field: 'reduceNo', width: 165, sortable: true },
+    { field: 'memberName', width: 230 },
+    { field: 'billYear', width: 75, align: 'left' },
+    { field: 'reduceType', width: 130, render: (row) => (row.reduceType === 'rate' ? `按比例 ${row.reduceRate}%` : row.reduceType === 'defer' ? `缓缴至 ${row.deferTo}` : row.reduceType === 'full' ? '全额免缴' : '定额') },
+    { field: 'reduceAmount', width: 130, render: (row) => (row.reduceAmount ? yuan(row.reduceAmount) : '—') },
+    { field: 'reasonType', width: 130 },
+    { field: 'decisionBy', width: 120 },
+    { field: 'reduceStatus', width: 100, tag: reduceStatus },
+    { field: 'applicant', width: 90, hidden: true },
+    { field: 'updateTime', width: 150, sortable: true, hidden: true },
+  ],
+  useFields: () => ({
+    billId: { kind: 'remote', span: 2, find: findOpenBills, placeholder: '输入账单编号、会员编号或公司名称查找', help: '只能选择待缴或部分缴纳的账单' },
+    reduceRate: { help: '按比例减免时填写，按应缴金额计算' },
+    reduceAmount: { help: '定额减免时填写，不超过欠缴金额' },
+    deferTo: { help: '缓缴时填写，须晚于原截止日' },
+    decisionBy: { help: '秘书长办公会最多 2 万元，常务理事会最多 10 万元' },
+  }),
+  detail: ['reduceNo', 'billNo', 'memberNo', 'memberName', 'billYear', 'unpaidAmount', 'reduceType', 'reduceRate', 'reduceAmount', 'deferTo', 'reasonType', 'decisionBy', 'reduceStatus', 'applicant', 'remark', 'updateTime'],
+  texts: {
+    submit: '提交后由会费主管初审。',
+    approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。申请人不能批准自己的申请。',
+    revoke: '撤销后账单恢复减免前的金额或截止日。',
+  },
+  actionsWidth: 170,
+})
