@@ -8,6 +8,7 @@ import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { Entries } from './Entries'
+import { searchOf } from '../../fee/search'
 
 type Member = RowOf<typeof balance.list>
 
@@ -31,7 +32,7 @@ export default resourcePage({
   name: 'member/BalanceList',
   title: '会费余额',
   resource: balance,
-  keywordHint: '会员编号、公司名称或代码',
+  search: searchOf(balance, '编号、公司或代码'),
   columns: [
     { field: 'memberName', width: 280 },
     { field: 'memberNo', width: 140, sortable: true },

@@ -4,19 +4,20 @@ import { Button, ImportOutlined } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { useState } from 'react'
 import { Import } from './Import'
+import { searchOf } from '../../fee/search'
 
 /** What came into the bank accounts, and to whom it was given. */
 export default resourcePage({
   name: 'member/BankStatement',
   title: '银行流水',
   resource: bankLine,
-  keywordHint: '流水号或付款户名',
+  search: searchOf(bankLine, '流水号或付款户名'),
   columns: [
-    { field: 'serialNo', width: 160 },
+    { field: 'serialNo', width: 150 },
     { field: 'tradeTime', width: 150, sortable: true },
-    { field: 'payerName', width: 240 },
+    { field: 'payerName', width: 200 },
     { field: 'amount', width: 130, sortable: true },
-    { field: 'purpose', width: 160 },
+    { field: 'purpose', width: 140 },
     { field: 'matchResult', width: 110, tag: matchResult },
     { field: 'payNo', width: 160 },
     { field: 'account', width: 180, hidden: true },

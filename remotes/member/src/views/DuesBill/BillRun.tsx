@@ -19,7 +19,7 @@ const POLL_MS = 700
 export function BillRun({ onClose }: { onClose: (made: boolean) => void }) {
   const [preview, setPreview] = useState<(Preview & Chosen) | null>(null)
   const [workId, setWorkId] = useState<string | null>(null)
-  const year = new Date().getFullYear()
+  const [year] = useState(() => new Date().getFullYear())
   if (workId) return <Running workId={workId} onClose={() => onClose(true)} />
   if (preview) return <Previewed preview={preview} onStarted={setWorkId} onClose={() => onClose(false)} />
   return (

@@ -4,22 +4,23 @@ import { Button, Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { useState } from 'react'
 import { BillRun } from './BillRun'
+import { searchOf } from '../../fee/search'
 
 /** What members owe, year by year. */
 export default resourcePage({
   name: 'member/DuesBill',
   title: '年度会费账单',
   resource: duesBill,
-  keywordHint: '账单编号、会员编号、公司或代码',
+  search: searchOf(duesBill, '编号、公司或代码'),
   columns: [
-    { field: 'billNo', width: 165, sortable: true },
-    { field: 'memberName', width: 230 },
-    { field: 'billYear', width: 75, align: 'left' },
-    { field: 'payableAmount', width: 130 },
-    { field: 'paidAmount', width: 130 },
-    { field: 'unpaidAmount', width: 130, sortable: true },
-    { field: 'dueDate', width: 160, sortable: true, render: (row) => <>{row.dueDate} {row.overdue ? <Tag color="error">逾期</Tag> : null}</> },
+    { field: 'billNo', width: 155, sortable: true },
+    { field: 'memberName', width: 195 },
+    { field: 'billYear', width: 65, align: 'left' },
     { field: 'billStatus', width: 110, tag: billStatus },
+    { field: 'payableAmount', width: 125 },
+    { field: 'unpaidAmount', width: 145, sortable: true },
+    { field: 'dueDate', width: 160, sortable: true, render: (row) => <>{row.dueDate} {row.overdue ? <Tag color="error">逾期</Tag> : null}</> },
+    { field: 'paidAmount', width: 130, hidden: true },
     { field: 'memberNo', width: 130, hidden: true },
     { field: 'standardName', width: 200, hidden: true },
     { field: 'grossAmount', width: 130, hidden: true },

@@ -1,7 +1,8 @@
 import { feeStandard, standardStatus } from '@assoc/contract/member/fee-standard'
 import { resourcePage } from '@assoc/ui/data'
-import { findCategories } from '../../fee/find'
+import { useCategoryOptions } from '../../fee/find'
 import { sharesText } from '../../lib/shares'
+import { searchOf } from '../../fee/search'
 
 interface Band {
   shareFrom?: string | null | undefined
@@ -20,20 +21,20 @@ export default resourcePage({
   name: 'member/FeeStandard',
   title: '会费标准',
   resource: feeStandard,
-  keywordHint: '标准名称',
+  search: searchOf(feeStandard, '标准名称'),
   columns: [
-    { field: 'standardName', width: 230 },
+    { field: 'standardName', width: 225 },
     { field: 'categoryName', width: 130 },
-    { field: 'effectiveYear', width: 105, sortable: true, align: 'left' },
+    { field: 'effectiveYear', width: 110, sortable: true, align: 'left', render: (row) => String(row.effectiveYear) },
     { field: 'shareFrom', title: '股本档次（万股）', width: 160, render: bandText, text: bandText },
     { field: 'amount', width: 130, sortable: true },
     { field: 'standardStatus', width: 100, tag: standardStatus },
-    { field: 'billCount', width: 105 },
+    { field: 'billCount', width: 110, hidden: true },
     { field: 'resolutionNo', width: 220, hidden: true },
     { field: 'publishDate', width: 120, hidden: true },
   ],
   useFields: () => ({
-    categoryId: { kind: 'remote', find: findCategories, placeholder: '选择会员类别' },
+    categoryId: { kind: 'select', options: useCategoryOptions() },
     standardName: { placeholder: '例如 理事单位会费' },
     shareFrom: { help: '不分档的类别不填上下限' },
     shareTo: { help: '最高一档不填上限' },

@@ -2,7 +2,8 @@ import { payChannel, payment, payStatus } from '@assoc/contract/member/payment'
 import { Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { Allocations } from '../../fee/Allocations'
-import { findMembers } from '../../fee/find'
+import { memberField } from '../../fee/find'
+import { searchOf } from '../../fee/search'
 
 const BY_HAND = payChannel.options.filter((o) => o.value !== 'balance')
 
@@ -11,21 +12,21 @@ export default resourcePage({
   name: 'member/PaymentList',
   title: '缴费记录',
   resource: payment,
-  keywordHint: '编号、公司、户名或流水号',
+  search: searchOf(payment, '编号、公司、户名或流水号'),
   columns: [
-    { field: 'payNo', width: 170, sortable: true },
-    { field: 'memberName', width: 230 },
-    { field: 'payDate', width: 115, sortable: true },
-    { field: 'amount', width: 130, sortable: true },
-    { field: 'channel', width: 100 },
-    { field: 'payerName', width: 240, render: (row) => <>{row.payerName} {row.byOther ? <Tag>代付</Tag> : null}</> },
+    { field: 'payNo', width: 150, sortable: true },
+    { field: 'memberName', width: 195 },
     { field: 'payStatus', width: 100, tag: payStatus },
+    { field: 'payDate', width: 115, sortable: true },
+    { field: 'amount', width: 125, sortable: true },
+    { field: 'payerName', width: 195, render: (row) => <>{row.byOther ? <Tag>代付</Tag> : null} {row.payerName}</> },
+    { field: 'channel', width: 100, hidden: true },
     { field: 'bankSerial', width: 160, hidden: true },
     { field: 'allocatedAmount', width: 130, hidden: true },
     { field: 'balanceAmount', width: 130, hidden: true },
   ],
   useFields: () => ({
-    memberId: { kind: 'remote', span: 2, find: findMembers, placeholder: '输入会员编号、公司名称或代码查找' },
+    memberId: memberField(),
     payDate: { help: '款项到账的日期，不晚于今天' },
     channel: { kind: 'select', options: BY_HAND },
     payerName: { span: 2, help: '按回单填写；与会员公司全称不一致时标为代付' },

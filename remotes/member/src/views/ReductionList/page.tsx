@@ -1,28 +1,41 @@
 import { reduceStatus, reduction } from '@assoc/contract/member/reduction'
 import { yuan } from '@assoc/http'
 import { resourcePage } from '@assoc/ui/data'
-import { findOpenBills } from '../../fee/find'
+import { billField } from '../../fee/find'
+import { searchOf } from '../../fee/search'
+
+interface Kind {
+  reduceType: string
+  reduceRate?: string | null | undefined
+  deferTo?: string | null | undefined
+}
+
+/** The kind of a request with what it says. */
+const typeText = ({ reduceType: kind, reduceRate, deferTo }: Kind): string => {
+  if (kind === 'rate') return `按比例 ${reduceRate}%`
+  return kind === 'defer' ? `缓缴至 ${deferTo}` : kind === 'full' ? '全额免缴' : '定额'
+}
 
 /** Requests to take something off a bill, or to put it off. */
 export default resourcePage({
   name: 'member/ReductionList',
   title: '会费减免',
   resource: reduction,
-  keywordHint: '减免编号、会员编号、公司或代码',
+  search: searchOf(reduction, '编号、公司或代码'),
   columns: [
-    { field: 'reduceNo', width: 165, sortable: true },
-    { field: 'memberName', width: 230 },
-    { field: 'billYear', width: 75, align: 'left' },
-    { field: 'reduceType', width: 130, render: (row) => (row.reduceType === 'rate' ? `按比例 ${row.reduceRate}%` : row.reduceType === 'defer' ? `缓缴至 ${row.deferTo}` : row.reduceType === 'full' ? '全额免缴' : '定额') },
-    { field: 'reduceAmount', width: 130, render: (row) => (row.reduceAmount ? yuan(row.reduceAmount) : '—') },
-    { field: 'reasonType', width: 130 },
-    { field: 'decisionBy', width: 120 },
+    { field: 'reduceNo', width: 155, sortable: true },
+    { field: 'memberName', width: 195 },
     { field: 'reduceStatus', width: 100, tag: reduceStatus },
+    { field: 'reduceType', width: 150, render: typeText, text: typeText },
+    { field: 'reduceAmount', width: 125, render: (row) => (row.reduceAmount ? yuan(row.reduceAmount) : '—') },
+    { field: 'decisionBy', width: 115 },
+    { field: 'billYear', width: 75, align: 'left', hidden: true },
+    { field: 'reasonType', width: 130, hidden: true },
     { field: 'applicant', width: 90, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   useFields: () => ({
-    billId: { kind: 'remote', span: 2, find: findOpenBills, placeholder: '输入账单编号、会员编号或公司名称查找', help: '只能选择待缴或部分缴纳的账单' },
+    billId: billField(),
     reduceRate: { help: '按比例减免时填写，按应缴金额计算' },
     reduceAmount: { help: '定额减免时填写，不超过欠缴金额' },
     deferTo: { help: '缓缴时填写，须晚于原截止日' },
@@ -34,5 +47,5 @@ export default resourcePage({
     approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。申请人不能批准自己的申请。',
     revoke: '撤销后账单恢复减免前的金额或截止日。',
   },
-  actionsWidth: 170,
+  actionsWidth: 205,
 })

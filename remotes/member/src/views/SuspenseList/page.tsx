@@ -2,10 +2,11 @@ import { claimSuspense, suggestMembers, suspense, suspenseStatus } from '@assoc/
 import { yuan } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Alert, Flex, Typography } from '@assoc/ui'
-import { FormDrawer, resourcePage, type RowOf, useAnswer } from '@assoc/ui/data'
+import { FormDrawer, type FormField, resourcePage, type RowOf, useAnswer } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { findMembers } from '../../fee/find'
+import { memberField } from '../../fee/find'
+import { searchOf } from '../../fee/search'
 
 type Item = RowOf<typeof suspense.list>
 
@@ -25,15 +26,15 @@ export default resourcePage({
   name: 'member/SuspenseList',
   title: '待认领款项',
   resource: suspense,
-  keywordHint: '流水号或付款户名',
+  search: searchOf(suspense, '流水号或付款户名'),
   columns: [
-    { field: 'serialNo', width: 160 },
-    { field: 'tradeTime', width: 150, sortable: true },
-    { field: 'payerName', width: 230 },
-    { field: 'amount', width: 130, sortable: true },
-    { field: 'purpose', width: 160 },
+    { field: 'serialNo', width: 145 },
+    { field: 'tradeTime', width: 145, sortable: true },
+    { field: 'payerName', width: 200 },
+    { field: 'amount', width: 125, sortable: true },
+    { field: 'purpose', width: 150 },
     { field: 'suspenseStatus', width: 100, tag: suspenseStatus },
-    { field: 'memberName', width: 220 },
+    { field: 'memberName', width: 220, hidden: true },
     { field: 'payNo', width: 160, hidden: true },
   ],
   actions: (row) => (row.suspenseStatus === 'open' && session().has('fee:suspense:handle') ? [{ key: 'claim', label: '认领', onClick: () => claiming.set(row) }] : []),
@@ -51,8 +52,6 @@ function ClaimForm({ item, onDone }: { item: Item; onDone: () => void }) {
   const { suspenseId, version, payerName, amount, purpose } = item
   const { data } = useAnswer(suggestMembers, { suspenseId })
   const suggested = (data ?? []).map((m) => ({ value: m.memberId, label: `${m.memberName}（${m.memberNo}）` }))
-  // Before a word is typed the suggestions stand there.
-  const find = async (keyword: string) => (keyword ? findMembers(keyword) : suggested.length > 0 ? suggested : findMembers(''))
   const close = () => claiming.set(null)
   return (
     <FormDrawer
@@ -60,7 +59,7 @@ function ClaimForm({ item, onDone }: { item: Item; onDone: () => void }) {
       title={`认领款项：${payerName}`}
       call={claimSuspense}
       fields={[
-        { name: 'memberId', kind: 'remote', span: 2, find, placeholder: '输入会员编号、公司名称或代码查找' },
+        { name: 'memberId', ...memberField(suggested) } as FormField,
         { name: 'reason', kind: 'longText', placeholder: '例如 会员来函确认、电话核实' },
       ]}
       initial={{}}

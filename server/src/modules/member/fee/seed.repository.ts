@@ -20,7 +20,7 @@ async function layStandards(db: Db): Promise<void> {
   await sql`
     insert into fee_standard (standard_name, category_id, share_from, share_to, amount, effective_year, resolution_no, resolution_date,
       total_delegates, present_delegates, agree_votes, publish_date, standard_status)
-    select c.category_name || b.name, c.category_id, b.low, b.high, b.amount, 2024, '会员代表大会决议〔2023〕4 号', '2023-11-18', 312, 268, 251, '2023-12-08', 'active'
+    select c.category_name || b.name, c.category_id, b.low, b.high, b.amount, 2023, '会员代表大会决议〔2022〕4 号', '2022-11-18', 312, 268, 251, '2022-12-08', 'active'
     from (select category_id, category_name, case ${amount} end as fixed from member_category c) c
     join lateral (values (c.fixed, null::numeric, null::numeric, '会费'), (case when c.fixed is null then ${sql.lit(SMALL)} end, null, ${sql.lit(BAND)}, '会费（1 亿股以下）'),
       (case when c.fixed is null then ${sql.lit(LARGE)} end, ${sql.lit(BAND)}, null, '会费（1 亿股及以上）')) b(amount, low, high, name) on b.amount is not null
@@ -34,7 +34,7 @@ async function layStandards(db: Db): Promise<void> {
 
 /**
  * What each member was asked for and paid in three years, spread evenly by a hash of member and year: most paid in full, some
- * in part, some not, one of a hundred nothing for three years, a few too much.
+ * in part, some not, one of a hundred nothing for three closed years, a few too much.
  */
 async function planFees(db: Db): Promise<void> {
   await sql`create temporary table fee_plan on commit drop as
@@ -43,10 +43,12 @@ async function planFees(db: Db): Promise<void> {
         abs(hashtext(m.member_no || y.year::text)) % 1000 as h, abs(hashtext(m.member_no)) % 1000 as g,
         case when extract(year from m.join_date) = y.year then m.join_date + 15 else make_date(y.year, 5, 31) end as due_date,
         greatest(make_date(y.year, 3, 2) + abs(hashtext(y.year::text || m.member_no)) % 88, m.join_date + 4) as day
-      from member m join company c on c.company_id = m.company_id cross join (values (2024), (2025), (2026)) y(year)
-      join fee_standard s on s.category_id = m.category_id and s.standard_status = 'active' and s.effective_year = 2024
+      from member m join company c on c.company_id = m.company_id cross join (values (2023), (2024), (2025), (2026)) y(year)
+      join fee_standard s on s.category_id = m.category_id and s.standard_status = 'active' and s.effective_year = 2023
         and (s.share_from is null or coalesce(c.total_shares, 0) >= s.share_from) and (s.share_to is null or coalesce(c.total_shares, 0) < s.share_to)
       where not m.deleted and extract(year from m.join_date) <= y.year and (m.member_status in ('normal', 'suspended', 'leaving') or y.year = 2024)
+        -- Of the year before only those who have not paid since.
+        and (y.year > 2023 or abs(hashtext(m.member_no)) % 1000 < 12)
     ), chosen as (
       select *, case
         when g < 12 then 0
@@ -100,7 +102,7 @@ async function layBank(db: Db, userId: string | null, deptId: string | null): Pr
     from payment where channel = 'bank' and pay_date >= '2026-01-01' and pay_status = 'settled' order by payment_id`.execute(db)
   await sql`with lost as (
       insert into bank_line (account, serial_no, trade_time, payer_name, amount, purpose, create_by, dept_id)
-      select '0000123400005678', 'TESTLOST' || lpad(n::text, 4, '0'), date_trunc('hour', now()) - x.days * interval '1 day', x.payer, x.yuan * 100, nullif(x.purpose, ''), ${userId}::bigint, ${deptId}::bigint
+      select '0000123400005678', 'TESTLOST' || lpad(n::text, 4, '0'), ((now() at time zone 'Asia/Shanghai')::date - x.days + time '10:20') at time zone 'Asia/Shanghai', x.payer, x.yuan * 100, nullif(x.purpose, ''), ${userId}::bigint, ${deptId}::bigint
       from jsonb_to_recordset(${JSON.stringify(LOST.map(([payer, yuan, purpose, days], n) => ({ n: n + 1, payer, yuan, purpose, days })))}::jsonb)
         as x(n int, payer text, yuan bigint, purpose text, days int) returning *)
     insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time, create_by, dept_id)
