@@ -14,7 +14,7 @@ export default resourcePage({
   search: searchOf(bankLine, '流水号或付款户名'),
   columns: [
     { field: 'serialNo', width: 150 },
-    { field: 'tradeTime', width: 150, sortable: true },
+    { field: 'tradeTime', width: 155, sortable: true },
     { field: 'payerName', width: 200 },
     { field: 'amount', width: 130, sortable: true },
     { field: 'purpose', width: 140 },

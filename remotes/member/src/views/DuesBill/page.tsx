@@ -13,8 +13,8 @@ export default resourcePage({
   resource: duesBill,
   search: searchOf(duesBill, '编号、公司或代码'),
   columns: [
-    { field: 'billNo', width: 155, sortable: true },
-    { field: 'memberName', width: 195 },
+    { field: 'billNo', width: 165, sortable: true },
+    { field: 'memberName', width: 190 },
     { field: 'billYear', width: 65, align: 'left' },
     { field: 'billStatus', width: 110, tag: billStatus },
     { field: 'payableAmount', width: 125 },

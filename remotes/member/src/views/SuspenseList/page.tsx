@@ -29,10 +29,10 @@ export default resourcePage({
   search: searchOf(suspense, '流水号或付款户名'),
   columns: [
     { field: 'serialNo', width: 145 },
-    { field: 'tradeTime', width: 145, sortable: true },
+    { field: 'tradeTime', width: 155, sortable: true },
     { field: 'payerName', width: 200 },
     { field: 'amount', width: 125, sortable: true },
-    { field: 'purpose', width: 150 },
+    { field: 'purpose', width: 140 },
     { field: 'suspenseStatus', width: 100, tag: suspenseStatus },
     { field: 'memberName', width: 220, hidden: true },
     { field: 'payNo', width: 160, hidden: true },

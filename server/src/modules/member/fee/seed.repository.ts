@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { today } from '../../../platform/numbers/numbers'
 import { refreshArrears } from './ledger.repository'
 
 /** Amounts in 分 by the beginning of a category's name; the first that fits counts. Members without an office pay by shares. */
@@ -67,12 +68,13 @@ async function layMoney(db: Db, userId: string | null, deptId: string | null): P
   await sql`insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, paid_amount, due_date, bill_status, dept_id, create_by, create_time, update_time)
     select 'HF' || year || regexp_replace(member_no, '\\D', '', 'g'), member_id, year, standard_id, gross, paid, due_date,
       case when paid = 0 then 'due' when paid = gross then 'paid' else 'part' end, dept_id, ${userId}::bigint,
-      least(make_date(year, 1, 15), pay_date) + time '09:20', case when paid > 0 then pay_date + time '15:40' else make_date(year, 1, 15) + time '09:20' end
+      (least(make_date(year, 1, 15), pay_date) + time '09:20') at time zone 'Asia/Shanghai',
+      (case when paid > 0 then pay_date + time '15:40' else least(make_date(year, 1, 15), pay_date) + time '09:20' end) at time zone 'Asia/Shanghai'
     from fee_plan order by n`.execute(db)
   await sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial, allocated_amount, balance_amount, pay_status, dept_id, create_by, create_time, update_time)
     select 'JF' || to_char(pay_date, 'YYYYMMDD') || lpad((row_number() over (partition by pay_date order by n))::text, 4, '0'), member_id, pay_date, paid + over,
       case when h % 20 = 3 then 'cheque' when h % 10 = 4 then 'online' else 'bank' end, company_name, 'TEST' || year || lpad(n::text, 6, '0'), paid, over,
-      'settled', ${deptId}::bigint, ${userId}::bigint, pay_date + time '10:05', pay_date + time '15:40'
+      'settled', ${deptId}::bigint, ${userId}::bigint, (pay_date + time '10:05') at time zone 'Asia/Shanghai', (pay_date + time '15:40') at time zone 'Asia/Shanghai'
     from fee_plan where paid > 0 order by n`.execute(db)
   await sql`insert into payment_allocation (payment_id, bill_id, amount, create_time)
     select p.payment_id, b.bill_id, f.paid, p.update_time from fee_plan f
@@ -144,6 +146,6 @@ export async function layDemoFees(db: Db): Promise<void> {
   await layMoney(db, userId, deptId)
   await layBank(db, userId, deptId)
   await layOpen(db, userId, deptId)
-  await refreshArrears(db, Number(new Date().toISOString().slice(0, 4)))
+  await refreshArrears(db, Number(today().slice(0, 4)))
   await sql`analyze dues_bill, payment, payment_allocation, balance_entry, bank_line`.execute(db)
 }

@@ -21,6 +21,7 @@ test('the demo association has fees of three years in every state, and they add 
 })
 
 test('people of the finance department see all fees; the leader reads; a member clerk sees none', async () => {
+  await server.platform.db.updateTable('sys_user').set({ must_change_password: false }).where('login_name', 'in', ['fanchuna', 'zhenglingdao', 'zhenjingban']).execute()
   const userOf = async (loginName: string) => (await server.platform.db.selectFrom('sys_user').select('user_id').where('login_name', '=', loginName).executeTakeFirstOrThrow()).user_id
   const [clerk, leader, other] = [await server.sessionOf(await userOf('fanchuna')), await server.sessionOf(await userOf('zhenglingdao')), await server.sessionOf(await userOf('zhenjingban'))]
   expect((await server.ok(duesBill.list, {}, { as: clerk })).total).toBeGreaterThan(100)
