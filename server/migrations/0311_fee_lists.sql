@@ -34,3 +34,7 @@ create index suspense_payment on suspense_item (payment_id) where payment_id is 
 
 -- What the bill had been paid when the request was approved: money that came since keeps the approval from being revoked.
 alter table reduction add column paid_before bigint;
+
+-- Money that was booked to the wrong member is reversed and written down again under its own serial.
+drop index payment_serial_unique;
+create unique index payment_serial_unique on payment (channel, bank_serial) where bank_serial is not null and pay_status not in ('returned', 'reversed');

@@ -64,7 +64,7 @@ export function Import({ onClose }: { onClose: (read: boolean) => void }) {
               <Flex vertical align="center" gap={8} style={{ padding: '20px 0' }}>
                 <UploadOutlined style={{ fontSize: 32 }} />
                 <Typography.Text strong>{progress === null ? '点击选择，或把文件拖到这里' : progress < 100 ? '正在上传' : '正在入账'}</Typography.Text>
-                {progress === null ? <Typography.Text type="secondary">网银下载的收款流水（xlsx 或 csv）</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
+                {progress === null ? <Typography.Text type="secondary">网银下载的收款流水（xlsx 或 csv），最多 5,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
               </Flex>
             </UploadDragger>
             <Flex align="center" justify="space-between" gap={12} wrap>

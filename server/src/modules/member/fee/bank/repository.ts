@@ -47,7 +47,7 @@ export async function paymentOfSerial(db: Db, serialNo: string): Promise<TakenSe
   const { rows } = await sql<TakenSerial>`
     select p.payment_id as "paymentId", p.pay_no as "payNo", p.member_id as "memberId", p.amount::float8 as amount,
       exists (select 1 from bank_line l where l.payment_id = p.payment_id) as linked
-    from payment p where p.channel = 'bank' and p.bank_serial = ${serialNo} and p.pay_status <> 'returned'`.execute(db)
+    from payment p where p.channel = 'bank' and p.bank_serial = ${serialNo} and p.pay_status not in ('returned', 'reversed')`.execute(db)
   return rows[0]
 }
 

@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import type * as calls from '@assoc/contract/member/bank'
-import { IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
 import { refuse } from '../../../../platform/errors'
 import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
 import { looksLike } from '../../../../platform/files/store'
@@ -12,6 +11,9 @@ import { lock } from '../ledger.service'
 import { writeAndSettle } from '../payment/service'
 import { csvRows, parseStatement, TITLES } from './parse'
 import * as repository from './repository'
+
+/** Lines that one file may bring: all of them are booked in one transaction. */
+const MAX_LINES = 5000
 
 /**
  * Reads a statement: lines that were read before are passed over; the payer who is exactly one standing member pays at once,
@@ -88,14 +90,14 @@ function onlyFile(files: readonly UploadedFile[]): UploadedFile {
 async function rowsOf(file: UploadedFile): Promise<CellValue[][]> {
   if (extname(file.fileName).toLowerCase() === '.csv') {
     const rows = csvRows(file.bytes)
-    if (rows.length > IMPORT_MAX_ROWS + 1) throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
+    if (rows.length > MAX_LINES + 1) throw refuse.field('file', `一次最多 ${MAX_LINES} 行`)
     return rows
   }
   try {
-    return await readSheet(file.bytes, IMPORT_MAX_ROWS)
+    return await readSheet(file.bytes, MAX_LINES)
   } catch (error) {
     if (!(error instanceof ExcelError)) throw error
-    throw refuse.field('file', error.reason === 'tooManyRows' ? `一次最多 ${IMPORT_MAX_ROWS} 行` : '文件无法读取，可能已损坏或有密码')
+    throw refuse.field('file', error.reason === 'tooManyRows' ? `一次最多 ${MAX_LINES} 行` : '文件无法读取，可能已损坏或有密码')
   }
 }
 

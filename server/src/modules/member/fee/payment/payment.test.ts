@@ -53,7 +53,7 @@ test('the member who pays herself is no other; a future date, the channel of the
   expect(await server.ok(payment.list, { keyword: '付款', memberId })).toMatchObject({ total: 1 })
 })
 
-test('who wrote it down does not settle it; a settled one is not changed; what was given back frees its serial', async () => {
+test('who wrote it down does not settle it; a settled one is not changed; what was given back or reversed frees its serial', async () => {
   const memberId = await world.member()
   const paymentId = await world.register(memberId, 100, { bankSerial: 'BACK' })
   expect(await server.call(payment.change, { paymentId, version: 1, verb: 'settle' }, { as: world.clerk })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '登记人不能核销自己登记的缴费，请由他人核对' })
@@ -61,6 +61,9 @@ test('who wrote it down does not settle it; a settled one is not changed; what w
   const again = await world.register(memberId, 100, { bankSerial: 'BACK' })
   await world.settle(again)
   expect((await server.call(payment.update, { ...registration(memberId, 999), paymentId: again, version: 2 }, { as: world.clerk })).returnCode).toBe(CODE.forbidden)
+  // Booked to the wrong member: reversed, and written down again for the right one.
+  expect((await reverse(again)).returnCode).toBe(CODE.ok)
+  await world.settle(await world.register(await world.member(), 100, { bankSerial: 'BACK' }))
 })
 
 test('50 at once with one bank serial make one payment; control: without the index several', async () => {
@@ -73,7 +76,7 @@ test('50 at once with one bank serial make one payment; control: without the ind
   const without = await Promise.all(Array.from({ length: 5 }, () => server.call(payment.insert, registration(memberId, 100, { bankSerial: 'MANY' }), { as: world.clerk })))
   expect(without.filter((a) => a.returnCode === CODE.ok)).toHaveLength(5)
   await sql`delete from payment where bank_serial = 'MANY'`.execute(db)
-  await sql`create unique index payment_serial_unique on payment (channel, bank_serial) where bank_serial is not null and pay_status <> 'returned'`.execute(db)
+  await sql`create unique index payment_serial_unique on payment (channel, bank_serial) where bank_serial is not null and pay_status not in ('returned', 'reversed')`.execute(db)
 })
 
 test('50 payers for one bill at once: it is paid once, all the rest is balance', async () => {
