@@ -23,12 +23,10 @@ const byHand = (fields: Row): void => {
   if (fields['channel'] === 'balance') throw refuse.field('channel', '余额抵扣请在「会费余额」中办理')
 }
 
-// Deeds that write payments themselves may give the channel of the balance; it is no choice of the form.
-const fromLedger = new WeakSet<object>()
-export const allowBalance = (fields: Row): Row => {
-  fromLedger.add(fields)
-  return fields
-}
+const BY_LEDGER = Symbol('by the ledger')
+
+/** A deed that may write payments out of a balance, which is no choice of the form. */
+export const byLedger = (deed: Deed): Deed => Object.assign({ ...deed }, { [BY_LEDGER]: true })
 
 export const paymentMounted = mountResource(contract, {
   table: 'payment',
@@ -50,7 +48,7 @@ export const paymentMounted = mountResource(contract, {
   },
   before: {
     insert: async (deed, fields) => {
-      if (!fromLedger.has(fields)) byHand(fields)
+      if (!(BY_LEDGER in deed)) byHand(fields)
       await judge(deed, fields)
       fields['payNo'] = await nextNumber(deed.db, 'JF', todayDigits())
     },

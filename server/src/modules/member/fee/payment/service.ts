@@ -1,10 +1,10 @@
 import type { selectAllocations as selectAllocationsCall } from '@assoc/contract/member/payment'
 import type { Context } from '../../../../platform/http/context'
 import { followingStep, insertFields } from '../../../../platform/resource/deeds'
-import type { Deed, Row } from '../../../../platform/resource/definition'
+import type { Deed } from '../../../../platform/resource/definition'
 import { standingAllocations } from '../ledger.repository'
 import { lock } from '../ledger.service'
-import { allowBalance, paymentMounted } from './resource'
+import { byLedger, paymentMounted } from './resource'
 
 export const selectAllocations = ({ db, input }: Context<typeof selectAllocationsCall>) => standingAllocations(db, input.paymentId)
 
@@ -23,7 +23,7 @@ export interface NewPayment {
 export async function writeAndSettle(deed: Deed, payment: NewPayment): Promise<string> {
   // Before the number of the payment: every deed takes its locks in this order.
   await lock(deed, payment.memberId)
-  const paymentId = await insertFields(paymentMounted.mounted, deed, allowBalance({ ...payment } as Row))
+  const paymentId = await insertFields(paymentMounted.mounted, byLedger(deed), { ...payment })
   await followingStep(paymentMounted.mounted, deed, paymentId, 'settle')
   return paymentId
 }
