@@ -38,7 +38,8 @@ export const feeStandard = resource({
     shareFrom: orEmpty(shares('股本下限（万股，含）')),
     shareTo: orEmpty(shares('股本上限（万股，不含）')),
     amount: yuanFen('年会费（元）', 1),
-    effectiveYear: int('生效年度', 2000, 2100),
+    // A year is no count: it is written without separators.
+    effectiveYear: withMeta(int('生效年度', 2000, 2100), { label: '生效年度' }),
     resolutionNo: text('会员代表大会决议', 50),
     resolutionDate: date('决议日期'),
     totalDelegates: int('应到代表数', 1, 100_000),

@@ -14,7 +14,7 @@ export default resourcePage({
   search: searchOf(duesBill, '编号、公司或代码'),
   columns: [
     { field: 'billNo', width: 165, sortable: true },
-    { field: 'memberName', width: 190 },
+    { field: 'memberName', width: 180 },
     { field: 'billYear', width: 65, align: 'left' },
     { field: 'billStatus', width: 110, tag: billStatus },
     { field: 'payableAmount', width: 125 },

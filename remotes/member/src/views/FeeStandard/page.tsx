@@ -25,7 +25,7 @@ export default resourcePage({
   columns: [
     { field: 'standardName', width: 225 },
     { field: 'categoryName', width: 130 },
-    { field: 'effectiveYear', width: 110, sortable: true, align: 'left', render: (row) => String(row.effectiveYear) },
+    { field: 'effectiveYear', width: 110, sortable: true, align: 'left' },
     { field: 'shareFrom', title: '股本档次（万股）', width: 160, render: bandText, text: bandText },
     { field: 'amount', width: 130, sortable: true },
     { field: 'standardStatus', width: 100, tag: standardStatus },
