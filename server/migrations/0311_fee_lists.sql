@@ -11,6 +11,8 @@ create index bank_line_amount_desc on bank_line ((amount::float8) desc nulls las
 create index member_balance on member ((balance::float8), member_id) where not deleted;
 create index member_balance_desc on member ((balance::float8) desc nulls last, member_id desc) where not deleted;
 create index member_no_desc on member (member_no desc nulls last, member_id desc) where not deleted;
+-- Bills bear the digits of the member's number, and people type these.
+create index member_no_digits on member (regexp_replace(member_no, '\D', '', 'g')) where not deleted;
 create index reduction_no_desc on reduction (reduce_no desc nulls last, reduction_id desc);
 
 create index dues_bill_member on dues_bill (member_id, bill_year);

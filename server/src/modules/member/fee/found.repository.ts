@@ -7,12 +7,13 @@ const MAX_GRAMS = 6
 
 const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Ids of members whose number begins with the keyword, or whose company is found by it. */
+/** Ids of members whose number, or its digits alone, begins with the keyword, or whose company is found by it. */
 export function memberIdsBy(keyword: string): RawBuilder<unknown> {
   const { grams, exact } = gramsOfKeyword(keyword)
   const held = grams.slice(0, MAX_GRAMS).map((gram) => sql<SqlBool>`exists (select 1 from company_gram g where g.company_id = c.company_id and g.gram = ${gram})`)
   const conditions = exact ? held : [...held, sql<SqlBool>`c.search_text like ${contains(normalise(keyword))}`]
-  return sql`select m.member_id from member m where not m.deleted and m.member_no like ${startsWith(keyword)}
+  const digits = /^\d+$/.test(keyword.trim()) ? sql`union select m.member_id from member m where not m.deleted and regexp_replace(m.member_no, '\\D', '', 'g') like ${startsWith(keyword)}` : sql``
+  return sql`select m.member_id from member m where not m.deleted and m.member_no like ${startsWith(keyword)} ${digits}
     union select m.member_id from company c join member m on m.company_id = c.company_id where ${sql.join(conditions, sql` and `)}`
 }
 

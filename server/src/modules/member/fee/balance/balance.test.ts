@@ -127,10 +127,12 @@ test('no searched or sorted path reads members through', async () => {
     [{}, { field: 'memberNo', order: 'desc' }],
     [{ withBalance: 'yes' }, undefined],
     [{ keyword: 'W123' }, undefined],
+    [{ keyword: '12345' }, undefined],
     [{ keyword: '万家' }, { field: 'memberNo', order: 'asc' }],
   ] as const) {
     const plans = (await explainRows(db, memberBalance.mounted, who, { filters, sort })).split('\n\n')
     for (const plan of Object.keys(filters).length > 0 ? plans : plans.slice(0, 1)) expect(plan).not.toMatch(/Seq Scan on member t/)
   }
   expect((await server.ok(balance.list, { withBalance: 'yes' })).total).toBeGreaterThan(0)
+  expect((await server.ok(balance.list, { keyword: '12345' })).items.map((m) => m.memberNo)).toEqual(['W12345'])
 })
