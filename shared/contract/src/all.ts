@@ -21,6 +21,7 @@ import * as joinApply from './member/join-apply'
 import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
 import * as payment from './member/payment'
+import * as message from './member/message'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
@@ -54,6 +55,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
+  message,
   param, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,

@@ -7,6 +7,7 @@ import { joinApply } from './join-apply'
 import { deletedMembers, membership } from './membership'
 import { feeModules } from './fee'
 import { records } from './records'
+import { messageModules } from './message'
 import { stockList } from './stock-list'
 import { withdraw } from './withdraw'
 
@@ -14,3 +15,4 @@ import { withdraw } from './withdraw'
 export const memberModules: ServerModule[] = [company, stockList, records, category, contact, membership, deletedMembers, joinApply, withdraw]
 /** Companies and the stock lists that are read into them. */
 export const memberModules: ServerModule[] = [company, stockList, records, ...feeModules]
+export const memberModules: ServerModule[] = [company, stockList, records, ...messageModules]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, flag, id, instant, int, optionalText, ref, text, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { postType } from './contact'
@@ -82,6 +83,8 @@ const shared = {
   skippedCount: count('跳过'),
   unknownCount: count('结果不明'),
   writtenBy: withMeta(z.string(), { label: '经办人' }),
+  /** Who wrote it; she may not approve it. */
+  createBy: z.string().nullable(),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 }
 const filters = (status: z.ZodType<string, string>) => ({
@@ -141,7 +144,7 @@ export const previewAnswer = z.object({
   samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string() })),
 })
 
-const write = (path: string, title: string, access: 'sms:write' | 'mail:write', fields: z.core.$ZodShape) => ({
+const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 'sms:write' | 'mail:write', fields: S) => ({
   preview: call({ path: `/message/${path}/preview${path === 'sms' ? 'Sms' : 'Mail'}`, title: `预览${title}`, access: message(access), request: body(fields), response: previewAnswer }),
   create: call({
     path: `/message/${path}/create${path === 'sms' ? 'Sms' : 'Mail'}`,
@@ -251,7 +254,8 @@ export const optOut = resource({
   id: 'optOutId',
   fields: {
     channel: choiceField(channel),
-    address: text('退订号码或邮箱', 64, 5),
+    // Numbers and addresses alike: the first three and the last four characters stay.
+    address: personal(text('退订号码或邮箱', 64, 5), 'mobile'),
     remark: optionalText('备注', 200),
   },
   more: { source: choiceField(optOutSource), optOutTime: withMeta(z.string(), { label: '退订时间', show: 'instant' }) },

@@ -1,0 +1,56 @@
+import type { audience } from '@assoc/contract/member/message'
+import { sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import { withinScope, type Entity } from '../../../../platform/access/entities'
+import type { Who } from '../../../../platform/access/who'
+import type { Db } from '../../../../platform/database/database'
+
+export type Audience = z.output<typeof audience>
+
+/** A person as far as writing to her goes; without member number for one who is no contact of a member. */
+export interface Person {
+  contactId: string | null
+  name: string
+  companyName: string | null
+  mobile: string | null
+  email: string | null
+  smsOptOut: boolean
+  emailOptOut: boolean
+  consented: boolean
+  memberNo: string | null
+  /** 分 */
+  arrears: number
+}
+
+/** How contacts are bound to people for the data scope; the entity itself is defined where contacts are kept. */
+const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+
+const PERSON = sql`c.contact_id as "contactId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
+  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+
+const FROM = sql`from member m
+  join company co on co.company_id = m.company_id
+  join contact c on c.company_id = m.company_id and c.contact_status = 'serving'
+  left join (select member_id, sum(unpaid_amount) as owed from dues_bill where bill_status in ('due', 'part') group by member_id) o on o.member_id = m.member_id
+  where not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
+
+/** Serving contacts of members that stand, with the wished marks, within the person's data scope; at most `limit`. */
+export async function findContacts(db: Db, who: Who, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
+  const conditions = [sql`${withinScope(who, CONTACT, 'c')}`]
+  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
+  if (marks.jurisdictions.length > 0) conditions.push(sql`co.jurisdiction = any(${marks.jurisdictions}::text[])`)
+  if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
+  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
+  const { rows } = await sql<Person>`select ${PERSON} ${FROM} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Serving contacts whose number or address is one of the typed ones, with the facts that are told of them within the scope. */
+export async function findByAddress(db: Db, who: Who, channel: 'sms' | 'mail', addresses: readonly string[]): Promise<Person[]> {
+  if (addresses.length === 0) return []
+  const column = channel === 'sms' ? sql`c.mobile` : sql`lower(c.email)`
+  const { rows } = await sql<Person & { seen: boolean }>`select ${PERSON}, ${sql<SqlBool>`${withinScope(who, CONTACT, 'c')}`} as seen ${FROM}
+    and ${column} = any(${[...addresses]}::text[]) order by c.contact_id`.execute(db)
+  // Outside of her scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
+  return rows.map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, name: '', companyName: null, memberNo: null, arrears: 0 }))
+}

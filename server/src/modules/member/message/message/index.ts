@@ -1,0 +1,76 @@
+import * as calls from '@assoc/contract/member/message'
+import { masked, type AnyResource, type Call } from '@assoc/contract'
+import { iso } from '../../../../platform/database/database'
+import { handle, type Context } from '../../../../platform/http/context'
+import { mountResource } from '../../../../platform/resource/mount'
+import type { ServerModule } from '../../..'
+import type { Channel } from '../tables'
+import * as compose from './compose.service'
+import * as repository from './repository'
+import { composeSeed, mailSeed } from './seed'
+import { afterStep, beforeStep, NOT_HER_OWN, remember } from './submit'
+import './sending'
+
+function mount(channel: Channel, contract: AnyResource) {
+  const module = mountResource(contract, {
+    table: 'message',
+    columns: { messageId: 'message_id' },
+    computed: repository.computed,
+    module: 'message',
+    scope: { dept: 'dept_id', self: 'create_by' },
+    gone: repository.ofOtherChannel(channel),
+    keyword: { columns: ['msg_no', 'subject', 'content'], grams: true },
+    filters: { createTimeFrom: repository.createdFrom as never, createTimeTo: repository.createdTo as never },
+    order: { field: 'createTime', direction: 'desc' },
+    changedAt: 'update_time',
+    nameOf: (row) => String(row['msgNo']),
+    may: (who, row, verb) => {
+      if (calls.SENDING_VERBS.includes(verb)) return false
+      if (verb === 'retry') return Number(row['failedCount']) > 0 || '没有失败的收件人，结果不明的不会自动重发'
+      return verb === 'approve' || verb === 'refuse' ? row['createBy'] !== who.userId || NOT_HER_OWN : true
+    },
+    before: { change: beforeStep },
+    after: { change: afterStep(channel) },
+  })
+  remember(channel, module.mounted)
+  return module
+}
+
+export const smsMounted = mount('sms', calls.smsMessage)
+export const mailMounted = mount('mail', calls.mailMessage)
+
+const recipientsOf =
+  (channel: Channel) =>
+  async ({ db, input }: Context<typeof calls.selectSmsRecipients>) => {
+    const { items, total } = await repository.listRecipients(db, input)
+    return {
+      total,
+      items: items.map((r) => ({
+        recipientId: r.recipient_id,
+        target: masked(channel === 'sms' ? 'mobile' : 'email', r.target) ?? '',
+        name: r.name,
+        companyName: r.company_name,
+        recipientStatus: r.recipient_status,
+        reason: r.reason,
+        updateTime: iso(r.update_time),
+      })),
+    }
+  }
+
+const bind = (call: Call, handler: unknown) => handle(call, handler as never)
+
+export const messages: ServerModule = {
+  bindings: [
+    ...smsMounted.bindings,
+    ...mailMounted.bindings,
+    bind(calls.previewSms, compose.preview('sms')),
+    bind(calls.createSms, compose.create('sms')),
+    bind(calls.testSms, compose.test('sms')),
+    bind(calls.selectSmsRecipients, recipientsOf('sms')),
+    bind(calls.previewMail, compose.preview('mail')),
+    bind(calls.createMail, compose.create('mail')),
+    bind(calls.testMail, compose.test('mail')),
+    bind(calls.selectMailRecipients, recipientsOf('mail')),
+  ],
+  seeds: [composeSeed, mailSeed],
+}

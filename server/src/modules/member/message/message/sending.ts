@@ -1,0 +1,129 @@
+import { mailStatus, smsStatus } from '@assoc/contract/member/message'
+import { writeAudit, type AuditFrame } from '../../../../platform/audit/audit'
+import type { Db } from '../../../../platform/database/database'
+import { addJob } from '../../../../platform/jobs/queue'
+import { defineJob } from '../../../../platform/jobs/worker'
+import { DeliveryRefused, DeliveryUnknown } from '../../../../platform/mail/delivery'
+import type { Platform } from '../../../../platform/platform'
+import { notify } from '../../../desk/notification/service'
+import { optOutBounced } from '../opt-out/repository'
+import * as repository from './sending.repository'
+import { nextWithinHours, withinHours, worded } from './rules'
+
+const JOB = 'message:send'
+/** Mails a minute, over all messages (domain J5); 0 is without limit. */
+const MAILS_A_MINUTE = 50
+/** Recipients a run goes through before others get their turn. */
+const STEP = 200
+/** Recipients at a time within a run. */
+const LANES = 4
+const MINUTE_MS = 60_000
+
+const RESULT_LINK = { sms: '/textMessageManagement/messageList', mail: '/emailManagement/emailList' }
+const NAMES = { sms: '短信', mail: '邮件' }
+
+/** What a test sets otherwise. */
+export interface SendingOptions {
+  now?: Date
+  mailsAMinute?: number
+  claim?: typeof repository.claimNext
+}
+
+type Message = NonNullable<Awaited<ReturnType<typeof repository.lockMessage>>>
+
+/** Queues the work on a message; one job a message waits at a time. */
+export const queueSending = (db: Db, messageId: string, runAt?: Date): Promise<void> => addJob(db, JOB, { messageId }, { key: `${JOB}:${messageId}`, ...(runAt ? { runAt } : {}) })
+
+/** A step that the work itself takes: by the machine, in one transaction with its audit row. Answers whether it was taken. */
+async function step(db: Db, message: Message, verb: string): Promise<boolean> {
+  const found = (message.channel === 'sms' ? smsStatus : mailStatus).find(verb, message.msg_status as never)
+  if (!found || !(await repository.moveMessage(db, message.message_id, message.msg_status, found.to))) return false
+  const frame: AuditFrame = { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: `${NAMES[message.channel]}${found.label}` }
+  await writeAudit(db, frame, [{ recordType: `${message.channel}Message`, recordId: message.message_id, verb, before: { msgStatus: message.msg_status }, after: { msgStatus: found.to } }])
+  return true
+}
+
+/** Begins a message that is due; answers it while it is being sent, undefined when it is not to be. */
+async function begin(platform: Platform, messageId: string, now: Date): Promise<Message | undefined> {
+  return platform.db.transaction().execute(async (tx) => {
+    const message = await repository.lockMessage(tx, messageId)
+    if (!message || (message.msg_status !== 'queued' && message.msg_status !== 'sending')) return undefined
+    const due = message.schedule_time && message.schedule_time > now ? message.schedule_time : now
+    const allowed = message.msg_kind === 'promotion' ? nextWithinHours(due) : due
+    if (allowed > now || (message.msg_kind === 'promotion' && !withinHours(now))) {
+      await queueSending(tx, messageId, allowed)
+      return undefined
+    }
+    if (message.msg_status === 'queued') await step(tx, message, 'begin')
+    return { ...message, msg_status: 'sending' }
+  })
+}
+
+/**
+ * Goes through a message's recipients, a part of them a run. Each is marked before the provider hears of her, so that however
+ * many runs there are at once, and whenever one of them dies, nobody gets a message twice.
+ */
+export async function runSending({ messageId }: { messageId: string }, platform: Platform, { now = new Date(), mailsAMinute = MAILS_A_MINUTE, claim = repository.claimNext }: SendingOptions = {}): Promise<void> {
+  const { db } = platform
+  const message = await begin(platform, messageId, now)
+  if (!message) return
+  await repository.markLost(db, messageId)
+  await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion')
+  let room = await roomOf(db, message, mailsAMinute)
+  const lane = async () => {
+    while (room > 0) {
+      room -= 1
+      const next = await claim(db, messageId)
+      if (!next) return
+      await deliver(platform, message, next)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  await goOn(platform, message)
+}
+
+async function roomOf(db: Db, { channel }: Message, mailsAMinute: number): Promise<number> {
+  if (channel === 'sms' || mailsAMinute === 0) return STEP
+  return Math.max(0, Math.min(STEP, mailsAMinute - (await repository.mailsLastMinute(db))))
+}
+
+async function deliver(platform: Platform, message: Message, { recipientId, target, facts }: repository.Claimed): Promise<void> {
+  const { db } = platform
+  const { subject, content } = worded({ channel: message.channel, promotion: message.msg_kind === 'promotion', subject: message.subject, content: message.content, sign: message.sign_name }, facts)
+  try {
+    if (message.channel === 'sms') await platform.sms.send({ to: target, text: content })
+    else await platform.mail?.send({ id: `message-${recipientId}`, to: target, subject, text: content })
+  } catch (error) {
+    const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
+    if (error instanceof DeliveryUnknown) return void (await repository.settle(db, recipientId, 'unknown', `已交给对方但未收到答复：${reason}`))
+    const bounced = message.channel === 'mail' && error instanceof DeliveryRefused
+    await repository.settle(db, recipientId, 'failed', reason, bounced)
+    if (bounced) await optOutBounced(db, target)
+    return
+  }
+  const live = message.channel === 'mail' ? platform.mail !== null : platform.sms.live
+  await repository.settle(db, recipientId, 'delivered', live ? null : `尚未接入${NAMES[message.channel]}服务，内容已留存`)
+}
+
+/** After a run: queues the next one while there is something to do, else finishes the message and tells its writer. */
+async function goOn({ db }: Platform, message: Message): Promise<void> {
+  const id = message.message_id
+  await db.transaction().execute(async (tx) => {
+    await repository.touchMessage(tx, id)
+    const { queued = 0, submitted = 0, failed = 0, unknown = 0, delivered = 0 } = await repository.countByStatus(tx, id)
+    if (queued > 0) return queueSending(tx, id, message.channel === 'mail' ? new Date(Date.now() + MINUTE_MS) : undefined)
+    // Another run is at these, or one that died: looked at again once that is certain.
+    if (submitted > 0) return queueSending(tx, id, new Date(Date.now() + (repository.LOST_SECONDS + 10) * 1000))
+    if (!(await step(tx, message, failed + unknown > 0 ? 'finishPartly' : 'finish')) || !message.create_by) return
+    const result = `成功 ${delivered}，失败 ${failed}${unknown > 0 ? `，结果不明 ${unknown}` : ''}`
+    await notify(tx, message.create_by, { title: `${NAMES[message.channel]}已发送：${message.msg_no}`, content: result, link: RESULT_LINK[message.channel] })
+  })
+}
+
+/** Takes up again what should be on its way and is not, such as a message whose job was lost with its last try. */
+async function resume(_payload: unknown, { db }: Platform): Promise<void> {
+  for (const id of await repository.standingStill(db)) await queueSending(db, id)
+}
+
+defineJob(JOB, (payload: { messageId: string }, platform) => runSending(payload, platform))
+defineJob('message:resume', resume, '*/5 * * * *')

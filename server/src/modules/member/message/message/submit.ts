@@ -1,0 +1,61 @@
+import type { Transition } from '@assoc/contract'
+import { refuse } from '../../../../platform/errors'
+import { followingStep } from '../../../../platform/resource/deeds'
+import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
+import { lockQuota, monthOf, takeParts, usedParts } from '../quota/repository'
+import type { Channel } from '../tables'
+import type { Audience } from './audience.repository'
+import { findRecipients } from './find'
+import { needsApproval, type Planned } from './plan'
+import * as repository from './repository'
+import { queueSending } from './sending'
+
+const mounted = new Map<Channel, Mounted>()
+/** The resource of a channel, for steps that follow from others. */
+export const mountedOf = (channel: Channel): Mounted => mounted.get(channel) as Mounted
+export const remember = (channel: Channel, m: Mounted): void => void mounted.set(channel, m)
+
+/** Refuses to let a writer approve or refuse what she has written. */
+export function beforeStep(deed: Deed, row: Row, step: Transition<string>): void {
+  if ((step.verb === 'approve' || step.verb === 'refuse') && row['createBy'] === deed.who.userId) throw refuse.forbidden(NOT_HER_OWN)
+}
+export const NOT_HER_OWN = '不能审批本人编写的消息，请由其他人审批'
+
+/** What follows a step of a message. */
+export const afterStep =
+  (channel: Channel) =>
+  async (deed: Deed, row: Row, step: Transition<string>): Promise<void> => {
+    const id = String(row['messageId'])
+    if (step.verb === 'submit') return handIn(channel, deed, id)
+    if (step.verb === 'queue' || step.verb === 'approve') {
+      const schedule = row['scheduleTime'] as string | null
+      return queueSending(deed.db, id, schedule ? new Date(schedule) : undefined)
+    }
+    if (step.verb !== 'retry') return
+    if ((await repository.requeueFailed(deed.db, id)) === 0) throw refuse.inUse('没有失败的收件人，结果不明的不会自动重发')
+    await queueSending(deed.db, id)
+  }
+
+/** Finds the recipients as they are now, takes the parts from the quota, and sends it off where nobody has to agree. */
+async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
+  const { db, who } = deed
+  const message = await repository.findMessage(db, id)
+  if (!message) throw refuse.notFound()
+  const quota = channel === 'sms' ? await lockQuota(db, message.dept_id) : undefined
+  if (channel === 'sms' && !quota) throw refuse.field('content', '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记')
+  const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, scheduleTime: message.schedule_time }
+  const planned = await findRecipients(db, who, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
+  const going = planned.filter((p) => p.reason === null)
+  if (going.length === 0) throw refuse.field('audience', '没有可以发送的收件人，请查看预览中的跳过原因')
+  await repository.replaceRecipients(db, id, planned)
+  if (quota) await take(deed, id, message.dept_id ?? '0', quota, going, monthOf(message.schedule_time ?? new Date()))
+  if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
+}
+
+async function take({ db }: Deed, id: string, deptId: string, quota: { sign_name: string; monthly_parts: number }, going: readonly Planned[], month: string): Promise<void> {
+  const parts = going.reduce((sum, p) => sum + p.parts, 0)
+  const left = quota.monthly_parts - (await usedParts(db, deptId, month))
+  if (parts > left) throw refuse.field('audience', `本次需要 ${parts} 条，${month} 的额度只剩 ${Math.max(0, left)} 条`)
+  await repository.signMessage(db, id, quota.sign_name)
+  await takeParts(db, id, month, parts)
+}

@@ -1,0 +1,26 @@
+import { optOut as contract } from '@assoc/contract/member/message'
+import { email, mobile } from '@assoc/contract/rules/identifiers'
+import { refuse } from '../../../../platform/errors'
+import { mountResource } from '../../../../platform/resource/mount'
+import * as repository from './repository'
+import { optOutSeed } from './seed'
+import '../tables'
+
+const mounted = mountResource(contract, {
+  table: 'opt_out',
+  filters: { address: repository.byAddress },
+  order: { field: 'optOutTime', direction: 'desc' },
+  createdBy: 'create_by',
+  constraints: { opt_out_address_unique: () => refuse.field('address', '该号码或邮箱已在退订名单中') },
+  nameOf: () => '退订记录',
+  before: {
+    insert: (_deed, fields) => {
+      const form = fields['channel'] === 'sms' ? mobile() : email()
+      const address = form.safeParse(repository.plainAddress(String(fields['address'])))
+      if (!address.success) throw refuse.field('address', fields['channel'] === 'sms' ? '手机号码格式不正确' : '邮箱格式不正确')
+      fields['address'] = address.data
+    },
+  },
+})
+
+export const optOut = { ...mounted, seeds: [optOutSeed] }

@@ -1,0 +1,79 @@
+import type { Id, IdColumn, Instant, Json, NullableInstant, WithDefault } from '../../../platform/database/tables'
+
+export type Channel = 'sms' | 'mail'
+export type RecipientStatus = 'queued' | 'submitted' | 'delivered' | 'failed' | 'skipped' | 'unknown'
+
+export interface MessageTable {
+  message_id: IdColumn
+  channel: Channel
+  msg_no: string
+  msg_kind: 'notice' | 'promotion'
+  subject: WithDefault<string>
+  content: string
+  template_id: Id | null
+  audience: Json
+  sign_name: string | null
+  schedule_time: NullableInstant
+  quota_month: string | null
+  part_count: WithDefault<number>
+  msg_status: WithDefault<string>
+  dept_id: Id | null
+  create_by: Id | null
+  create_time: Instant
+  update_time: Instant
+  version: WithDefault<number>
+}
+
+declare module '../../../platform/database/tables' {
+  interface Tables {
+    message: MessageTable
+    message_recipient: {
+      recipient_id: IdColumn
+      message_id: Id
+      target: string
+      name: WithDefault<string>
+      company_name: string | null
+      contact_id: Id | null
+      facts: Json
+      parts: WithDefault<number>
+      recipient_status: RecipientStatus
+      reason: string | null
+      submit_time: NullableInstant
+      bounces: WithDefault<number>
+      update_time: Instant
+    }
+    message_template: {
+      template_id: IdColumn
+      channel: Channel
+      template_name: string
+      subject: string | null
+      template_content: string
+      provider_code: string | null
+      remark: string | null
+      template_status: WithDefault<'enabled' | 'disabled'>
+      create_by: Id | null
+      create_time: Instant
+      update_time: Instant
+      version: WithDefault<number>
+    }
+    sms_quota: {
+      quota_id: IdColumn
+      dept_id: Id
+      sign_name: string
+      monthly_parts: number
+      remark: string | null
+      sign_status: WithDefault<'enabled' | 'disabled'>
+      version: WithDefault<number>
+    }
+    opt_out: {
+      opt_out_id: IdColumn
+      channel: Channel
+      address: string
+      source: WithDefault<'staff' | 'link' | 'reply' | 'bounce'>
+      remark: string | null
+      opt_out_time: Instant
+      create_by: Id | null
+      version: WithDefault<number>
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { TestServer } from '../../../../test/harness'
+
+export interface Association {
+  deptId: string
+  categoryId: string
+}
+
+/** A department with a quota, and members with contacts: all that messages need. */
+export async function buildAssociation(server: TestServer, quota = 10_000): Promise<Association> {
+  const { db } = server.platform
+  const one = async <K extends string>(query: { execute(d: typeof db): Promise<{ rows: Record<K, string>[] }> }, key: K) => (await query.execute(db)).rows[0]?.[key] ?? ''
+  const deptId = await one(sql<{ id: string }>`insert into dept (dept_name, parent_id) values ('测试部' || floor(random() * 1e9), null) returning dept_id as id`, 'id')
+  await sql`insert into sms_quota (dept_id, sign_name, monthly_parts) values (${deptId}, '示例协会', ${quota})`.execute(db)
+  const categoryId = await one(sql<{ id: string }>`insert into member_category (category_name, category_level) values ('测试类别' || floor(random() * 1e9), 1) returning category_id as id`, 'id')
+  return { deptId, categoryId }
+}
+
+export interface ContactInput {
+  mobile?: string
+  email?: string | null
+  smsOptOut?: boolean
+  consent?: boolean
+  contactStatus?: string
+  memberStatus?: string
+  postType?: string
+  owed?: number
+}
+
+let counter = 0
+
+/** A member with one contact; answers the contact's number and address. */
+export async function addContact(server: TestServer, { deptId, categoryId }: Association, given: ContactInput = {}) {
+  const { db } = server.platform
+  const n = ++counter
+  const mobile = given.mobile ?? `199${String(n).padStart(8, '0')}`
+  const email = given.email === undefined ? `jia${n}@example.com` : given.email
+  const name = `甄测${n}`
+  const { rows } = await sql<{ id: string }>`
+    with co as (insert into company (company_name, short_name, company_type, dept_id) values (${`子虚测试${n}股份有限公司`}, ${`子虚${n}`}, 'other', ${deptId}) returning company_id),
+    m as (insert into member (member_no, company_id, category_id, join_date, member_status, dept_id)
+      select ${`HY${String(n).padStart(5, '0')}`}, company_id, ${categoryId}, '2020-01-01', ${given.memberStatus ?? 'normal'}, ${deptId} from co returning member_id),
+    s as (insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes)
+      values ('测试标准', ${categoryId}, 100000, 2026, '决议', '2026-01-01', 3, 3, 3) returning standard_id),
+    b as (insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date)
+      select ${`ZD${n}`}, member_id, 2026, standard_id, ${given.owed ?? 1}, '2026-06-30' from m, s where ${given.owed ?? 0} > 0 returning bill_id)
+    insert into contact (company_id, name, post_type, mobile, email, sms_opt_out, email_opt_out, consent_date, contact_status, dept_id)
+      select company_id, ${name}, ${given.postType ?? 'liaison'}, ${mobile}, ${email}, ${given.smsOptOut ?? false}, false, ${given.consent ? '2026-01-01' : null}::date, ${given.contactStatus ?? 'serving'}, ${deptId} from co
+      returning contact_id as id`.execute(db)
+  return { contactId: rows[0]?.id ?? '', mobile, email: email ?? '', name, company: `子虚${n}` }
+}
+
+/** Waits until the message has come to one of the statuses. */
+export async function settled(server: TestServer, messageId: string, ...wanted: string[]): Promise<string> {
+  for (let i = 0; i < 300; i++) {
+    const row = await server.platform.db.selectFrom('message').select('msg_status').where('message_id', '=', messageId).executeTakeFirstOrThrow()
+    if (wanted.includes(row.msg_status)) return row.msg_status
+    await new Promise((r) => setTimeout(r, 50))
+  }
+  throw new Error(`message ${messageId} did not come to ${wanted.join(' or ')}`)
+}
+
+/** Everybody: a filter that leaves nobody out. */
+export const EVERYBODY = { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }
+export const WRITER = ['message:sms:read', 'message:sms:write', 'message:mail:read', 'message:mail:write', 'message:quota:read']

@@ -1,0 +1,33 @@
+import { SMS_MAX } from '@assoc/contract/member/message'
+import type { FieldError } from '@assoc/contract'
+
+/** What a text may leave to be filled per recipient. */
+export const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额'] as const
+export type Facts = Partial<Record<(typeof VARIABLES)[number], string>>
+
+const VARIABLE = /\$\{([^}]*)\}?/g
+
+/** Whether a text has variables, so that a recipient without facts cannot get it. */
+export const hasVariables = (text: string): boolean => text.includes('${')
+
+/** Fills the variables of a text for one recipient; what she has no fact for is left empty. */
+export const fill = (text: string, facts: Facts): string => text.replace(VARIABLE, (_all, name: string) => facts[name.trim() as keyof Facts] ?? '')
+
+/** A text message as it goes out: the signature in brackets before the text. */
+export const signed = (sign: string, text: string): string => `【${sign}】${text}`
+
+/** Variables of a text that there are not, as an error at the field; null when all are known. */
+export function unknownVariable(path: string, text: string): FieldError | null {
+  const strange = [...text.matchAll(VARIABLE)].find(([all, name = '']) => !all.endsWith('}') || !(VARIABLES as readonly string[]).includes(name.trim()))
+  if (!strange) return null
+  return { path, message: `不认识的变量 ${strange[0].slice(0, 20)}，可以使用 ${VARIABLES.map((v) => `\${${v}}`).join('、')}` }
+}
+
+/** Errors of a text message's own words, at `path`: variables, brackets, length with the signature where it is known. */
+export function smsWording(path: string, content: string, sign: string | null): FieldError[] {
+  const strange = unknownVariable(path, content)
+  if (strange) return [strange]
+  if (/[【】]/.test(content)) return [{ path, message: '内容中不能使用【】，签名会自动加在最前面' }]
+  const length = [...(sign ? signed(sign, content) : content)].length
+  return length > SMS_MAX ? [{ path, message: `短信连同签名不能超过 ${SMS_MAX} 个字，现在是 ${length} 个字` }] : []
+}
