@@ -1,0 +1,20 @@
+import { channel, optOut, optOutSource } from '@assoc/contract/member/message'
+import { resourcePage } from '@assoc/ui/data'
+
+/** Numbers and addresses that want no promotion any more, and those that mail never reaches. */
+export default resourcePage({
+  name: 'member/OptOutList',
+  title: '退订名单',
+  resource: optOut,
+  columns: [
+    { field: 'address', width: 220 },
+    { field: 'channel', width: 100, tag: channel },
+    { field: 'source', width: 130, tag: optOutSource },
+    { field: 'optOutTime', width: 170, sortable: true },
+    { field: 'remark', width: 280 },
+  ],
+  fields: { address: { placeholder: '完整的手机号码或邮箱', help: '商业推广不再发送；会费、会议等通知不受影响' }, remark: { span: 2 } },
+  initial: { channel: 'sms' },
+  texts: { delete: '移出后可能再次收到商业推广，请确认已取得本人同意。此操作会记入日志。' },
+  actionsWidth: 90,
+})
