@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../src/platform/database/database'
 
 type Fixture = (db: Db) => Promise<string>
@@ -19,6 +20,7 @@ export const FIXTURES: Record<string, Fixture> = {
     (await db.insertInto('stock_list_batch').values({ file_name: 'gen.xlsx', header: ['A股代码'], total_rows: 0, create_by: '1' }).returning('batch_id').executeTakeFirstOrThrow()).batch_id,
   file: async (db) =>
     (await db.insertInto('file_object').values({ store_key: '0'.repeat(40), file_name: 'gen.pdf', content_type: 'application/pdf', file_size: 4, sha256: '', owner_type: 'draft', owner_id: null, create_by: '1' }).returning('file_id').executeTakeFirstOrThrow()).file_id,
+  memberCategory: async (db) => (await sql<{ id: string }>`insert into member_category (category_name, category_level) values ('生成类别', 1) returning category_id as id`.execute(db)).rows[0]?.id ?? '',
   resourceImport: async (db) =>
     (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]', rows: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,
 }
