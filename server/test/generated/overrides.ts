@@ -5,6 +5,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/user/why/explainRecord': { entity: 'user' },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/user/release/startCanary': { group: null },
+  '/message/sms/previewSms': { scheduleTime: '2099-01-31T01:00:00Z' },
+  '/message/mail/previewMail': { scheduleTime: '2099-01-31T01:00:00Z' },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }

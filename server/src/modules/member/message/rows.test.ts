@@ -7,7 +7,7 @@ import { mailMounted, smsMounted } from './message'
 import { optOut as optOutModule } from './opt-out'
 import { smsQuota as quotaModule } from './quota'
 import { messageTemplate as templateModule } from './template'
-import { buildAssociation } from './testing'
+import { buildAssociation } from './testing.repository'
 
 let server: TestServer
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { startTestServer, type Session, type TestServer } from '../../../../test
 import type { Db } from '../../../platform/database/database'
 import { runSending } from './message/sending'
 import type { Claimed } from './message/sending.repository'
-import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing'
+import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
 
 /** A real SMTP server; it refuses for good whoever stands in `refused`. */
 const refused = new Set<string>()

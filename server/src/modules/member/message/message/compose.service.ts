@@ -52,7 +52,6 @@ export const preview =
   (channel: Channel) =>
   async ({ db, who, input }: Context<typeof calls.previewSms>) => {
     const given = input as unknown as Given
-    await judgeTemplate(db, channel, given.templateId)
     const quota = channel === 'sms' ? await quotaOf(db, who.deptId) : undefined
     const sign = quota?.sign_name ?? null
     const wish = wishOf(given)
