@@ -1,5 +1,4 @@
 import { messageTemplate, templateStatus } from '@assoc/contract/member/message'
-import { Typography } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 
 const VARIABLES = '可用变量：${公司简称}、${姓名}、${会员编号}、${欠费金额}，发送时按收件人填入'
@@ -18,7 +17,7 @@ export const templatePage = (channel: 'sms' | 'mail', name: string, title: strin
     columns: [
       { field: 'templateName', width: 170, sortable: true },
       ...(channel === 'mail' ? [{ field: 'subject' as const, width: 200 }] : []),
-      { field: 'templateContent', width: channel === 'mail' ? 270 : 310, render: (row) => <Typography.Text ellipsis style={{ maxWidth: channel === 'mail' ? 250 : 290 }}>{row.templateContent}</Typography.Text> },
+      { field: 'templateContent', width: channel === 'mail' ? 270 : 310 },
       ...(channel === 'sms' ? [{ field: 'providerCode' as const, width: 140 }] : []),
       { field: 'templateStatus', width: 95, tag: templateStatus },
       { field: 'updateTime', width: 150, sortable: true },

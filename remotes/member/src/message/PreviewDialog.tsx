@@ -1,0 +1,111 @@
+import type { ResponseOf } from '@assoc/contract'
+import type { previewSms } from '@assoc/contract/member/message'
+import { Alert, AppModal, Button, Flex, Typography, theme } from '@assoc/ui'
+import { Descriptions, Table, Tabs } from '@assoc/ui/data'
+import type { Channel } from './compose-values'
+
+export type Preview = ResponseOf<typeof previewSms>
+
+interface PreviewDialogProps {
+  channel: Channel
+  preview: Preview
+  promotion: boolean
+  /** When it goes out; null for at once. */
+  scheduled: string | null
+  busy: boolean
+  onSend: () => void
+  onClose: () => void
+}
+
+const number = (n: number) => n.toLocaleString('zh-CN')
+
+/** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
+export function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
+  const { total, willSend, skipped, parts, quotaLeft, needsApproval, skippedList, samples } = preview
+  const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
+  const unsigned = channel === 'sms' && quotaLeft === null
+  const stopped = willSend === 0 || short || unsigned
+  return (
+    <AppModal
+      open
+      title={channel === 'sms' ? '短信预览' : '邮件预览'}
+      width={760}
+      onCancel={onClose}
+      footer={
+        <Flex gap={8} justify="flex-end">
+          <Button onClick={onClose}>返回修改</Button>
+          <Button type="primary" loading={busy} disabled={stopped} onClick={onSend}>
+            {needsApproval ? '提交审批' : scheduled ? '确认定时发送' : '确认发送'}
+          </Button>
+        </Flex>
+      }
+    >
+      <Flex vertical gap={12}>
+        {willSend === 0 ? <Alert type="error" showIcon title="没有可以发送的收件人，请查看跳过原因。" /> : null}
+        {short ? <Alert type="error" showIcon title={`额度不足：需要 ${number(parts)} 条，剩余 ${number(quotaLeft)} 条。请缩短内容、减少收件人，或申请增加额度。`} /> : null}
+        {unsigned ? <Alert type="error" showIcon title="您所在的部门没有启用的短信签名与额度，不能发送，可以存为草稿。" /> : null}
+        {needsApproval && !stopped ? <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} /> : null}
+        <Descriptions
+          size="small"
+          bordered
+          column={3}
+          items={[
+            { key: 'total', label: '收件人', children: number(total) },
+            { key: 'willSend', label: '将发送', children: <Typography.Text strong>{number(willSend)}</Typography.Text> },
+            { key: 'skipped', label: '跳过', children: number(skipped) },
+            ...(channel === 'sms'
+              ? [
+                  { key: 'parts', label: '计费条数', children: number(parts) },
+                  { key: 'left', label: '本月剩余', children: quotaLeft === null ? '—' : number(quotaLeft) },
+                ]
+              : []),
+            { key: 'at', label: '发送时间', children: scheduled ?? (needsApproval ? '批准后' : '立即') },
+          ]}
+        />
+        <Tabs
+          items={[
+            { key: 'samples', label: '内容示例', children: <Samples samples={samples} /> },
+            {
+              key: 'skipped',
+              label: `跳过（${number(skipped)}）`,
+              children: (
+                <Table
+                  size="small"
+                  rowKey={(row) => `${row.target} ${row.name} ${row.reason}`}
+                  dataSource={skippedList}
+                  pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
+                  locale={{ emptyText: '没有跳过的收件人' }}
+                  columns={[
+                    { title: '收件人', dataIndex: 'target', width: 220, render: (text: string) => text || '—' },
+                    { title: '姓名', dataIndex: 'name', width: 140, render: (text: string) => text || '—' },
+                    { title: '原因', dataIndex: 'reason' },
+                  ]}
+                />
+              ),
+            },
+          ]}
+        />
+        {skipped > skippedList.length ? <Typography.Text type="secondary">只列出前 {skippedList.length} 个跳过的收件人。</Typography.Text> : null}
+      </Flex>
+    </AppModal>
+  )
+}
+
+function Samples({ samples }: { samples: Preview['samples'] }) {
+  const { token } = theme.useToken()
+  if (samples.length === 0) return <Typography.Text type="secondary">没有可以发送的收件人。</Typography.Text>
+  return (
+    <Flex vertical gap={8}>
+      {samples.map((s, i) => (
+        <div key={i} style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: '8px 12px', maxHeight: 180, overflow: 'auto' }}>
+          <Typography.Text type="secondary">
+            {s.name ? `${s.name} ` : ''}
+            {s.target}
+          </Typography.Text>
+          {s.subject ? <div style={{ fontWeight: 600 }}>{s.subject}</div> : null}
+          <div style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>{s.content}</div>
+        </div>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,3 @@
+import { mailPage } from '../../message/message-page'
+
+export default mailPage()

@@ -1,0 +1,3 @@
+import { smsPage } from '../../message/message-page'
+
+export default smsPage()

@@ -1,0 +1,6 @@
+import { ComposePage } from '../../message/ComposePage'
+
+/** Writing a mail to members. */
+export default function WriteEmail() {
+  return <ComposePage channel="mail" />
+}
