@@ -27,7 +27,7 @@ const WORK = 'message:send:work'
 
 const steps = (write: string) =>
   [
-    { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交审批', permit: write },
+    { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: write },
     { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
     { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional' },
     { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true },
