@@ -107,7 +107,7 @@ export const ComposePage = observer(function ComposePage({ channel }: { channel:
     </Typography.Title>
   )
   return (
-    <Form form={form} layout="vertical" initialValues={EMPTY} onValuesChange={(_part, all) => changed({ ...values, ...all })}>
+    <Form form={form} name={`compose-${channel}`} layout="vertical" initialValues={EMPTY} onValuesChange={(_part, all) => changed({ ...values, ...all })}>
       <Flex vertical gap={12} style={{ maxWidth: 1280 }}>
         <Flex align="center" justify="space-between" gap={12} wrap style={{ ...panel, padding: '10px 16px' }}>
           <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
