@@ -2,7 +2,7 @@ import { mailMessage, mailStatus, recipient, recipientStatus, selectMailRecipien
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, EditOutlined } from '@assoc/ui'
-import { ListPage, resourcePage, useResourceList } from '@assoc/ui/data'
+import { DetailFields, ListPage, resourcePage, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import type { Channel } from './compose-values'
 
@@ -26,8 +26,8 @@ const LAST = [
   { field: 'scheduleTime', width: 150, hidden: true },
   { field: 'createTime', width: 150, sortable: true },
 ] as const
-const DETAIL = ['msgNo', 'msgStatus', 'msgKind', 'content', 'scheduleTime', 'totalCount', 'deliveredCount', 'failedCount', 'skippedCount', 'unknownCount']
-const WHOSE = ['writtenBy', 'createTime']
+const DETAIL = ['msgStatus', 'msgKind', 'content', 'scheduleTime', 'writtenBy', 'createTime']
+const COUNTS = ['totalCount', 'deliveredCount', 'failedCount', 'skippedCount', 'unknownCount']
 
 function WriteButton({ to, what, permit }: { to: string; what: string; permit: string }) {
   const navigate = useNavigate()
@@ -87,9 +87,14 @@ export const smsPage = () =>
     texts: TEXTS,
     actionsWidth: 150,
     visibleActions: 1,
-    detail: [...DETAIL, 'partCount', ...WHOSE],
+    detail: DETAIL,
     detailWidth: 960,
-    inDetail: (row) => <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />,
+    inDetail: (row) => (
+      <>
+        <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount']} columns={3} />
+        <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+      </>
+    ),
   })
 
 /** Mails with their results, as smsPage. */
@@ -110,7 +115,12 @@ export const mailPage = () =>
     texts: { ...TEXTS, submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。', refuse: '驳回后不发送。', cancel: '取消后不再发送。' },
     actionsWidth: 150,
     visibleActions: 1,
-    detail: ['msgNo', 'subject', ...DETAIL.slice(1), ...WHOSE],
+    detail: ['msgStatus', 'msgKind', 'subject', ...DETAIL.slice(2)],
     detailWidth: 960,
-    inDetail: (row) => <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />,
+    inDetail: (row) => (
+      <>
+        <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
+        <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+      </>
+    ),
   })

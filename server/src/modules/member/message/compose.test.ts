@@ -129,6 +129,9 @@ test('above 200 recipients, or as a promotion, another person than the writer ag
   expect((await server.call(smsMessage.change, { messageId: one.messageId, version: before.version, verb: 'refuse' }, { as: head })).returnCode).toBe(CODE.input)
   await server.ok(smsMessage.change, { messageId: one.messageId, version: before.version, verb: 'refuse', reason: '措辞不当' }, { as: head })
   expect(await row(one.messageId)).toMatchObject({ msgStatus: 'refused', abilities: ['submit', 'cancel'] })
+  // The writer hears why.
+  const told = await server.platform.db.selectFrom('notification').select(['title', 'content']).where('user_id', '=', writer.userId).execute()
+  expect(told).toEqual([{ title: expect.stringMatching(/^短信被驳回：DX\d{12}$/), content: '措辞不当' }])
 })
 
 test('a draft keeps no recipients; handing it in finds them then', async () => {

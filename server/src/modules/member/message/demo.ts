@@ -35,7 +35,7 @@ type Maker = { deptId: string | null; userId: string | null }
 
 function demoMessages(makers: readonly Maker[]): DemoMessage[] {
   const of = (n: number, status: string, daysAgo: number, recipients: number, promotion = false): DemoMessage => {
-    const maker = makers[n % makers.length] ?? { deptId: null, userId: null }
+    const maker = makers[Math.floor(n / 2) % makers.length] ?? { deptId: null, userId: null }
     const sms = n % 2 === 0
     const [subject, content] = MAIL_TEXTS[n % MAIL_TEXTS.length] ?? ['', '']
     const text = SMS_TEXTS[(n / 2) % SMS_TEXTS.length] ?? ''

@@ -19,8 +19,9 @@ const STEP = 200
 const LANES = 4
 const MINUTE_MS = 60_000
 
-const RESULT_LINK = { sms: '/textMessageManagement/messageList', mail: '/emailManagement/emailList' }
-const NAMES = { sms: '短信', mail: '邮件' }
+/** Where the results of a channel are looked at. */
+export const RESULT_LINK = { sms: '/textMessageManagement/messageList', mail: '/emailManagement/emailList' }
+export const NAMES = { sms: '短信', mail: '邮件' }
 
 /** What a test sets otherwise. */
 export interface SendingOptions {

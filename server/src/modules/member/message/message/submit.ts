@@ -2,13 +2,14 @@ import type { Transition } from '@assoc/contract'
 import { refuse } from '../../../../platform/errors'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
+import { notify } from '../../../desk/notification/service'
 import { lockQuota, monthOf, takeParts, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
 import type { Audience } from './audience.repository'
 import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
 import * as repository from './repository'
-import { queueSending } from './sending'
+import { NAMES, queueSending, RESULT_LINK } from './sending'
 
 const mounted = new Map<Channel, Mounted>()
 /** The resource of a channel, for steps that follow from others. */
@@ -27,6 +28,7 @@ export const afterStep =
   async (deed: Deed, row: Row, step: Transition<string>): Promise<void> => {
     const id = String(row['messageId'])
     if (step.verb === 'submit') return handIn(channel, deed, id)
+    if (step.verb === 'approve' || step.verb === 'refuse') await tellWriter(channel, deed, row, step.verb)
     if (step.verb === 'queue' || step.verb === 'approve') {
       const schedule = row['scheduleTime'] as string | null
       return queueSending(deed.db, id, schedule ? new Date(schedule) : undefined)
@@ -35,6 +37,13 @@ export const afterStep =
     if ((await repository.requeueFailed(deed.db, id)) === 0) throw refuse.inUse('没有失败的收件人，结果不明的不会自动重发')
     await queueSending(deed.db, id)
   }
+
+/** The writer hears what was decided, and why. */
+async function tellWriter(channel: Channel, { db, input }: Deed, row: Row, verb: 'approve' | 'refuse'): Promise<void> {
+  if (!row['createBy']) return
+  const reason = (input as { reason?: string | null }).reason ?? ''
+  await notify(db, String(row['createBy']), { title: `${NAMES[channel]}${verb === 'approve' ? '已批准' : '被驳回'}：${String(row['msgNo'])}`, content: reason, link: RESULT_LINK[channel] })
+}
 
 /** Finds the recipients as they are now, takes the parts from the quota, and sends it off where nobody has to agree. */
 async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
