@@ -87,7 +87,7 @@ const shared = {
   unknownCount: count('结果不明'),
   writtenBy: withMeta(z.string(), { label: '经办人' }),
   /** Who wrote it; she may not approve it. */
-  createBy: z.string().nullable(),
+  createBy: withMeta(z.string().nullable(), { label: '经办人编号' }),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 }
 const filters = (status: z.ZodType<string, string>) => ({

@@ -193,3 +193,11 @@ test('a department without a signature can preview and keep a draft, but not sen
   expect((await server.ok(previewSms, notice, { as: writer })).quotaLeft).toBeNull()
   expect(fieldsOf(await server.call(createSms, { ...notice, send: true }, { as: writer }))).toMatchObject([{ path: 'content', message: expect.stringContaining('签名与额度') }])
 })
+
+test('a trial goes to one number, signed and with invented facts, and not without end', async () => {
+  const trial = () => server.call(testSms, { ...notice, content: '${姓名}您好', target: '199 0000 0001' }, { as: writer })
+  expect(await trial()).toMatchObject({ returnCode: CODE.ok, data: { target: '199****0001' } })
+  expect(await server.platform.db.selectFrom('outbox').select(['recipient', 'content']).execute()).toEqual([{ recipient: '19900000001', content: '【示例协会】示例您好' }])
+  for (let n = 0; n < 19; n++) await trial()
+  expect((await trial()).returnCode).toBe(CODE.tooMany)
+})

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
 import { runSending } from './message/sending'
-import type { Claimed } from './message/sending.repository'
+import { standingStill, type Claimed } from './message/sending.repository'
 import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
 
 /** A real SMTP server; it refuses for good whoever stands in `refused`. */
@@ -144,7 +144,7 @@ test('a scheduled message waits, one that was cancelled never goes', async () =>
 })
 
 test('a promotion that is due at night waits for the morning, and minds who opted out meanwhile', async () => {
-  const [one, two] = [await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true })]
+  const [one, two, three] = [await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true })]
   const content = '培训班报名，拒收请回复R'
   const scheduleTime = `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T10:00:00+08:00`
   const { messageId } = await server.ok(createSms, { msgKind: 'promotion', content, audience: { contacts: EVERYBODY, extra: [] }, scheduleTime, send: true }, { as: writer })
@@ -153,9 +153,17 @@ test('a promotion that is due at night waits for the morning, and minds who opte
   await run(messageId, { now: day('23:00') })
   expect((await jobs(messageId))[0]?.run_at.getTime()).toBe(day('23:00').getTime() + 9 * 3_600_000)
   await sql`insert into opt_out (channel, address, source) values ('sms', ${one.mobile}, 'reply')`.execute(server.platform.db)
+  await sql`update contact set sms_opt_out = true where contact_id = ${three.contactId}`.execute(server.platform.db)
   await run(messageId, { now: day('10:30') })
   expect(sms().sent).toEqual([{ to: two.mobile, text: `【示例协会】${content}` }])
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 1, skippedCount: 1 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 1, skippedCount: 2, partCount: 1 })
+})
+
+test('what should be on its way and stands still is found; what waits for its time is not', async () => {
+  const [still, waiting] = [await make(1), await make(1, { scheduleTime: new Date(Date.now() + 3_600_000).toISOString() })]
+  expect(await standingStill(server.platform.db)).toEqual([])
+  await sql`update message set update_time = now() - interval '6 minutes' where message_id in (${still}, ${waiting})`.execute(server.platform.db)
+  expect(await standingStill(server.platform.db)).toEqual([still])
 })
 
 const mail = async (more: object = {}) => (await server.ok(createMail, { ...notice, subject: '致${姓名}', content: '${公司简称}：请缴会费。', audience: { contacts: EVERYBODY, extra: [] }, send: true, ...more }, { as: writer })).messageId

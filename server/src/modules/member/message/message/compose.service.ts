@@ -1,6 +1,7 @@
 import type * as calls from '@assoc/contract/member/message'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { masked } from '@assoc/contract'
+import { countTry } from '../../../../platform/auth/throttle'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
 import type { Context } from '../../../../platform/http/context'
@@ -102,6 +103,9 @@ export const create =
 
 const EXAMPLE = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00' }
 
+/** Trials of a person within an hour: they take no quota and nobody agrees to them. */
+const TRIALS = { max: 20, windowSeconds: 3600 }
+
 /** Sends one message to one address with invented facts; it goes through the outbox and counts for nothing. */
 export const test =
   (channel: Channel) =>
@@ -113,6 +117,7 @@ export const test =
     // A trial is no promotion yet: it goes to a colleague at any hour.
     const wrong = rules.judge(channel, { ...wishOf(given), msgKind: 'notice', scheduleTime: null }, sign, new Date())
     if (wrong.length > 0) throw refuse.input(wrong)
+    await countTry(db, `message:test:${who.userId}`, TRIALS)
     const { subject, content } = rules.worded({ channel, promotion: given.msgKind === 'promotion', subject: given.subject ?? '', content: given.content, sign }, EXAMPLE)
     if (channel === 'sms') await queueSms(db, target.data, content)
     else await queueMail(db, target.data, `[试发] ${subject}`, content)

@@ -35,10 +35,19 @@ export const markLost = (db: Db, messageId: string) =>
     where message_id = ${messageId}::bigint and recipient_status = 'submitted' and submit_time < now() - make_interval(secs => ${LOST_SECONDS})`.execute(db)
 
 /** Skips who has opted out since the message was made: for a promotion whoever did, else those who bounce. */
-export const skipOptedOut = (db: Db, messageId: string, channel: 'sms' | 'mail', promotion: boolean) =>
-  sql`update message_recipient r set recipient_status = 'skipped', reason = case o.source when 'bounce' then '多次退信，不再发送' else '已退订' end, parts = 0, update_time = now()
+export async function skipOptedOut(db: Db, messageId: string, channel: 'sms' | 'mail', promotion: boolean): Promise<void> {
+  await sql`update message_recipient r set recipient_status = 'skipped', reason = case o.source when 'bounce' then '多次退信，不再发送' else '已退订' end, parts = 0, update_time = now()
     from opt_out o where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued'
       and o.channel = ${channel} and o.address = r.target and (o.source = 'bounce' or ${promotion})`.execute(db)
+  if (!promotion) return
+  const refuses = channel === 'sms' ? sql`c.sms_opt_out` : sql`c.email_opt_out`
+  await sql`update message_recipient r set recipient_status = 'skipped', reason = '本人拒收', parts = 0, update_time = now()
+    from contact c where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued' and c.contact_id = r.contact_id and (${refuses} or c.consent_date is null)`.execute(db)
+}
+
+/** Notes what a text message has cost once it is through: who was skipped on the way costs nothing. */
+export const countParts = (db: Db, messageId: string) =>
+  sql`update message set part_count = (select coalesce(sum(parts), 0) from message_recipient where message_id = ${messageId}::bigint) where message_id = ${messageId}::bigint`.execute(db)
 
 /** Takes the next recipient: from here on she counts as submitted, whatever becomes of this process. Committed before the provider hears of her. */
 export async function claimNext(db: Db, messageId: string): Promise<Claimed | undefined> {

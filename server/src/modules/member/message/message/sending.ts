@@ -115,7 +115,9 @@ async function goOn({ db }: Platform, message: Message): Promise<void> {
     if (queued > 0) return queueSending(tx, id, message.channel === 'mail' ? new Date(Date.now() + MINUTE_MS) : undefined)
     // Another run is at these, or one that died: looked at again once that is certain.
     if (submitted > 0) return queueSending(tx, id, new Date(Date.now() + (repository.LOST_SECONDS + 10) * 1000))
-    if (!(await step(tx, message, failed + unknown > 0 ? 'finishPartly' : 'finish')) || !message.create_by) return
+    if (!(await step(tx, message, failed + unknown > 0 ? 'finishPartly' : 'finish'))) return
+    await repository.countParts(tx, id)
+    if (!message.create_by) return
     const result = `成功 ${delivered}，失败 ${failed}${unknown > 0 ? `，结果不明 ${unknown}` : ''}`
     await notify(tx, message.create_by, { title: `${NAMES[message.channel]}已发送：${message.msg_no}`, content: result, link: RESULT_LINK[message.channel] })
   })
