@@ -71,8 +71,8 @@ export function PreviewDialog({ channel, preview, promotion, scheduled, busy, on
               children: (
                 <Table
                   size="small"
-                  rowKey={(row) => `${row.target} ${row.name} ${row.reason}`}
-                  dataSource={skippedList}
+                  rowKey="place"
+                  dataSource={skippedList.map((row, place) => ({ ...row, place }))}
                   pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
                   locale={{ emptyText: '没有跳过的收件人' }}
                   columns={[

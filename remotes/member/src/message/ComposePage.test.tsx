@@ -1,0 +1,96 @@
+import { CODE } from '@assoc/contract'
+import { memberCategory } from '@assoc/contract/member/category'
+import { createSms, messageTemplate, previewSms, smsQuota } from '@assoc/contract/member/message'
+import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { getDraftKey } from '@assoc/contract/platform/session'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { fakeServer } from '@assoc/http/testing'
+import { signedInAs } from '@assoc/session/testing'
+import { renderUi } from '@assoc/ui/testing'
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { ComposePage } from './ComposePage'
+import { EMPTY } from './compose-values'
+
+jest.setTimeout(30_000)
+configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+
+const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read']
+const good = { total: 3, willSend: 2, skipped: 1, parts: 2, quotaLeft: 10, needsApproval: false, skippedList: [{ target: 'abc', name: '', reason: '手机号码格式不正确' }], samples: [{ target: '199****0001', name: '甄样', subject: '', content: '【示例协会】甄样您好' }] }
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(selectPreferences, () => ({}))
+  server.on(selectDraft, () => null)
+  server.on(saveDraft, () => ({ savedTime: '2026-03-02T02:00:00.000Z' }))
+  server.on(deleteDraft, () => ({}))
+  server.on(getDraftKey, () => ({ key: '' }))
+  server.on(memberCategory.list, () => ({ items: [], total: 0 }))
+  server.on(smsQuota.list, () => ({ items: [{ quotaId: '1', deptId: '2', deptName: '会员服务部', signName: '示例协会', monthlyParts: 10, usedParts: 0, leftParts: 10, signStatus: 'enabled', remark: null, version: 1, abilities: [] }], total: 1 }))
+  server.on(queryUserCenterByUserId, () => ({ userId: '1', loginName: 'zhen', realName: '甄经办', mobile: null, email: null, typeId: 'staff', deptName: '会员服务部', roleNames: [], lastLoginTime: null, mustChangePassword: false, watermark: '', version: 1 }))
+  server.on(messageTemplate.list, () => ({ items: [{ templateId: '5', channel: 'sms', templateName: '会费提醒', subject: null, templateContent: '${姓名}您好', providerCode: null, remark: null, updateTime: '2026-01-01T00:00:00.000Z', templateStatus: 'enabled', version: 1, abilities: [] }], total: 1 }))
+  signedInAs(PERMITS)
+})
+afterEach(() => server.restore())
+
+const write = (text: string) => fireEvent.change(screen.getByLabelText('短信内容'), { target: { value: text } })
+const look = () => fireEvent.click(screen.getByRole('button', { name: '预览并发送' }))
+const sent = (path: string) => server.sent.filter((s) => s.path === path)
+
+test('counts characters and parts with the signature of the person’s department', async () => {
+  renderUi(<ComposePage channel="sms" />)
+  await screen.findByText('连同签名【示例协会】共 6 字，计 1 条，最多 500 字')
+  write('字'.repeat(65))
+  await screen.findByText('连同签名【示例协会】共 71 字，计 2 条，最多 500 字')
+  fireEvent.click(screen.getByRole('button', { name: '姓名' }))
+  expect(screen.getByLabelText('短信内容')).toHaveValue(`${'字'.repeat(65)}\${姓名}`)
+})
+
+test('a refusal of the server stands at its field and nothing is sent', async () => {
+  server.on(previewSms, { returnCode: CODE.input, returnMessage: '不认识的变量', data: { fields: [{ path: 'content', message: '不认识的变量 ${昵称}' }] } })
+  renderUi(<ComposePage channel="sms" />)
+  look()
+  await screen.findByText('请填写短信内容')
+  expect(sent(previewSms.path)).toHaveLength(0)
+  write('您好${昵称}')
+  look()
+  await screen.findByText('不认识的变量 ${昵称}')
+  expect(sent(createSms.path)).toHaveLength(0)
+})
+
+test('what is looked at is what is sent, once; afterwards the form is empty', async () => {
+  server.on(previewSms, () => good)
+  server.on(createSms, () => ({ messageId: '7', msgStatus: 'queued' }))
+  renderUi(<ComposePage channel="sms" />)
+  write('您好')
+  look()
+  await screen.findByText('【示例协会】甄样您好')
+  fireEvent.click(screen.getByRole('button', { name: '确认发送' }))
+  await waitFor(() => expect(screen.getByLabelText('短信内容')).toHaveValue(''))
+  const body = { msgKind: 'notice', content: '您好', templateId: null, audience: { contacts: { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }, extra: [] }, scheduleTime: null }
+  expect(sent(previewSms.path).map((s) => s.input)).toEqual([body])
+  expect(sent(createSms.path).map((s) => s.input)).toEqual([{ ...body, send: true }])
+})
+
+test('without enough quota, or without a signature, it cannot be sent', async () => {
+  server.on(previewSms, () => ({ ...good, parts: 12 }))
+  const { unmount } = renderUi(<ComposePage channel="sms" />)
+  write('您好')
+  look()
+  await screen.findByText(/^额度不足：需要 12 条，剩余 10 条/)
+  expect(screen.getByRole('button', { name: '确认发送' })).toBeDisabled()
+  unmount()
+  server.on(previewSms, () => ({ ...good, quotaLeft: null }))
+  renderUi(<ComposePage channel="sms" />)
+  write('您好')
+  look()
+  await screen.findByText(/没有启用的短信签名与额度/)
+  expect(screen.getByRole('button', { name: '确认发送' })).toBeDisabled()
+})
+
+test('what was typed the last time stands there again', async () => {
+  server.on(selectDraft, () => ({ content: { ...EMPTY, content: '上次写的', scheduleTime: null }, savedTime: '2026-03-02T02:00:00.000Z' }))
+  renderUi(<ComposePage channel="sms" />)
+  await waitFor(() => expect(screen.getByLabelText('短信内容')).toHaveValue('上次写的'))
+  expect(screen.getByText(/^已恢复 .+ 未发送的内容$/)).toBeInTheDocument()
+})
