@@ -97,7 +97,7 @@ function Samples({ samples }: { samples: Preview['samples'] }) {
   return (
     <Flex vertical gap={8}>
       {samples.map((s, i) => (
-        <div key={i} style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: '8px 12px', maxHeight: 180, overflow: 'auto' }}>
+        <div key={i} style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: '8px 12px', maxHeight: 132, overflow: 'auto' }}>
           <Typography.Text type="secondary">
             {s.name ? `${s.name} ` : ''}
             {s.target}

@@ -27,6 +27,8 @@ const MAIL_TEXTS: [subject: string, content: string][] = [
   ['年度会员大会会议通知', '年度会员大会定于下月召开，请会员代表准时参加，并于本周内反馈参会回执。'],
   ['会费票据领取通知', '贵公司本年度会费票据已开具，请联络员登录会员服务系统下载。'],
 ]
+const SMS_ADVERT = '董事会秘书后续培训班开始报名，名额有限，详情见协会网站。拒收请回复R'
+const MAIL_ADVERT: [subject: string, content: string] = ['（广告）董事会秘书后续培训班报名', '新一期董事会秘书后续培训班开始报名，名额有限，欢迎参加。']
 const FINISHED = 40
 /** Recipients of the message n; forty of them come to somewhat more than six thousand. */
 const recipientsOf = (n: number): number => 110 + ((n * 37) % 85)
@@ -37,13 +39,13 @@ function demoMessages(makers: readonly Maker[]): DemoMessage[] {
   const of = (n: number, status: string, daysAgo: number, recipients: number, promotion = false): DemoMessage => {
     const maker = makers[Math.floor(n / 2) % makers.length] ?? { deptId: null, userId: null }
     const sms = n % 2 === 0
-    const [subject, content] = MAIL_TEXTS[n % MAIL_TEXTS.length] ?? ['', '']
-    const text = SMS_TEXTS[(n / 2) % SMS_TEXTS.length] ?? ''
+    const [subject, content] = (promotion ? MAIL_ADVERT : MAIL_TEXTS[n % MAIL_TEXTS.length]) ?? ['', '']
+    const text = (promotion ? SMS_ADVERT : SMS_TEXTS[(n / 2) % SMS_TEXTS.length]) ?? ''
     return {
       channel: sms ? 'sms' : 'mail',
       msgKind: promotion ? 'promotion' : 'notice',
-      subject: sms ? '' : `${promotion ? '（广告）' : ''}${subject}`,
-      content: sms ? `${text}${promotion ? '拒收请回复R' : ''}` : content,
+      subject: sms ? '' : subject,
+      content: sms ? text : content,
       status,
       daysAgo,
       recipients,
