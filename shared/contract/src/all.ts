@@ -12,9 +12,11 @@ import * as memberCategory from './member/category'
 import * as bank from './member/bank'
 import * as company from './member/company'
 import * as companyPart from './member/company-part'
+import * as companyReport from './member/company-report'
 import * as dataItem from './member/data-item'
 import * as duesBill from './member/dues-bill'
 import * as feeStandard from './member/fee-standard'
+import * as demand from './member/demand'
 import * as industry from './member/industry'
 import * as contact from './member/contact'
 import * as joinApply from './member/join-apply'
@@ -57,6 +59,7 @@ import * as userType from './rbac/user-type'
 const modules: Record<string, unknown>[] = [
   message,
   param, companyPart, dataItem, industry, qrCode,
+  param, companyReport, demand, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
   memberCategory, contact, memberList, joinApply, memberWithdraw,

@@ -23,11 +23,11 @@ const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'office
 const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
 
 /** All that is written down of a company, in its three groups. */
-export const CompanyFacts = ({ company, columns = 2 }: { company: Company; columns?: number }) => (
+export const CompanyFacts = ({ company }: { company: Company }) => (
   <>
-    <Facts title="上市信息" company={company} fields={FACTS} columns={columns} />
-    <Facts title="登记信息" company={company} fields={REGISTER} columns={columns} />
-    <Facts title="联系与经办" company={company} fields={CONTACT} columns={columns} />
+    <Facts title="上市信息" company={company} fields={FACTS} />
+    <Facts title="登记信息" company={company} fields={REGISTER} />
+    <Facts title="联系与经办" company={company} fields={CONTACT} />
   </>
 )
 
@@ -38,19 +38,19 @@ export const Heading = ({ children }: { children: string }) => (
   </Typography.Title>
 )
 
-function Facts({ title, company, fields, columns }: { title: string; company: Company; fields: readonly (keyof Company & string)[]; columns: number }) {
+function Facts({ title, company, fields }: { title: string; company: Company; fields: readonly (keyof Company & string)[] }) {
   return (
     <section aria-label={title}>
       <Heading>{title}</Heading>
       <Descriptions
         bordered
         size="small"
-        column={columns}
+        column={2}
         styles={{ label: { width: 150 }, content: { width: 206, overflowWrap: 'anywhere' } }}
         items={fields.map((field) => ({
           key: field,
           label: labelOf(companyDetail, field),
-          span: WIDE.has(field) ? Math.min(2, columns) : 1,
+          span: WIDE.has(field) ? 2 : 1,
           children: field === 'totalShares' ? sharesText(company.totalShares) : textOf(companyDetail, field, company[field]),
         }))}
       />

@@ -4,10 +4,12 @@ import { company } from './company'
 import './company-parts'
 import { contact } from './contact'
 import { joinApply } from './join-apply'
+import { demand } from './demand'
 import { deletedMembers, membership } from './membership'
 import { feeModules } from './fee'
 import { records } from './records'
 import { messageModules } from './message'
+import { report } from './report'
 import { stockList } from './stock-list'
 import { withdraw } from './withdraw'
 
@@ -16,3 +18,5 @@ export const memberModules: ServerModule[] = [company, stockList, records, categ
 /** Companies and the stock lists that are read into them. */
 export const memberModules: ServerModule[] = [company, stockList, records, ...feeModules]
 export const memberModules: ServerModule[] = [company, stockList, records, ...messageModules]
+/** Companies and their people, memberships, what they hand in, and the stock lists that are read into them. */
+export const memberModules: ServerModule[] = [company, stockList, category, contact, membership, deletedMembers, records, demand, report]

@@ -75,3 +75,15 @@ export const message = permits('message', '短信与邮件', {
   'optOut:read': '查看退订名单',
   'optOut:update': '维护退订名单',
 })
+
+export const director = permits('director', '独董信息库', {
+  'demand:read': '查看需求信息',
+  'demand:insert': '登记需求信息',
+  'demand:audit': '审核需求信息',
+})
+
+export const report = permits('report', '公司报告', {
+  'report:read': '查看公司报告',
+  'report:insert': '报送公司报告',
+  'report:audit': '审核公司报告',
+})

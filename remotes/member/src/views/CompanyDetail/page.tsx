@@ -47,7 +47,7 @@ function Company({ companyId }: { companyId: string }) {
             <Typography.Text type="secondary">{data.companyName}</Typography.Text>
           </Flex>
           <Flex vertical gap={16}>
-            <CompanyFacts company={data} columns={3} />
+            <CompanyFacts company={data} />
           </Flex>
         </Panel>
         {parts.error ? (

@@ -43,6 +43,8 @@ export interface ResourcePageOptions<R extends AnyResource> {
   /** Adds to the form that the contract gives: options, help, width; by field. May use hooks. */
   useFields?: () => Record<string, Partial<FormField>>
   fields?: Record<string, Partial<FormField>>
+  /** False where rows are only judged: they are made in another view. */
+  create?: false
   /** Fields that a form shows for a change only, or not at all. */
   initial?: Record<string, unknown>
   /** What a row is called in questions and titles; the first column when left out. */
@@ -113,9 +115,10 @@ const View = observer(function View({ options, part = false }: { options: Option
     void reload()
   }
   const steps = stepsOfResource(resource)
-  const { create, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
+  const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
   const exporting = useListExport(resource, store, options.columns)
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
+  const create = options.create === false ? undefined : mayCreate
   const tools: PageTools<never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null) }
 
   /** Deeds of a row; in its own detail without those that only open it. */

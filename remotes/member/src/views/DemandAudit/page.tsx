@@ -1,0 +1,34 @@
+import { demand, demandStatus } from '@assoc/contract/member/demand'
+import { Link } from '@assoc/router'
+import { resourcePage } from '@assoc/ui/data'
+import { companyField } from '../../lib/pickers'
+
+/** Companies that look for directors and secretaries: what they ask is judged before it is published. */
+export default resourcePage({
+  name: 'member/DemandAudit',
+  title: '需求信息审核',
+  resource: demand,
+  keywordHint: '需求编号、公司名称或代码',
+  columns: [
+    { field: 'demandNo', width: 160, sortable: true },
+    { field: 'companyName', width: 130 },
+    { field: 'demandType', width: 120 },
+    { field: 'demandCount', width: 90 },
+    { field: 'allowance', width: 170, align: 'right', hidden: true },
+    { field: 'deadline', width: 120, sortable: true },
+    { field: 'demandStatus', width: 100, tag: demandStatus },
+    { field: 'updateTime', width: 150, sortable: true },
+    { field: 'contactName', width: 100, hidden: true },
+    { field: 'contactMobile', width: 130, hidden: true },
+  ],
+  fields: { companyId: companyField, deadline: { help: '最晚为 180 天之后' }, professions: { span: 2 } },
+  initial: { demandCount: 1, professions: [] },
+  texts: {
+    submit: '提交后由审核人审核，审核期间不能修改。',
+    publish: '发布后入库的独立董事可以看到这条需求。',
+    close: '关闭后不再对外展示，不能恢复。',
+    delete: '只能删除草稿，删除后不能恢复。',
+  },
+  inDetail: ({ demandId }) => <Link to={`/soleManager/demandDetail?demandId=${demandId}`}>在单独的页面中查看</Link>,
+  actionsWidth: 190,
+})
