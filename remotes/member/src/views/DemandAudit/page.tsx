@@ -17,7 +17,7 @@ export default resourcePage({
     { field: 'allowance', width: 170, align: 'right', hidden: true },
     { field: 'deadline', width: 120, sortable: true },
     { field: 'demandStatus', width: 100, tag: demandStatus },
-    { field: 'updateTime', width: 150, sortable: true },
+    { field: 'updateTime', width: 150, sortable: true, hidden: true },
     { field: 'contactName', width: 100, hidden: true },
     { field: 'contactMobile', width: 130, hidden: true },
   ],

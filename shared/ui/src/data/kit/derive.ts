@@ -49,7 +49,9 @@ export function deriveSearch(resource: AnyResource, keywordHint?: string): Searc
     const options = meta.options ?? (item ? metaOf(item).options : undefined)
     if (options) return [{ kind: 'select', name, label, options: optionsOf(options), ...(item ? { multiple: true } : {}) }]
     if (item) return [{ kind: 'list', name, label }]
-    return [{ kind: 'text', name, label, ...(keywordHint && name === 'keyword' ? { placeholder: keywordHint } : {}) }]
+    // A long list of what is searched would leave no room to type in.
+    if (name === 'keyword') return [{ kind: 'text', name, label: label.length > 5 ? '关键字' : label, ...(keywordHint || label.length > 5 ? { placeholder: keywordHint ?? label } : {}) }]
+    return [{ kind: 'text', name, label }]
   })
 }
 
