@@ -10,6 +10,7 @@ import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
 import * as bank from './member/bank'
+import * as archive from './member/archive'
 import * as company from './member/company'
 import * as companyPart from './member/company-part'
 import * as companyReport from './member/company-report'
@@ -60,6 +61,7 @@ const modules: Record<string, unknown>[] = [
   message,
   param, companyPart, dataItem, industry, qrCode,
   param, companyReport, demand, companyPart, dataItem, industry, qrCode,
+  param, archive, companyReport, demand, companyPart, dataItem, industry, qrCode,
   audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
   accessReview, rights, why,
   memberCategory, contact, memberList, joinApply, memberWithdraw,

@@ -1,4 +1,5 @@
 import type { ServerModule } from '..'
+import { archive } from './archive'
 import { category } from './category'
 import { company } from './company'
 import './company-parts'
@@ -19,4 +20,4 @@ export const memberModules: ServerModule[] = [company, stockList, records, categ
 export const memberModules: ServerModule[] = [company, stockList, records, ...feeModules]
 export const memberModules: ServerModule[] = [company, stockList, records, ...messageModules]
 /** Companies and their people, memberships, what they hand in, and the stock lists that are read into them. */
-export const memberModules: ServerModule[] = [company, stockList, category, contact, membership, deletedMembers, records, demand, report]
+export const memberModules: ServerModule[] = [company, stockList, category, contact, membership, deletedMembers, records, demand, report, archive]

@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '会员档案', access: 'member:archive:read' })

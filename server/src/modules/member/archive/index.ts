@@ -1,0 +1,49 @@
+import type { FileItem } from '@assoc/contract'
+import { memberArchive as contract, packArchives } from '@assoc/contract/member/archive'
+import { handle } from '../../../platform/http/context'
+import { defineJob } from '../../../platform/jobs/worker'
+import { nextNumber, today } from '../../../platform/numbers/numbers'
+import { letGoOf } from '../../../platform/resource/files.repository'
+import { mountResource } from '../../../platform/resource/mount'
+import { PACK_JOB, packer } from './pack'
+import * as repository from './repository'
+import { archiveMenu } from './seed'
+import './tables'
+
+const mounted = mountResource(contract, {
+  table: 'member_archive',
+  module: 'member',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  keyword: { where: repository.holding },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => `${String(row['archiveNo'])} ${String(row['title'])}`,
+  may: (who, row, verb) => {
+    if (verb === 'update' || verb === 'delete') return row['archiveStatus'] === 'pending' || '已归档的档案不能修改或删除，可以申请销毁'
+    return verb !== 'destroy' || row['askedBy'] !== who.userId || '申请销毁的人不能批准自己的申请'
+  },
+  before: {
+    insert: async ({ db }, fields) => {
+      fields['archiveNo'] = await nextNumber(db, 'DA', `${today().slice(0, 4)}-`)
+    },
+  },
+  after: {
+    change: async ({ db, who }, row, step) => {
+      const archiveId = String(row['archiveId'])
+      if (step.verb === 'archive') await repository.noteArchived(db, archiveId, today())
+      if (step.verb === 'askDestroy') await repository.noteAsked(db, archiveId, who.userId)
+      if (step.verb === 'keep') await repository.noteAsked(db, archiveId, null)
+      if (step.verb !== 'destroy') return
+      await letGoOf(db, (row['papers'] as FileItem[]).map((file) => file.fileId))
+      await repository.dropPapers(db, archiveId)
+    },
+  },
+})
+
+const { start, run } = packer(mounted.mounted.entity)
+defineJob<{ workId: string }>(PACK_JOB, run)
+
+export const archive = { ...mounted, bindings: [...mounted.bindings, handle(packArchives, start)], seeds: [archiveMenu] }

@@ -1,0 +1,53 @@
+import type { FileItem } from '@assoc/contract'
+import { sql, type SqlBool } from 'kysely'
+import { withinScope, type Entity } from '../../../platform/access/entities'
+import type { Who } from '../../../platform/access/who'
+import type { Db } from '../../../platform/database/database'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import { holding as membersHolding } from '../membership/repository'
+
+const ofMember = (column: string) => sql`(select m.${sql.ref(column)} from member m where m.member_id = t.member_id)`
+export const computed = {
+  memberNo: ofMember('member_no'),
+  memberName: sql<string>`(select c.short_name from member m join company c using (company_id) where m.member_id = t.member_id)`,
+}
+
+/** Archives whose number or title holds the keyword, or whose member does; each half by its own index. */
+export function holding(keyword: string) {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const text = exact ? sql`` : sql` and (a.archive_no ilike ${contains(keyword.trim())} or a.title ilike ${contains(keyword.trim())})`
+  return sql<SqlBool>`t.archive_id = any(array(
+    select a.archive_id from member_archive a where a.search_grams @> ${grams}::text[]${text}
+    union select a.archive_id from member_archive a where a.member_id = any(array(select m.member_id from member m where ${membersHolding(keyword, 'm')}))))`
+}
+
+export const noteArchived = (db: Db, archiveId: string, day: string) =>
+  db.updateTable('member_archive').set({ archive_date: day }).where('archive_id', '=', archiveId).where('archive_date', 'is', null).execute()
+
+export const noteAsked = (db: Db, archiveId: string, userId: string | null) => db.updateTable('member_archive').set({ asked_by: userId }).where('archive_id', '=', archiveId).execute()
+
+/** Lets go of a destroyed archive's files: its row stays and tells that there was one. */
+export const dropPapers = (db: Db, archiveId: string) => db.updateTable('member_archive').set({ papers: '[]' }).where('archive_id', '=', archiveId).execute()
+
+export interface Packed {
+  archive_no: string
+  archive_type: string
+  title: string
+  papers: FileItem[]
+}
+
+/** Archives of a member that still have their papers, those within the person's scope. */
+export const archivesOf = async (db: Db, who: Who, entity: Entity, memberId: string): Promise<Packed[]> =>
+  (
+    await sql<Packed>`select t.archive_no, t.archive_type, t.title, t.papers from member_archive t
+      where t.member_id = ${memberId}::bigint and t.archive_status <> 'destroyed' and ${withinScope(who, entity, 't')} order by t.archive_no`.execute(db)
+  ).rows
+
+export const keysOf = async (db: Db, fileIds: readonly string[]): Promise<Map<string, { key: string; size: number }>> =>
+  fileIds.length === 0
+    ? new Map()
+    : new Map((await db.selectFrom('file_object').select(['file_id', 'store_key', 'file_size']).where('file_id', 'in', [...fileIds]).execute()).map((f) => [f.file_id, { key: f.store_key, size: Number(f.file_size) }]))
+
+export const memberName = async (db: Db, memberId: string): Promise<{ no: string; name: string } | undefined> =>
+  (await sql<{ no: string; name: string }>`select m.member_no as no, c.short_name as name from member m join company c using (company_id) where m.member_id = ${memberId}::bigint`.execute(db)).rows[0]
