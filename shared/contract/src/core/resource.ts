@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
 import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
+import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
 import { personalFields, pi, plainAnswer } from './personal'
 import type { StatusMachine } from './status-machine'
@@ -217,6 +218,8 @@ function asRow(fields: Shape, forms = true): Shape {
     Object.entries(fields).map(([key, field]) => {
       const meta = metaOf(field)
       if (meta.personal) return [key, withMeta(z.string().nullish(), meta)]
+      // However many the form asks for: what was destroyed holds none.
+      if (meta.files) return [key, withMeta(z.array(fileItem), meta)]
       return [key, forms && (field.safeParse(undefined).success || field.safeParse(null).success) ? field.nullish() : field]
     }),
   )
