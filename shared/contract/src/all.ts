@@ -58,14 +58,11 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  message,
-  param, companyPart, dataItem, industry, qrCode,
-  param, companyReport, demand, companyPart, dataItem, industry, qrCode,
-  param, archive, companyReport, demand, companyPart, dataItem, industry, qrCode,
-  audit, captcha, company, desk, file, dict, log, personalWork, maintenance, menu, org, outbox, permit, registration, release, role, room, savedView, security, session, stockList, system, user, userType, work,
-  accessReview, rights, why,
-  memberCategory, contact, memberList, joinApply, memberWithdraw,
+  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, param, permit, personalWork, registration, release, rights, role, savedView, security, session, system, user, userType, why, work,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   bank, duesBill, feeStandard, payment, reduction,
+  message,
+  room,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
