@@ -1,4 +1,5 @@
 import { countCompanies } from '@assoc/contract/member/company'
+import { countDues, countMembers, joinApplyTodos } from '@assoc/contract/member/home'
 import { todoReservations } from '@assoc/contract/meeting/room'
 import type { MenuNode } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
@@ -19,7 +20,10 @@ interface Figure {
 
 // To-dos and numbers that areas offer to the home page; asked for only with the permit.
 const FIGURES = [
-  { title: '待办', call: todoReservations },
+  { title: '会议室待办', call: todoReservations },
+  { title: '入会申请待办', call: joinApplyTodos },
+  { title: '会员数量', call: countMembers },
+  { title: '会费收缴', call: countDues },
   { title: '公司数量', call: countCompanies },
 ]
 

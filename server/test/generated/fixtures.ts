@@ -20,6 +20,9 @@ export const FIXTURES: Record<string, Fixture> = {
     (await db.insertInto('stock_list_batch').values({ file_name: 'gen.xlsx', header: ['A股代码'], total_rows: 0, create_by: '1' }).returning('batch_id').executeTakeFirstOrThrow()).batch_id,
   file: async (db) =>
     (await db.insertInto('file_object').values({ store_key: '0'.repeat(40), file_name: 'gen.pdf', content_type: 'application/pdf', file_size: 4, sha256: '', owner_type: 'draft', owner_id: null, create_by: '1' }).returning('file_id').executeTakeFirstOrThrow()).file_id,
+  contactQrCode: async (db) => (await sql<{ id: string }>`insert into contact_qr_code (qr_title, qr_scene, image) values ('生成码', 'fee', '[]') returning qr_code_id as id`.execute(db)).rows[0]?.id ?? '',
+  companyReport: async (db) => (await sql<{ id: string }>`insert into company_report (company_id, report_year, report_type, title, paper) values ((select min(company_id) from company), 2020, 'annual', '生成报告', '[]'), ((select min(company_id) from company), 2021, 'annual', '生成报告', '[]') returning report_id as id`.execute(db)).rows[0]?.id ?? '',
+  memberArchive: async (db) => (await sql<{ id: string }>`insert into member_archive (archive_no, member_id, archive_type, title, papers, retention) values ('DA0000-0001', (select min(member_id) from member where not deleted), 'join', '生成档案', '[]', 'ten'), ('DA0000-0002', (select min(member_id) from member where not deleted), 'join', '生成档案', '[]', 'ten') returning archive_id as id`.execute(db)).rows[0]?.id ?? '',
   memberCategory: async (db) => (await sql<{ id: string }>`insert into member_category (category_name, category_level) values ('生成类别', 1) returning category_id as id`.execute(db)).rows[0]?.id ?? '',
   resourceImport: async (db) =>
     (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]', rows: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,

@@ -4,6 +4,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/updateCompany': { companyType: 'other' },
   '/user/why/explainRecord': { entity: 'user' },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
+  '/member/indicator/insertIndicator': { indicatorCode: 'GA01' },
+  '/member/indicator/updateIndicator': { indicatorCode: 'GA01' },
   '/user/release/startCanary': { group: null },
   '/message/sms/previewSms': { scheduleTime: '2099-01-31T01:00:00Z' },
   '/message/mail/previewMail': { scheduleTime: '2099-01-31T01:00:00Z' },

@@ -5,7 +5,7 @@
 import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
-import { callsOf, isResource } from './core/resource'
+import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
@@ -18,6 +18,7 @@ import * as dataItem from './member/data-item'
 import * as duesBill from './member/dues-bill'
 import * as feeStandard from './member/fee-standard'
 import * as demand from './member/demand'
+import * as home from './member/home'
 import * as industry from './member/industry'
 import * as contact from './member/contact'
 import * as joinApply from './member/join-apply'
@@ -59,13 +60,16 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, param, permit, personalWork, registration, release, rights, role, savedView, security, session, system, user, userType, why, work,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   bank, duesBill, feeStandard, payment, reduction,
   message,
   room,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
+
+/** All resources; their status machines word the steps of records. */
+export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource))
 
 export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))

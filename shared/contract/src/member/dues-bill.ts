@@ -89,12 +89,3 @@ export const startBillRun = call({
   response: z.object({ workId: id() }),
 })
 
-/** Numbers for the home page: what is owed this year, and what is overdue. */
-export const countDues = call({
-  path: '/fee/bill/countDues',
-  title: '会费收缴情况',
-  access: fee('bill:read'),
-  home: 'number',
-  request: body({}),
-  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { body, call } from '../core/call'
 import { date, optionalText, ref, text, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -76,12 +75,3 @@ export const joinApply = resource({
   status: { field: 'applyStatus', machine: applyStatus },
 })
 
-/** Applications that wait for a deed that this person may do, for the home page. */
-export const joinApplyTodos = call({
-  path: '/member/joinApply/joinApplyTodos',
-  title: '入会申请待办',
-  access: member('apply:read'),
-  home: 'todo',
-  request: body({}),
-  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})

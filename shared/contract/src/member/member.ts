@@ -121,13 +121,4 @@ export const findMembers = call({
   response: z.array(z.object({ memberId: id(), memberNo: z.string(), memberName: z.string(), categoryId: id() })),
 })
 
-/** Numbers for the home page: standing members by status, those within the person's data scope. */
-export const countMembers = call({
-  path: '/member/member/countMembers',
-  title: '会员数量',
-  access: member('member:read'),
-  home: 'number',
-  request: body({}),
-  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})
 

@@ -35,6 +35,7 @@ export {
   MenuFoldOutlined,
   MenuOutlined,
   MenuUnfoldOutlined,
+  MessageOutlined,
   MobileOutlined,
   MoonOutlined,
   MoreOutlined,

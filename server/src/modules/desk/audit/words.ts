@@ -1,8 +1,7 @@
 import { metaOf } from '@assoc/contract'
-import { allCalls } from '@assoc/contract/all'
+import { allCalls, allResources } from '@assoc/contract/all'
 import { reserveStatus, roomStatus } from '@assoc/contract/meeting/room'
 import { listStatus } from '@assoc/contract/member/company'
-import { dictStatus } from '@assoc/contract/rbac/dict'
 import { employeeStatus } from '@assoc/contract/rbac/org'
 import { accountStatus } from '@assoc/contract/rbac/user'
 import type { z } from 'zod'
@@ -16,6 +15,8 @@ const RECORDS: Record<string, string> = {
 
 // Deeds that are no step of a status machine.
 const VERBS: Record<string, string> = {
+  restore: '恢复', downloadFile: '下载文件', checkImport: '检查导入文件', packArchives: '打包档案',
+  billRun: '开始生成账单', billStep: '生成账单', pay: '核销', unpay: '撤回核销', refund: '退还余额', reduce: '减免或缓缴',
   insert: '新增', update: '修改', delete: '删除', export: '导出', import: '导入', download: '下载', read: '查看', save: '保存', move: '移动',
   switch: '切换版本', canary: '灰度发布', endCanary: '结束灰度', viewPlain: '查看个人信息明文',
   password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒',
@@ -39,7 +40,7 @@ const gatherRecords = (): Record<string, string> => {
   return { ...found, ...RECORDS }
 }
 
-const MACHINES = [accountStatus, dictStatus, employeeStatus, listStatus, reserveStatus, roomStatus]
+const MACHINES = [accountStatus, employeeStatus, listStatus, reserveStatus, roomStatus, ...allResources.flatMap(({ definition }) => (definition.status ? [definition.status.machine] : []))]
 
 /** Kinds of records in Chinese, by the name that audit rows keep; one that is missing is shown by its name. */
 export const recordWords: Readonly<Record<string, string>> = gatherRecords()

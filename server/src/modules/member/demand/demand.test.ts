@@ -90,6 +90,7 @@ test('no searched or sorted path reads the table through', async () => {
     [{ keyword: '子虚' }, undefined],
     [{ keyword: 'XQ20250101019' }, undefined],
     [{}, { field: 'deadline', order: 'asc' }],
+    [{ deadlineFrom: '2026-01-01', deadlineTo: '2026-01-31' }, undefined],
     [{}, { field: 'demandNo', order: 'desc' }],
     [{ demandStatus: ['pending'], demandType: 'independent' }, undefined],
   ] as const) {

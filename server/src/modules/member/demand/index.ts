@@ -32,6 +32,7 @@ const mounted = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   keyword: { where: repository.holding },
+  filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => String(row['demandNo']),
   may: (_who, row, verb) => {

@@ -9,6 +9,11 @@ export const computed = {
   allowance: sql<string | null>`trim_scale(t.allowance)::text`,
 }
 
+export const filters = {
+  deadlineFrom: (day: string) => sql<SqlBool>`t.deadline >= ${day}::date`,
+  deadlineTo: (day: string) => sql<SqlBool>`t.deadline <= ${day}::date`,
+}
+
 /** A number from its beginning, or what a company is called; two look-ups, each by its index. */
 export const holding = (keyword: string) =>
   /^XQ\d*$/i.test(keyword.trim()) ? sql<SqlBool>`t.demand_no like ${contains(keyword.trim().toUpperCase()).slice(1)}` : sql<SqlBool>`t.company_id = any(array(${companiesHolding(keyword)}))`

@@ -1,5 +1,5 @@
-import { joinApply as contract, joinApplyTodos } from '@assoc/contract/member/join-apply'
-import type * as calls from '@assoc/contract/member/join-apply'
+import { joinApplyTodos } from '@assoc/contract/member/home'
+import { joinApply as contract } from '@assoc/contract/member/join-apply'
 import { has } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
@@ -57,7 +57,7 @@ const mounted = mountResource(contract, {
 })
 
 /** What waits for this person, by what she may do. */
-async function todos({ db, who }: Context<typeof calls.joinApplyTodos>) {
+async function todos({ db, who }: Context<typeof joinApplyTodos>) {
   const waiting = await repository.waitingFor(db, who, mounted.mounted.entity)
   const kinds = [
     ['firstReview', '待初审入会申请', 'member:apply:first'],

@@ -1,6 +1,7 @@
 import { CODE, type RequestOf } from '@assoc/contract'
 import { memberCategory } from '@assoc/contract/member/category'
-import { applyStatus, joinApply, joinApplyTodos } from '@assoc/contract/member/join-apply'
+import { joinApplyTodos } from '@assoc/contract/member/home'
+import { applyStatus, joinApply } from '@assoc/contract/member/join-apply'
 import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'

@@ -1,4 +1,5 @@
-import { CASE_VERBS, countMembers, deletedMember, findMembers, memberResource, restoreMember } from '@assoc/contract/member/member'
+import { countMembers } from '@assoc/contract/member/home'
+import { CASE_VERBS, deletedMember, findMembers, memberResource, restoreMember } from '@assoc/contract/member/member'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { nextNumber } from '../../../platform/numbers/numbers'

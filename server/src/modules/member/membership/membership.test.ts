@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { CASE_VERBS, countMembers, deletedMember, findMembers, memberResource, restoreMember } from '@assoc/contract/member/member'
+import { countMembers } from '@assoc/contract/member/home'
+import { CASE_VERBS, deletedMember, findMembers, memberResource, restoreMember } from '@assoc/contract/member/member'
 import { memberCategory } from '@assoc/contract/member/category'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'

@@ -1,3 +1,4 @@
+import type * as home from '@assoc/contract/member/home'
 import { memberStatus, STANDING } from '@assoc/contract/member/member'
 import type * as calls from '@assoc/contract/member/member'
 import { refuse } from '../../../platform/errors'
@@ -17,7 +18,7 @@ export async function findMembers(m: Mounted, { db, who, input }: Context<typeof
   return rows.map((row) => ({ memberId: String(row['memberId']), memberNo: String(row['memberNo']), memberName: String(row['memberName']), categoryId: String(row['categoryId']) }))
 }
 
-export async function countMembers(m: Mounted, { db, who }: Context<typeof calls.countMembers>) {
+export async function countMembers(m: Mounted, { db, who }: Context<typeof home.countMembers>) {
   const counts = await repository.countStanding(db, who, m.entity)
   return STANDING.map((status) => ({ label: memberStatus.labels[status], value: counts.get(status) ?? 0, link: `${LIST_PATH}?memberStatus=${status}` }))
 }

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { countDues, duesBill, previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
+import { duesBill, previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
+import { countDues } from '@assoc/contract/member/home'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'

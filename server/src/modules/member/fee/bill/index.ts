@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/member/dues-bill'
+import { countDues } from '@assoc/contract/member/home'
 import { handle } from '../../../../platform/http/context'
 import { defineJob } from '../../../../platform/jobs/worker'
 import type { ServerModule } from '../../..'
@@ -16,6 +17,6 @@ export const duesBill: ServerModule & Pick<typeof billMounted, 'mounted'> = {
     ...billMounted.bindings,
     handle(calls.previewBillRun, service.previewBillRun),
     handle(calls.startBillRun, service.startBillRun),
-    handle(calls.countDues, service.countDues),
+    handle(countDues, service.countDues),
   ],
 }

@@ -1,4 +1,5 @@
 import type * as calls from '@assoc/contract/member/dues-bill'
+import type * as home from '@assoc/contract/member/home'
 import { loadUserFacts } from '../../../../platform/access/load-who'
 import type { Who } from '../../../../platform/access/who'
 import { writeAudit } from '../../../../platform/audit/audit'
@@ -130,7 +131,7 @@ export async function keepBilled(db: Db, memberId: string): Promise<void> {
   if (await repository.hasMoney(db, memberId)) throw refuse.inUse('该会员已有会费账单或缴费记录，不能删除，请办理退会')
 }
 
-export async function countDues({ db, who }: Context<typeof calls.countDues>) {
+export async function countDues({ db, who }: Context<typeof home.countDues>) {
   const year = yearNow()
   const { open, overdue } = await repository.countDues(db, who, billMounted.mounted.entity, year)
   return [
