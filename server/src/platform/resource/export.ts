@@ -71,7 +71,7 @@ export async function exportRows(m: Mounted, deed: Deed) {
   const title = call?.title ?? ''
   const frame = { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: call?.path ?? '', title }
   const workId = await db.transaction().execute(async (tx) => {
-    const id = await work.insertWork(tx, who.userId, title, { resource: m.entity.name, ...input }, total)
+    const id = await work.insertWork(tx, JOB, who.userId, title, { resource: m.entity.name, ...input }, total)
     await addJob(tx, JOB, { workId: id }, { maxAttempts: 3 })
     // The answer is a refusal, which notes nothing by itself.
     await writeAudit(tx, frame, [entry])

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 
-/** Notes a piece of work of a person, waiting to be done. */
-export async function insertWork(db: Db, userId: string, title: string, input: unknown, totalRows: number): Promise<string> {
+/** Notes a piece of work of a person, waiting to be done by the job of this name. */
+export async function insertWork(db: Db, job: string, userId: string, title: string, input: unknown, totalRows: number): Promise<string> {
   const { work_id } = await db
     .insertInto('work')
-    .values({ user_id: userId, kind: 'export', title, input: JSON.stringify(input), total_rows: totalRows })
+    .values({ user_id: userId, kind: job, title, input: JSON.stringify(input), total_rows: totalRows })
     .returning('work_id')
     .executeTakeFirstOrThrow()
   return work_id

@@ -47,7 +47,7 @@ export const requeueWork = (db: Db, userId: string, workId: string) =>
     .where('work_id', '=', workId)
     .where('user_id', '=', userId)
     .where('work_status', '=', 'failed')
-    .returning(['title', 'input'])
+    .returning(['title', 'kind', 'input'])
     .executeTakeFirst()
 
 /**

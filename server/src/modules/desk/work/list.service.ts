@@ -46,10 +46,11 @@ export async function retryWork({ db, who, input, audit, job }: Context<typeof c
   if (!(await findWork(db, who.userId, input.workId))) throw refuse.notFound()
   const row = await repository.requeueWork(db, who.userId, input.workId)
   if (!row) throw refuse.badTransition()
-  if (!(await repository.rescheduleJob(db, input.workId))) await job(jobOf(row.input), { workId: input.workId }, { maxAttempts: 3, key: `work:${input.workId}` })
+  if (!(await repository.rescheduleJob(db, input.workId))) await job(jobOf(row), { workId: input.workId }, { maxAttempts: 3, key: `work:${input.workId}` })
   audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: 'failed' }, after: { workStatus: 'queued' } })
   return { workStatus: 'queued' as const }
 }
 
-// Exports of mounted resources name theirs; the export of companies, which is older than those, names nothing.
-const jobOf = (input: unknown): string => ((input as { resource?: string } | null)?.resource ? 'resource:export' : COMPANY_EXPORT)
+// Work bears the name of its job. Exports of earlier versions do not: those of mounted resources name theirs, that of companies names nothing.
+const jobOf = ({ kind, input }: { kind: string; input: unknown }): string =>
+  kind !== 'export' ? kind : (input as { resource?: string } | null)?.resource ? 'resource:export' : COMPANY_EXPORT

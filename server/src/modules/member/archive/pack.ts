@@ -36,7 +36,7 @@ export function packer(entity: Entity) {
       const bytes = files.reduce((sum, file) => sum + file.fileSize, 0)
       if (bytes > PACK_MAX_MB * MB) throw refuse.inUse(`档案文件合计超过 ${PACK_MAX_MB} MB，请逐份下载`)
       const member = await repository.memberName(db, input.memberId)
-      const workId = await work.insertWork(db, who.userId, `打包会员档案（${member?.name ?? ''}）`, input, files.length)
+      const workId = await work.insertWork(db, PACK_JOB, who.userId, `打包会员档案（${member?.name ?? ''}）`, input, files.length)
       await job(PACK_JOB, { workId }, { maxAttempts: 3, key: `work:${workId}` })
       audit({ recordType: 'member', recordId: input.memberId, verb: 'packArchives', after: { count: files.length } })
       return { workId }

@@ -47,7 +47,7 @@ export async function exportCompany({ db, who, input, request, audit }: Context<
     title: '导出公司',
   }
   const workId = await db.transaction().execute(async (tx) => {
-    const id = await work.insertWork(tx, who.userId, '导出公司', input, total)
+    const id = await work.insertWork(tx, EXPORT_JOB, who.userId, '导出公司', input, total)
     await addJob(tx, EXPORT_JOB, { workId: id }, { maxAttempts: 3 })
     // The answer is a refusal, which notes nothing by itself.
     await writeAudit(tx, frame, [entry])

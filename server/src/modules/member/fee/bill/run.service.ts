@@ -52,7 +52,7 @@ export async function startBillRun({ db, who, input, audit, job }: Context<typeo
   judge(input)
   const { toBill, billedAlready, withoutStandard } = await repository.previewOf(db, who, members(), input.billYear)
   if (toBill === 0) throw refuse.inUse(withoutStandard > 0 ? '没有可生成的账单：其余会员没有适用的会费标准' : `${input.billYear} 年度账单已全部生成`)
-  const workId = await work.insertWork(db, who.userId, `${TITLE}（${input.billYear}）`, input, toBill + billedAlready + withoutStandard)
+  const workId = await work.insertWork(db, RUN_JOB, who.userId, `${TITLE}（${input.billYear}）`, input, toBill + billedAlready + withoutStandard)
   await job(RUN_JOB, { workId }, { maxAttempts: 3, key: `work:${workId}` })
   audit({ recordType: 'work', recordId: workId, verb: 'billRun', after: { ...input } })
   return { workId }
