@@ -11,8 +11,6 @@ import * as repository from './sending.repository'
 import { nextWithinHours, withinHours, worded } from './rules'
 
 const JOB = 'message:send'
-/** Mails a minute, over all messages (domain J5); 0 is without limit. */
-const MAILS_A_MINUTE = 50
 /** Recipients a run goes through before others get their turn. */
 const STEP = 200
 /** Recipients at a time within a run. */
@@ -26,6 +24,7 @@ export const NAMES = { sms: '短信', mail: '邮件' }
 /** What a test sets otherwise. */
 export interface SendingOptions {
   now?: Date
+  /** Mails a minute over all messages instead of the parameter; 0 is without limit. */
   mailsAMinute?: number
   claim?: typeof repository.claimNext
 }
@@ -64,13 +63,13 @@ async function begin(platform: Platform, messageId: string, now: Date): Promise<
  * Goes through a message's recipients, a part of them a run. Each is marked before the provider hears of her, so that however
  * many runs there are at once, and whenever one of them dies, nobody gets a message twice.
  */
-export async function runSending({ messageId }: { messageId: string }, platform: Platform, { now = new Date(), mailsAMinute = MAILS_A_MINUTE, claim = repository.claimNext }: SendingOptions = {}): Promise<void> {
+export async function runSending({ messageId }: { messageId: string }, platform: Platform, { now = new Date(), mailsAMinute, claim = repository.claimNext }: SendingOptions = {}): Promise<void> {
   const { db } = platform
   const message = await begin(platform, messageId, now)
   if (!message) return
   await repository.markLost(db, messageId)
   await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion')
-  let room = await roomOf(db, message, mailsAMinute)
+  let room = await roomOf(db, message, mailsAMinute ?? (await platform.settings.parameter('message.mailsPerMinute')))
   const lane = async () => {
     while (room > 0) {
       room -= 1
