@@ -10,6 +10,7 @@ import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
 import * as bank from './member/bank'
+import * as arrears from './member/arrears'
 import * as archive from './member/archive'
 import * as company from './member/company'
 import * as companyPart from './member/company-part'
@@ -61,7 +62,7 @@ import * as userType from './rbac/user-type'
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, param, permit, personalWork, registration, release, rights, role, savedView, security, session, system, user, userType, why, work,
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
-  bank, duesBill, feeStandard, payment, reduction,
+  arrears, bank, duesBill, feeStandard, payment, reduction,
   message,
   room,
 ]

@@ -19,6 +19,7 @@ export const PARAMETERS = {
   'meeting.daysAhead': { name: '会议室可提前预约天数', group: '会议室', unit: '天', min: 1, max: 365, initial: 30, help: '超过此天数的日期不能预约' },
   'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
   'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
+  'fee.unpaidYears': { name: '列入未缴名单的年数', group: '会费', unit: '年', min: 1, max: 10, initial: 3, help: '已结束年度连续未缴达到此年数的会员列入名单，各协会章程规定不一' },
   'message.mailsPerMinute': { name: '每分钟群发邮件数', group: '消息', unit: '封', min: 0, max: 10_000, initial: 50, help: '所有群发邮件合计；0 为不限' },
   'notification.keepDays': { name: '已读消息保留天数', group: '消息', unit: '天', min: 7, max: 3650, initial: 365, help: '未读消息不清理' },
 } as const satisfies Record<string, ParameterDefinition>

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../..'
+import { dunning, unpaidCases } from './arrears'
 import { memberBalance } from './balance'
 import { bankLine } from './bank'
 import { duesBill } from './bill'
@@ -9,4 +10,4 @@ import { feeStandard } from './standard'
 import { suspense } from './suspense'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, { bindings: [], seeds: [feeMenu, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, { bindings: [], seeds: [feeMenu, feeDemo] }]

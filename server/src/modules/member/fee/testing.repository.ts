@@ -30,7 +30,7 @@ export async function feeWorld(server: TestServer): Promise<FeeWorld> {
   const categoryId = await one(sql`insert into member_category (category_name, category_level) values (${`类别${++counter}`}, 1) returning category_id as id`)
   const standardId = await one(sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
     values ('基础会费', ${categoryId}, 2000000, 2020, '决议', '2019-11-01', 90, 80, 70, 'active') returning standard_id as id`)
-  const permits = ['fee:standard:', 'fee:bill:', 'fee:payment:', 'fee:balance:', 'fee:bank:', 'fee:suspense:', 'fee:reduction:']
+  const permits = ['fee:standard:', 'fee:bill:', 'fee:payment:', 'fee:balance:', 'fee:bank:', 'fee:suspense:', 'fee:reduction:', 'fee:unpaid:']
   const { rows } = await sql<{ code: string }>`select permit_code as code from permit where permit_code like any(${permits.map((p) => `${p}%`)}::text[])`.execute(db)
   const person = (name: string) => server.person({ name, permits: rows.map((r) => r.code), scopes: { fee: 'all', member: 'all' } })
   const [clerk, head] = [await person('范经办'), await person('范主管')]

@@ -6,8 +6,11 @@ import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import type { Deed } from '../../../../platform/resource/definition'
 import { followJoined, judgeDeleting } from '../../membership/follow'
+import { yearNow } from '../ledger.service'
 import { enacted, feeWorld, type FeeWorld } from '../testing.repository'
 import { runBills } from './run.service'
+
+const Y = yearNow()
 
 let server: TestServer
 let world: FeeWorld
@@ -28,28 +31,28 @@ const billsOf = async (year: number) =>
 const statusOf = async (workId: string) => (await server.platform.db.selectFrom('work').select(['work_status', 'done_rows']).where('work_id', '=', workId).executeTakeFirstOrThrow()).work_status
 
 test('a run that is stopped in the middle and begun again, twice at once, makes exactly one bill each', async () => {
-  const first = await start(2026)
+  const first = await start(Y)
   let steps = 0
   await runBills({ workId: first }, server.platform, async () => {
     if (++steps === 2) await server.ok(cancelWork, { workId: first })
   })
-  expect([await statusOf(first), (await billsOf(2026))?.bills]).toEqual(['cancelled', 600])
-  expect(await server.ok(previewBillRun, run(2026))).toMatchObject({ toBill: 400, billedAlready: 600, amount: 400 * 2_000_000, withoutStandard: 0 })
-  const [second, third] = [await start(2026), await start(2026)]
+  expect([await statusOf(first), (await billsOf(Y))?.bills]).toEqual(['cancelled', 600])
+  expect(await server.ok(previewBillRun, run(Y))).toMatchObject({ toBill: 400, billedAlready: 600, amount: 400 * 2_000_000, withoutStandard: 0 })
+  const [second, third] = [await start(Y), await start(Y)]
   await Promise.all([runBills({ workId: second }, server.platform), runBills({ workId: third }, server.platform)])
   expect([await statusOf(second), await statusOf(third)]).toEqual(['done', 'done'])
-  expect(await billsOf(2026)).toEqual({ bills: 1000, members: 1000 })
-  expect(await server.call(startBillRun, run(2026))).toMatchObject({ returnCode: CODE.inUse, returnMessage: '2026 年度账单已全部生成' })
+  expect(await billsOf(Y)).toEqual({ bills: 1000, members: 1000 })
+  expect(await server.call(startBillRun, run(Y))).toMatchObject({ returnCode: CODE.inUse, returnMessage: `${Y} 年度账单已全部生成` })
   const notice = await server.platform.db.selectFrom('notification').select('content').where('title', '=', '年度账单生成完成').execute()
   expect(notice).toHaveLength(2)
 })
 
 test('a run whose process dies between two steps goes on where it was', async () => {
-  const workId = await start(2025)
+  const workId = await start(Y - 1)
   await expect(runBills({ workId }, server.platform, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
-  expect([await statusOf(workId), (await billsOf(2025))?.bills]).toEqual(['failed', 200])
+  expect([await statusOf(workId), (await billsOf(Y - 1))?.bills]).toEqual(['failed', 200])
   await runBills({ workId }, server.platform)
-  expect([await statusOf(workId), await billsOf(2025)]).toEqual(['done', { bills: 1000, members: 1000 }])
+  expect([await statusOf(workId), await billsOf(Y - 1)]).toEqual(['done', { bills: 1000, members: 1000 }])
 })
 
 test('control: without the unique index two runs that both looked make two bills', async () => {
@@ -72,32 +75,32 @@ test('control: without the unique index two runs that both looked make two bills
 })
 
 test('the newest enacted standards count, by band; whom none fits is told and not billed', async () => {
-  await enacted(server, world.head, world.categoryId, { effectiveYear: 2027, shareFrom: '10000', amount: 2_500_000 })
+  await enacted(server, world.head, world.categoryId, { effectiveYear: Y + 1, shareFrom: '10000', amount: 2_500_000 })
   const unknown = await world.member({ shares: null })
-  const late = await world.member({ joined: '2028-01-01' })
-  const preview = await server.ok(previewBillRun, run(2027))
+  const late = await world.member({ joined: `${Y + 2}-01-01` })
+  const preview = await server.ok(previewBillRun, run(Y + 1))
   expect(preview).toMatchObject({ toBill: 500, amount: 500 * 2_500_000, billedAlready: 0, withoutStandard: 501 })
   expect(preview.problems).toHaveLength(100)
   expect(preview.problems.map((p) => p.message)).toContain('公司总股本不在任何股本档次内')
-  await enacted(server, world.head, world.categoryId, { effectiveYear: 2027, shareTo: '10000', amount: 1_000_000 })
-  expect(await server.ok(previewBillRun, run(2027))).toMatchObject({ toBill: 1000, withoutStandard: 1, problems: [{ memberId: unknown, message: '公司没有填写总股本，不能确定股本档次' }] })
-  const workId = await start(2027)
+  await enacted(server, world.head, world.categoryId, { effectiveYear: Y + 1, shareTo: '10000', amount: 1_000_000 })
+  expect(await server.ok(previewBillRun, run(Y + 1))).toMatchObject({ toBill: 1000, withoutStandard: 1, problems: [{ memberId: unknown, message: '公司没有填写总股本，不能确定股本档次' }] })
+  const workId = await start(Y + 1)
   await runBills({ workId }, server.platform)
-  const { rows } = await sql<{ amount: string; n: string }>`select gross_amount as amount, count(*) as n from dues_bill where bill_year = 2027 group by 1 order by 1`.execute(server.platform.db)
+  const { rows } = await sql<{ amount: string; n: string }>`select gross_amount as amount, count(*) as n from dues_bill where bill_year = ${Y + 1} group by 1 order by 1`.execute(server.platform.db)
   expect(rows).toEqual([{ amount: '1000000', n: '500' }, { amount: '2500000', n: '500' }])
   expect((await server.ok(duesBill.list, { memberId: late })).total).toBe(0)
 })
 
 test('a member who joins gets the bill of her year, due in fifteen days, once; one with bills is not deleted', async () => {
   const { db } = server.platform
-  const memberId = await world.member({ joined: '2026-06-20' })
-  const joined = { memberId, companyId: '1', categoryId: world.categoryId, joinDate: '2026-06-20' }
+  const memberId = await world.member({ joined: `${Y - 1}-06-20` })
+  const joined = { memberId, companyId: '1', categoryId: world.categoryId, joinDate: `${Y - 1}-06-20` }
   const deed = { db, who: { userId: server.admin.userId } } as Deed
   await judgeDeleting(db, memberId)
   await followJoined(deed, joined)
   await followJoined(deed, joined)
   const { items } = await server.ok(duesBill.list, { memberId })
-  expect(items).toMatchObject([{ billYear: 2026, dueDate: '2026-07-05', grossAmount: 2_000_000, billNo: expect.stringMatching(/^HF2026\d+$/), billStatus: 'due', overdue: true }])
+  expect(items).toMatchObject([{ billYear: Y - 1, dueDate: `${Y - 1}-07-05`, grossAmount: 2_000_000, billNo: expect.stringMatching(new RegExp(`^HF${Y - 1}\\d+$`)), billStatus: 'due', overdue: true }])
   await expect(judgeDeleting(db, memberId)).rejects.toThrow('不能删除')
   const none = await world.member({ joined: '2018-01-01' })
   await followJoined(deed, { ...joined, memberId: none, joinDate: '2018-01-01' })
@@ -105,16 +108,16 @@ test('a member who joins gets the bill of her year, due in fifteen days, once; o
 })
 
 test('a bill that was cancelled is followed by another with a number of its own; the home page counts', async () => {
-  const { items } = await server.ok(duesBill.list, { billYear: 2026, pageSize: 1 })
+  const { items } = await server.ok(duesBill.list, { billYear: Y, pageSize: 1 })
   const [bill] = items
   await server.ok(duesBill.change, { billId: bill?.billId ?? '', version: bill?.version ?? 0, verb: 'cancel', reason: '重复' })
-  await runBills({ workId: await start(2026) }, server.platform)
-  const after = await server.ok(duesBill.list, { memberId: bill?.memberId ?? '', billYear: 2026 })
+  await runBills({ workId: await start(Y) }, server.platform)
+  const after = await server.ok(duesBill.list, { memberId: bill?.memberId ?? '', billYear: Y })
   expect(after.items.map((b) => b.billNo).sort()).toEqual([bill?.billNo, `${bill?.billNo}-2`])
   const counts = await server.ok(countDues, {})
   expect(counts.map((c) => c.value > 0)).toEqual([true, true])
   const stranger = await server.person({ permits: ['fee:bill:read', 'fee:bill:generate'] })
   expect((await server.ok(countDues, {}, { as: stranger })).map((c) => c.value)).toEqual([0, 0])
-  expect(await server.ok(previewBillRun, run(2026), { as: stranger })).toMatchObject({ toBill: 0, problems: [] })
+  expect(await server.ok(previewBillRun, run(Y), { as: stranger })).toMatchObject({ toBill: 0, problems: [] })
   expect((await server.call(startBillRun, run(2099))).returnCode).toBe(CODE.input)
 })

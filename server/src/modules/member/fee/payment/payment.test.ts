@@ -6,8 +6,12 @@ import { startTestServer, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { billMounted } from '../bill/resource'
+import { yearNow } from '../ledger.service'
 import { feeWorld, registration, type FeeWorld } from '../testing.repository'
 import { payment as mounted } from '.'
+
+/** The last closed year. */
+const LAST = yearNow() - 1
 
 let server: TestServer
 let world: FeeWorld
@@ -22,13 +26,13 @@ const reverse = (paymentId: string, version = 2) => server.call(payment.change, 
 
 test('a settled payment pays the oldest bills first, the rest becomes balance, and reversing takes exactly that back', async () => {
   const memberId = await world.member()
-  await world.bill(memberId, 2025, 300)
-  await world.bill(memberId, 2024, 200)
+  await world.bill(memberId, LAST, 300)
+  await world.bill(memberId, LAST - 1, 200)
   const first = await world.register(memberId, 250)
   expect(await server.ok(payment.read, { paymentId: first })).toMatchObject({ payNo: expect.stringMatching(/^JF\d{12}$/), amount: 250, byOther: true, payStatus: 'pending', allocatedAmount: 0 })
   await world.settle(first)
-  expect((await world.money(memberId)).bills).toEqual([{ year: 2024, paid: 200, unpaid: 0, status: 'paid' }, { year: 2025, paid: 50, unpaid: 250, status: 'part' }])
-  expect(await server.ok(selectAllocations, { paymentId: first })).toMatchObject([{ billYear: 2024, amount: 200 }, { billYear: 2025, amount: 50 }])
+  expect((await world.money(memberId)).bills).toEqual([{ year: LAST - 1, paid: 200, unpaid: 0, status: 'paid' }, { year: LAST, paid: 50, unpaid: 250, status: 'part' }])
+  expect(await server.ok(selectAllocations, { paymentId: first })).toMatchObject([{ billYear: LAST - 1, amount: 200 }, { billYear: LAST, amount: 50 }])
   const second = await world.register(memberId, 1000)
   await world.settle(second)
   expect(await world.money(memberId)).toMatchObject({ balance: 750, entries: 750, arrears: 0, bills: [{ status: 'paid' }, { status: 'paid' }] })

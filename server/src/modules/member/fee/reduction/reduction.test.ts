@@ -6,8 +6,12 @@ import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
+import { yearNow } from '../ledger.service'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { reduction as module } from '.'
+
+/** A day that is still to come. */
+const FAR = `${yearNow() + 1}-12-31`
 
 let server: TestServer
 let world: FeeWorld
@@ -59,8 +63,8 @@ test('in full: an unpaid bill is waived, a part-paid one is settled with what ca
 
 test('putting off moves the due date, and only the due date', async () => {
   const { billId } = await owing(100)
-  const reductionId = await approved(billId, { reduceType: 'defer', reduceRate: null, deferTo: '2026-12-31' })
-  expect(await bill(billId)).toMatchObject({ dueDate: '2026-12-31', reduceAmount: 0, overdue: false })
+  const reductionId = await approved(billId, { reduceType: 'defer', reduceRate: null, deferTo: FAR })
+  expect(await bill(billId)).toMatchObject({ dueDate: FAR, reduceAmount: 0, overdue: false })
   expect((await step(reductionId, 'revoke')).returnCode).toBe(CODE.ok)
   expect((await bill(billId)).dueDate).toBe('2025-05-31')
 })

@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '催缴记录', access: 'fee:unpaid:read' })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { body, call } from '../core/call'
+import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { fee } from './permits'
+
+const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
+const [handle, decide] = ['fee:unpaid:handle', 'fee:unpaid:decide']
+
+/** What becomes of a member that has paid nothing for years (domain B5). Paying ends a case at any time. */
+export const handleStatus = statusMachine(
+  '处理状态',
+  { pending: ['待催缴', 'amber'], dunning: ['催缴中', 'blue'], paid: ['已补缴', 'green'], review: ['提请审议', 'violet'], handled: ['已处理', 'grey'] },
+  [
+    { from: ['pending'], to: 'dunning', verb: 'dun', label: '开始催缴', permit: handle },
+    { from: ['dunning'], to: 'review', verb: 'propose', label: '提请审议', permit: handle, reason: 'required' },
+    { from: ['review'], to: 'dunning', verb: 'sendBack', label: '退回催缴', permit: decide, reason: 'required' },
+    { from: ['review'], to: 'handled', verb: 'handle', label: '办结', permit: decide, reason: 'required', danger: true },
+    { from: ['pending', 'dunning', 'review'], to: 'paid', verb: 'pay', label: '已补缴', permit: handle },
+  ],
+)
+/** The step that follows from money that came, never from a person's word. */
+export const PAID_VERB = 'pay'
+
+/** Members that have paid nothing for the set number of closed years one after another, and how they are dealt with. */
+export const unpaidCase = resource({
+  name: 'unpaidCase',
+  label: '未缴名单',
+  base: '/fee/unpaidCase',
+  id: 'caseId',
+  fields: {},
+  more: {
+    memberNo: withMeta(z.string(), { label: '会员编号' }),
+    memberName: withMeta(z.string(), { label: '会员名称' }),
+    stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+    creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
+    unpaidYears: withMeta(z.string(), { label: '连续未缴年度' }),
+    unpaidTotal: yuan('欠缴合计（元）'),
+    lastPayDate: withMeta(z.string().nullable(), { label: '最近缴费日期', show: 'date' }),
+    dunningCount: withMeta(z.number().int(), { label: '催缴次数', show: 'count' }),
+    updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+  },
+  filters: {
+    keyword: optionalText('会员编号、公司名称或代码', 50),
+    handleStatus: withMeta(z.array(handleStatus.schema), { label: '处理状态' }).optional(),
+  },
+  sortable: ['updateTime'],
+  access: { read: fee('unpaid:read'), export: fee('unpaid:read') },
+  status: { field: 'handleStatus', machine: handleStatus },
+})
+
+/** Brings the list up to date: members that have come to it, and those that have paid. It also happens every night. */
+export const refreshUnpaidCases = call({
+  path: '/fee/unpaidCase/refreshUnpaidCases',
+  title: '更新未缴名单',
+  access: fee('unpaid:handle'),
+  write: true,
+  request: body({}),
+  response: z.object({ added: z.number().int(), paid: z.number().int() }),
+})
+
+export const dunningWay = choice('催缴方式', { sms: '短信', mail: '邮件', phone: '电话', letter: '函件' })
+
+/** A reminder of what is owed: only ever added. The first one of a case moves it to 催缴中. */
+export const dunning = resource({
+  name: 'dunning',
+  label: '催缴记录',
+  base: '/fee/dunning',
+  id: 'dunningId',
+  fields: {
+    memberId: ref('会员', 'member'),
+    dunningWay: choiceField(dunningWay),
+    dunningNote: text('催缴说明', 200, 2),
+  },
+  more: {
+    memberNo: withMeta(z.string(), { label: '会员编号' }),
+    memberName: withMeta(z.string(), { label: '会员名称' }),
+    /** What was owed when the member was reminded. */
+    unpaidTotal: yuan('当时欠缴（元）'),
+    operator: withMeta(z.string(), { label: '经办人' }),
+    dunningTime: withMeta(z.string(), { label: '催缴时间', show: 'instant' }),
+  },
+  filters: {
+    keyword: optionalText('会员编号、公司名称或代码', 50),
+    dunningWay: dunningWay.schema.optional(),
+    dunningTimeFrom: date('催缴日期起').optional(),
+    dunningTimeTo: date('催缴日期止').optional(),
+    memberId: ref('会员', 'member').optional(),
+  },
+  sortable: ['dunningTime'],
+  access: { read: fee('unpaid:read'), insert: fee('unpaid:handle'), export: fee('unpaid:read') },
+  appendOnly: true,
+})
