@@ -27,6 +27,10 @@ import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
 import * as payment from './member/payment'
 import * as message from './member/message'
+import * as messageList from './member/message-list'
+import * as messageTemplate from './member/message-template'
+import * as optOut from './member/opt-out'
+import * as smsQuota from './member/sms-quota'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
@@ -63,7 +67,7 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, param, permit, personalWork, registration, release, rights, role, savedView, security, session, system, user, userType, why, work,
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
-  message,
+  message, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]
 

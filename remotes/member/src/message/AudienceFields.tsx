@@ -1,5 +1,5 @@
-import { jurisdiction } from '@assoc/contract/member/company'
-import { postType } from '@assoc/contract/member/contact'
+import { jurisdiction } from '@assoc/contract/member/jurisdiction'
+import { postType } from '@assoc/contract/member/posts'
 import { Input } from '@assoc/ui'
 import { Checkbox, Form, Select } from '@assoc/ui/data'
 import { listed, type Channel, type Values } from './compose-values'

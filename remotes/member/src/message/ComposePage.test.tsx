@@ -1,9 +1,9 @@
 import { CODE } from '@assoc/contract'
 import { memberCategory } from '@assoc/contract/member/category'
-import { createSms, messageTemplate, previewSms, smsQuota } from '@assoc/contract/member/message'
+import { createSms, previewSms, selectOwnSign } from '@assoc/contract/member/message'
+import { messageTemplate } from '@assoc/contract/member/message-template'
 import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
 import { getDraftKey } from '@assoc/contract/platform/session'
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -26,8 +26,7 @@ beforeEach(() => {
   server.on(deleteDraft, () => ({}))
   server.on(getDraftKey, () => ({ key: '' }))
   server.on(memberCategory.list, () => ({ items: [], total: 0 }))
-  server.on(smsQuota.list, () => ({ items: [{ quotaId: '1', deptId: '2', deptName: '会员服务部', signName: '示例协会', monthlyParts: 10, usedParts: 0, leftParts: 10, signStatus: 'enabled', remark: null, version: 1, abilities: [] }], total: 1 }))
-  server.on(queryUserCenterByUserId, () => ({ userId: '1', loginName: 'zhen', realName: '甄经办', mobile: null, email: null, typeId: 'staff', deptName: '会员服务部', roleNames: [], lastLoginTime: null, mustChangePassword: false, watermark: '', version: 1 }))
+  server.on(selectOwnSign, () => ({ signName: '示例协会' }))
   server.on(messageTemplate.list, () => ({ items: [{ templateId: '5', channel: 'sms', templateName: '会费提醒', subject: null, templateContent: '${姓名}您好', providerCode: null, remark: null, updateTime: '2026-01-01T00:00:00.000Z', templateStatus: 'enabled', version: 1, abilities: [] }], total: 1 }))
   signedInAs(PERMITS)
 })

@@ -1,5 +1,6 @@
 import { CODE, type FieldError } from '@assoc/contract'
-import { createMail, createSms, messageKind, previewMail, previewSms, SMS_MAX } from '@assoc/contract/member/message'
+import { createMail, createSms, previewMail, previewSms, SMS_MAX } from '@assoc/contract/member/message'
+import { messageKind } from '@assoc/contract/member/message-kinds'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'

@@ -1,4 +1,4 @@
-import { mailMessage, mailStatus, recipient, recipientStatus, selectMailRecipients, selectSmsRecipients, smsMessage, smsStatus } from '@assoc/contract/member/message'
+import { mailMessage, mailStatus, recipient, recipientStatus, selectMailRecipients, selectSmsRecipients, smsMessage, smsStatus } from '@assoc/contract/member/message-list'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, EditOutlined } from '@assoc/ui'

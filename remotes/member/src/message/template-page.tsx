@@ -1,4 +1,4 @@
-import { messageTemplate, templateStatus } from '@assoc/contract/member/message'
+import { messageTemplate, templateStatus } from '@assoc/contract/member/message-template'
 import { resourcePage } from '@assoc/ui/data'
 
 const VARIABLES = '可用变量：${公司简称}、${姓名}、${会员编号}、${欠费金额}，发送时按收件人填入'

@@ -1,6 +1,6 @@
 import { memberCategory } from '@assoc/contract/member/category'
-import { messageTemplate, smsQuota } from '@assoc/contract/member/message'
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { selectOwnSign } from '@assoc/contract/member/message'
+import { messageTemplate } from '@assoc/contract/member/message-template'
 import { session } from '@assoc/session'
 import { DraftKeeper, useAnswer } from '@assoc/ui/data'
 import dayjs from 'dayjs'
@@ -19,14 +19,10 @@ export function useCategories() {
   return (data?.items ?? []).map((c) => ({ value: c.categoryId, label: c.categoryName }))
 }
 
-/** Signature under which the person's department sends, as far as she may see it. */
+/** Signature under which the person's department sends text messages. */
 export function useSign(channel: Channel): string | null {
-  const userId = session().userInfo?.userId
-  const wanted = channel === 'sms' && session().has('message:quota:read') && userId !== undefined
-  const me = useAnswer(queryUserCenterByUserId, wanted ? { userId } : null)
-  const quotas = useAnswer(smsQuota.list, wanted ? { signStatus: 'enabled', pageSize: 200 } : null)
-  const deptName = me.data?.deptName
-  return (deptName && quotas.data?.items.find((q) => q.deptName === deptName)?.signName) || null
+  const { data } = useAnswer(selectOwnSign, channel === 'sms' && session().has('message:sms:write') ? {} : null)
+  return data?.signName ?? null
 }
 
 type Kept = Omit<Values, 'scheduleTime'> & { scheduleTime: string | null }

@@ -5,7 +5,7 @@ import { permits } from './permit'
 /** Personal data that is never shown whole without being asked for (PIPL Art. 51); each kind has its own mask. */
 export type PersonalKind = NonNullable<FieldMeta['personal']>
 
-export const pi = permits('pi', '个人信息', { 'plain:view': '查看个人信息明文!' })
+export const pi = /* @__PURE__ */ permits('pi', '个人信息', { 'plain:view': '查看个人信息明文!' })
 
 /** Marks a field as personal data: lists, details, exports and the log hold it masked, and plain text is given per click. */
 export const personal = <S extends z.ZodType>(schema: S, kind: PersonalKind): S => withMeta(schema, { personal: kind })

@@ -1,6 +1,6 @@
 import { permits } from '../core/permit'
 
-export const meeting = permits('meeting', '会议管理', {
+export const meeting = /* @__PURE__ */ permits('meeting', '会议管理', {
   'room:read': '查看会议室',
   'room:update': '维护会议室',
   'reservation:read': '查看预约',

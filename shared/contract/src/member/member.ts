@@ -4,7 +4,7 @@ import { choice, choiceField, date, flag, id, optionalText, ref, version, withMe
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 
-import { jurisdiction } from './company'
+import { jurisdiction } from './jurisdiction'
 import { member } from './permits'
 
 const status = 'member:member:status'

@@ -1,6 +1,6 @@
 import { permits } from '../core/permit'
 
-export const member = permits('member', '会员管理', {
+export const member = /* @__PURE__ */ permits('member', '会员管理', {
   'company:read': '查看公司',
   'company:insert': '新增公司',
   'company:update': '修改公司',
@@ -37,7 +37,7 @@ export const member = permits('member', '会员管理', {
   'archive:destroy': '销毁会员档案!',
 })
 
-export const fee = permits('fee', '会费管理', {
+export const fee = /* @__PURE__ */ permits('fee', '会费管理', {
   'standard:read': '查看会费标准',
   'standard:update': '维护会费标准',
   'standard:enact': '启用与停用会费标准!',
@@ -65,7 +65,7 @@ export const fee = permits('fee', '会费管理', {
   'reduction:approve': '批准减免!',
 })
 
-export const message = permits('message', '短信与邮件', {
+export const message = /* @__PURE__ */ permits('message', '短信与邮件', {
   'sms:read': '查看短信',
   'sms:write': '写短信',
   'mail:read': '查看邮件',
@@ -79,13 +79,13 @@ export const message = permits('message', '短信与邮件', {
   'optOut:update': '维护退订名单',
 })
 
-export const director = permits('director', '独董信息库', {
+export const director = /* @__PURE__ */ permits('director', '独董信息库', {
   'demand:read': '查看需求信息',
   'demand:insert': '登记需求信息',
   'demand:audit': '审核需求信息',
 })
 
-export const report = permits('report', '公司报告', {
+export const report = /* @__PURE__ */ permits('report', '公司报告', {
   'report:read': '查看公司报告',
   'report:insert': '报送公司报告',
   'report:audit': '审核公司报告',

@@ -1,6 +1,6 @@
 import { permits } from '../core/permit'
 
-export const rbac = permits('rbac', '系统管理', {
+export const rbac = /* @__PURE__ */ permits('rbac', '系统管理', {
   'user:read': '查看用户',
   'user:insert': '新增用户',
   'user:update': '修改用户',

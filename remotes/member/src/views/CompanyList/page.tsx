@@ -19,14 +19,16 @@ import { session, toasts } from '@assoc/session'
 import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
 import { type Column, ListPage, ReasonDialog, RowActions, stepsOf, useBatch, useExport, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { sharesText } from '../../lib/shares'
-import { StockListDrawer } from '../../stock-list/StockListDrawer'
 import { CompanyDetail } from './CompanyDetail'
 import { EditCompany, NewCompany } from './CompanyForm'
 import { deedsOf, sentenceOfStep, type Deeds } from './deeds'
 import { FinishedExport } from './FinishedExport'
 import type { Company, CompanyRow, StatusStep } from './types'
+
+// Few lists are imported: its code comes when one is.
+const StockListDrawer = lazy(async () => ({ default: (await import(/* webpackChunkName: "StockListDrawer" */ '../../stock-list/StockListDrawer')).StockListDrawer }))
 
 type Dialog =
   | { kind: 'new' | 'import' }
@@ -221,7 +223,11 @@ function CompanyList() {
           onClose={close}
         />
       ) : null}
-      {dialog?.kind === 'import' ? <StockListDrawer onClose={close} onWritten={() => changed()} /> : null}
+      {dialog?.kind === 'import' ? (
+        <Suspense fallback={null}>
+          <StockListDrawer onClose={close} onWritten={() => changed()} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

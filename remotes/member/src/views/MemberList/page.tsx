@@ -1,4 +1,4 @@
-import { jurisdiction } from '@assoc/contract/member/company'
+import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { CASE_VERBS, memberResource, memberStatus } from '@assoc/contract/member/member'
 import { Skeleton } from '@assoc/ui'
 import { resourcePage, useDepts } from '@assoc/ui/data'

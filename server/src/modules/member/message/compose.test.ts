@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { createMail, createSms, previewMail, previewSms, selectSmsRecipients, smsMessage, testSms } from '@assoc/contract/member/message'
+import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/member/message'
+import { selectSmsRecipients, smsMessage } from '@assoc/contract/member/message-list'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'

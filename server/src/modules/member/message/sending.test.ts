@@ -1,4 +1,5 @@
-import { createMail, createSms, mailMessage, smsMessage } from '@assoc/contract/member/message'
+import { createMail, createSms } from '@assoc/contract/member/message'
+import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'

@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/member/message'
+import * as lists from '@assoc/contract/member/message-list'
 import { masked, type AnyResource, type Call } from '@assoc/contract'
 import { iso } from '../../../../platform/database/database'
 import { handle, type Context } from '../../../../platform/http/context'
@@ -6,6 +7,7 @@ import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
+import { quotaOf } from '../quota/repository'
 import * as repository from './repository'
 import { composeSeed, mailSeed } from './seed'
 import { afterStep, beforeStep, NOT_HER_OWN, remember } from './submit'
@@ -25,7 +27,7 @@ function mount(channel: Channel, contract: AnyResource) {
     changedAt: 'update_time',
     nameOf: (row) => String(row['msgNo']),
     may: (who, row, verb) => {
-      if (calls.SENDING_VERBS.includes(verb)) return false
+      if (lists.SENDING_VERBS.includes(verb)) return false
       if (verb === 'retry') return Number(row['failedCount']) > 0 || '没有失败的收件人，结果不明的不会自动重发'
       return verb === 'approve' || verb === 'refuse' ? row['createBy'] !== who.userId || NOT_HER_OWN : true
     },
@@ -36,12 +38,12 @@ function mount(channel: Channel, contract: AnyResource) {
   return module
 }
 
-export const smsMounted = mount('sms', calls.smsMessage)
-export const mailMounted = mount('mail', calls.mailMessage)
+export const smsMounted = mount('sms', lists.smsMessage)
+export const mailMounted = mount('mail', lists.mailMessage)
 
 const recipientsOf =
   (channel: Channel) =>
-  async ({ db, input }: Context<typeof calls.selectSmsRecipients>) => {
+  async ({ db, input }: Context<typeof lists.selectSmsRecipients>) => {
     const { items, total } = await repository.listRecipients(db, input)
     return {
       total,
@@ -63,14 +65,15 @@ export const messages: ServerModule = {
   bindings: [
     ...smsMounted.bindings,
     ...mailMounted.bindings,
+    handle(calls.selectOwnSign, async ({ db, who }) => ({ signName: (await quotaOf(db, who.deptId))?.sign_name ?? null })),
     bind(calls.previewSms, compose.preview('sms')),
     bind(calls.createSms, compose.create('sms')),
     bind(calls.testSms, compose.test('sms')),
-    bind(calls.selectSmsRecipients, recipientsOf('sms')),
+    bind(lists.selectSmsRecipients, recipientsOf('sms')),
     bind(calls.previewMail, compose.preview('mail')),
     bind(calls.createMail, compose.create('mail')),
     bind(calls.testMail, compose.test('mail')),
-    bind(calls.selectMailRecipients, recipientsOf('mail')),
+    bind(lists.selectMailRecipients, recipientsOf('mail')),
   ],
   seeds: [composeSeed, mailSeed],
 }

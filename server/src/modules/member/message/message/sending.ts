@@ -1,4 +1,4 @@
-import { mailStatus, smsStatus } from '@assoc/contract/member/message'
+import { mailStatus, smsStatus } from '@assoc/contract/member/message-list'
 import { writeAudit, type AuditFrame } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
 import { addJob } from '../../../../platform/jobs/queue'

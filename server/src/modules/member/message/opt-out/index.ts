@@ -1,4 +1,4 @@
-import { optOut as contract } from '@assoc/contract/member/message'
+import { optOut as contract } from '@assoc/contract/member/opt-out'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { refuse } from '../../../../platform/errors'
 import { mountResource } from '../../../../platform/resource/mount'

@@ -1,4 +1,4 @@
-import { smsQuota as contract } from '@assoc/contract/member/message'
+import { smsQuota as contract } from '@assoc/contract/member/sms-quota'
 import { refuse } from '../../../../platform/errors'
 import { mountResource } from '../../../../platform/resource/mount'
 import * as repository from './repository'

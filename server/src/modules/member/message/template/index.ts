@@ -1,4 +1,4 @@
-import { messageTemplate as contract } from '@assoc/contract/member/message'
+import { messageTemplate as contract } from '@assoc/contract/member/message-template'
 import { refuse } from '../../../../platform/errors'
 import type { Row } from '../../../../platform/resource/definition'
 import { mountResource } from '../../../../platform/resource/mount'

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { call, pageOf, pageQuery } from '../core/call'
+import { choice, choiceField, date, id, optionalText, ref, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { messageKind } from './message-kinds'
+import { message } from './permits'
+
+/** Nobody holds this permit: steps that bear it are taken by the work of sending alone. */
+const WORK = 'message:send:work'
+
+const steps = (write: string) =>
+  [
+    { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: write },
+    { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
+    { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional' },
+    { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true },
+    { from: ['queued'], to: 'sending', verb: 'begin', label: '开始发送', permit: WORK },
+    { from: ['sending'], to: 'done', verb: 'finish', label: '完成', permit: WORK },
+    { from: ['sending'], to: 'partly', verb: 'finishPartly', label: '部分失败', permit: WORK },
+    { from: ['partly'], to: 'sending', verb: 'retry', label: '重发失败的', permit: write },
+    { from: ['draft', 'refused', 'approval', 'queued'], to: 'cancelled', verb: 'cancel', label: '取消发送', permit: write, reason: 'optional' },
+  ] as const
+/** Verbs that the work of sending carries out; a person never does. */
+export const SENDING_VERBS: readonly string[] = ['queue', 'begin', 'finish', 'finishPartly']
+
+const machine = (write: string) =>
+  statusMachine(
+    '发送状态',
+    {
+      draft: ['草稿', 'grey'],
+      approval: ['待审批', 'amber'],
+      refused: ['已驳回', 'red'],
+      queued: ['待发送', 'blue'],
+      sending: ['发送中', 'teal'],
+      done: ['已完成', 'green'],
+      partly: ['部分失败', 'red'],
+      cancelled: ['已取消', 'grey'],
+    },
+    steps(write),
+  )
+export const smsStatus = machine('message:sms:write')
+export const mailStatus = machine('message:mail:write')
+
+const count = (label: string) => withMeta(z.number().int(), { label, show: 'count' })
+const shared = {
+  msgNo: withMeta(z.string(), { label: '任务编号' }),
+  msgKind: choiceField(messageKind),
+  content: withMeta(z.string(), { label: '内容', show: 'longText' }),
+  scheduleTime: withMeta(z.string().nullable(), { label: '定时发送', show: 'instant' }),
+  totalCount: count('收件人'),
+  deliveredCount: count('成功'),
+  failedCount: count('失败'),
+  skippedCount: count('跳过'),
+  unknownCount: count('结果不明'),
+  writtenBy: withMeta(z.string(), { label: '经办人' }),
+  /** Who wrote it; she may not approve it. */
+  createBy: withMeta(z.string().nullable(), { label: '经办人编号' }),
+  createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
+}
+const filters = (status: z.ZodType<string, string>) => ({
+  keyword: optionalText('任务编号或内容', 50),
+  msgStatus: withMeta(z.array(status), { label: '发送状态' }).optional(),
+  msgKind: messageKind.schema.optional(),
+  createTimeFrom: date('创建日期起').optional(),
+  createTimeTo: date('创建日期止').optional(),
+})
+
+export const smsMessage = resource({
+  name: 'smsMessage',
+  label: '短信',
+  base: '/message/sms',
+  id: 'messageId',
+  fields: {},
+  more: { ...shared, partCount: count('计费条数') },
+  filters: filters(smsStatus.schema),
+  sortable: ['createTime'],
+  access: { read: message('sms:read'), export: message('sms:read') },
+  status: { field: 'msgStatus', machine: smsStatus },
+})
+export const mailMessage = resource({
+  name: 'mailMessage',
+  label: '邮件',
+  base: '/message/mail',
+  id: 'messageId',
+  fields: {},
+  more: { ...shared, subject: withMeta(z.string(), { label: '主题' }) },
+  filters: filters(mailStatus.schema),
+  sortable: ['createTime'],
+  access: { read: message('mail:read'), export: message('mail:read') },
+  status: { field: 'msgStatus', machine: mailStatus },
+})
+
+export const recipientStatus = choice(
+  '发送结果',
+  { queued: '排队', submitted: '已提交', delivered: '已送达', failed: '失败', skipped: '跳过', unknown: '结果不明' },
+  { queued: 'grey', submitted: 'blue', delivered: 'green', failed: 'red', skipped: 'grey', unknown: 'amber' },
+)
+export const recipient = z.object({
+  recipientId: id(),
+  target: withMeta(z.string(), { label: '收件人' }),
+  name: withMeta(z.string(), { label: '姓名' }),
+  companyName: withMeta(z.string().nullable(), { label: '公司' }),
+  recipientStatus: choiceField(recipientStatus),
+  reason: withMeta(z.string().nullable(), { label: '说明' }),
+  updateTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
+})
+const recipients = (path: 'sms' | 'mail', entity: string, access: 'sms:read' | 'mail:read') =>
+  call({
+    path: `/message/${path}/select${path === 'sms' ? 'Sms' : 'Mail'}RecipientByPage`,
+    title: '查看收件人',
+    access: message(access),
+    request: pageQuery({ messageId: ref('消息', entity), recipientStatus: recipientStatus.schema.optional() }, ['updateTime']),
+    response: pageOf(recipient),
+  })
+export const selectSmsRecipients = recipients('sms', 'smsMessage', 'sms:read')
+export const selectMailRecipients = recipients('mail', 'mailMessage', 'mail:read')
