@@ -75,7 +75,7 @@ test('what is backed up while people work is one moment with its files, and a re
   expect(fs.statSync(from).mode & 0o777).toBe(0o700)
   const manifest = JSON.parse(fs.readFileSync(path.join(from, 'manifest.json'), 'utf8'))
   expect(manifest.faults).toEqual([])
-  expect(manifest.settings.map((entry) => entry.path)).toEqual(['settings/config.json', 'settings/release-key.pem'])
+  expect(manifest.settings.map((entry) => entry.path)).toEqual(['settings/config.json', 'settings/data.key', 'settings/release-key.pem'])
   const rowsOf = (name) => manifest.tables.find((table) => `${table.schema}.${table.name}` === name).rows
 
   const target = await emptyDatabase('restored')
@@ -122,7 +122,7 @@ test('what is backed up while people work is one moment with its files, and a re
     expect(fs.readdirSync(path.join(place, 'files')).flatMap((name) => fs.readdirSync(path.join(place, 'files', name))).sort()).toEqual(files.map(({ key }) => key))
     for (const { key, bytes } of kept) expect(fs.readFileSync(path.join(place, 'files', key.slice(0, 2), key)).equals(bytes)).toBe(true)
     expect(fs.readFileSync(path.join(place, 'config.json'), 'utf8')).toBe('{"environments":[]}')
-    expect(fs.readdirSync(place).sort()).toEqual(['config.json', 'files', 'release-key.pem', 'releases'])
+    expect(fs.readdirSync(place).sort()).toEqual(['config.json', 'data.key', 'files', 'release-key.pem', 'releases'])
 
     // The releases as they were, in their order, under a registry that browsers take for a later one of the same key.
     const was = openReleases({ ...console1.platform.config, webRoot: '' })

@@ -88,7 +88,7 @@ async function clearCutOff(dataDir, log) {
 /** Everything that a restore lays, in an order in which a kill leaves it recognisable. */
 async function wipe(dataDir) {
   await removePostgres({ dataDir: path.join(dataDir, DRAFT) })
-  for (const name of ['files', 'releases', 'release-key.pem', 'config.json', DRAFT, 'postgres']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  for (const name of ['files', 'releases', 'release-key.pem', 'data.key', 'config.json', DRAFT, 'postgres']) fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
 }
 
 function lay(dataDir, draft) {

@@ -8,7 +8,7 @@ import { copyReleases } from './releases.mjs'
 import { takeSnapshot } from './snapshot.mjs'
 import { openSource } from './source.mjs'
 
-const SETTINGS = ['config.json', 'release-key.pem']
+const SETTINGS = ['config.json', 'data.key', 'release-key.pem']
 const PARTIAL = /^\.console-.*\.partial$/
 
 /**
@@ -62,7 +62,7 @@ function removeLeftovers(to, log) {
   }
 }
 
-/** The installation's own configuration and the key that it signs releases with; certificates and variables of the environment belong to the machine. */
+/** The installation's own configuration, the key of its sealed data and the one that it signs releases with; certificates and variables of the environment belong to the machine. */
 async function copySettings(dataDir, draft, stopped) {
   const kept = []
   for (const name of SETTINGS) {

@@ -26,6 +26,10 @@ export interface ServerConfig {
   releaseKeyFile: string | null
   /** Keys whose signatures browsers accept. */
   releaseKeyFiles: readonly string[]
+  /** Key that sensitive personal data is sealed with. */
+  dataKeyFile: string
+  /** Nothing names the key: it is the installation's own, made when it is not there. */
+  dataKeyOwn: boolean
   sliderCheck: boolean
   smtpUrl: string
   mailFrom: string
@@ -94,6 +98,8 @@ export function loadConfig(options: StartOptions): ServerConfig {
     releaseDir: env['RELEASE_DIR'] || join(options.dataDir, 'releases'),
     releaseS3: s3FromEnv(env),
     ...releaseKeys(env, options.dataDir),
+    dataKeyFile: env['DATA_KEY_FILE'] || join(options.dataDir, 'data.key'),
+    dataKeyOwn: !env['DATA_KEY_FILE'],
     sliderCheck,
     smtpUrl: env['SMTP_URL'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',

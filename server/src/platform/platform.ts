@@ -6,6 +6,7 @@ import type { ServerConfig } from './config'
 import type { Db } from './database/database'
 import type { Releases } from './releases/releases'
 import type { FileStore } from './files/store'
+import type { Sealing } from './sealing/sealing'
 import type { MailProvider } from './mail/mail'
 import type { Settings } from './settings/settings'
 import type { SmsProvider } from './sms/sms'
@@ -27,4 +28,6 @@ export interface Platform {
   sms: SmsProvider
   /** Secret of this installation; keys for single purposes are derived from it. */
   secret: Buffer
+  /** Seals sensitive personal data with the key that lies outside the database. */
+  sealing: Sealing
 }

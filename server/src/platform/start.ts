@@ -25,6 +25,7 @@ import type { Platform } from './platform'
 import { openReleases, publishOwn } from './releases/releases'
 import { laySeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
+import { checkDataKey, readDataKey, sealingOf } from './sealing/sealing'
 import { RecordingSms } from './sms/sms'
 import type { ServerModule } from '../modules'
 
@@ -90,6 +91,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
     sms: new RecordingSms(),
     secret: await installationSecret(database.db),
+    sealing: sealingOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),
   }
   try {
     return await bringUp(platform, options, parts, database, closeLog)
@@ -109,6 +111,7 @@ const limitsOf = async (settings: Settings) => {
 
 async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database, closeLog: () => void): Promise<StartedServer> {
   const { config, revocations } = platform
+  await checkDataKey(platform.db, platform.sealing, config.dataKeyFile)
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)
   // The administrator comes last: a first start that is cut off before is taken for the first one again, and loses nothing.

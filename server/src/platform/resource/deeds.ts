@@ -4,6 +4,7 @@ import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
+import { openSealed, seal } from './sealed'
 import { settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
 
@@ -48,14 +49,16 @@ export async function readRow(m: Mounted, { db, who, input }: Deed) {
 }
 
 /** Personal fields of one row in plain text; who looked at what is noted before the answer goes out. */
-export async function plainRow(m: Mounted, { db, who, input, audit }: Deed) {
+export async function plainRow(m: Mounted, deed: Deed) {
+  const { db, who, input, audit } = deed
   const { [m.idField]: id, fields } = input as Row & { fields: string[] }
   const { read } = m.contract.definition.access
   if (read.kind === 'permit' && !has(who, read.code)) throw refuse.forbidden()
   const row = await rows.findRow(db, m, who, id as string)
   if (!row) throw refuse.notFound()
   audit({ recordType: m.entity.name, recordId: id as string, verb: 'viewPlain', after: { fields } })
-  return { values: Object.fromEntries(fields.map((field) => [field, row[field] ?? null])) }
+  const opened = await openSealed(m, deed, id as string, fields)
+  return { values: Object.fromEntries(fields.map((field) => [field, field in opened ? opened[field] : (row[field] ?? null)])) }
 }
 
 export async function insertRow(m: Mounted, deed: Deed) {
@@ -66,7 +69,7 @@ export async function insertRow(m: Mounted, deed: Deed) {
 export async function insertFields(m: Mounted, deed: Deed, given: Row): Promise<string> {
   const fields = await withStoredFiles(m, deed, given, null)
   await m.options.before?.insert?.(deed, fields)
-  const id = await rows.insertRow(deed.db, m, deed.who, fields)
+  const id = await rows.insertRow(deed.db, m, deed.who, fields, seal(m, deed, fields))
   await settleFiles(m, deed, id, fields)
   deed.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: noted(m, fields) })
   await m.options.after?.insert?.(deed, id, fields)
@@ -81,7 +84,7 @@ export async function updateRow(m: Mounted, deed: Deed) {
   demand(m, deed.who, row, 'update')
   const fields = await withStoredFiles(m, deed, sent, id as string)
   await m.options.before?.update?.(deed, row, fields)
-  const done = await rows.updateRow(deed.db, m, id as string, version as number, fields)
+  const done = await rows.updateRow(deed.db, m, id as string, version as number, fields, seal(m, deed, fields))
   if (!done) throw refuse.conflict(maskedRow(m, row))
   await settleFiles(m, deed, id as string, fields, row)
   deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...notedEntry(m, difference(row, fields)) })

@@ -48,6 +48,11 @@ export interface ResourceOptions {
   deptOfMaker?: string
   /** Column that tells when a row was last changed. */
   changedAt?: string
+  /**
+   * Personal fields that are kept sealed: the columns of the sealed text and of its print, which a unique constraint may stand
+   * on. The field's own column holds the masked value, so that lists open nothing.
+   */
+  sealed?: Record<string, { text: string; print: string }>
   /** Columns derived from the written fields, such as a search text. */
   derive?: (fields: Row) => Record<string, unknown>
   /** Takes away deeds that this row, or this person on this row, does not have: false, or the sentence that tells her why. */

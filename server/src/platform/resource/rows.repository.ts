@@ -1,4 +1,4 @@
-import { shapeOf, type Transition } from '@assoc/contract'
+import { masked, shapeOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope } from '../access/entities'
 import type { Who } from '../access/who'
@@ -82,14 +82,29 @@ export async function idsAfter(db: Db, m: Mounted, who: Who, query: RowQuery, af
 }
 
 function written(m: Mounted, fields: Row): [string, unknown][] {
-  const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), m.json.has(field) ? JSON.stringify(value ?? null) : (value ?? null)])
+  const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), valueOf(m, field, value)])
   return [...own, ...Object.entries(m.options.derive?.(fields) ?? {})]
+}
+
+function valueOf(m: Mounted, field: string, value: unknown): unknown {
+  if (m.json.has(field)) return JSON.stringify(value ?? null)
+  const kind = m.options.sealed?.[field] ? m.personal.find(([name]) => name === field)?.[1] : undefined
+  return kind ? masked(kind, (value as string | null) ?? null) : (value ?? null)
+}
+
+/** The sealed texts of some fields of a row, by field. */
+export async function sealedOf(db: Db, m: Mounted, id: string, fields: readonly string[]): Promise<Row> {
+  const { sealed = {} } = m.options
+  const wanted = fields.filter((field) => sealed[field])
+  if (wanted.length === 0) return {}
+  const { rows } = await sql<Row>`select ${sql.join(wanted.map((field) => sql`${t(sealed[field]?.text ?? '')} as ${sql.id(field)}`))} ${from(m)} where ${t(m.idColumn)} = ${id}::bigint`.execute(db)
+  return rows[0] ?? {}
 }
 
 const changed = ({ options }: Mounted) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
 
-export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row): Promise<string> {
-  const values = written(m, fields)
+export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row, more: Row = {}): Promise<string> {
+  const values = [...written(m, fields), ...Object.entries(more)]
   if (m.options.createdBy) values.push([m.options.createdBy, who.userId])
   if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, who.deptId])
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
@@ -98,8 +113,8 @@ export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row): Prom
 }
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
-export async function updateRow(db: Db, m: Mounted, id: string, version: number, fields: Row): Promise<{ version: number } | undefined> {
-  const sets = written(m, fields).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+export async function updateRow(db: Db, m: Mounted, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
+  const sets = [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
   return rows[0]
