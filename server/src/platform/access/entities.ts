@@ -23,6 +23,8 @@ export interface Entity {
   scope?: ScopeColumns
   /** Rows that count as not there, as an SQL condition on the bare table. */
   gone?: Expression<SqlBool>
+  /** A further limit of what a person sees, besides the scope of her roles; null for whom there is none. `alias` names the table. */
+  within?: (who: Who, alias: string) => Expression<SqlBool> | null
   /** Sentence at the field for a broken unique or check constraint, by its name. */
   constraints?: Record<string, () => Refusal>
 }
@@ -44,8 +46,9 @@ export const refusalOfConstraint = (name: string): Refusal | undefined => constr
  * means no rows. `alias` is the table's name in the query.
  */
 export function withinScope(who: Who, entity: Entity, alias = entity.table): Expression<SqlBool> {
-  if (!entity.module) return sql<SqlBool>`true`
-  return scopeCondition(who, scopeOf(who, entity.module), entity.scope ?? {}, alias)
+  const scope = entity.module ? scopeCondition(who, scopeOf(who, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
+  const further = entity.within?.(who, alias)
+  return further ? sql<SqlBool>`(${scope} and ${further})` : scope
 }
 
 function scopeCondition(who: Who, scope: ModuleScope, columns: ScopeColumns, alias: string): Expression<SqlBool> {
@@ -134,12 +137,13 @@ function countStatement(db: Db, who: Who, entity: Entity, ids: string[]): Compil
   const known = statements.get(entity) ?? new Map<string, CompiledQuery<{ n: string }>>()
   statements.set(entity, known)
   const made = known.get(kind)
-  if (made) return { ...made, parameters: values }
+  const further = entity.within?.(who, entity.table)
+  if (made && !further) return { ...made, parameters: values }
   const compiled = sql<{ n: string }>`select count(*) as n from ${sql.table(entity.table)}
       where ${sql.ref(entity.idColumn)} = any(${ids}::bigint[])
-        and ${scopeCondition(who, scope, columns, entity.table)} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.compile(db)
+        and ${scopeCondition(who, scope, columns, entity.table)} ${further ? sql`and ${further}` : sql``} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.compile(db)
   // A condition with values of its own is made anew each time.
-  if (compiled.parameters.length === values.length) known.set(kind, compiled)
+  if (!further && compiled.parameters.length === values.length) known.set(kind, compiled)
   return compiled
 }
 

@@ -24,6 +24,8 @@ export interface ResourceOptions {
   /** Module and columns of the data scope; without them every row is seen by whoever may read. */
   module?: string
   scope?: ScopeColumns
+  /** A further limit of what a person sees, as of an entity. */
+  within?: Entity['within']
   /** Rows that count as not there, as a condition on the bare table. */
   gone?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */

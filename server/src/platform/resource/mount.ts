@@ -24,6 +24,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     idColumn,
     ...(options.module ? { module: options.module } : {}),
     ...(options.scope ? { scope: options.scope } : {}),
+    ...(options.within ? { within: options.within } : {}),
     ...(options.gone ? { gone: options.gone } : {}),
     ...(options.constraints ? { constraints: options.constraints } : {}),
   })

@@ -35,6 +35,13 @@ export const member = /* @__PURE__ */ permits('member', '会员管理', {
   'archive:read': '查看会员档案',
   'archive:update': '维护会员档案',
   'archive:destroy': '销毁会员档案!',
+  'transfer:read': '查看会籍转移',
+  'transfer:insert': '申请会籍转移',
+  'transfer:approve': '批准会籍转移!',
+  'exclusive:read': '查看会员专属用户',
+  'exclusive:update': '维护会员专属用户',
+  'company:reshape': '公司更名、合并与分立!',
+  'stat:read': '查看会员统计',
 })
 
 export const fee = /* @__PURE__ */ permits('fee', '会费管理', {
@@ -63,6 +70,25 @@ export const fee = /* @__PURE__ */ permits('fee', '会费管理', {
   'reduction:insert': '申请会费减免',
   'reduction:first': '减免初审',
   'reduction:approve': '批准减免!',
+  'unpaid:import': '导入历史欠费',
+  'stat:read': '查看会费统计',
+  'statement:read': '出具会费对账单',
+})
+
+export const invoice = /* @__PURE__ */ permits('invoice', '发票管理', {
+  'head:read': '查看发票抬头',
+  'head:update': '维护发票抬头',
+  'apply:read': '查看开票申请',
+  'apply:insert': '申请开票',
+  'apply:audit': '审核开票申请',
+  'ticket:read': '查看票据',
+  'ticket:issue': '开具票据!',
+  'ticket:export': '导出票据台账',
+  'red:read': '查看红字确认单',
+  'red:insert': '发起红冲',
+  'red:handle': '办理红冲!',
+  'send:read': '查看发票发送',
+  'send:send': '发送票据',
 })
 
 export const message = /* @__PURE__ */ permits('message', '短信与邮件', {
@@ -83,10 +109,26 @@ export const director = /* @__PURE__ */ permits('director', '独董信息库', {
   'demand:read': '查看需求信息',
   'demand:insert': '登记需求信息',
   'demand:audit': '审核需求信息',
+  'user:read': '查看独立董事用户',
+  'user:insert': '登记独立董事用户',
+  'user:audit': '审核独立董事用户',
+  'pool:manage': '管理独董人才库!',
+  'pool:resume': '打包下载简历!',
+  'enterprise:read': '查看企业用户认证',
+  'enterprise:insert': '登记企业用户认证',
+  'enterprise:audit': '审核企业用户认证!',
+  'trial:read': '查看试用账号',
+  'trial:insert': '登记试用账号',
+  'trial:audit': '开通与停用试用账号!',
+  'change:read': '查看信息变更',
+  'change:insert': '提交信息变更',
+  'change:audit': '审核信息变更!',
 })
 
 export const report = /* @__PURE__ */ permits('report', '公司报告', {
   'report:read': '查看公司报告',
   'report:insert': '报送公司报告',
   'report:audit': '审核公司报告',
+  'user:read': '查看报告用户',
+  'user:update': '维护报告用户!',
 })

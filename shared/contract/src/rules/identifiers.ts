@@ -19,6 +19,9 @@ export function isCreditCode(value: string): boolean {
   return creditCodeCheckDigit(value.slice(0, 17)) === value[17]
 }
 
+/** Whether a taxpayer number has a length that exists; one of 18 characters is a unified social credit code with its check digit. */
+export const isTaxNo = (value: string): boolean => (value.length === 18 ? isCreditCode(value) : /^[0-9A-Z]{15}$|^[0-9A-Z]{17}$|^[0-9A-Z]{20}$/.test(value))
+
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 /** Whether a resident identity number has a valid date and check digit (GB 11643-1999). */

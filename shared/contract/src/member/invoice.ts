@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { choiceField, date, optionalText, ref, withMeta } from '../core/fields'
+import { files } from '../core/files'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { bizType, ticketType } from './invoice-apply'
+import { invoice as permit } from './permits'
+
+const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
+const [send, red] = ['invoice:send:send', 'invoice:red:handle']
+/** A ticket never goes away: it is set right by a red one. */
+export const ticketStatus = statusMachine(
+  '票据状态',
+  { issued: ['已开票', 'green'], sent: ['已发送', 'teal'], redPending: ['红冲中', 'amber'], partRed: ['部分红冲', 'violet'], red: ['已红冲', 'grey'] },
+  [
+    { from: ['issued'], to: 'sent', verb: 'send', label: '发送', permit: send },
+    { from: ['issued', 'sent', 'partRed'], to: 'redPending', verb: 'startRed', label: '发起红冲', permit: red },
+    { from: ['redPending'], to: 'issued', verb: 'stopRed', label: '红冲终止', permit: red },
+    { from: ['redPending'], to: 'partRed', verb: 'redPart', label: '部分红冲', permit: red },
+    { from: ['redPending'], to: 'red', verb: 'redWhole', label: '全额红冲', permit: red },
+  ],
+)
+
+/** Tickets that were written, blue and red (domain B7): the ledger. Their life follows from sending and red confirmations. */
+export const invoiceTicket = resource({
+  name: 'invoice',
+  label: '票据',
+  base: '/invoice/invoice',
+  id: 'invoiceId',
+  fields: {},
+  more: {
+    invoiceNo: withMeta(z.string(), { label: '票据号码' }),
+    applyNo: withMeta(z.string(), { label: '申请编号' }),
+    memberId: withMeta(z.string(), {}),
+    memberNo: withMeta(z.string(), { label: '会员编号' }),
+    memberName: withMeta(z.string(), { label: '会员名称' }),
+    bizType: choiceField(bizType),
+    ticketType: choiceField(ticketType),
+    title: withMeta(z.string(), { label: '发票抬头' }),
+    taxNo: withMeta(z.string().nullable(), { label: '纳税人识别号' }),
+    itemName: withMeta(z.string(), { label: '项目名称' }),
+    amount: yuan('票面金额（元）'),
+    taxAmount: yuan('其中税额（元）'),
+    redAmount: yuan('已红冲（元）'),
+    issueDate: withMeta(z.string(), { label: '开票日期', show: 'date' }),
+    /** Number of the blue ticket that a red one sets right. */
+    blueNo: withMeta(z.string().nullable(), { label: '蓝字票号' }),
+    papers: files('票据文件', { exts: ['pdf', 'ofd', 'xml'] }),
+  },
+  filters: {
+    keyword: optionalText('票据号码、抬头、会员编号或公司名称', 50),
+    bizType: bizType.schema.optional(),
+    ticketType: ticketType.schema.optional(),
+    ticketStatus: withMeta(z.array(ticketStatus.schema), { label: '票据状态' }).optional(),
+    memberId: ref('会员', 'member').optional(),
+    issueDateFrom: date('开票日期起').optional(),
+    issueDateTo: date('开票日期止').optional(),
+  },
+  sortable: ['issueDate', 'amount', 'invoiceNo'],
+  access: { read: permit('ticket:read'), export: permit('ticket:export') },
+  status: { field: 'ticketStatus', machine: ticketStatus },
+})
