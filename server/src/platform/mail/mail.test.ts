@@ -76,6 +76,22 @@ test('a mail arrives at the peer as it was written: sender, recipient, subject a
   expect(Buffer.from(body, headerOf(mail, 'Content-Transfer-Encoding') === 'base64' ? 'base64' : 'utf8').toString()).toContain('请于三月底前缴纳会费。')
 })
 
+test('files go with a mail under their Chinese names, and the address that takes the recipient off the list stands in its head', async () => {
+  await begin()
+  const bytes = Buffer.from('%PDF-1.7 一张票据')
+  await server.platform.mail?.send({
+    ...{ id: 'ticket-1', to: 'jia@example.com', subject: '票据', text: '请查收。', html: '<p>请查收。</p>' },
+    attachments: [{ fileName: '会费票据.pdf', contentType: 'application/pdf', bytes }],
+    unsubscribe: 'https://association.example/unsubscribe?t=1',
+  })
+  const [mail = ''] = peer.taken
+  expect(headerOf(mail, 'List-Unsubscribe')).toBe('<https://association.example/unsubscribe?t=1>')
+  expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+  expect(mail).toMatch(/Content-Type: text\/html/)
+  expect(decodeURIComponent(/filename\*0\*=utf-8''(.*?)[;\r]/.exec(mail)?.[1] ?? '')).toBe('会费票据.pdf')
+  expect(mail.replace(/\r\n/g, '')).toContain(bytes.toString('base64'))
+})
+
 test('a line break in a subject adds no header', async () => {
   await begin()
   await queueMail(server.platform.db, 'jia@example.com', '通知\r\nBcc: everybody@example.com', '正文')

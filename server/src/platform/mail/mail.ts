@@ -2,12 +2,23 @@ import { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import { DeliveryRefused, DeliveryUnknown } from './delivery'
 
+export interface MailAttachment {
+  fileName: string
+  contentType: string
+  bytes: Buffer
+}
+
 export interface Mail {
   /** Makes the Message-ID, the same on every try, so that the receiving side can see a repetition. */
   id: string
   to: string
   subject: string
   text: string
+  /** The same as `text` for readers that show it; built by us, never taken from outside as it is. */
+  html?: string
+  attachments?: readonly MailAttachment[]
+  /** Address where a POST takes the recipient off the list (RFC 8058): her mail program shows a button for it. */
+  unsubscribe?: string
 }
 
 export interface MailProvider {
@@ -26,11 +37,16 @@ export function smtpProvider(url: string, from: string): MailProvider {
   let transport: Transporter | undefined
   const domain = from.split('@').at(-1)?.replace(/>$/, '') ?? 'localhost'
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, html, attachments = [], unsubscribe }) {
       const { default: nodemailer } = await import('nodemailer')
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       transport ??= nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
-      const message = await new MailComposer({ from, to, subject, text, messageId: `<outbox-${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true } as never)
+      const message = await new MailComposer({
+        ...{ from, to, subject, text, messageId: `<outbox-${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true },
+        ...(html ? { html } : {}),
+        ...(unsubscribe ? { headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } } : {}),
+        attachments: attachments.map(({ fileName, contentType, bytes }) => ({ filename: fileName, contentType, content: bytes })),
+      } as never)
         .compile()
         .build()
       let handedOver = false
