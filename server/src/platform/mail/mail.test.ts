@@ -80,7 +80,11 @@ test('files go with a mail under their Chinese names, and the address that takes
   await begin()
   const bytes = Buffer.from('%PDF-1.7 一张票据')
   await server.platform.mail?.send({
-    ...{ id: 'ticket-1', to: 'jia@example.com', subject: '票据', text: '请查收。', html: '<p>请查收。</p>' },
+    id: 'ticket-1',
+    to: 'jia@example.com',
+    subject: '票据',
+    text: '请查收。',
+    html: '<p>请查收。</p>',
     attachments: [{ fileName: '会费票据.pdf', contentType: 'application/pdf', bytes }],
     unsubscribe: 'https://association.example/unsubscribe?t=1',
   })

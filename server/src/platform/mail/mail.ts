@@ -42,7 +42,13 @@ export function smtpProvider(url: string, from: string): MailProvider {
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
       transport ??= nodemailer.createTransport(url, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 } as never)
       const message = await new MailComposer({
-        ...{ from, to, subject, text, messageId: `<outbox-${id}@${domain}>`, disableFileAccess: true, disableUrlAccess: true },
+        from,
+        to,
+        subject,
+        text,
+        messageId: `<outbox-${id}@${domain}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
         ...(html ? { html } : {}),
         ...(unsubscribe ? { headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } } : {}),
         attachments: attachments.map(({ fileName, contentType, bytes }) => ({ filename: fileName, contentType, content: bytes })),

@@ -10,7 +10,7 @@ import { director } from './permits'
 /** Days that a trial lasts at most, and so many more with its one extension (domain A15). */
 export const TRIAL_DAYS = 30
 
-const [insert, audit] = ['director:trial:insert', 'director:trial:audit']
+const audit = 'director:trial:audit'
 export const trialStatus = statusMachine(
   '试用状态',
   {

@@ -1,6 +1,7 @@
 import type { DatePickerProps, ProgressProps, StepsProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
 import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
+import type { ChartProps } from '../chart/options'
 import type * as RareParts from '../rare'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import type { AuditTimelineProps } from '../rare/AuditTimeline'
@@ -13,6 +14,7 @@ import type { RemoteSelectProps } from '../rare/RemoteSelect'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
 import type { TreePageProps } from '../rare/TreePage'
+
 
 type Rare = typeof RareParts
 
@@ -53,6 +55,16 @@ export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog,
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)
+
+const DrawnChart = lazy(async () => ({ default: (await import(/* webpackChunkName: "ui-chart" */ '../chart/Chart')).Chart }))
+/** A chart of a page of figures; what draws it comes with the first one. */
+export function Chart(props: ChartProps) {
+  return (
+    <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} style={{ height: props.height ?? 280 }} />}>
+      <DrawnChart {...props} />
+    </Suspense>
+  )
+}
 
 /** A tree as a whole screen: searched, moved, made, changed, deleted. */
 export const TreePage = late<TreePageProps<never>>((r) => r.TreePage, <Skeleton active paragraph={{ rows: 10 }} title={false} />) as unknown as <T>(props: TreePageProps<T>) => ReactNode

@@ -365,4 +365,9 @@ export const toneColours = {
 export const watermarkInk = { light: 'rgba(31,35,41,.07)', dark: 'rgba(232,230,225,.06)' } as const
 
 /** Colours outside antd's tokens. */
+/** Series of charts, told apart also by people who see few colours. */
+export const chartColours = {
+  light: ['#146794', '#C27F52', '#339A8A', '#9079DD', '#A83C59', '#274D0F'],
+  dark: ['#89C1EE', '#E7A662', '#57E7CD', '#987BD4', '#F895A4', '#758457'],
+} as const
 export const brand = { seal: '#A61C30', loginPanel: '#5E1420', onSeal: '#FFFFFF' } as const
