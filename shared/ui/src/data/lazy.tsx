@@ -3,6 +3,8 @@ import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import type { ChartProps } from '../chart/options'
 import type * as RareParts from '../rare'
+import type { RichTextProps } from '../rich/RichEditor'
+import type { RichViewProps } from '../rich/RichView'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import type { AuditTimelineProps } from '../rare/AuditTimeline'
 import type { BatchDialogProps } from '../rare/BatchDialog'
@@ -55,6 +57,24 @@ export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog,
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)
+
+const rich = () => import(/* webpackChunkName: "ui-rich" */ '../rich')
+const Rich = { Text: lazy(async () => ({ default: (await rich()).RichEditor })), View: lazy(async () => ({ default: (await rich()).RichView })) }
+/** An editor of structured texts, and such a text as it is read. */
+export function RichText(props: RichTextProps) {
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} title={false} />}>
+      <Rich.Text {...props} />
+    </Suspense>
+  )
+}
+export function RichView(props: RichViewProps) {
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 3 }} title={false} />}>
+      <Rich.View {...props} />
+    </Suspense>
+  )
+}
 
 const DrawnChart = lazy(async () => ({ default: (await import(/* webpackChunkName: "ui-chart" */ '../chart/Chart')).Chart }))
 /** A chart of a page of figures; what draws it comes with the first one. */

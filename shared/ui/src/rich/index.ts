@@ -1,0 +1,2 @@
+export * from './RichEditor'
+export * from './RichView'
