@@ -1,4 +1,6 @@
 import '@testing-library/jest-dom'
+import { CODE } from '@assoc/contract'
+import { ApiError } from '@assoc/http'
 import { act, configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderUi } from '../../testing'
@@ -52,6 +54,17 @@ test('a refusal leaves the dialog open with what was typed', async () => {
   expect(onClose).not.toHaveBeenCalled()
   expect(field()).toHaveValue('离职')
   await waitFor(() => expect(confirm()).not.toHaveClass('ant-btn-loading'))
+})
+
+test('a refusal of the reason itself is said at the field until it is changed', async () => {
+  const refusal = new ApiError(CODE.input, '数据有误', { fields: [{ path: 'reason', message: '审核意见至少 5 个字' }] })
+  const { user } = show({ onConfirm: jest.fn(() => Promise.reject(refusal)) })
+  await user.type(field(), '不全')
+  await user.click(confirm())
+  expect(await screen.findByRole('alert')).toHaveTextContent('审核意见至少 5 个字')
+  expect(field()).toBeInvalid()
+  await user.type(field(), '，请补交')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a double click does the deed once', async () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@assoc/http'
 import { useState } from 'react'
 import { Flex, Input, Typography, theme } from '../../shell'
 import { AppModal } from '../../shell/modal'
@@ -17,16 +18,18 @@ export interface ReasonDialogProps {
 export function ReasonDialog({ title, text, confirmText, reason, danger, onConfirm, onClose }: ReasonDialogProps) {
   const { token } = theme.useToken()
   const [value, setValue] = useState('')
-  const [missing, setMissing] = useState(false)
+  /** What is wrong with the reason, in a sentence. */
+  const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
-    if (reason === 'required' && !value.trim()) return setMissing(true)
+    if (reason === 'required' && !value.trim()) return setProblem('请填写原因')
     setBusy(true)
     try {
       await onConfirm(value.trim())
       onClose()
-    } catch {
-      // The refusal has been shown; the dialog stays with what was typed.
+    } catch (error) {
+      // The refusal has been shown; the dialog stays with what was typed, and says at the field what is the field's.
+      setProblem((error instanceof ApiError && error.fields.find((f) => f.path === 'reason')?.message) || null)
     } finally {
       setBusy(false)
     }
@@ -45,16 +48,16 @@ export function ReasonDialog({ title, text, confirmText, reason, danger, onConfi
               rows={3}
               style={{ marginBottom: 24 }}
               value={value}
-              status={missing ? 'error' : ''}
-              aria-invalid={missing}
+              status={problem ? 'error' : ''}
+              aria-invalid={problem !== null}
               onChange={(e) => {
                 setValue(e.target.value)
-                setMissing(false)
+                setProblem(null)
               }}
             />
-            {missing ? (
+            {problem ? (
               <span role="alert" style={{ color: token.colorError }}>
-                请填写原因
+                {problem}
               </span>
             ) : null}
           </label>
