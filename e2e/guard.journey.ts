@@ -1,4 +1,4 @@
-import { queryMenuListByUserId, loginOutTheUser } from '@assoc/contract/rbac/user'
+import { queryMenuListByUserId, loginOutTheUser } from '@assoc/contract/rbac/own'
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { countCalls, letSignIn, signInByHand, until } from './steps'

@@ -1,6 +1,7 @@
 import { JURISDICTIONS, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
 import { insertPost } from '@assoc/contract/rbac/org'
-import { loginTheUser, queryAllUsersBySystem } from '@assoc/contract/rbac/user'
+import { loginTheUser } from '@assoc/contract/rbac/sign-in'
+import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { demoCompany } from '../../server/src/modules/member/company/demo-rows'
 import { insertMany } from '../../server/src/modules/member/company/seed.repository'

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { RemoteLoader } from '@assoc/federation'
 import { MENU_TREE_KEY, currentEnvironment, openSession } from '@assoc/session'
 import { createRoot } from 'react-dom/client'

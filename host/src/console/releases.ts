@@ -1,4 +1,4 @@
-import { noteReleases, selectOwnGroups } from '@assoc/contract/rbac/release'
+import { noteReleases, selectOwnGroups } from '@assoc/contract/rbac/own'
 import { needsGroups, releasesFor, type RemoteRelease } from '@assoc/contract/platform/release'
 import type { Verified } from '@assoc/federation'
 import { api } from '@assoc/http'

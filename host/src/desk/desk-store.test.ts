@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { savePreference, selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import type { SessionStore } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'

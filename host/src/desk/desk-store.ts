@@ -1,5 +1,5 @@
 import { selectNotificationByPage } from '@assoc/contract/platform/desk'
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import type { ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { session } from '@assoc/session'
 import { HistoryOutlined, HomeOutlined, Menu, StarOutlined, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'

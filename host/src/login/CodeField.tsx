@@ -1,4 +1,4 @@
-import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/user'
+import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { CODE } from '@assoc/contract'
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'

@@ -1,4 +1,4 @@
-import { resetPassWord } from '@assoc/contract/rbac/user'
+import { resetPassWord } from '@assoc/contract/rbac/sign-in'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'

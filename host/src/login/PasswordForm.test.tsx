@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
 import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
-import { loginTheUser } from '@assoc/contract/rbac/user'
+import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, toasts } from '@assoc/session'
 import { act, configure, render, screen, waitFor } from '@testing-library/react'

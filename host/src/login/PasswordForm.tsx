@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { loginTheUser } from '@assoc/contract/rbac/user'
+import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { ApiError, api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState, type FormEvent } from 'react'

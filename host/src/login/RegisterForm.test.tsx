@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { sendVerificationCode } from '@assoc/contract/rbac/user'
+import { sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { selectPasswordRules } from '@assoc/contract/rbac/security'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession } from '@assoc/session'

@@ -1,4 +1,5 @@
-import { registUser, registrableType } from '@assoc/contract/rbac/user'
+import { registUser } from '@assoc/contract/rbac/sign-in'
+import { registrableType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'

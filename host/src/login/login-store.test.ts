@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { loginOutTheUser } from '@assoc/contract/rbac/user'
+import { loginOutTheUser } from '@assoc/contract/rbac/own'
 import { ApiError } from '@assoc/http'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, session } from '@assoc/session'

@@ -1,5 +1,5 @@
-import { searchCompanies } from '@assoc/contract/member/company'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import { searchCompanies } from '@assoc/contract/member/home'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import type { SessionStore } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'

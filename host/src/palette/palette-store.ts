@@ -1,5 +1,5 @@
-import { searchCompanies } from '@assoc/contract/member/company'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import { searchCompanies } from '@assoc/contract/member/home'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'

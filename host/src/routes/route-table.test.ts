@@ -1,4 +1,4 @@
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { homeRoute, routeOf, routesOfMenu } from './route-table'
 
 const node = (menuId: string, menuName: string, menuPath: string, menuLink: string, children: MenuNode[] = []): MenuNode => ({

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { matchPath } from '@assoc/router'
 import { FIXED_ROUTES, type FixedRoute, type RouteKind } from './fixed-routes'
 

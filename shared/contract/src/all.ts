@@ -7,6 +7,7 @@ import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
+import * as meetingHome from './meeting/home'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
 import * as bank from './member/bank'
@@ -58,17 +59,19 @@ import * as rights from './rbac/rights'
 import * as role from './rbac/role'
 import * as system from './rbac/system'
 import * as security from './rbac/security'
+import * as ownCalls from './rbac/own'
+import * as signIn from './rbac/sign-in'
 import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
 import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, param, permit, personalWork, registration, release, rights, role, savedView, security, session, system, user, userType, why, work,
+  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   message, messageList, messageTemplate, optOut, smsQuota,
-  room,
+  meetingHome, room,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -1,4 +1,4 @@
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
 import { BrowserRouter, useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { selectCurrUserPermits } from '@assoc/contract/rbac/permit'
-import { loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/user'
+import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
+import { loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import { onBeforeSessionEnd, openSession, toasts, type SessionStore } from './index'
 

@@ -190,13 +190,3 @@ export const changeReservationStatus = call({
   }),
   response: z.object({ reserveStatus: reserveStatus.schema, version: version() }),
 })
-
-/** To-do for the home page: reservations that wait for approval. */
-export const todoReservations = call({
-  path: '/meeting/room/todoReservations',
-  title: '待审批的预约',
-  access: meeting('reservation:approve'),
-  home: 'todo',
-  request: body({}),
-  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})

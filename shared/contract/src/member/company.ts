@@ -256,24 +256,3 @@ export const exportCompany = call({
   }),
   response: z.unknown(),
 })
-
-/** Number for the home page: companies within the person's data scope, by listing status. */
-export const countCompanies = call({
-  path: '/member/company/countCompanies',
-  title: '公司数量',
-  access: member('company:read'),
-  home: 'number',
-  request: body({}),
-  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})
-
-/** Hits for the palette: at most eight companies. */
-export const searchCompanies = call({
-  path: '/member/company/searchCompanies',
-  title: '搜索公司',
-  access: member('company:read'),
-  home: 'search',
-  request: body({ keyword: text('关键字', 50) }),
-  response: z.array(z.object({ label: z.string(), hint: z.string(), link: z.string() })),
-})
-

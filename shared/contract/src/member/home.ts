@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
+import { text } from '../core/fields'
 import { fee, member } from './permits'
 
 // What the home page asks of this area. The host loads these calls with its first page, so they stand apart from the resources.
@@ -14,3 +15,23 @@ export const countMembers = call({ path: '/member/member/countMembers', title: '
 
 /** Bills of this year that are open, and those that are overdue. */
 export const countDues = call({ path: '/fee/bill/countDues', title: '会费收缴情况', access: fee('bill:read'), home: 'number', request: body({}), response: figures })
+
+/** Number for the home page: companies within the person's data scope, by listing status. */
+export const countCompanies = call({
+  path: '/member/company/countCompanies',
+  title: '公司数量',
+  access: member('company:read'),
+  home: 'number',
+  request: body({}),
+  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
+})
+
+/** Hits for the palette: at most eight companies. */
+export const searchCompanies = call({
+  path: '/member/company/searchCompanies',
+  title: '搜索公司',
+  access: member('company:read'),
+  home: 'search',
+  request: body({ keyword: text('关键字', 50) }),
+  response: z.array(z.object({ label: z.string(), hint: z.string(), link: z.string() })),
+})

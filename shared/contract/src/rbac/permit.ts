@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { choice, choiceField, id, int, optionalText, ref, selfUserId, text, version, withMeta } from '../core/fields'
+import { choice, choiceField, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { rbac } from './permits'
 
 export const permitType = choice('权限类型', { button: '按钮', api: '接口', field: '字段', data: '数据' })
@@ -138,13 +138,4 @@ export const updateRmPermit = call({
     expiresAt: withMeta(z.iso.datetime({ offset: true }).nullish(), { label: '有效期至' }),
   }),
   response: done,
-})
-
-/** Codes of all permits that the signed-in person holds now. */
-export const selectCurrUserPermits = call({
-  path: '/user/rmPermit/selectCurrUserPermits',
-  title: '查询本人权限',
-  access: signedIn,
-  request: body({ userId: selfUserId(), systemId: int('系统', 1, 99) }),
-  response: z.array(z.string()),
 })

@@ -4,7 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { rbac } from './permits'
-import { userType } from './user'
+import { userType } from './user-kinds'
 
 /** The first step of an account that somebody has registered herself; the rest of its life is that of `accountStatus`. */
 export const registrationStatus = statusMachine(

@@ -1,24 +1,8 @@
 import { z } from 'zod'
-import { body, call, done, signedIn } from '../core/call'
+import { body, call } from '../core/call'
 import { choice, optionalText, text, withMeta } from '../core/fields'
+import { releaseVersion, remoteName } from './own'
 import { rbac } from './permits'
-
-/** Names of the caller's user groups, asked for only while a release is meant for some group. */
-export const selectOwnGroups = call({ path: '/user/release/selectOwnGroups', title: '读取本人用户组', access: signedIn, request: body({}), response: z.object({ groups: z.array(z.string()) }) })
-
-const remoteName = withMeta(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, '模块名称不正确'), { label: '模块' })
-const releaseVersion = withMeta(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, '版本不正确'), { label: '版本' })
-
-/** Notes which releases the caller's session has loaded, for the share of each. */
-export const noteReleases = call({
-  path: '/user/release/noteReleases',
-  title: '上报已加载的模块版本',
-  access: signedIn,
-  write: true,
-  ownSettings: true,
-  request: body({ loaded: z.array(z.strictObject({ name: remoteName, version: releaseVersion })).min(1).max(20) }),
-  response: done,
-})
 
 export const releaseState = choice('发布状态', { live: '全员', canary: '灰度', kept: '已下线' }, { live: 'green', canary: 'amber', kept: 'grey' })
 

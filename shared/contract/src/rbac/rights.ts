@@ -4,7 +4,8 @@ import { choice, choiceField, flag, id, optionalText, ref, withMeta } from '../c
 import { permitRow, permitStatus } from './permit'
 import { rbac } from './permits'
 import { dataScope, roleStatus } from './role'
-import { accountStatus, menuNode } from './user'
+import { menuNode } from './own'
+import { accountStatus } from './user'
 
 export const sensitiveChoice = choice('敏感', { yes: '敏感', no: '普通' })
 export const heldChoice = choice('授予', { yes: '已授予角色', no: '未授予' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { body, call } from '../core/call'
 import { choiceField, withMeta } from '../core/fields'
 import { rbac } from './permits'
-import { userType } from './user'
+import { userType } from './user-kinds'
 
 const count = (label: string) => withMeta(z.number().int(), { label, show: 'count' })
 

@@ -1,17 +1,4 @@
-import {
-  batchCompany,
-  board,
-  changeCompanyStatus,
-  companyRow,
-  companyType,
-  deleteCompany,
-  exportCompany,
-  jurisdiction,
-  listStatus,
-  MAX_STOCK_CODES,
-  selectCompany,
-  selectCompanyByPage,
-} from '@assoc/contract/member/company'
+import { batchCompany, board, changeCompanyStatus, companyRow, companyType, deleteCompany, exportCompany, jurisdiction, listStatus, MAX_STOCK_CODES, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
 import type { RequestOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'

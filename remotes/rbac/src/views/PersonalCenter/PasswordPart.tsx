@@ -1,5 +1,5 @@
 import { selectPasswordRules } from '@assoc/contract/rbac/security'
-import { updatePassWordByUserId } from '@assoc/contract/rbac/user'
+import { updatePassWordByUserId } from '@assoc/contract/rbac/sign-in'
 import { DEFAULT_PASSWORD_POLICY, passwordIsAllowed, passwordRules, type PasswordPolicy } from '@assoc/contract/rules/password'
 import { ApiError, api, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'

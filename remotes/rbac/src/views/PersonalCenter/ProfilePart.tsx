@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { updateUserInfoOnCenter, userType } from '@assoc/contract/rbac/user'
+import { updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/user'
+import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { useEffect, useRef, useState } from 'react'

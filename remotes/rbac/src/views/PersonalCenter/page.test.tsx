@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom'
-import { queryUserCenterByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
+import { updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'

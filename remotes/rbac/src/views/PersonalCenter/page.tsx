@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { queryUserCenterByUserId } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import { session } from '@assoc/session'
 import { FailedToLoad, Skeleton, Typography, theme } from '@assoc/ui'
 import { Tabs, useAnswer } from '@assoc/ui/data'

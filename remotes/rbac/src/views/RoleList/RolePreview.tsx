@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { previewRole } from '@assoc/contract/rbac/rights'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { Alert, AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, Typography } from '@assoc/ui'
 import { Select, Table, Tabs, Tree, type TreeDataNode, useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'

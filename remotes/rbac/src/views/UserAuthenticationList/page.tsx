@@ -1,5 +1,5 @@
 import { registration } from '@assoc/contract/rbac/registration'
-import { userType } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { resourcePage } from '@assoc/ui/data'
 
 /** Registered accounts that wait; those who wait longest stand first. */

@@ -1,4 +1,5 @@
-import { insertUser, updateRoleAndMenuRelation, updateUser, userType } from '@assoc/contract/rbac/user'
+import { insertUser, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
 import { revealUser } from './UserDetail'
 import type { User } from './Users'

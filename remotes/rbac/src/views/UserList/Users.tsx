@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
-import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow, userType } from '@assoc/contract/rbac/user'
+import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'

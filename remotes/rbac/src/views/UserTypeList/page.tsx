@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { labelOf } from '@assoc/contract'
-import { userType } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { selectUserTypeList, userTypeRow } from '@assoc/contract/rbac/user-type'
 import { Link } from '@assoc/router'
 import { Button, FailedToLoad, Flex, ReloadOutlined, Skeleton, Tooltip, Typography, theme } from '@assoc/ui'

@@ -1,4 +1,4 @@
-import { userType } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { Link, useParams } from '@assoc/router'
 import { StateScreen } from '@assoc/ui'
 import { Users } from '../UserList/Users'

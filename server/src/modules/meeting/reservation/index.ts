@@ -1,3 +1,4 @@
+import * as home from '@assoc/contract/meeting/home'
 import * as calls from '@assoc/contract/meeting/room'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
@@ -15,6 +16,6 @@ export const reservation: ServerModule = {
     handle(calls.insertReservation, service.insertReservation),
     handle(calls.updateReservation, service.updateReservation),
     handle(calls.changeReservationStatus, service.changeReservationStatus),
-    handle(calls.todoReservations, service.todoReservations),
+    handle(home.todoReservations, service.todoReservations),
   ],
 }

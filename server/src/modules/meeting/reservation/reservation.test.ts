@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { selectNotificationByPage } from '@assoc/contract/platform/desk'
-import { changeReservationStatus, changeRoomStatus, insertReservation, selectRoomWeek, todoReservations, updateReservation } from '@assoc/contract/meeting/room'
+import { todoReservations } from '@assoc/contract/meeting/home'
+import { changeReservationStatus, changeRoomStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { at, BOOKER, buildRoom, wish } from '../testing'

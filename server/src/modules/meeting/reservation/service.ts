@@ -1,3 +1,4 @@
+import type * as home from '@assoc/contract/meeting/home'
 import * as calls from '@assoc/contract/meeting/room'
 import type { Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
@@ -154,7 +155,7 @@ export async function changeReservationStatus({ db, who, input, audit }: Context
 }
 
 /** How many reservations wait for this person's approval. */
-export async function todoReservations({ db, who }: Context<typeof calls.todoReservations>) {
+export async function todoReservations({ db, who }: Context<typeof home.todoReservations>) {
   const value = await repository.countPending(db, who)
   return value === 0 ? [] : [{ label: '待审批的会议室预约', value, link: `${SCHEDULE}?todo=1` }]
 }

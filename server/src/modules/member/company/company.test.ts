@@ -1,15 +1,6 @@
 import { CODE, type RequestOf } from '@assoc/contract'
-import {
-  changeCompanyStatus,
-  countCompanies,
-  deleteCompany,
-  insertCompany,
-  searchCompanies,
-  selectCompany,
-  selectCompanyByPage,
-  selectCompanyTimeline,
-  updateCompany,
-} from '@assoc/contract/member/company'
+import { changeCompanyStatus, deleteCompany, insertCompany, selectCompany, selectCompanyByPage, selectCompanyTimeline, updateCompany } from '@assoc/contract/member/company'
+import { countCompanies, searchCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { demoCreditCode } from './demo-rows'
 

@@ -1,3 +1,4 @@
+import * as home from '@assoc/contract/member/home'
 import * as calls from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { handle } from '../../../platform/http/context'
@@ -25,8 +26,8 @@ export const company: ServerModule = {
     handle(calls.batchCompany, batchCompanies),
     handle(calls.deleteCompany, service.deleteCompany),
     handle(calls.exportCompany, exportCompany),
-    handle(calls.countCompanies, service.countCompanies),
-    handle(calls.searchCompanies, service.searchCompanies),
+    handle(home.countCompanies, service.countCompanies),
+    handle(home.searchCompanies, service.searchCompanies),
   ],
   seeds: [menuSeed, demoSeed],
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { boardOfStockCode, isCreditCode } from '@assoc/contract/rules/identifiers'
-import { board, companyType, countCompanies, JURISDICTIONS, listStatus, selectCompanyByPage } from '@assoc/contract/member/company'
+import { board, companyType, JURISDICTIONS, listStatus, selectCompanyByPage } from '@assoc/contract/member/company'
+import { countCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { demoCompany, demoCreditCode } from './demo-rows'
 import { demoSeed } from './seed'

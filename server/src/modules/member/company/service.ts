@@ -1,4 +1,5 @@
 import { listStatus } from '@assoc/contract/member/company'
+import type * as home from '@assoc/contract/member/home'
 import type * as calls from '@assoc/contract/member/company'
 import { has } from '../../../platform/access/who'
 import { difference, timelineOf } from '../../../platform/audit/audit'
@@ -79,12 +80,12 @@ export async function deleteCompany({ db, who, input, audit }: Context<typeof ca
   return {}
 }
 
-export async function countCompanies({ db, who }: Context<typeof calls.countCompanies>) {
+export async function countCompanies({ db, who }: Context<typeof home.countCompanies>) {
   const counts = await countByStatus(db, who)
   return listStatus.options.map(({ value, label }) => ({ label, value: counts.get(value) ?? 0, link: `${LIST_PATH}?listStatus=${value}` }))
 }
 
-export async function searchCompanies({ db, who, input }: Context<typeof calls.searchCompanies>) {
+export async function searchCompanies({ db, who, input }: Context<typeof home.searchCompanies>) {
   const rows = await rowsFrom(db, who, { keyword: input.keyword }, { field: 'shortName', order: 'asc' }, PALETTE_HITS, 0)
   return rows.map((row) => ({
     label: row.short_name,

@@ -1,8 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { getDeptList, insertDept } from '@assoc/contract/rbac/org'
-import {
-  adminResetPassword, changeUserStatus, insertUser, loginTheUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser,
-} from '@assoc/contract/rbac/user'
+import { loginTheUser } from '@assoc/contract/rbac/sign-in'
+import { adminResetPassword, changeUserStatus, insertUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer

@@ -1,4 +1,5 @@
-import { queryAllUsersBySystem, type userType } from '@assoc/contract/rbac/user'
+import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
+import { type userType } from '@assoc/contract/rbac/user-kinds'
 import { sql, type CompiledQuery } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'

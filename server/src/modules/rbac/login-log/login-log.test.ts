@@ -1,6 +1,6 @@
 import { API_BASE, CODE } from '@assoc/contract'
 import { loginLog } from '@assoc/contract/rbac/log'
-import { loginByCode, loginTheUser } from '@assoc/contract/rbac/user'
+import { loginByCode, loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
 import { hashPassword } from '../../../platform/auth/passwords'

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/menu'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'

@@ -1,4 +1,5 @@
 import { PERMISSION_SYSTEM_ID } from '@assoc/contract'
+import * as ownCalls from '@assoc/contract/rbac/own'
 import * as calls from '@assoc/contract/rbac/permit'
 import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
@@ -28,6 +29,6 @@ export const permit: ServerModule = {
     handle(calls.selectRmPermitByPage, rolePermits.listRolePermits),
     handle(calls.updateRmPermit, rolePermits.savePermit),
     // The console has the permits of its own system only.
-    handle(calls.selectCurrUserPermits, async ({ who, input }) => (input.systemId === PERMISSION_SYSTEM_ID ? [...who.permits].sort() : [])),
+    handle(ownCalls.selectCurrUserPermits, async ({ who, input }) => (input.systemId === PERMISSION_SYSTEM_ID ? [...who.permits].sort() : [])),
   ],
 }

@@ -1,7 +1,6 @@
 import { CODE } from '@assoc/contract'
-import {
-  deletePermit, insertPermit, saveRmPermitBatch, selectCurrUserPermits, selectPermit, selectPermitByPage, selectRmPermitByPage, selectSystem, updatePermit,
-} from '@assoc/contract/rbac/permit'
+import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
+import { deletePermit, insertPermit, saveRmPermitBatch, selectPermit, selectPermitByPage, selectRmPermitByPage, selectSystem, updatePermit } from '@assoc/contract/rbac/permit'
 import { updateRoleMessage } from '@assoc/contract/rbac/role'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 

@@ -1,3 +1,4 @@
+import * as ownCalls from '@assoc/contract/rbac/own'
 import * as calls from '@assoc/contract/rbac/release'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
@@ -8,8 +9,8 @@ export { countFailure } from './repository'
 
 export const release: ServerModule = {
   bindings: [
-    handle(calls.selectOwnGroups, service.ownGroups),
-    handle(calls.noteReleases, service.note),
+    handle(ownCalls.selectOwnGroups, service.ownGroups),
+    handle(ownCalls.noteReleases, service.note),
     handle(calls.selectReleases, service.list),
     handle(calls.switchRelease, service.switchTo),
     handle(calls.startCanary, service.canary),

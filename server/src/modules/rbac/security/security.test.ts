@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { selectPasswordRules, selectSecurityPolicy, updateSecurityPolicy } from '@assoc/contract/rbac/security'
-import { loginTheUser, updatePassWordByUserId } from '@assoc/contract/rbac/user'
-import { queryMenuListByUserId } from '@assoc/contract/rbac/user'
+import { loginTheUser, updatePassWordByUserId } from '@assoc/contract/rbac/sign-in'
+import { queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { hashPassword } from '../../../platform/auth/passwords'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 

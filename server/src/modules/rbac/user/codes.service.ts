@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { CODE } from '@assoc/contract'
-import type { checkVerificationCode, emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/user'
+import type { checkVerificationCode, emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { countTry } from '../../../platform/auth/throttle'
 import { newCode } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'

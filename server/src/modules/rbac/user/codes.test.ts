@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
-import { checkVerificationCode, emailSendVerificationCode, loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode } from '@assoc/contract/rbac/user'
+import { checkVerificationCode, emailSendVerificationCode, loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { hashPassword } from '../../../platform/auth/passwords'
 

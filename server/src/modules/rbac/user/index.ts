@@ -1,5 +1,6 @@
 import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
-import * as calls from '@assoc/contract/rbac/user'
+import * as ownCalls from '@assoc/contract/rbac/own'
+import * as calls from '@assoc/contract/rbac/sign-in'
 import { handle, handleOpen } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import { menuTreeOfUser } from '../menu/service'
@@ -15,15 +16,15 @@ export const user: ServerModule = {
     handleOpen(checkSlider, judgeSlider),
     handleOpen(calls.loginTheUser, login),
     handleOpen(calls.loginByCode, loginWithCode),
-    handleOpen(calls.loginOutTheUser, logout),
+    handleOpen(ownCalls.loginOutTheUser, logout),
     handleOpen(calls.registUser, own.register),
     handleOpen(calls.resetPassWord, own.reset),
     handleOpen(calls.sendVerificationCode, codes.sendSmsCode),
     handleOpen(calls.emailSendVerificationCode, codes.sendMailCode),
     handleOpen(calls.checkVerificationCode, codes.checkCode),
-    handle(calls.queryMenuListByUserId, ({ db, who }) => menuTreeOfUser(db, who.roleIds)),
+    handle(ownCalls.queryMenuListByUserId, ({ db, who }) => menuTreeOfUser(db, who.roleIds)),
     handle(calls.updatePassWordByUserId, own.changePassword),
-    handle(calls.queryUserCenterByUserId, own.center),
+    handle(ownCalls.queryUserCenterByUserId, own.center),
     handle(calls.updateUserInfoOnCenter, own.updateCenter),
   ],
 }

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { queryUserCenterByUserId, loginOutTheUser, loginTheUser, queryMenuListByUserId, updatePassWordByUserId } from '@assoc/contract/rbac/user'
+import { queryUserCenterByUserId, loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/own'
+import { loginTheUser, updatePassWordByUserId } from '@assoc/contract/rbac/sign-in'
 import { startServer } from '../../../platform/start'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { workerFile } from '../../../../test/global-setup'

@@ -1,5 +1,6 @@
 import { masked } from '@assoc/contract'
-import type { queryUserCenterByUserId, registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/user'
+import type { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
+import type { registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
 import { difference, writeAudit } from '../../../platform/audit/audit'
 import { checkNewPassword, hashPassword, KEPT_HASHES, verifyPassword } from '../../../platform/auth/passwords'
 import { clearTries, countTry } from '../../../platform/auth/throttle'

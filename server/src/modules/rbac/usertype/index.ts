@@ -1,4 +1,4 @@
-import { userType as choice } from '@assoc/contract/rbac/user'
+import { userType as choice } from '@assoc/contract/rbac/user-kinds'
 import { selectUserTypeList } from '@assoc/contract/rbac/user-type'
 import { withinScope } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'

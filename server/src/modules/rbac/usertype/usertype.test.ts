@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { userType } from '@assoc/contract/rbac/user'
+import { userType } from '@assoc/contract/rbac/user-kinds'
 import { selectUserTypeList } from '@assoc/contract/rbac/user-type'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 

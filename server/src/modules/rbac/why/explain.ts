@@ -1,6 +1,6 @@
 import { allPermits } from '@assoc/contract/all'
 import { dataScope } from '@assoc/contract/rbac/role'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import type { Entity } from '../../../platform/access/entities'
 import { scopeOf } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { body, call, done, open, signedIn } from '../core/call'
+import { choice, choiceField, id, selfUserId, text, version, withMeta } from '../core/fields'
+import { email, mobile, orEmpty } from '../rules/identifiers'
+import { registrableType } from './user-kinds'
+
+// Signing in, registering, and what a person changes of her own account.
+
+/** Sign-in name: a letter first, 5 to 32 letters, digits, dots, dashes or underscores (domain I4). */
+export const loginName = () =>
+  withMeta(
+    z
+      .string({ error: '请填写登录账号' })
+      .trim()
+      .regex(/^[A-Za-z][A-Za-z0-9._-]{4,31}$/, '登录账号须以字母开头，5 至 32 位，只含字母、数字、点、横线或下划线'),
+    { label: '登录账号' },
+  )
+
+/** A password as typed: never trimmed, never folded. The rules are in rules/password.ts. */
+export const password = (label = '密码') =>
+  withMeta(z.string({ error: `请填写${label}` }).min(1, `请填写${label}`).max(256, `${label}过长`), { label })
+
+export const loginTheUser = call({
+  path: '/user/userController/loginTheUser',
+  title: '登录',
+  access: open('nobody is signed in yet; guarded by slider ticket and throttling'),
+  request: body({
+    loginName: withMeta(z.string({ error: '请填写账号' }).trim().min(1, '请填写账号').max(64, '账号过长'), { label: '账号' }),
+    passWord: password(),
+    sliderTicket: z.string().max(200).optional(),
+  }),
+  response: z.object({ userId: id(), token: z.string(), mustChangePassword: z.boolean() }),
+})
+
+/** Sign-in with a code by SMS or mail: the way for people who cannot use the slider. */
+export const loginByCode = call({
+  path: '/user/userController/loginByCode',
+  title: '验证码登录',
+  access: open('nobody is signed in yet; guarded by the verification code'),
+  request: body({ target: text('手机号码或邮箱', 64), code: text('验证码', 6, 6) }),
+  response: z.object({ userId: id(), token: z.string(), mustChangePassword: z.boolean() }),
+})
+
+export const registUser = call({
+  path: '/user/userController/registUser',
+  title: '注册',
+  access: open('self-registration of directors, secretaries and company staff; staff confirm it'),
+  request: body({
+    loginName: loginName(),
+    realName: text('姓名', 32, 2),
+    typeId: choiceField(registrableType),
+    companyName: text('所在公司', 100, 4),
+    mobile: mobile(),
+    email: orEmpty(email()),
+    passWord: password(),
+    code: text('短信验证码', 6, 6),
+  }),
+  response: done,
+})
+
+/** Sets a new password with a verification code; nothing tells whether the account exists. */
+export const resetPassWord = call({
+  path: '/user/userController/resetPassWord',
+  title: '找回密码',
+  access: open('the person cannot sign in; guarded by a verification code bound to purpose and account'),
+  request: body({ target: text('手机号码或邮箱', 64), code: text('验证码', 6, 6), newPassWord: password('新密码') }),
+  response: done,
+})
+
+export const updatePassWordByUserId = call({
+  path: '/user/userController/updatePassWordByUserId',
+  title: '修改密码',
+  access: signedIn,
+  write: true,
+  beforePasswordChange: true,
+  request: body({ userId: selfUserId(), oldPassWord: password('原密码'), newPassWord: password('新密码') }),
+  response: done,
+})
+
+export const codePurpose = choice('用途', {
+  login: '登录',
+  register: '注册',
+  reset: '找回密码',
+  changeMobile: '更换手机',
+  changeEmail: '更换邮箱',
+})
+
+export const sendVerificationCode = call({
+  path: '/user/userController/sendVerificationCode',
+  title: '发送短信验证码',
+  access: open('needed before sign-in; limited per number, address and in total'),
+  request: body({ mobile: mobile(), purpose: choiceField(codePurpose) }),
+  response: z.object({ resendAfterSeconds: z.number().int() }),
+})
+
+export const emailSendVerificationCode = call({
+  path: '/user/userController/emailSendVerificationCode',
+  title: '发送邮件验证码',
+  access: open('needed before sign-in; limited per address and in total'),
+  request: body({ email: email(), purpose: choiceField(codePurpose) }),
+  response: z.object({ resendAfterSeconds: z.number().int() }),
+})
+
+/** Tells whether a code would be accepted, without using it up; a wrong try counts. */
+export const checkVerificationCode = call({
+  path: '/user/userController/checkVerificationCode',
+  title: '校验验证码',
+  access: open('part of register and reset; five tries per code'),
+  request: body({ target: text('手机号码或邮箱', 64), purpose: choiceField(codePurpose), code: text('验证码', 6, 6) }),
+  response: z.object({ valid: z.boolean() }),
+})
+
+/**
+ * Changes the person's own data. A new mobile or mail address needs the current password and a code
+ * sent to the new one (ASVS 7.5.1).
+ */
+export const updateUserInfoOnCenter = call({
+  path: '/user/userController/updateUserInfoOnCenter',
+  title: '修改本人资料',
+  access: signedIn,
+  write: true,
+  request: body({
+    userId: selfUserId(),
+    version: version(),
+    realName: text('姓名', 32, 2),
+    mobile: orEmpty(mobile()),
+    email: orEmpty(email()),
+    passWord: password('当前密码').optional(),
+    mobileCode: text('短信验证码', 6, 6).optional(),
+    emailCode: text('邮件验证码', 6, 6).optional(),
+  }),
+  response: z.object({ version: version() }),
+})
