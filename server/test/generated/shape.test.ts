@@ -36,10 +36,11 @@ test.each(named(boundCalls))('%s refuses wrong types in every field, and names t
   const before = await world.fingerprint()
   const valid = body(call)
   const untested: string[] = []
-  for (const place of places(valid)) {
+  for (const [i, place] of places(valid).entries()) {
     const wrong = WRONG.map((value) => withAt(valid, place, value)).filter((candidate) => !call.request.safeParse(candidate).success)
     if (wrong.length === 0) untested.push(place.join('.'))
-    for (const candidate of wrong) {
+    // The schema is the one that the server judges with; two of what it refuses go over the wire, other ones for each field.
+    for (const candidate of [wrong[i % wrong.length], wrong[(i + 4) % wrong.length]].filter((one, k, both) => one !== undefined && both.indexOf(one) === k)) {
       const answer = await world.send(call, { as: asFor(call), body: candidate })
       expect(answer.returnCode).toBe(CODE.input)
       expect(fieldsOf(answer.data).length).toBeGreaterThan(0)
