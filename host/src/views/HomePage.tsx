@@ -1,6 +1,5 @@
-import { countCompanies } from '@assoc/contract/member/home'
-import { countDues, countMembers, joinApplyTodos } from '@assoc/contract/member/home'
-import { todoReservations } from '@assoc/contract/meeting/home'
+import { countCompanies, countDues, countMembers } from '@assoc/contract/member/home'
+import { selectTodos } from '@assoc/contract/platform/desk'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
@@ -18,10 +17,9 @@ interface Figure {
   link: string
 }
 
-// To-dos and numbers that areas offer to the home page; asked for only with the permit.
+// What waits for the person in all areas, and numbers that areas offer; these are asked for only with the permit.
 const FIGURES = [
-  { title: '会议室待办', call: todoReservations },
-  { title: '入会申请待办', call: joinApplyTodos },
+  { title: '我的待办', call: selectTodos, none: '没有等您办理的事项' },
   { title: '会员数量', call: countMembers },
   { title: '会费收缴', call: countDues },
   { title: '公司数量', call: countCompanies },
@@ -68,8 +66,8 @@ export const HomePage = observer(function HomePage() {
         ))}
       </Flex>
       <div className="home-cards">
-        {FIGURES.map(({ title, call }) =>
-          call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} load={() => api(call, {})} /> : null,
+        {FIGURES.map(({ title, call, none = '暂无' }) =>
+          call.access.kind !== 'permit' || session().has(call.access.code) ? <Figures key={title} title={title} none={none} load={() => api(call, {})} /> : null,
         )}
         <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签上点右键，可收藏常用页面" />
         <Bookmarks title="最近访问" list={desk.recent} empty="访问过的页面会出现在这里" />
@@ -78,7 +76,7 @@ export const HomePage = observer(function HomePage() {
   )
 })
 
-function Figures({ title, load }: { title: string; load: () => Promise<Figure[]> }) {
+function Figures({ title, none, load }: { title: string; none: string; load: () => Promise<Figure[]> }) {
   const { token } = theme.useToken()
   const navigate = useNavigate()
   const [figures, setFigures] = useState<Figure[] | 'failed' | null>(null)
@@ -98,7 +96,7 @@ function Figures({ title, load }: { title: string; load: () => Promise<Figure[]>
     <Card size="small" title={title}>
       {figures === null ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
       {figures === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
-      {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">暂无</Typography.Text> : null}
+      {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">{none}</Typography.Text> : null}
       {Array.isArray(figures) ? (
         <Flex wrap gap={8} style={{ margin: '-4px -12px' }}>
           {figures.map((f) => (

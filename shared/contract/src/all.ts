@@ -7,7 +7,6 @@ import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
-import * as meetingHome from './meeting/home'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
 import * as bank from './member/bank'
@@ -71,7 +70,7 @@ const modules: Record<string, unknown>[] = [
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   message, messageList, messageTemplate, optOut, smsQuota,
-  meetingHome, room,
+  room,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -8,7 +8,8 @@ import { outbox } from './outbox'
 import { preference } from './preference'
 import { savedView } from './saved-view'
 import { session } from './session'
+import { todo } from './todo'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const deskModules: ServerModule[] = [preference, draft, file, savedView, notification, work, outbox, session, audit, clientError]
+export const deskModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, work, outbox, session, audit, clientError]

@@ -12,6 +12,16 @@ import type { Context } from '../http/context'
 export type Row = Record<string, unknown>
 export type Deed = Context<Call>
 
+/** Rows in a status that wait for whoever holds the permit. */
+export interface ResourceTodo {
+  /** 待审核的信息变更 */
+  label: string
+  status: string
+  permit: string
+  /** Path of the list; it is opened with the status as its filter. */
+  page: string
+}
+
 /** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract. */
 export interface ResourceOptions {
   table: string
@@ -55,6 +65,8 @@ export interface ResourceOptions {
    * on. The field's own column holds the masked value, so that lists open nothing.
    */
   sealed?: Record<string, { text: string; print: string }>
+  /** What of it stands on the home page of those who may do it. */
+  todos?: readonly ResourceTodo[]
   /** Columns derived from the written fields, such as a search text. */
   derive?: (fields: Row) => Record<string, unknown>
   /** Takes away deeds that this row, or this person on this row, does not have: false, or the sentence that tells her why. */

@@ -7,6 +7,7 @@ import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from '
 import { exportable, exportRows } from './export'
 import { fileFieldsOf, ownsFiles } from './files'
 import * as imports from './import'
+import { resourceTodos } from './todos'
 
 /**
  * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
@@ -56,6 +57,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     [contract.importWrite, imports.write],
     [contract.importErrors, imports.errors],
   ]
+  if (options.todos) resourceTodos(mounted, options.todos)
   if (contract.exportRows) exportable(mounted)
   if (fileFieldsOf(mounted).length > 0) ownsFiles(mounted)
   return {

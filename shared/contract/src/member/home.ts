@@ -7,9 +7,6 @@ import { fee, member } from './permits'
 
 const figures = z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() }))
 
-/** Applications that wait for a deed that this person may do. */
-export const joinApplyTodos = call({ path: '/member/joinApply/joinApplyTodos', title: '入会申请待办', access: member('apply:read'), home: 'todo', request: body({}), response: figures })
-
 /** Standing members by status, those within the person's data scope. */
 export const countMembers = call({ path: '/member/member/countMembers', title: '会员数量', access: member('member:read'), home: 'number', request: body({}), response: figures })
 

@@ -26,6 +26,16 @@ export const savePreference = call({
   response: done,
 })
 
+/** What waits for the person in all areas, each with the list that shows just it; nothing that is none. */
+export const selectTodos = call({
+  path: '/user/desk/selectTodos',
+  title: '查询本人待办',
+  access: signedIn,
+  home: 'todo',
+  request: body({}),
+  response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
+})
+
 const draftKey = z.string().regex(/^[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9_-]{1,40}){0,2}$/, '草稿名称不正确')
 
 export const selectDraft = call({

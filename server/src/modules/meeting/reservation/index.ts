@@ -1,5 +1,5 @@
-import * as home from '@assoc/contract/meeting/home'
 import * as calls from '@assoc/contract/meeting/room'
+import { defineTodos } from '../../../platform/desk/todos'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
@@ -7,6 +7,8 @@ import { stepByClock } from './clock'
 import './entity'
 import './handover.repository'
 import * as service from './service'
+
+defineTodos({ permits: ['meeting:reservation:approve'], count: service.todos })
 
 defineJob('meeting:reservation-clock', (_payload, platform) => stepByClock(platform), '*/5 * * * *')
 
@@ -16,6 +18,5 @@ export const reservation: ServerModule = {
     handle(calls.insertReservation, service.insertReservation),
     handle(calls.updateReservation, service.updateReservation),
     handle(calls.changeReservationStatus, service.changeReservationStatus),
-    handle(home.todoReservations, service.todoReservations),
   ],
 }

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { selectNotificationByPage } from '@assoc/contract/platform/desk'
-import { todoReservations } from '@assoc/contract/meeting/home'
+import { selectTodos } from '@assoc/contract/platform/desk'
 import { changeReservationStatus, changeRoomStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -56,10 +56,10 @@ test('an audited room waits for a second person, who is told to do it and tells 
   expect(made).toMatchObject({ reserveStatus: 'pending', abilities: ['update', 'cancel'] })
   const own = await server.call(changeReservationStatus, { reservationId: made.reservationId, version: 1, verb: 'approve' }, { as: clerk })
   expect(own).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人的预约' })
-  expect(await server.ok(todoReservations, {}, { as: clerk })).toEqual([])
+  expect(await server.ok(selectTodos, {}, { as: clerk })).toEqual([])
 
   const waiting = await server.ok(insertReservation, wish(roomId, { startTime: at(2, '09:00'), endTime: at(2, '10:00') }), { as: anna })
-  expect(await server.ok(todoReservations, {}, { as: clerk })).toMatchObject([{ value: 1 }])
+  expect(await server.ok(selectTodos, {}, { as: clerk })).toMatchObject([{ value: 1 }])
   const { reservationId } = waiting
   expect((await server.call(changeReservationStatus, { reservationId, version: 1, verb: 'approve' }, { as: anna })).returnCode).toBe(CODE.forbidden)
   expect(await server.call(changeReservationStatus, { reservationId, version: 1, verb: 'reject' }, { as: clerk })).toMatchObject({ data: { fields: [{ path: 'reason' }] } })

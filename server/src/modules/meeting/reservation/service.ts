@@ -1,8 +1,8 @@
-import type * as home from '@assoc/contract/meeting/home'
 import * as calls from '@assoc/contract/meeting/room'
 import type { Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
 import { iso, type Db } from '../../../platform/database/database'
+import type { Todo } from '../../../platform/desk/todos'
 import { Refusal, refuse } from '../../../platform/errors'
 import { CODE } from '@assoc/contract'
 import type { Context } from '../../../platform/http/context'
@@ -155,7 +155,6 @@ export async function changeReservationStatus({ db, who, input, audit }: Context
 }
 
 /** How many reservations wait for this person's approval. */
-export async function todoReservations({ db, who }: Context<typeof home.todoReservations>) {
-  const value = await repository.countPending(db, who)
-  return value === 0 ? [] : [{ label: '待审批的会议室预约', value, link: `${SCHEDULE}?todo=1` }]
+export async function todos(db: Db, who: Who): Promise<Todo[]> {
+  return [{ label: '待审批的会议室预约', value: await repository.countPending(db, who), link: `${SCHEDULE}?todo=1` }]
 }

@@ -1,8 +1,7 @@
-import { joinApplyTodos } from '@assoc/contract/member/home'
 import { joinApply as contract } from '@assoc/contract/member/join-apply'
 import { has } from '../../../platform/access/who'
+import { defineTodos } from '../../../platform/desk/todos'
 import { refuse } from '../../../platform/errors'
-import { handle, type Context } from '../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
 import { admit } from './approval'
@@ -56,16 +55,19 @@ const mounted = mountResource(contract, {
   },
 })
 
-/** What waits for this person, by what she may do. */
-async function todos({ db, who }: Context<typeof joinApplyTodos>) {
-  const waiting = await repository.waitingFor(db, who, mounted.mounted.entity)
-  const kinds = [
-    ['firstReview', '待初审入会申请', 'member:apply:first'],
-    ['secondReview', '待复审入会申请', 'member:apply:second'],
-    ['approval', '待批准入会申请', 'member:apply:approve'],
-    ['returned', '待补正入会申请', 'member:apply:insert'],
-  ] as const
-  return kinds.filter(([, , permit]) => has(who, permit)).map(([status, label]) => ({ label, value: waiting[status], link: `${LIST_PATH}?applyStatus=${status}` }))
-}
+/** What each permit waits for; nobody is told of her own where another person must decide. */
+const WAITING = [
+  ['firstReview', '待初审入会申请', 'member:apply:first'],
+  ['secondReview', '待复审入会申请', 'member:apply:second'],
+  ['approval', '待批准入会申请', 'member:apply:approve'],
+  ['returned', '待补正入会申请', 'member:apply:insert'],
+] as const
+defineTodos({
+  permits: WAITING.map(([, , permit]) => permit),
+  count: async (db, who) => {
+    const waiting = await repository.waitingFor(db, who, mounted.mounted.entity)
+    return WAITING.filter(([, , permit]) => has(who, permit)).map(([status, label]) => ({ label, value: waiting[status], link: `${LIST_PATH}?applyStatus=${status}` }))
+  },
+})
 
-export const joinApply = { ...mounted, bindings: [...mounted.bindings, handle(joinApplyTodos, todos)], seeds: [joinMenu, demoApplies] }
+export const joinApply = { ...mounted, seeds: [joinMenu, demoApplies] }
