@@ -22,6 +22,11 @@ import * as demand from './member/demand'
 import * as home from './member/home'
 import * as industry from './member/industry'
 import * as contact from './member/contact'
+import * as invoiceApply from './member/invoice-apply'
+import * as invoiceHead from './member/invoice-head'
+import * as invoiceRed from './member/invoice-red'
+import * as invoiceSend from './member/invoice-send'
+import * as invoiceTicket from './member/invoice'
 import * as joinApply from './member/join-apply'
 import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
@@ -69,6 +74,7 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
+  invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]

@@ -6,6 +6,7 @@ import './company-parts'
 import { contact } from './contact'
 import { demand } from './demand'
 import { feeModules } from './fee'
+import { invoiceModules } from './invoice'
 import { joinApply } from './join-apply'
 import { deletedMembers, membership } from './membership'
 import { messageModules } from './message'
@@ -16,5 +17,5 @@ import { withdraw } from './withdraw'
 
 /** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...invoiceModules, ...messageModules,
 ]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choice, choiceField, date, id, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
-import { headType } from './invoice-head'
+import { BY_SYSTEM, headType } from './invoice-head'
 import { invoice } from './permits'
 
 export const bizType = choice('业务类型', { dues: '会费', training: '培训费', meeting: '会议费', service: '技术服务', mall: '商城' })
@@ -29,13 +29,11 @@ export const invoiceStatus = statusMachine(
     { from: ['returned'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
     { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开票', permit: issue },
-    { from: ['issuing'], to: 'issued', verb: 'finish', label: '开票完成', permit: issue },
-    { from: ['issuing'], to: 'toIssue', verb: 'fail', label: '开票失败', permit: issue },
-    { from: ['issued'], to: 'reversed', verb: 'reverse', label: '全额红冲', permit: 'invoice:red:handle' },
+    { from: ['issuing'], to: 'issued', verb: 'finish', label: '开票完成', permit: BY_SYSTEM },
+    { from: ['issuing'], to: 'toIssue', verb: 'fail', label: '开票失败', permit: BY_SYSTEM },
+    { from: ['issued'], to: 'reversed', verb: 'reverse', label: '全额红冲', permit: BY_SYSTEM },
   ],
 )
-/** Steps that follow from what the provider answers and from red tickets, never from a person's word. */
-export const PROVIDER_VERBS: readonly string[] = ['finish', 'fail', 'reverse']
 
 /**
  * A ticket that is asked for (domain B7). Dues get the dues receipt and nothing else; no more is written than was paid and not yet
@@ -84,8 +82,18 @@ export const invoiceApply = resource({
     updateTimeTo: date('更新日期止').optional(),
   },
   sortable: ['applyNo', 'amount', 'updateTime'],
-  access: { read: invoice('apply:read'), insert: invoice('apply:insert'), update: invoice('apply:insert'), export: invoice('apply:read') },
+  access: { read: invoice('apply:read'), insert: invoice('apply:insert'), export: invoice('apply:read') },
   status: { field: 'invoiceStatus', machine: invoiceStatus },
+})
+
+/** Sets a returned application right; a call of its own, for its form shows fields under their condition. */
+export const updateInvoiceApply = call({
+  path: '/invoice/apply/updateInvoiceApply',
+  title: '修改开票申请',
+  access: invoice('apply:insert'),
+  write: true,
+  request: body({ applyId: ref('开票申请', 'invoiceApply'), version: version(), ...invoiceApply.definition.fields }),
+  response: z.object({ version: version() }),
 })
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })

@@ -8,6 +8,9 @@ import { invoice } from './permits'
 
 export const headType = choice('抬头类型', { company: '企业单位', other: '个人/非企业单位' })
 
+/** Steps that follow from what provider, mail server and clock say have this permit, which nobody holds. */
+export const BY_SYSTEM = 'invoice:system'
+
 const update = 'invoice:head:update'
 export const headStatus = statusMachine('状态', { enabled: ['启用', 'green'], disabled: ['停用', 'grey'] }, [
   { from: ['enabled'], to: 'disabled', verb: 'disable', label: '停用', permit: update, reason: 'optional' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { choice, choiceField, flag, optionalText, ref, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { BY_SYSTEM } from './invoice-head'
 import { invoice } from './permits'
 
 /** Codes of the tax authority's form. */
@@ -26,15 +27,13 @@ export const redStatus = statusMachine(
   [
     { from: ['waiting'], to: 'confirmed', verb: 'confirm', label: '登记对方确认', permit: handle, reason: 'optional' },
     { from: ['waiting'], to: 'refused', verb: 'refuse', label: '登记对方拒绝', permit: handle, reason: 'required', danger: true },
-    { from: ['waiting'], to: 'expired', verb: 'expire', label: '超时作废', permit: handle },
+    { from: ['waiting'], to: 'expired', verb: 'expire', label: '超时作废', permit: BY_SYSTEM },
     { from: ['waiting', 'confirmed'], to: 'withdrawn', verb: 'withdraw', label: '撤销', permit: insert, reason: 'required' },
     { from: ['confirmed'], to: 'issuing', verb: 'issueRed', label: '开具红票', permit: handle },
-    { from: ['issuing'], to: 'done', verb: 'finish', label: '红票开具完成', permit: handle },
-    { from: ['issuing'], to: 'confirmed', verb: 'fail', label: '红票开具失败', permit: handle },
+    { from: ['issuing'], to: 'done', verb: 'finish', label: '红票开具完成', permit: BY_SYSTEM },
+    { from: ['issuing'], to: 'confirmed', verb: 'fail', label: '红票开具失败', permit: BY_SYSTEM },
   ],
 )
-/** Steps of the clock and of the provider, never of a person. */
-export const RED_PROVIDER_VERBS: readonly string[] = ['expire', 'finish', 'fail']
 
 /**
  * The confirmation that a ticket be set right by a red one (domain B8). Where the buyer has not used the ticket, none of hers is

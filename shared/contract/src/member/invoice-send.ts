@@ -4,6 +4,7 @@ import { date, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email } from '../rules/identifiers'
+import { BY_SYSTEM } from './invoice-head'
 import { invoice } from './permits'
 
 /** Times that one sending may be tried again. */
@@ -14,15 +15,12 @@ export const sendResult = statusMachine(
   '发送结果',
   { waiting: ['待发送', 'amber'], sent: ['成功', 'green'], failed: ['失败', 'red'], unknown: ['结果未知', 'violet'] },
   [
-    { from: ['waiting'], to: 'sent', verb: 'arrive', label: '发送成功', permit: send },
-    { from: ['waiting'], to: 'failed', verb: 'fail', label: '发送失败', permit: send },
-    { from: ['waiting'], to: 'unknown', verb: 'lose', label: '结果未知', permit: send },
+    { from: ['waiting'], to: 'sent', verb: 'arrive', label: '发送成功', permit: BY_SYSTEM },
+    { from: ['waiting'], to: 'failed', verb: 'fail', label: '发送失败', permit: BY_SYSTEM },
+    { from: ['waiting'], to: 'unknown', verb: 'lose', label: '结果未知', permit: BY_SYSTEM },
     { from: ['failed', 'unknown'], to: 'waiting', verb: 'retry', label: '重新发送', permit: send, reason: 'optional' },
   ],
 )
-/** Steps that follow from what the mail server said. */
-export const MAIL_VERBS: readonly string[] = ['arrive', 'fail', 'lose']
-
 /** A ticket that went out by mail with its files (domain B8). What may have arrived is told as unknown and not sent again by itself. */
 export const invoiceSend = resource({
   name: 'invoiceSend',

@@ -4,23 +4,29 @@ import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { bizType, ticketType } from './invoice-apply'
+import { BY_SYSTEM } from './invoice-head'
 import { invoice as permit } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
-const [send, red] = ['invoice:send:send', 'invoice:red:handle']
+const send = 'invoice:send:send'
 /** A ticket never goes away: it is set right by a red one. */
 export const ticketStatus = statusMachine(
   '票据状态',
   { issued: ['已开票', 'green'], sent: ['已发送', 'teal'], redPending: ['红冲中', 'amber'], partRed: ['部分红冲', 'violet'], red: ['已红冲', 'grey'] },
   [
-    { from: ['issued'], to: 'sent', verb: 'send', label: '发送', permit: send },
-    { from: ['issued', 'sent', 'partRed'], to: 'redPending', verb: 'startRed', label: '发起红冲', permit: red },
-    { from: ['redPending'], to: 'issued', verb: 'stopRed', label: '红冲终止', permit: red },
-    { from: ['redPending'], to: 'partRed', verb: 'redPart', label: '部分红冲', permit: red },
-    { from: ['redPending'], to: 'red', verb: 'redWhole', label: '全额红冲', permit: red },
+    // A person's word: the mail goes out. Where it arrives, the ticket follows by `send`.
+    { from: ['issued'], to: 'issued', verb: 'post', label: '发送', permit: send },
+    { from: ['sent'], to: 'sent', verb: 'post', label: '发送', permit: send },
+    { from: ['partRed'], to: 'partRed', verb: 'post', label: '发送', permit: send },
+    { from: ['issued'], to: 'sent', verb: 'send', label: '已送达', permit: BY_SYSTEM },
+    { from: ['issued', 'sent', 'partRed'], to: 'redPending', verb: 'startRed', label: '发起红冲', permit: BY_SYSTEM },
+    { from: ['redPending'], to: 'issued', verb: 'stopRed', label: '红冲终止', permit: BY_SYSTEM },
+    { from: ['redPending'], to: 'sent', verb: 'stopRedSent', label: '红冲终止', permit: BY_SYSTEM },
+    { from: ['redPending'], to: 'partRed', verb: 'stopRedPart', label: '红冲终止', permit: BY_SYSTEM },
+    { from: ['redPending'], to: 'partRed', verb: 'redPart', label: '部分红冲', permit: BY_SYSTEM },
+    { from: ['redPending'], to: 'red', verb: 'redWhole', label: '全额红冲', permit: BY_SYSTEM },
   ],
 )
-
 /** Tickets that were written, blue and red (domain B7): the ledger. Their life follows from sending and red confirmations. */
 export const invoiceTicket = resource({
   name: 'invoice',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
+import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { fee } from './permits'
@@ -40,6 +41,8 @@ export const payment = resource({
     payerName: text('付款户名', 100),
     /** One number once per channel: the same money is not written down twice. */
     bankSerial: optionalText('银行流水号', 40),
+    /** Left out where money is booked from a bank statement or a balance. */
+    voucher: files('缴费凭证', { exts: ['pdf', 'jpg', 'png'], maxMb: 10, max: 5 }).optional(),
     remark: optionalText('备注', 500),
   },
   more: {

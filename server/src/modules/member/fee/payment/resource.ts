@@ -6,6 +6,7 @@ import type { Deed, Row } from '../../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
 import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
+import { mayBeReversed } from './reversing'
 
 const moneyOf = (row: Row): PaymentMoney => ({ paymentId: String(row['paymentId']), memberId: String(row['memberId']), amount: Number(row['amount']), channel: String(row['channel']) })
 
@@ -65,6 +66,7 @@ export const paymentMounted = mountResource(contract, {
       const now = await ledger.paymentState(deed.db, money.paymentId)
       if (now?.version !== row['version'] || now?.status !== row['payStatus']) throw refuse.conflict(null)
       if (step.verb === 'settle') await spend(deed, money)
+      if (step.verb === 'reverse') await mayBeReversed(deed, money.paymentId)
       if (step.verb === 'reverse') await takeBack(deed, money, (deed.input as { reason?: string | null }).reason ?? null)
     },
   },

@@ -1,0 +1,105 @@
+import { invoiceApply as contract, selectInvoiceable, updateInvoiceApply } from '@assoc/contract/member/invoice-apply'
+import { refuse } from '../../../../platform/errors'
+import { handle } from '../../../../platform/http/context'
+import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
+import { updateRow } from '../../../../platform/resource/deeds'
+import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
+import { mountResource } from '../../../../platform/resource/mount'
+import type { ServerModule } from '../../..'
+import { notify } from '../../../desk/notification/service'
+import { lock } from '../../fee/ledger.service'
+import { beforeReversing } from '../../fee/payment/reversing'
+import { appliesFound } from '../found.repository'
+import { openHeads } from '../head/repository'
+import { defineIssueJobs, issuer, queueIssue } from './issue'
+import * as money from './money.repository'
+import * as repository from './repository'
+import { judgeApply } from './rules'
+
+const mine = (who: Deed['who'], row: Row) => row['createBy'] === who.userId
+
+/** The application again, now that its member is locked: whoever waited may have read it as it was before. */
+async function unmoved(deed: Deed, row: Row): Promise<void> {
+  await lock(deed, String(row['memberId']))
+  const now = await repository.stateOf(deed.db, String(row['applyId']))
+  if (now?.version !== row['version'] || now?.status !== row['invoiceStatus']) throw refuse.conflict(null)
+}
+
+/** Judges what is asked for, and writes down the head and what of which payment it takes. */
+async function claim(deed: Deed, fields: Row, applyId: string): Promise<void> {
+  const { head, parts } = await judgeApply(deed, fields, applyId)
+  await repository.keepHead(deed.db, applyId, head)
+  await money.setParts(deed.db, applyId, parts)
+}
+
+const applies = mountResource(contract, {
+  table: 'invoice_apply',
+  module: 'invoice',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  filters: repository.filters,
+  keyword: { where: appliesFound },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => String(row['applyNo']),
+  may: (who, row, verb) => {
+    if (verb === 'pass') return !mine(who, row) || '申请人不能审核自己的开票申请'
+    if (verb === 'update') return (row['invoiceStatus'] === 'returned' && mine(who, row)) || '只有已驳回的申请可以由申请人修改'
+    if (verb === 'submit') return mine(who, row) || '请由申请人本人修改后重新提交'
+    return true
+  },
+  before: {
+    insert: async (deed, fields) => {
+      const { head } = await judgeApply(deed, fields, null)
+      fields['title'] = head.title
+      fields['taxNo'] = head.taxNo
+      fields['applyNo'] = await nextNumber(deed.db, 'KP', todayDigits())
+    },
+    update: async (deed, row, fields) => {
+      await unmoved(deed, row)
+      const { head } = await judgeApply(deed, { ...row, ...fields }, String(row['applyId']))
+      await repository.keepHead(deed.db, String(row['applyId']), head)
+    },
+    change: async (deed, row, { verb }) => {
+      await unmoved(deed, row)
+      const id = String(row['applyId'])
+      if (verb === 'submit') await claim(deed, row, id)
+      if (verb === 'reject' || verb === 'withdraw') await money.setParts(deed.db, id, [])
+      if (verb === 'issue') await repository.setProblem(deed.db, id, null)
+    },
+  },
+  after: {
+    insert: (deed, id, fields) => claim(deed, fields, id),
+    change: async ({ db, input }, row, { verb }) => {
+      if (verb === 'issue') await queueIssue(db, String(row['applyId']))
+      if (verb !== 'reject' || !row['createBy']) return
+      const reason = (input as { reason?: string | null }).reason ?? ''
+      await notify(db, String(row['createBy']), { title: `开票申请被驳回：${String(row['applyNo'])}`, content: reason, link: `/invoiceManage/invoiceApply?keyword=${String(row['applyNo'])}` })
+    },
+  },
+})
+
+/** Has the ticket of an application written; `options` are for tests. */
+export const issueTicket = issuer((): Mounted => applies.mounted)
+defineIssueJobs(issueTicket)
+
+beforeReversing(async ({ db }, paymentId) => {
+  const standing = await money.standingOn(db, paymentId)
+  const written = standing.find((s) => s.invoiceNo)
+  if (written) throw refuse.inUse(`此笔缴费已开具票据 ${written.invoiceNo}，请先红冲后再冲正`)
+  if (standing[0]) throw refuse.inUse(`此笔缴费有办理中的开票申请 ${standing[0].applyNo}，请先驳回或撤回`)
+})
+
+export const invoiceApply: ServerModule & Pick<typeof applies, 'mounted'> = {
+  mounted: applies.mounted,
+  bindings: [
+    ...applies.bindings,
+    handle(updateInvoiceApply, (deed) => updateRow(applies.mounted, deed as unknown as Deed) as Promise<{ version: number }>),
+    handle(selectInvoiceable, async ({ db, input }) => {
+      const [payments, heads] = await Promise.all([money.openPayments(db, input.memberId), openHeads(db, input.memberId)])
+      return { payments, heads: heads.map(({ headId, title, taxNo, headType, isDefault }) => ({ headId, title, taxNo, headType, isDefault })) }
+    }),
+  ],
+}

@@ -1,0 +1,84 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../../../platform/database/database'
+
+export interface OpenPayment {
+  paymentId: string
+  payNo: string
+  payDate: string
+  /** 分 */
+  amount: number
+  /** What of it nobody has asked a ticket for; 分. */
+  open: number
+}
+
+const written = sql`coalesce((select sum(x.amount - x.freed) from invoice_payment x where x.payment_id = p.payment_id), 0)`
+// Money out of a balance has come with an earlier payment, for which its ticket is written.
+const invoiceable = sql<SqlBool>`p.pay_status = 'settled' and p.channel <> 'balance'`
+
+/** Settled payments of a member, or those of them that are named, oldest first, with what is open of each. */
+export async function openPayments(db: Db, memberId: string, ids: readonly string[] | null = null): Promise<OpenPayment[]> {
+  const only: RawBuilder<SqlBool> = ids ? sql`p.payment_id = any(${[...ids]}::bigint[])` : sql`p.amount > ${written}`
+  const { rows } = await sql<OpenPayment>`select p.payment_id as "paymentId", p.pay_no as "payNo", p.pay_date as "payDate", p.amount::float8 as amount, (p.amount - ${written})::float8 as open
+    from payment p where p.member_id = ${memberId}::bigint and ${invoiceable} and ${only} order by p.pay_date, p.payment_id`.execute(db)
+  return rows
+}
+
+/** What a member has paid, less what was given back out of its balance and what tickets were asked for; 分. */
+export async function openOfMember(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`select (
+      coalesce((select sum(p.amount - ${written}) from payment p where p.member_id = ${memberId}::bigint and ${invoiceable}), 0)
+      + coalesce((select sum(e.entry_amount) from balance_entry e where e.member_id = ${memberId}::bigint and e.entry_type = 'refund'), 0))::float8 as open`.execute(db)
+  return rows[0]?.open ?? 0
+}
+
+export interface Part {
+  paymentId: string
+  amount: number
+}
+
+/** Writes down what of which payment an application asks for; what it asked for before is forgotten. */
+export async function setParts(db: Db, applyId: string, parts: readonly Part[]): Promise<void> {
+  await sql`delete from invoice_payment where apply_id = ${applyId}::bigint`.execute(db)
+  if (parts.length === 0) return
+  await sql`insert into invoice_payment (apply_id, payment_id, amount) select ${applyId}::bigint, x."paymentId", x.amount
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as x("paymentId" bigint, amount bigint)`.execute(db)
+}
+
+/** Gives back an amount of what an application asked for, of the youngest payment first; all of it when no amount is given. */
+export async function freeParts(db: Db, applyId: string, amount: number | null): Promise<void> {
+  await sql`update invoice_payment x set freed = x.freed + p.part from (
+      select i.payment_id, least(i.amount - i.freed, greatest(coalesce(${amount}::bigint, 9000000000000000) - coalesce(sum(i.amount - i.freed) over (order by p.pay_date desc, p.payment_id desc rows between unbounded preceding and 1 preceding), 0), 0)) as part
+      from invoice_payment i join payment p on p.payment_id = i.payment_id where i.apply_id = ${applyId}::bigint) p
+    where x.apply_id = ${applyId}::bigint and x.payment_id = p.payment_id and p.part > 0`.execute(db)
+}
+
+/** Counts what a red ticket gave back of an application; 分. */
+export const addFreed = (db: Db, applyId: string, amount: number) =>
+  sql`update invoice_apply set freed_amount = freed_amount + ${amount}::bigint where apply_id = ${applyId}::bigint`.execute(db)
+
+/** Lets those who write about one bank serial wait for each other, until the transaction ends. */
+export const lockSerial = (db: Db, serial: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`invoice ${serial}`}, 7))`.execute(db)
+
+export interface Serial {
+  /** What was said to have come under it; null when nobody has asked yet. */
+  received: number | null
+  written: number
+  /** Number of the payment of dues that bears it. */
+  payNo: string | null
+}
+
+/** What is known of a bank serial apart from one application; amounts in 分. */
+export async function serialState(db: Db, serial: string, without: string | null): Promise<Serial> {
+  const { rows } = await sql<Serial>`select max(a.received_amount)::float8 as received, coalesce(sum(a.amount - a.freed_amount), 0)::float8 as written,
+      (select p.pay_no from payment p where p.channel in ('bank', 'online', 'cheque') and p.bank_serial = ${serial} and p.pay_status not in ('returned', 'reversed') limit 1) as "payNo"
+    from invoice_apply a where a.received_serial = ${serial} and a.apply_id is distinct from ${without}::bigint and a.invoice_status not in ('returned', 'withdrawn')`.execute(db)
+  return rows[0] ?? { received: null, written: 0, payNo: null }
+}
+
+/** Numbers of what stands in the way of taking a payment back: applications on their way, and tickets that were written. */
+export async function standingOn(db: Db, paymentId: string): Promise<{ applyNo: string; invoiceNo: string | null }[]> {
+  const { rows } = await sql<{ applyNo: string; invoiceNo: string | null }>`select a.apply_no as "applyNo", i.invoice_no as "invoiceNo"
+    from invoice_payment x join invoice_apply a on a.apply_id = x.apply_id left join invoice i on i.apply_id = a.apply_id and i.blue_id is null
+    where x.payment_id = ${paymentId}::bigint and x.amount > x.freed order by a.apply_id limit 3`.execute(db)
+  return rows
+}

@@ -1,0 +1,27 @@
+import { ticketStatus } from '@assoc/contract/member/invoice'
+import { ticketType } from '@assoc/contract/member/invoice-apply'
+import { addCompanyPart, yuanText } from '../company/parts'
+import { ticketsOfCompany } from './company-part.repository'
+
+/** Tickets that the part shows. */
+const SHOWN = 6
+const left = (title: string) => ({ title, align: 'left' as const })
+
+addCompanyPart({
+  key: 'tickets',
+  title: '票据',
+  order: 45,
+  permit: 'invoice:ticket:read',
+  async read(db, who, companyId) {
+    const tickets = await ticketsOfCompany(db, who, companyId, SHOWN)
+    const [first] = tickets
+    if (!first) return null
+    return {
+      link: `/invoiceManage/invoiceLedger?${new URLSearchParams({ keyword: first.memberNo })}`,
+      facts: [{ label: '票据净额（元）', value: yuanText(first.net) }],
+      columns: [left('票据号码'), left('票据类型'), left('开票日期'), { title: '金额（元）', align: 'right' as const }, left('项目名称'), left('状态')],
+      rows: tickets.map((t) => [t.invoiceNo, ticketType.labels[t.ticketType], t.issueDate, yuanText(t.amount), t.itemName, ticketStatus.labels[t.status]]),
+      total: Number(first.total),
+    }
+  },
+})

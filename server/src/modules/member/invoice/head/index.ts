@@ -1,0 +1,55 @@
+import { invoiceHead as contract } from '@assoc/contract/member/invoice-head'
+import { refuse } from '../../../../platform/errors'
+import type { Deed, Row } from '../../../../platform/resource/definition'
+import { mountResource } from '../../../../platform/resource/mount'
+import { memberFields } from '../../fee/found.repository'
+import { lock } from '../../fee/ledger.service'
+import { headsFound } from '../found.repository'
+import * as repository from './repository'
+
+/** A member has one default: the new one takes it from the old in the same transaction, each with its audit row. */
+async function takeDefault(deed: Deed, memberId: string, keep: string | null): Promise<void> {
+  await lock(deed, memberId)
+  for (const recordId of await repository.clearDefault(deed.db, memberId, keep)) {
+    deed.audit({ recordType: 'invoiceHead', recordId, verb: 'update', before: { isDefault: true }, after: { isDefault: false } })
+  }
+}
+
+function judge(fields: Row): void {
+  if (fields['headType'] === 'company' && !fields['taxNo']) throw refuse.field('taxNo', '企业单位须填写纳税人识别号')
+}
+
+export const invoiceHead = mountResource(contract, {
+  table: 'invoice_head',
+  module: 'invoice',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: memberFields(),
+  keyword: { where: headsFound },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => String(row['title']),
+  importRefs: { memberId: ({ db, who }, text) => repository.memberNamed(db, who, text) },
+  constraints: {
+    invoice_head_unique: () => refuse.field('title', '该会员已有相同抬头和税号的记录'),
+    invoice_head_default_unique: () => refuse.field('isDefault', '该会员的默认抬头刚被他人修改，请重试'),
+  },
+  before: {
+    insert: async (deed, fields) => {
+      judge(fields)
+      if (fields['isDefault']) await takeDefault(deed, String(fields['memberId']), null)
+    },
+    update: async (deed, row, fields) => {
+      const all = { ...row, ...fields }
+      judge(all)
+      if (all['memberId'] !== row['memberId']) throw refuse.field('memberId', '抬头登记后不能改到其他会员')
+      if (!all['isDefault']) return
+      if (row['headStatus'] === 'disabled') throw refuse.field('isDefault', '停用的抬头不能设为默认')
+      await takeDefault(deed, String(row['memberId']), String(row['headId']))
+    },
+    change: async (deed, row, step) => {
+      if (step.verb === 'disable') await repository.dropDefault(deed.db, String(row['headId']))
+    },
+  },
+})

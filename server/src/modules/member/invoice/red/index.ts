@@ -1,0 +1,99 @@
+import { RED_CONFIRM_HOURS, redConfirm as contract } from '@assoc/contract/member/invoice-red'
+import { refuse } from '../../../../platform/errors'
+import { defineJob } from '../../../../platform/jobs/worker'
+import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
+import type { Platform } from '../../../../platform/platform'
+import { followingStep } from '../../../../platform/resource/deeds'
+import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
+import { mountResource } from '../../../../platform/resource/mount'
+import { notify } from '../../../desk/notification/service'
+import { lock, yuanText } from '../../fee/ledger.service'
+import { inJob } from '../deed'
+import { redsFound } from '../found.repository'
+import { tickets } from '../ticket'
+import { ticketOf, type Ticket } from '../ticket/repository'
+import { BACK, defineRedJobs, queueRed, redWriter } from './handle'
+import * as repository from './repository'
+
+const HOUR_MS = 3_600_000
+
+/** The ticket with its member locked, so that money and tickets of a member move one after another. */
+async function lockedTicket(deed: Deed, invoiceId: string): Promise<Ticket> {
+  const seen = await ticketOf(deed.db, invoiceId)
+  if (!seen) throw refuse.notFound()
+  await lock(deed, seen.memberId)
+  return (await ticketOf(deed.db, invoiceId, true)) ?? seen
+}
+
+function judge(fields: Row, ticket: Ticket): void {
+  if (ticket.isRed) throw refuse.field('invoiceId', '红字票据不能再红冲')
+  if (ticket.status === 'red') throw refuse.field('invoiceId', '该票据已全额红冲')
+  if (ticket.status === 'redPending') throw refuse.field('invoiceId', '该票据已有办理中的红字确认单')
+  if (fields['initiator'] === 'buyer' && !fields['usedFlag']) throw refuse.field('initiator', '购方已用途确认或入账时，才能由受票方发起')
+  const rest = ticket.amount - ticket.redAmount
+  if (Number(fields['redAmount']) > rest) throw refuse.field('redAmount', `红冲金额不能超过尚未红冲的 ${yuanText(rest)}`)
+  if (fields['redReason'] === 'wrong' && Number(fields['redAmount']) !== rest) throw refuse.field('redAmount', `开票有误须全额红冲，金额为 ${yuanText(rest)}`)
+}
+
+const giveBack = (deed: Deed, confirm: Pick<repository.Confirm, 'invoiceId' | 'ticketBefore'>, reason: string | null) =>
+  followingStep(tickets.mounted, deed, confirm.invoiceId, BACK[confirm.ticketBefore] ?? 'stopRed', reason)
+
+const reds = mountResource(contract, {
+  table: 'red_confirm',
+  module: 'invoice',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  keyword: { where: redsFound },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => String(row['confirmNo']),
+  constraints: { red_confirm_open_unique: () => refuse.field('invoiceId', '该票据已有办理中的红字确认单') },
+  before: {
+    insert: async (deed, fields) => {
+      const ticket = await lockedTicket(deed, String(fields['invoiceId']))
+      judge(fields, ticket)
+      fields['confirmNo'] = await nextNumber(deed.db, 'HZ', todayDigits())
+      fields['ticketBefore'] = ticket.status
+      fields['redStatus'] = fields['usedFlag'] ? 'waiting' : 'confirmed'
+      fields['confirmDeadline'] = fields['usedFlag'] ? new Date(Date.now() + RED_CONFIRM_HOURS * HOUR_MS).toISOString() : null
+    },
+    change: async (deed, row, { verb }) => {
+      await lockedTicket(deed, String(row['invoiceId']))
+      const now = await repository.confirmOf(deed.db, String(row['redId']), true)
+      if (!now || now.version !== row['version'] || now.status !== row['redStatus']) throw refuse.conflict(null)
+      if (verb === 'issueRed') await repository.setProblem(deed.db, now.redId, null)
+      if (['refuse', 'withdraw', 'expire'].includes(verb)) await giveBack(deed, now, (deed.input as { reason?: string | null }).reason ?? null)
+    },
+  },
+  after: {
+    insert: async (deed, _id, fields) => void (await followingStep(tickets.mounted, deed, String(fields['invoiceId']), 'startRed')),
+    change: async ({ db }, row, { verb }) => {
+      if (verb === 'issueRed') await queueRed(db, String(row['redId']))
+    },
+  },
+})
+export const redConfirm = reds
+
+/** Has the red ticket of a confirmation written; `options` are for tests. */
+export const writeRed = redWriter((): Mounted => reds.mounted)
+defineRedJobs(writeRed)
+
+/** Confirmations that nobody gave within their hours are void, each for itself with its audit row; their tickets are what they were. Answers how many. */
+export async function expireReds(platform: Platform, now = new Date()): Promise<number> {
+  let done = 0
+  for (const redId of await repository.overdue(platform.db, now)) {
+    await inJob(platform, '红字确认单超时作废', async (deed) => {
+      const seen = await repository.confirmOf(deed.db, redId)
+      if (!seen) return
+      await lockedTicket(deed, seen.invoiceId)
+      if ((await repository.confirmOf(deed.db, redId, true))?.status !== 'waiting') return
+      await followingStep(reds.mounted, deed, redId, 'expire')
+      done += 1
+      if (seen.createBy) await notify(deed.db, seen.createBy, { title: `红字确认单已超时作废：${seen.confirmNo}`, content: `对方 ${RED_CONFIRM_HOURS} 小时内未确认，票据恢复原状态。`, link: `/invoiceManage/redFlush?keyword=${seen.confirmNo}` })
+    })
+  }
+  return done
+}
+defineJob('invoice:expireReds', async (_payload, platform) => void (await expireReds(platform)), '12 * * * *')

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/database/database'
+import { fen, memberFields } from '../../fee/found.repository'
+
+const ofBlue = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from invoice i where i.invoice_id = t.invoice_id)`
+
+export const computed = {
+  ...memberFields(ofBlue('member_id')),
+  redAmount: fen('red_amount'),
+  blueNo: ofBlue('invoice_no'),
+  title: ofBlue('title'),
+  blueAmount: sql`(select i.amount::float8 from invoice i where i.invoice_id = t.invoice_id)`,
+  redNo: sql`(select i.invoice_no from invoice i where i.red_id = t.red_id)`,
+}
+
+export interface Confirm {
+  redId: string
+  confirmNo: string
+  invoiceId: string
+  /** 分 */
+  amount: number
+  ticketBefore: string
+  status: string
+  version: number
+  deptId: string | null
+  createBy: string | null
+}
+
+export async function confirmOf(db: Db, redId: string, locked = false): Promise<Confirm | undefined> {
+  const { rows } = await sql<Confirm>`select red_id as "redId", confirm_no as "confirmNo", invoice_id as "invoiceId", red_amount::float8 as amount, ticket_before as "ticketBefore",
+      red_status as status, version, dept_id as "deptId", create_by as "createBy"
+    from red_confirm where red_id = ${redId}::bigint ${locked ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+export const setProblem = (db: Db, redId: string, problem: string | null) => sql`update red_confirm set problem = ${problem} where red_id = ${redId}::bigint`.execute(db)
+
+/** Confirmations whose deadline has passed; at most 500 at a time. */
+export async function overdue(db: Db, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select red_id as id from red_confirm where red_status = 'waiting' and confirm_deadline <= ${now} order by confirm_deadline limit 500`.execute(db)
+  return rows.map((r) => r.id)
+}

@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers'
+import { SEND_RETRIES } from '@assoc/contract/member/invoice-send'
+import type { Db } from '../../../../platform/database/database'
+import { addJob } from '../../../../platform/jobs/queue'
+import { defineJob } from '../../../../platform/jobs/worker'
+import { DeliveryRefused, DeliveryUnknown } from '../../../../platform/mail/delivery'
+import type { Platform } from '../../../../platform/platform'
+import { followingStep } from '../../../../platform/resource/deeds'
+import type { Mounted } from '../../../../platform/resource/definition'
+import { inJob } from '../deed'
+import { tickets } from '../ticket'
+import { ticketOf, type Ticket } from '../ticket/repository'
+import * as repository from './repository'
+
+const JOB = 'invoice:mail'
+const MINUTE_MS = 60_000
+
+/** Queues a mail. */
+export const queueSend = (db: Db, sendId: string, runAt?: Date): Promise<void> => addJob(db, JOB, { sendId }, { key: `${JOB}:${sendId}`, ...(runAt ? { runAt } : {}) })
+
+const money = (fen: number) => (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const textOf = (t: Ticket) => `您好：\n\n附件是开具给 ${t.title} 的电子票据，请查收。\n\n票据号码：${t.invoiceNo}\n项目名称：${t.itemName}\n金额：${money(t.amount)} 元\n\n本邮件由系统发出，请勿直接回复。`
+
+/** The job: sends a ticket's files by mail and notes what the mail server said. What may have arrived is never sent again by itself. */
+export function deliverer(mounted: () => Mounted) {
+  const settle = (platform: Platform, sendId: string, invoiceId: string, verb: 'arrive' | 'fail' | 'lose', problem: string | null) =>
+    inJob(platform, { arrive: '票据发送成功', fail: '票据发送失败', lose: '票据发送结果未知' }[verb], async (deed) => {
+      if (!(await repository.isWaiting(deed.db, sendId))) return
+      await repository.note(deed.db, sendId, problem, verb === 'arrive')
+      await followingStep(mounted(), deed, sendId, verb, problem)
+      const ticket = verb === 'arrive' ? await ticketOf(deed.db, invoiceId, true) : undefined
+      if (ticket?.status === 'issued') await followingStep(tickets.mounted, deed, invoiceId, 'send')
+    })
+
+  async function deliver(platform: Platform, sendId: string): Promise<void> {
+    const { db, mail, files } = platform
+    const sending = await repository.claim(db, sendId)
+    if (!sending) return
+    const { invoiceId, tries } = sending
+    const ticket = await ticketOf(db, invoiceId)
+    if (!ticket) return
+    try {
+      const papers = await repository.keysOf(db, ticket.papers.map((p) => p.fileId))
+      const attachments = await Promise.all(papers.map(async ({ key, fileName, contentType }) => ({ fileName, contentType, bytes: await buffer(files.read(key)) })))
+      await mail?.send({ id: `ticket-${sendId}`, to: sending.sendTo, subject: `电子票据 ${ticket.invoiceNo}`, text: textOf(ticket), attachments })
+    } catch (error) {
+      const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
+      if (error instanceof DeliveryUnknown) return settle(platform, sendId, invoiceId, 'lose', `已交给对方但未收到答复：${reason}`)
+      if (error instanceof DeliveryRefused || tries > SEND_RETRIES) return settle(platform, sendId, invoiceId, 'fail', reason)
+      // The other side is busy or away: tried again by itself, after 1, 2 and 3 minutes.
+      await repository.note(db, sendId, reason, false)
+      return queueSend(db, sendId, new Date(Date.now() + tries * MINUTE_MS))
+    }
+    await settle(platform, sendId, invoiceId, 'arrive', mail ? null : '尚未接入邮件服务，邮件没有实际发出')
+  }
+
+  /** What a run that died left behind is told as unknown; what waits without a job gets one. */
+  async function tidy(platform: Platform): Promise<void> {
+    for (const sendId of await repository.lost(platform.db)) await settle(platform, sendId, '0', 'lose', '发送过程被中断，结果不明')
+    for (const sendId of await repository.standingStill(platform.db)) await queueSend(platform.db, sendId)
+  }
+  return { deliver, tidy }
+}
+
+/** Makes the jobs known. */
+export function defineSendJobs({ deliver, tidy }: ReturnType<typeof deliverer>): void {
+  defineJob(JOB, ({ sendId }: { sendId: string }, platform) => deliver(platform, sendId))
+  defineJob('invoice:tidyMail', (_payload, platform) => tidy(platform), '*/5 * * * *')
+}

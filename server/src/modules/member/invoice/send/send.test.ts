@@ -1,0 +1,143 @@
+import { CODE } from '@assoc/contract'
+import { invoiceTicket } from '@assoc/contract/member/invoice'
+import { findSendable, invoiceSend } from '@assoc/contract/member/invoice-send'
+import { sql } from 'kysely'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.repository'
+import { deliver, tidy } from '.'
+
+let taken: string[] = []
+let behave: Partial<Pick<SMTPServerOptions, 'onRcptTo' | 'onData'>> = {}
+let smtp: SMTPServer
+let server: TestServer
+let world: InvoiceWorld
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (address, session, callback) => (behave.onRcptTo ? behave.onRcptTo.call(smtp, address, session, callback) : callback()),
+    onData(stream, session, callback) {
+      if (behave.onData) return behave.onData.call(smtp, stream, session, callback)
+      let text = ''
+      stream.on('data', (piece: Buffer) => (text += piece.toString()))
+      stream.on('end', () => {
+        taken.push(text)
+        callback()
+      })
+    },
+  })
+  smtp.on('error', () => undefined)
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as { port: number }
+  server = await startTestServer({ env: { SERVER_ROLE: 'api', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: '示例协会 <office@association.example>' } })
+  world = await invoiceWorld(server)
+})
+beforeEach(() => {
+  taken = []
+  behave = {}
+})
+afterAll(async () => {
+  await server?.stop()
+  await new Promise<void>((resolve) => smtp.close(() => resolve()))
+})
+
+const written = async () => {
+  const member = await world.member()
+  return world.written(member, 850_000, [await world.paid(member.memberId, 850_000)])
+}
+const send = async (invoiceId: string, sendTo = 'fapiao@example.com') => (await server.ok(invoiceSend.insert, { invoiceId, sendTo, remark: null }, { as: world.op })).sendId
+const read = (sendId: string) => server.ok(invoiceSend.read, { sendId })
+const statusOf = async (invoiceId: string) => (await server.ok(invoiceTicket.read, { invoiceId })).ticketStatus
+const retry = async (sendId: string) => server.call(invoiceSend.change, { sendId, version: (await read(sendId)).version, verb: 'retry' }, { as: world.op })
+const jobs = async (sendId: string) => Number((await sql<{ n: string }>`select count(*) as n from graphile_worker._private_jobs where key = ${`invoice:mail:${sendId}`}`.execute(server.platform.db)).rows[0]?.n)
+
+test('a ticket arrives with its file, and counts as sent', async () => {
+  const { invoiceId, invoiceNo } = await written()
+  expect(await server.ok(findSendable, { keyword: invoiceNo }, { as: world.op })).toEqual([{ invoiceId, invoiceNo, title: expect.any(String), receiveEmail: 'fapiao@example.com' }])
+  const sendId = await send(invoiceId)
+  expect(wrongFields(await server.call(invoiceSend.insert, { invoiceId, sendTo: 'fapiao@example.com', remark: null }, { as: world.op }))).toEqual(['sendTo 该票据正在发送到这个邮箱'])
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'sent', tries: 1, problem: null, operator: '甄开票', invoiceNo, sendTime: expect.any(String) })
+  expect(await statusOf(invoiceId)).toBe('sent')
+  expect(taken).toHaveLength(1)
+  const [mail = ''] = taken
+  expect(mail).toMatch(/^To: fapiao@example\.com/m)
+  expect(mail).toContain(`filename=${invoiceNo}.pdf`)
+  const body = mail.slice(mail.indexOf('application/pdf'))
+  const bytes = Buffer.from(body.slice(body.indexOf('\r\n\r\n')).split('--')[0]?.replace(/\s/g, '') ?? '', 'base64')
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  // Again, by whoever runs it: nothing goes out twice.
+  await deliver(server.platform, sendId)
+  expect(taken).toHaveLength(1)
+})
+
+test('a busy peer gets it at a later try; after the last one it has failed, and a person may not try without end', async () => {
+  const { invoiceId } = await written()
+  let busy = true
+  behave.onRcptTo = (_address, _session, callback) => (busy ? callback(Object.assign(new Error('try later'), { responseCode: 451 })) : callback())
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'waiting', tries: 1, problem: expect.stringContaining('try later') })
+  expect(await jobs(sendId)).toBe(1)
+  busy = false
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'sent', tries: 2, problem: null })
+  busy = true
+  const other = await send(invoiceId, 'b@example.com')
+  for (let i = 0; i < 4; i++) await deliver(server.platform, other)
+  expect(await read(other)).toMatchObject({ sendResult: 'failed', tries: 4 })
+  expect(await retry(other)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '已重试 3 次，请核对邮箱后重新发送票据' })
+})
+
+test('refused for good: failed at once, and sent when a person tries again', async () => {
+  const { invoiceId } = await written()
+  behave.onRcptTo = (_address, _session, callback) => callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'failed', tries: 1, problem: expect.stringContaining('no such mailbox') })
+  expect(await statusOf(invoiceId)).toBe('issued')
+  behave = {}
+  expect((await retry(sendId)).returnCode).toBe(CODE.ok)
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'sent', tries: 2 })
+})
+
+test('a peer that takes the text and hangs up, and a run that died: unknown, and not sent again by itself', async () => {
+  const { invoiceId } = await written()
+  let rounds = 0
+  behave.onData = (stream, session) => {
+    stream.resume()
+    stream.on('end', () => {
+      rounds += 1
+      ;(smtp as unknown as { connections: Set<{ session: unknown; _socket: { destroy(): void } }> }).connections.forEach((c) => c.session === session && c._socket.destroy())
+    })
+  }
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  expect(await read(sendId)).toMatchObject({ sendResult: 'unknown', problem: expect.stringContaining('未收到答复') })
+  await deliver(server.platform, sendId)
+  await tidy(server.platform)
+  expect([rounds, await statusOf(invoiceId)]).toEqual([1, 'issued'])
+
+  const other = await send(invoiceId, 'c@example.com')
+  await sql`update invoice_send set claim_time = now() - interval '1 hour', tries = 1 where send_id = ${other}`.execute(server.platform.db)
+  await deliver(server.platform, other)
+  expect(rounds).toBe(1)
+  await tidy(server.platform)
+  expect(await read(other)).toMatchObject({ sendResult: 'unknown', problem: '发送过程被中断，结果不明' })
+})
+
+test('from the ledger, many at once, each to the address of its head; what is being set right stays', async () => {
+  const [a, b, c] = [await written(), await written(), await written()]
+  await world.red(c.invoiceId)
+  const answer = await server.ok(invoiceTicket.batch, { verb: 'post', ids: [a.invoiceId, b.invoiceId, c.invoiceId] }, { as: world.op })
+  expect(answer).toMatchObject({ done: 2, failed: [{ id: c.invoiceId }] })
+  const ids = (await sql<{ id: string }>`select send_id as id from invoice_send where invoice_id = any(${[a.invoiceId, b.invoiceId, c.invoiceId]}::bigint[])`.execute(server.platform.db)).rows.map((r) => r.id)
+  expect(ids).toHaveLength(2)
+  await Promise.all([...ids, ...ids].map((id) => deliver(server.platform, id)))
+  expect(taken).toHaveLength(2)
+  expect([await statusOf(a.invoiceId), await statusOf(b.invoiceId)]).toEqual(['sent', 'sent'])
+})
