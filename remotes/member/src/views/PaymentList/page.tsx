@@ -31,9 +31,10 @@ export default resourcePage({
     channel: { kind: 'select', options: BY_HAND },
     payerName: { span: 2, help: '按回单填写；与会员公司全称不一致时标为代付' },
     bankSerial: { help: '同一流水号只能登记一次' },
+    voucher: { help: '银行回单等，PDF 或图片' },
   }),
   initial: { channel: 'bank' },
-  detail: ['payNo', 'memberNo', 'memberName', 'payDate', 'amount', 'channel', 'payerName', 'byOther', 'bankSerial', 'allocatedAmount', 'balanceAmount', 'payStatus', 'remark', 'updateTime'],
+  detail: ['payNo', 'memberNo', 'memberName', 'payDate', 'amount', 'channel', 'payerName', 'byOther', 'bankSerial', 'voucher', 'allocatedAmount', 'balanceAmount', 'payStatus', 'remark', 'updateTime'],
   detailWidth: 640,
   inDetail: (row) => (row.payStatus === 'pending' ? null : <Allocations paymentId={row.paymentId} balanceAmount={row.balanceAmount} />),
   texts: {

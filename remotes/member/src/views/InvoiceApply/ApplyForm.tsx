@@ -1,0 +1,104 @@
+import type { ResponseOf } from '@assoc/contract'
+import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/member/invoice-apply'
+import { api, yuan } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { Alert } from '@assoc/ui'
+import { Form, FormDrawer, Select, type FormField, type FormInstance, type RowOf } from '@assoc/ui/data'
+import { useEffect, useMemo, useState } from 'react'
+import { memberField } from '../../fee/find'
+
+type Row = RowOf<typeof invoiceApply.list>
+type Open = ResponseOf<typeof selectInvoiceable>
+
+const NONE: Open = { payments: [], heads: [] }
+const VAT = ticketType.options.filter((o) => o.value !== 'dues')
+
+interface OwnProps {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+}
+
+/** A choice that tells the form around it what was chosen. */
+function Telling({ options, tell, multiple, empty, ...own }: OwnProps & { options: { value: string; label: string }[]; tell: (value: never, form: FormInstance) => void; multiple?: boolean; empty?: string }) {
+  const form = Form.useFormInstance()
+  return (
+    <Select
+      {...(own.id ? { id: own.id } : {})}
+      {...(multiple ? { mode: 'multiple' as const } : {})}
+      value={own.value ?? null}
+      options={options}
+      placeholder="请选择"
+      notFoundContent={empty ?? '没有可选项'}
+      onChange={(value: unknown) => {
+        own.onChange?.(value)
+        tell(value as never, form)
+      }}
+    />
+  )
+}
+
+/** Notices which member the form holds, and reads what she has open. */
+function Watching({ children, tell, ...own }: OwnProps & { children: (own: OwnProps) => React.ReactNode; tell: (memberId: string | null, form: FormInstance) => void }) {
+  const form = Form.useFormInstance()
+  const memberId = (own.value as string | undefined) ?? null
+  useEffect(() => tell(memberId, form), [memberId]) // eslint-disable-line react-hooks/exhaustive-deps -- told once a member
+  return children(own)
+}
+
+/** The form of an application: what a kind does not need is not shown, and what the member has open is offered. */
+export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; onClose: () => void; onDone: () => void }) {
+  const [biz, setBiz] = useState<string>(row?.bizType ?? 'dues')
+  const [ticket, setTicket] = useState<string>(row?.ticketType ?? 'dues')
+  const [open, setOpen] = useState<Open>(NONE)
+  const dues = biz === 'dues'
+
+  const fields = useMemo((): FormField[] => {
+    const sumOf = (ids: readonly string[]) => open.payments.filter((p) => ids.includes(p.paymentId)).reduce((sum, p) => sum + p.open, 0)
+    const member = memberField() as { render: React.ReactElement<OwnProps> }
+    const loaded = (memberId: string | null, form: FormInstance) => {
+      if (!memberId) return setOpen(NONE)
+      void api(selectInvoiceable, { memberId })
+        .then((found) => {
+          setOpen(found)
+          if (row && memberId === row.memberId) return
+          const ids = found.payments.map((p) => p.paymentId)
+          form.setFieldsValue({ headId: found.heads[0]?.headId ?? null, ...(form.getFieldValue('bizType') === 'dues' ? { payIds: ids, amount: found.payments.reduce((sum, p) => sum + p.open, 0) || null } : {}) })
+        })
+        .catch(() => setOpen(NONE))
+    }
+    const chosenBiz = (value: string, form: FormInstance) => {
+      setBiz(value)
+      setTicket(value === 'dues' ? 'dues' : 'normal')
+      const ids = value === 'dues' ? open.payments.map((p) => p.paymentId) : []
+      form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${new Date().getFullYear()} 年度会费` : null })
+    }
+    const shown: (FormField | false)[] = [
+      { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <member.render.type {...member.render.props} {...own} />}</Watching> },
+      { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} /> },
+      { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setTicket} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
+      { name: 'headId', kind: 'own', span: 2, ...(ticket === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder="请先选择会员" notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
+      dues && {
+        name: 'payIds', kind: 'own', span: 2, help: '先用到账较早的缴费',
+        render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
+      },
+      !dues && { name: 'receivedSerial', kind: 'text', help: '同一流水号合计不超过到账金额' },
+      !dues && { name: 'receivedDate', kind: 'date' },
+      !dues && { name: 'receivedAmount', kind: 'money' },
+      { name: 'amount', kind: 'money', ...(dues ? { help: '默认为所选缴费的可开票金额之和' } : { help: '含税金额' }) },
+      !dues && { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options },
+      { name: 'itemName', kind: 'text' },
+      { name: 'remark', kind: 'longText' },
+    ]
+    return shown.filter((f) => f !== false)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the row stays the same while the form is open
+  }, [biz, ticket, open])
+
+  const unused = dues ? { receivedSerial: null, receivedDate: null, receivedAmount: null, taxRate: null } : { payIds: [] }
+  const common = { open: true, fields, onClose, children: <Alert type="info" showIcon title="提交后由他人审核。可开票金额为已核销的缴费减去已申请和已开票的部分。" /> }
+  if (row) {
+    return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
+  }
+  const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${new Date().getFullYear()} 年度会费` }
+  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} submitText="提交审核" draft="member/InvoiceApply/new" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
+}

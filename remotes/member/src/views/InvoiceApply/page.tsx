@@ -1,0 +1,83 @@
+import { invoiceApply, invoiceStatus } from '@assoc/contract/member/invoice-apply'
+import { yuan } from '@assoc/http'
+import { session } from '@assoc/session'
+import { Alert, Button, PlusOutlined } from '@assoc/ui'
+import { resourcePage, type RowOf } from '@assoc/ui/data'
+import { makeAutoObservable } from 'mobx'
+import { observer } from 'mobx-react-lite'
+import { lazy, Suspense } from 'react'
+import { searchOf } from '../../fee/search'
+
+type Row = RowOf<typeof invoiceApply.list>
+
+/** The form that is open: a new application, or a returned one that is set right. */
+class Editing {
+  row: Row | 'new' | null = null
+  constructor() {
+    makeAutoObservable(this)
+  }
+  set(row: Row | 'new' | null): void {
+    this.row = row
+  }
+}
+const editing = new Editing()
+const ApplyForm = lazy(() => import('./ApplyForm'))
+const mayAsk = () => session().has('invoice:apply:insert')
+
+/** Tickets that are asked for: judged by another person, then written. */
+export default resourcePage({
+  name: 'member/InvoiceApply',
+  title: '开票申请',
+  resource: invoiceApply,
+  create: false,
+  nameOf: ({ applyNo, title, amount }) => `${applyNo}，${title}，${yuan(amount)} 元`,
+  search: searchOf(invoiceApply, '申请编号、抬头、编号或公司'),
+  columns: [
+    { field: 'applyNo', width: 150, sortable: true },
+    { field: 'title', width: 220 },
+    { field: 'ticketType', width: 230 },
+    { field: 'amount', width: 130, sortable: true },
+    { field: 'invoiceStatus', width: 95, tag: invoiceStatus },
+    { field: 'bizType', width: 90, hidden: true },
+    { field: 'invoiceNo', width: 190, hidden: true },
+    { field: 'memberNo', width: 120, hidden: true },
+    { field: 'itemName', width: 160, hidden: true },
+    { field: 'updateTime', width: 150, sortable: true, hidden: true },
+  ],
+  toolbar: () => (mayAsk() ? <NewButton /> : null),
+  actions: (row) => (row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => editing.set(row) }] : []),
+  detail: ['applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'receivedSerial', 'receivedDate', 'receivedAmount', 'invoiceStatus', 'invoiceNo', 'remark', 'updateTime'],
+  inDetail: (row) => (row.problem ? <Alert type="warning" showIcon title="开票失败" description={row.problem} /> : null),
+  texts: {
+    pass: '审核通过后等待开票。申请人不能审核自己的申请。',
+    reject: '请写明原因，申请人修改后可以重新提交。占用的可开票金额同时释放。',
+    submit: '重新提交后由他人审核。',
+    withdraw: '撤回后不能恢复，占用的可开票金额同时释放。',
+    issue: '确认后按上面的抬头和金额向开票平台开具，开出的票据只能红冲，不能撤销。',
+  },
+  beside: ({ reload }) => <Editor onDone={() => void reload()} />,
+  actionsWidth: 165,
+})
+
+const NewButton = () => (
+  <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.set('new')}>
+    新增开票申请
+  </Button>
+)
+
+const Editor = observer(function Editor({ onDone }: { onDone: () => void }) {
+  if (!editing.row) return null
+  const close = () => editing.set(null)
+  return (
+    <Suspense fallback={null}>
+      <ApplyForm
+        row={editing.row === 'new' ? null : editing.row}
+        onClose={close}
+        onDone={() => {
+          close()
+          onDone()
+        }}
+      />
+    </Suspense>
+  )
+})

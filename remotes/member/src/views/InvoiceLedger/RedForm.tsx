@@ -1,0 +1,88 @@
+import { invoiceTicket } from '@assoc/contract/member/invoice'
+import { redConfirm, redInitiator, redReason } from '@assoc/contract/member/invoice-red'
+import { api, yuan } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { Alert } from '@assoc/ui'
+import { FormDrawer, Select, Switch, type FormField } from '@assoc/ui/data'
+import { useMemo, useState } from 'react'
+import { Picker } from '../../fee/Picker'
+
+interface Blue {
+  invoiceId: string
+  invoiceNo: string
+  title: string
+  amount: number
+  redAmount: number
+}
+
+interface OwnProps {
+  id?: string
+  value?: unknown
+  onChange?: (value: unknown) => void
+}
+
+const restOf = (blue: Blue) => blue.amount - blue.redAmount
+
+/** A control that tells what it holds to the form around it. */
+function Telling({ of: Control, tell, ...own }: OwnProps & { of: (own: OwnProps) => React.ReactNode; tell: (value: never) => void }) {
+  return Control({
+    ...own,
+    onChange: (value) => {
+      own.onChange?.(value)
+      tell(value as never)
+    },
+  })
+}
+
+/** The request to set a ticket right; without a ticket it is looked for first. What the reason decides is not asked. */
+export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | null; onClose: () => void; onDone: () => void }) {
+  const [found, setFound] = useState<readonly Blue[]>([])
+  const [blue, setBlue] = useState<Blue | null>(ticket)
+  const [reason, setReason] = useState('wrong')
+  const [used, setUsed] = useState(false)
+  const whole = reason === 'wrong'
+
+  const fields = useMemo((): FormField[] => {
+    const find = async (keyword: string) => {
+      const { items } = await api(invoiceTicket.list, { keyword, ticketStatus: ['issued', 'sent', 'partRed'], pageSize: 20 })
+      const blues = items.filter((t) => !t.blueNo)
+      setFound(blues)
+      return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
+    }
+    const chosen = (id: string | null) => setBlue(found.find((t) => t.invoiceId === id) ?? null)
+    const shown: (FormField | false)[] = [
+      ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} find={find} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
+      { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={redReason.options} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
+      !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
+      { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={setUsed} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
+      used && { name: 'initiator', kind: 'select', options: redInitiator.options },
+      { name: 'remark', kind: 'longText' },
+    ]
+    return shown.filter((f) => f !== false)
+  }, [ticket, found, blue, whole, used])
+
+  return (
+    <FormDrawer
+      open
+      title={ticket ? `红冲票据 ${ticket.invoiceNo}` : '发起红冲'}
+      call={redConfirm.insert}
+      fields={fields}
+      initial={{ redReason: 'wrong', usedFlag: false, initiator: 'seller' }}
+      hidden={{ ...(ticket ? { invoiceId: ticket.invoiceId } : {}), ...(whole && blue ? { redAmount: restOf(blue) } : {}), ...(used ? {} : { initiator: 'seller' }) }}
+      submitText="发起红冲"
+      danger
+      onClose={onClose}
+      onDone={() => {
+        toasts.success('红字确认单已发起，请在「红冲管理」中办理')
+        onDone()
+      }}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        title={blue ? `${blue.title}，票面 ${yuan(blue.amount)} 元，尚未红冲 ${yuan(restOf(blue))} 元` : '请选择蓝字票据'}
+        description="购方未使用的票据可以直接开具红票；红冲的金额可以重新申请开票。"
+      />
+    </FormDrawer>
+  )
+}

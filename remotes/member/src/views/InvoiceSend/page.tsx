@@ -1,0 +1,55 @@
+import { findSendable, invoiceSend, sendResult } from '@assoc/contract/member/invoice-send'
+import { api } from '@assoc/http'
+import { Alert } from '@assoc/ui'
+import { Form, resourcePage } from '@assoc/ui/data'
+import { Picker } from '../../fee/Picker'
+import { searchOf } from '../../fee/search'
+
+const mails = new Map<string, string | null>()
+
+/** A ticket that can go out; choosing it fills in the address of its head. */
+function TicketPicker({ onChange, ...own }: { id?: string; value?: string | null; onChange?: (value: string | null) => void }) {
+  const form = Form.useFormInstance()
+  const find = async (keyword: string) =>
+    (await api(findSendable, { keyword })).map((t) => {
+      mails.set(t.invoiceId, t.receiveEmail)
+      return { value: t.invoiceId, label: `${t.invoiceNo}，${t.title}` }
+    })
+  return (
+    <Picker
+      {...own}
+      find={find}
+      placeholder="输入票据号码、抬头或公司名称查找"
+      onChange={(value) => {
+        onChange?.(value)
+        const mail = value ? mails.get(value) : null
+        if (mail) form.setFieldsValue({ sendTo: mail })
+      }}
+    />
+  )
+}
+
+/** What went out by mail, and what became of it. */
+export default resourcePage({
+  name: 'member/InvoiceSend',
+  title: '发票发送',
+  resource: invoiceSend,
+  nameOf: ({ invoiceNo, sendTo }) => `${invoiceNo} → ${sendTo}`,
+  search: searchOf(invoiceSend, '票据号码、抬头、邮箱或公司'),
+  columns: [
+    { field: 'invoiceNo', width: 190 },
+    { field: 'title', width: 210 },
+    { field: 'sendTo', width: 190 },
+    { field: 'sendResult', width: 105, tag: sendResult },
+    { field: 'sendTime', width: 150, sortable: true },
+    { field: 'tries', width: 90, hidden: true },
+    { field: 'operator', width: 90, hidden: true },
+    { field: 'problem', width: 240, hidden: true },
+    { field: 'updateTime', width: 150, sortable: true, hidden: true },
+  ],
+  fields: { invoiceId: { kind: 'own', span: 2, render: <TicketPicker /> }, sendTo: { span: 2, help: '默认为抬头的收票邮箱' } },
+  detail: ['invoiceNo', 'memberName', 'title', 'sendTo', 'sendResult', 'tries', 'sendTime', 'operator', 'remark', 'updateTime'],
+  inDetail: (row) => (row.problem ? <Alert type={row.sendResult === 'sent' ? 'info' : 'warning'} showIcon title={row.problem} /> : null),
+  texts: { retry: '再次发送到同一个邮箱。结果未知的邮件可能已经送达，对方可能收到两封。' },
+  actionsWidth: 110,
+})
