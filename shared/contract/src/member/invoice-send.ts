@@ -24,7 +24,7 @@ export const sendResult = statusMachine(
 /** A ticket that went out by mail with its files (domain B8). What may have arrived is told as unknown and not sent again by itself. */
 export const invoiceSend = resource({
   name: 'invoiceSend',
-  label: '发送记录',
+  label: '票据发送',
   base: '/invoice/send',
   id: 'sendId',
   fields: {

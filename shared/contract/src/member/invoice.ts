@@ -15,9 +15,9 @@ export const ticketStatus = statusMachine(
   { issued: ['已开票', 'green'], sent: ['已发送', 'teal'], redPending: ['红冲中', 'amber'], partRed: ['部分红冲', 'violet'], red: ['已红冲', 'grey'] },
   [
     // A person's word: the mail goes out. Where it arrives, the ticket follows by `send`.
-    { from: ['issued'], to: 'issued', verb: 'post', label: '发送', permit: send },
-    { from: ['sent'], to: 'sent', verb: 'post', label: '发送', permit: send },
-    { from: ['partRed'], to: 'partRed', verb: 'post', label: '发送', permit: send },
+    { from: ['issued'], to: 'issued', verb: 'post', label: '发至默认邮箱', permit: send },
+    { from: ['sent'], to: 'sent', verb: 'post', label: '发至默认邮箱', permit: send },
+    { from: ['partRed'], to: 'partRed', verb: 'post', label: '发至默认邮箱', permit: send },
     { from: ['issued'], to: 'sent', verb: 'send', label: '已送达', permit: BY_SYSTEM },
     { from: ['issued', 'sent', 'partRed'], to: 'redPending', verb: 'startRed', label: '发起红冲', permit: BY_SYSTEM },
     { from: ['redPending'], to: 'issued', verb: 'stopRed', label: '红冲终止', permit: BY_SYSTEM },

@@ -77,16 +77,16 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
       { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <member.render.type {...member.render.props} {...own} />}</Watching> },
       { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} /> },
       { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setTicket} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
-      { name: 'headId', kind: 'own', span: 2, ...(ticket === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder="请先选择会员" notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
+      { name: 'headId', kind: 'own', span: 2, ...(ticket === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
       dues && {
         name: 'payIds', kind: 'own', span: 2, help: '先用到账较早的缴费',
         render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
       },
-      !dues && { name: 'receivedSerial', kind: 'text', help: '同一流水号合计不超过到账金额' },
-      !dues && { name: 'receivedDate', kind: 'date' },
-      !dues && { name: 'receivedAmount', kind: 'money' },
+      !dues && { name: 'receivedSerial', kind: 'text', help: '必填；同一流水号合计不超过到账金额' },
+      !dues && { name: 'receivedDate', kind: 'date', help: '必填' },
+      !dues && { name: 'receivedAmount', kind: 'money', help: '必填' },
       { name: 'amount', kind: 'money', ...(dues ? { help: '默认为所选缴费的可开票金额之和' } : { help: '含税金额' }) },
-      !dues && { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options },
+      !dues && { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options, help: '必填' },
       { name: 'itemName', kind: 'text' },
       { name: 'remark', kind: 'longText' },
     ]
@@ -100,5 +100,5 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
     return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
   }
   const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${new Date().getFullYear()} 年度会费` }
-  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} submitText="提交审核" draft="member/InvoiceApply/new" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
+  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
 }

@@ -44,6 +44,8 @@ export default resourcePage({
     { field: 'itemName', width: 160, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
+  // Drawn by the form of the page's own.
+  fields: { memberId: { kind: 'text' }, headId: { kind: 'text' }, payIds: { kind: 'text' } },
   toolbar: () => (mayAsk() ? <NewButton /> : null),
   actions: (row) => (row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => editing.set(row) }] : []),
   detail: ['applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'receivedSerial', 'receivedDate', 'receivedAmount', 'invoiceStatus', 'invoiceNo', 'remark', 'updateTime'],

@@ -14,7 +14,7 @@ export default resourcePage({
   columns: [
     { field: 'title', width: 250, render: (row) => <>{row.title} {row.isDefault ? <Tag>默认</Tag> : null}</>, text: (row) => row.title },
     { field: 'memberNo', width: 120 },
-    { field: 'headType', width: 130 },
+    { field: 'headType', width: 130, hidden: true },
     { field: 'taxNo', width: 190 },
     { field: 'headStatus', width: 90, tag: headStatus },
     { field: 'receiveEmail', width: 190 },

@@ -3,7 +3,7 @@ import { redConfirm, redInitiator, redReason } from '@assoc/contract/member/invo
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
-import { FormDrawer, Select, Switch, type FormField } from '@assoc/ui/data'
+import { Form, FormDrawer, Select, Switch, type FormField, type FormInstance } from '@assoc/ui/data'
 import { useMemo, useState } from 'react'
 import { Picker } from '../../fee/Picker'
 
@@ -24,12 +24,13 @@ interface OwnProps {
 const restOf = (blue: Blue) => blue.amount - blue.redAmount
 
 /** A control that tells what it holds to the form around it. */
-function Telling({ of: Control, tell, ...own }: OwnProps & { of: (own: OwnProps) => React.ReactNode; tell: (value: never) => void }) {
+function Telling({ of: Control, tell, ...own }: OwnProps & { of: (own: OwnProps) => React.ReactNode; tell: (value: never, form: FormInstance) => void }) {
+  const form = Form.useFormInstance()
   return Control({
     ...own,
     onChange: (value) => {
       own.onChange?.(value)
-      tell(value as never)
+      tell(value as never, form)
     },
   })
 }
@@ -50,11 +51,15 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
     }
     const chosen = (id: string | null) => setBlue(found.find((t) => t.invoiceId === id) ?? null)
+    const chosenUse = (value: boolean, form: FormInstance) => {
+      setUsed(value)
+      form.setFieldsValue({ initiator: 'seller' })
+    }
     const shown: (FormField | false)[] = [
       ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} find={find} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
       { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={redReason.options} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
       !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
-      { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={setUsed} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
+      { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
       used && { name: 'initiator', kind: 'select', options: redInitiator.options },
       { name: 'remark', kind: 'longText' },
     ]
@@ -80,7 +85,7 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       <Alert
         type="warning"
         showIcon
-        title={blue ? `${blue.title}，票面 ${yuan(blue.amount)} 元，尚未红冲 ${yuan(restOf(blue))} 元` : '请选择蓝字票据'}
+        title={blue ? `${blue.title}，未红冲 ${yuan(restOf(blue))} 元` : '请选择蓝字票据'}
         description="购方未使用的票据可以直接开具红票；红冲的金额可以重新申请开票。"
       />
     </FormDrawer>

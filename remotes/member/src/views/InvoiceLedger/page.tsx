@@ -54,15 +54,15 @@ export default resourcePage({
   actions: (row) => {
     const standing = STANDING.includes(row.ticketStatus)
     return [
-      ...(standing && session().has('invoice:send:send') ? [{ key: 'sendTo', label: '发送到其他邮箱', onClick: () => dialog.ask('send', row) }] : []),
+      ...(standing && session().has('invoice:send:send') ? [{ key: 'sendTo', label: '发送', onClick: () => dialog.ask('send', row) }] : []),
       ...(standing && !row.blueNo && session().has('invoice:red:insert') ? [{ key: 'red', label: '红冲', danger: true, onClick: () => dialog.ask('red', row) }] : []),
     ]
   },
   detail: ['invoiceNo', 'blueNo', 'applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxAmount', 'redAmount', 'issueDate', 'ticketStatus', 'papers'],
   texts: { post: '票据文件作为附件，发送到抬头的收票邮箱。结果在「发票发送」中查看。' },
   beside: ({ reload }) => <Dialogs onDone={() => void reload()} />,
-  visibleActions: 1,
-  actionsWidth: 165,
+  visibleActions: 2,
+  actionsWidth: 200,
 })
 
 const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {

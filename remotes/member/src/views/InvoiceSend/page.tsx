@@ -47,7 +47,7 @@ export default resourcePage({
     { field: 'problem', width: 240, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  fields: { invoiceId: { kind: 'own', span: 2, render: <TicketPicker /> }, sendTo: { span: 2, help: '默认为抬头的收票邮箱' } },
+  fields: { invoiceId: { kind: 'own', span: 2, render: <TicketPicker /> }, sendTo: { span: 2, help: '默认为抬头的收票邮箱' }, remark: { kind: 'longText' } },
   detail: ['invoiceNo', 'memberName', 'title', 'sendTo', 'sendResult', 'tries', 'sendTime', 'operator', 'remark', 'updateTime'],
   inDetail: (row) => (row.problem ? <Alert type={row.sendResult === 'sent' ? 'info' : 'warning'} showIcon title={row.problem} /> : null),
   texts: { retry: '再次发送到同一个邮箱。结果未知的邮件可能已经送达，对方可能收到两封。' },

@@ -26,19 +26,21 @@ export default resourcePage({
   title: '红冲管理',
   resource: redConfirm,
   create: false,
-  nameOf: ({ confirmNo, blueNo, redAmount }) => `${confirmNo}，蓝票 ${blueNo}，${yuan(redAmount)} 元`,
+  nameOf: ({ confirmNo, redAmount }) => `${confirmNo}，${yuan(redAmount)} 元`,
   search: searchOf(redConfirm, '确认单编号、票号、抬头或公司'),
   columns: [
     { field: 'confirmNo', width: 150 },
     { field: 'blueNo', width: 190 },
-    { field: 'title', width: 200 },
+    { field: 'title', width: 220 },
     { field: 'redAmount', width: 130 },
-    { field: 'redReason', width: 95 },
-    { field: 'redStatus', width: 115, tag: redStatus },
+    { field: 'redStatus', width: 125, tag: redStatus },
+    { field: 'redReason', width: 95, hidden: true },
     { field: 'confirmDeadline', width: 150, sortable: true, hidden: true },
     { field: 'redNo', width: 190, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
+  // Drawn by the form of the page's own.
+  fields: { invoiceId: { kind: 'text' } },
   toolbar: () =>
     session().has('invoice:red:insert') ? (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => beginning.set(true)}>
@@ -54,6 +56,7 @@ export default resourcePage({
     issueRed: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
   },
   beside: ({ reload }) => <Begin onDone={() => void reload()} />,
+  visibleActions: 1,
   actionsWidth: 165,
 })
 

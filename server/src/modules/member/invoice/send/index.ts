@@ -55,7 +55,7 @@ export const { deliver, tidy } = jobs
 // From the ledger: to the address of the head that the ticket was written with.
 whenPosted(async (deed, invoiceId) => {
   const ticket = await ticketOf(deed.db, invoiceId)
-  if (!ticket?.receiveEmail) throw refuse.inUse('该票据的抬头没有收票邮箱，请用「发送到其他邮箱」')
+  if (!ticket?.receiveEmail) throw refuse.inUse('该票据的抬头没有收票邮箱，请用「发送」填写邮箱')
   await insertFields(sends.mounted, deed, { invoiceId, sendTo: ticket.receiveEmail, remark: null })
 })
 
