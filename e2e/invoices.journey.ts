@@ -62,7 +62,7 @@ test('a payment, an application, another person\'s word, the ticket, the mail', 
   await form.getByText(`开票金额不能超过所选缴费的可开票金额 ${inYuan(payer.amount)} 元`).first().waitFor()
   await form.getByLabel('开票金额（元）').fill(String(payer.amount / 100))
   await form.getByRole('button', { name: '提交审核' }).click()
-  await clerk.page.getByText('开票申请已提交').waitFor()
+  await until(async () => (await applyOf(payer.member_no)) !== undefined, 'the application stands')
   const no = (await applyOf(payer.member_no))?.apply_no ?? ''
   await rowOf(clerk.page, no).waitFor()
   expect(await rowOf(clerk.page, no).getByRole('button', { name: '审核通过' }).count()).toBe(0)
