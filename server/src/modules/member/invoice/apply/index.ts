@@ -43,6 +43,10 @@ const applies = mountResource(contract, {
   filters: repository.filters,
   keyword: { where: appliesFound },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [
+    { label: '待审核的开票申请', status: 'pending', permit: 'invoice:apply:audit', page: '/invoiceManage/invoiceApply' },
+    { label: '待开票的申请', status: 'toIssue', permit: 'invoice:ticket:issue', page: '/invoiceManage/invoiceApply' },
+  ],
   nameOf: (row) => String(row['applyNo']),
   may: (who, row, verb) => {
     if (verb === 'pass') return !mine(who, row) || '申请人不能审核自己的开票申请'

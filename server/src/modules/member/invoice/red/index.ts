@@ -48,6 +48,10 @@ const reds = mountResource(contract, {
   computed: repository.computed,
   keyword: { where: redsFound },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [
+    { label: '待对方确认的红字确认单', status: 'waiting', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
+    { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
+  ],
   nameOf: (row) => String(row['confirmNo']),
   constraints: { red_confirm_open_unique: () => refuse.field('invoiceId', '该票据已有办理中的红字确认单') },
   before: {
