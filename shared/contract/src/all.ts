@@ -16,7 +16,9 @@ import * as company from './member/company'
 import * as companyPart from './member/company-part'
 import * as companyReport from './member/company-report'
 import * as dataItem from './member/data-item'
+import * as director from './member/director'
 import * as duesBill from './member/dues-bill'
+import * as enterpriseUser from './member/enterprise-user'
 import * as feeStandard from './member/fee-standard'
 import * as demand from './member/demand'
 import * as home from './member/home'
@@ -72,7 +74,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList, director, enterpriseUser,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,

@@ -5,6 +5,8 @@ import { company } from './company'
 import './company-parts'
 import { contact } from './contact'
 import { demand } from './demand'
+import { director } from './director'
+import { enterpriseUser } from './enterprise-user'
 import { feeModules } from './fee'
 import { invoiceModules } from './invoice'
 import { joinApply } from './join-apply'
@@ -18,4 +20,5 @@ import { withdraw } from './withdraw'
 /** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...invoiceModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, report, ...feeModules, ...messageModules,
 ]

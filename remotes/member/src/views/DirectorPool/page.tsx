@@ -1,0 +1,47 @@
+import { exportResumes, RESUMES } from '@assoc/contract/member/director'
+import { session, toasts } from '@assoc/session'
+import { Button, DownloadOutlined } from '@assoc/ui'
+import { resourcePage, useExport, type PageTools } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { COLUMNS, DETAIL, Professions, searchFor, withSteps, type Director } from '../DirectorUserAudit/shared'
+
+const POOL = ['listed', 'suspended', 'removed']
+
+/** The résumés of the chosen people as one file. */
+const ResumeButton = observer(function ResumeButton({ tools: { list } }: { tools: PageTools<Director> }) {
+  const { busy, run } = useExport(exportResumes)
+  const chosen = list.store.selected.size
+  const pack = () => {
+    if (list.store.allMatching || chosen > RESUMES) return toasts.error(`一次最多打包 ${RESUMES} 份简历，请在列表中逐页勾选`)
+    return run({ directorIds: [...list.store.selected.keys()] })
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={busy} disabled={chosen === 0} title={chosen === 0 ? '请先在列表中勾选人员' : ''} onClick={() => void pack()}>
+      {chosen > 0 ? `打包下载简历（${chosen}）` : '打包下载简历'}
+    </Button>
+  )
+})
+
+/** Independent directors who have been taken in. */
+export default resourcePage({
+  name: 'member/DirectorPool',
+  title: '独董人才库',
+  resource: withSteps(['suspend', 'resume', 'remove', 'submit']),
+  fixed: { poolStatus: POOL },
+  nameOf: ({ name }) => name,
+  search: searchFor(POOL),
+  columns: COLUMNS.map((column) => (column.field === 'isAccounting' ? { ...column, hidden: false } : column)),
+  create: false,
+  // Changed by its status alone; the form is never opened here, but is drawn from the contract all the same.
+  fields: { accountingQual: { kind: 'text' }, consentTime: { kind: 'text' } },
+  detail: DETAIL,
+  inDetail: (row) => <Professions row={row} />,
+  texts: {
+    suspend: '暂停后不再对外展示，可以随时恢复。',
+    resume: '恢复后重新对外展示。',
+    remove: '出库后不再对外展示；需要时可重新提交审核。',
+    submit: '提交后转到“独立董事用户审核”，由登记人以外的人审核。',
+  },
+  toolbar: (tools) => (session().has('director:pool:resume') ? <ResumeButton tools={tools} /> : null),
+  actionsWidth: 170,
+})

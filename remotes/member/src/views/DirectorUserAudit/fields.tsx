@@ -1,0 +1,44 @@
+import { accountingQual } from '@assoc/contract/member/director'
+import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'
+import dayjs from 'dayjs'
+import { useEffect } from 'react'
+
+interface Given {
+  id?: string
+  value?: string | null
+  onChange?: (value: string | null) => void
+}
+
+/** Open only for accounting professionals; what was chosen goes when the switch is turned off. */
+function Qualification({ id, value, onChange }: Given) {
+  const wanted = Form.useWatch<boolean>('isAccounting', Form.useFormInstance())
+  useEffect(() => {
+    if (wanted === false && value) onChange?.(null)
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the switch is turned
+  }, [wanted])
+  return <Select {...(id ? { id } : {})} allowClear disabled={!wanted} value={value ?? null} options={accountingQual.options} placeholder={wanted ? '请选择' : '会计专业人士填写'} onChange={(next: string | undefined) => onChange?.(next ?? null)} />
+}
+
+function Moment({ id, value, onChange }: Given) {
+  return (
+    <DatePicker
+      {...(id ? { id } : {})}
+      showTime={{ format: 'HH:mm' }}
+      format="YYYY-MM-DD HH:mm"
+      style={{ width: '100%' }}
+      value={value ? dayjs(value) : null}
+      disabledDate={(day) => day.isAfter(dayjs(), 'day')}
+      onChange={(next) => onChange?.(next && !Array.isArray(next) ? next.toISOString() : null)}
+    />
+  )
+}
+
+export const FIELDS: Record<string, Partial<FormField>> = {
+  idCard: { help: '加密保存，只用于查重' },
+  professions: { span: 2 },
+  experienceYears: { help: '入库须满 5 年' },
+  currentSeats: { help: '入库最多 3 家' },
+  accountingQual: { kind: 'own', render: <Qualification />, show: (value) => accountingQual.labels[value as 'cpa'] ?? '—' },
+  punished36m: { help: '受过处罚的，审核人须写明复核意见' },
+  consentTime: { kind: 'own', render: <Moment />, help: '本人单独同意保存身份证号的时间', show: (value) => (value ? dayjs(String(value)).format('YYYY-MM-DD HH:mm') : '—') },
+}

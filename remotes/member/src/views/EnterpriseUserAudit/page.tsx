@@ -1,0 +1,60 @@
+import { certifyStatus, enterpriseUser } from '@assoc/contract/member/enterprise-user'
+import { postType } from '@assoc/contract/member/posts'
+import { resourcePage, Select, type PageTools, type RowOfResource } from '@assoc/ui/data'
+import { observer } from 'mobx-react-lite'
+import { GoOn, OpenRow, Watch } from '../../lib/GoOn'
+import { companyField } from '../../lib/pickers'
+
+type Applicant = RowOfResource<typeof enterpriseUser>
+
+const rowsOf = ({ list }: PageTools<Applicant>) => list.store.rows as unknown as Applicant[]
+const asRow = (a: Applicant) => ({ id: a.enterpriseId, status: a.certifyStatus, abilities: a.abilities })
+const watch = new Watch()
+
+const Next = observer(function Next({ tools }: { tools: PageTools<Applicant> }) {
+  const rows = rowsOf(tools)
+  return <GoOn watch={watch} rows={rows.map(asRow)} steps={['certify', 'reject']} open={(id) => tools.open(rows.find((a) => a.enterpriseId === id) ?? null)} />
+})
+
+/** People who act for their companies: after a decision the next one that waits is opened. */
+export default resourcePage({
+  name: 'member/EnterpriseUserAudit',
+  title: '企业用户认证',
+  resource: enterpriseUser,
+  nameOf: ({ applicantName, companyName }) => `${applicantName}（${companyName}）`,
+  search: [
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '申请人、公司名称或代码' },
+    { kind: 'select', name: 'certifyStatus', label: '认证状态', options: certifyStatus.options, multiple: true },
+    { kind: 'select', name: 'postType', label: '职务类别', options: postType.options, multiple: true },
+  ],
+  columns: [
+    { field: 'applicantName', width: 100 },
+    { field: 'companyName', width: 140 },
+    { field: 'stockCode', width: 90 },
+    { field: 'postType', width: 130 },
+    { field: 'mobile', width: 125 },
+    { field: 'certifyStatus', width: 100, tag: certifyStatus },
+    { field: 'updateTime', width: 150, sortable: true },
+    { field: 'creditCode', width: 190, hidden: true },
+  ],
+  detail: ['applicantName', 'certifyStatus', 'companyName', 'stockCode', 'creditCode', 'postType', 'mobile', 'authLetter', 'licenseFile', 'remark', 'updateTime'],
+  fields: {
+    companyId: companyField,
+    creditCode: { placeholder: '18 位', help: '与所选公司登记的代码一致' },
+    postType: {
+      kind: 'own',
+      render: <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={postType.options.filter((o) => o.value !== 'supervisor')} />,
+      show: (value) => postType.labels[value as keyof typeof postType.labels],
+    },
+    authLetter: { help: '须加盖公章' },
+  },
+  texts: {
+    certify: '通过后，申请人成为该公司的在任联系人；已是在任联系人的保持不变。',
+    reject: '驳回后由登记人更正并重新提交。',
+    submit: '提交后由登记人以外的人审核。',
+    cancel: '注销后不再代表公司办理业务，不能恢复；联系人的任职记录不变。',
+  },
+  inDetail: (row, tools) => <OpenRow watch={watch} row={asRow(row)} rows={rowsOf(tools).map(asRow)} />,
+  beside: (tools) => <Next tools={tools} />,
+  actionsWidth: 180,
+})

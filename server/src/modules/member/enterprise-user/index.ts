@@ -1,0 +1,54 @@
+import { enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
+import type { Who } from '../../../platform/access/who'
+import { refuse } from '../../../platform/errors'
+import type { Deed, Row } from '../../../platform/resource/definition'
+import { mountResource } from '../../../platform/resource/mount'
+import { settleContact } from './contact'
+import * as repository from './repository'
+import { enterpriseDemo, enterpriseMenu } from './seed'
+import './tables'
+
+/** Refuses a code that is not the company's, and a post that nobody holds any more. */
+async function judgeFields({ db }: Pick<Deed, 'db'>, fields: Row): Promise<void> {
+  if (fields['postType'] === 'supervisor') throw refuse.field('postType', '上市公司自 2026 年起不再设监事，请选择其他职务')
+  const company = await repository.lockCompany(db, String(fields['companyId']))
+  if (!company?.creditCode) throw refuse.field('companyId', '该公司还没有登记统一社会信用代码，请先在公司管理中补充')
+  if (company.creditCode !== fields['creditCode']) throw refuse.field('creditCode', '与所选公司登记的统一社会信用代码不一致')
+}
+
+function may(who: Who, row: Row, verb: string): true | string {
+  if ((verb === 'certify' || verb === 'reject') && row['createBy'] === who.userId) return '审核须由登记人以外的人办理'
+  if (verb === 'update') return row['certifyStatus'] === 'pending' || row['certifyStatus'] === 'rejected' || '已认证或已注销的申请不能修改'
+  return true
+}
+
+const mounted = mountResource(contract, {
+  table: 'enterprise_user',
+  module: 'director',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  keyword: { where: repository.holding },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => `${String(row['applicantName'])}（${String(row['companyName'])}）`,
+  constraints: { enterprise_user_open_unique: () => refuse.field('mobile', '该手机号码在这家公司已有待审核或已认证的申请') },
+  may,
+  before: {
+    insert: (deed, fields) => judgeFields(deed, fields),
+    update: (deed, row, fields) => judgeFields(deed, { ...row, ...fields }),
+    change: async (deed, row, step) => {
+      if (step.verb === 'submit' || step.verb === 'certify') await judgeFields(deed, row)
+    },
+  },
+  after: {
+    // A cancelled certification leaves the contact: whether she still serves is the company's matter.
+    change: async (deed, row, step) => {
+      if (step.verb === 'certify') await settleContact(deed, row, `企业用户认证：${String(row['applicantName'])}`)
+    },
+  },
+})
+
+/** People who act for a company before the association. */
+export const enterpriseUser = { ...mounted, seeds: [enterpriseMenu, enterpriseDemo] }
