@@ -15,10 +15,12 @@ import { messageModules } from './message'
 import { records } from './records'
 import { report } from './report'
 import { stockList } from './stock-list'
+import { trial } from './trial'
 import { withdraw } from './withdraw'
 
 /** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...invoiceModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, report, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, ...feeModules, ...messageModules,
 ]

@@ -1,0 +1,102 @@
+import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
+import { writeAudit } from '../../../platform/audit/audit'
+import { refuse } from '../../../platform/errors'
+import { handle, type Context } from '../../../platform/http/context'
+import { defineJob } from '../../../platform/jobs/worker'
+import { today } from '../../../platform/numbers/numbers'
+import type { Platform } from '../../../platform/platform'
+import { followingStep } from '../../../platform/resource/deeds'
+import { maskedRow, type Deed, type Row } from '../../../platform/resource/definition'
+import { mountResource } from '../../../platform/resource/mount'
+import { findRow } from '../../../platform/resource/rows.repository'
+import { allowGuest, loginNameTaken } from '../../rbac/account/guest.service'
+import { followStep, judgeMenus, openAccount, prolong } from './account'
+import { offeredMenus } from './menus'
+import * as repository from './repository'
+import * as rules from './rules'
+import { trialDemo, trialMenu } from './seed'
+import './tables'
+
+async function judgeFields(deed: Deed, fields: Row, row: Row = {}): Promise<void> {
+  rules.judgeDates({ ...row, ...fields })
+  const name = String(fields['accountName'])
+  if (name !== row['accountName'] && (await loginNameTaken(deed.db, name))) throw refuse.field('accountName', '该账号已被使用')
+  await judgeMenus(deed, fields['menuIds'] as string[])
+}
+
+const { mounted, bindings } = mountResource(contract, {
+  table: 'trial_account',
+  module: 'director',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  keyword: { columns: ['account_name', 'org_name', 'applicant_name'], grams: true },
+  filters: repository.filters,
+  order: { field: 'updateTime', direction: 'desc' },
+  constraints: {
+    trial_account_name_unique: () => refuse.field('accountName', '该账号已有试用申请'),
+    trial_account_mobile_unique: () => refuse.field('mobile', '该手机号码已有待审核或试用中的账号'),
+  },
+  may: rules.may,
+  before: {
+    insert: (deed, fields) => judgeFields(deed, fields),
+    update: (deed, row, fields) => judgeFields(deed, fields, row),
+  },
+  after: { change: (deed, row, step) => followStep(deed, row, step.verb) },
+})
+
+/** The trial as this person may see it, in the version that she has read. */
+async function current({ db, who }: Pick<Deed, 'db' | 'who'>, trialId: string, version: number): Promise<Row> {
+  const row = await findRow(db, mounted, who, trialId)
+  if (!row) throw refuse.notFound()
+  if (row['version'] !== version) throw refuse.conflict(maskedRow(mounted, row))
+  return row
+}
+
+/** Moves the trial on first: of two who open it at once only one comes to make the account. */
+async function open(context: Context<typeof openTrial>) {
+  const deed = context as unknown as Deed
+  const { trialId, version } = context.input
+  const row = await current(deed, trialId, version)
+  rules.judgeOpener(deed.who, row)
+  rules.judgeOpening(row)
+  await followingStep(mounted, deed, trialId, 'open')
+  return { accountName: String(row['accountName']), password: await openAccount(deed, row) }
+}
+
+async function extend(context: Context<typeof extendTrial>) {
+  const deed = context as unknown as Deed
+  const { trialId, version, endDate } = context.input
+  rules.judgeExtension(await current(deed, trialId, version), endDate)
+  const moved = await followingStep(mounted, deed, trialId, 'extend')
+  await prolong(deed, trialId, endDate)
+  return { version: moved.version }
+}
+
+/** Trials whose last day is over end, each for itself with its audit rows; their accounts are kept out and their makers told. */
+export async function expireTrials(platform: Pick<Platform, 'db' | 'log' | 'sessions' | 'revocations'>, day = today()): Promise<number> {
+  const { db, log } = platform
+  let done = 0
+  for (const { trialId, userId, orgName, createBy } of await repository.overdue(db, day)) {
+    await db.transaction().execute(async (tx) => {
+      if (!(await repository.expire(tx, trialId, day))) return
+      const kept = userId ? await allowGuest({ db: tx, platform }, userId, false, 'expired') : []
+      await writeAudit(tx, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '试用到期' }, [
+        { recordType: mounted.entity.name, recordId: trialId, verb: 'expire', before: { trialStatus: 'running' }, after: { trialStatus: 'ended' } },
+        ...kept,
+      ])
+      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `${orgName}的试用已到期`, content: '账号已不能登录，可以延期一次或转为正式。', link: '/soleManager/probationAudit' }).execute()
+      done += 1
+    })
+  }
+  if (done > 0) log.info({ trials: done }, 'trials have ended')
+  return done
+}
+defineJob('trial:expire', async (_payload, platform) => void (await expireTrials(platform)), '11 * * * *')
+
+const menus = async ({ db, who, platform }: Context<typeof selectTrialMenus>) => (await offeredMenus(db, who, platform)).map(({ menuId, parentId, menuName }) => ({ menuId, parentId, menuName }))
+
+/** Accounts that units try the console with, for a while. */
+export const trial = { mounted, bindings: [...bindings, handle(openTrial, open), handle(extendTrial, extend), handle(selectTrialMenus, menus)], seeds: [trialMenu, trialDemo] }

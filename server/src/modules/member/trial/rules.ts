@@ -1,0 +1,54 @@
+import { TRIAL_DAYS, TRIAL_OTHER_VERBS, trialStatus } from '@assoc/contract/member/trial-account'
+import type { Who } from '../../../platform/access/who'
+import { refuse } from '../../../platform/errors'
+import { today } from '../../../platform/numbers/numbers'
+import type { Row } from '../../../platform/resource/definition'
+
+/** The day so many days after another. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The instant at which a last day is over in Asia/Shanghai. */
+export const endOf = (day: string): string => `${dayAfter(day, 1)}T00:00:00+08:00`
+
+const OWN = '不能审核自己登记的试用申请'
+
+/** Deeds that this person does not have on this trial, with the sentence that tells her why. */
+export function may(who: Who, row: Row, verb: string): true | string {
+  if (verb === 'expire') return '试用在结束日期之后自动到期'
+  if (TRIAL_OTHER_VERBS.includes(verb)) return '请使用“开通”或“延期”办理'
+  if (verb === 'reject' && row['createBy'] === who.userId) return OWN
+  if (verb === 'update') return row['trialStatus'] === 'pending' || `${trialStatus.labels[row['trialStatus'] as 'running']}的试用不能修改`
+  return true
+}
+
+/** Who asked for a trial does not open it. */
+export function judgeOpener(who: Who, row: Row): void {
+  if (row['createBy'] === who.userId) throw refuse.forbidden(OWN)
+}
+
+export function judgeDates(fields: Row): void {
+  const [start, end] = [String(fields['startDate']), String(fields['endDate'])]
+  if (start < today()) throw refuse.field('startDate', '开始日期不能早于今天')
+  if (end < start) throw refuse.field('endDate', '结束日期不能早于开始日期')
+  const last = dayAfter(start, TRIAL_DAYS)
+  if (end > last) throw refuse.field('endDate', `试用最长 ${TRIAL_DAYS} 天，最晚为 ${last}`)
+}
+
+/** A trial is opened within its days. */
+export function judgeOpening(row: Row): void {
+  const [start, end] = [String(row['startDate']), String(row['endDate'])]
+  if (today() < start) throw refuse.inUse(`试用从 ${start} 开始，届时才能开通`)
+  if (today() > end) throw refuse.inUse('结束日期已过，请先修改申请的日期')
+}
+
+/** Once, and by at most as many days as a trial lasts. */
+export function judgeExtension(row: Row, endDate: string): void {
+  if (row['extended'] === true) throw refuse.inUse('该试用已延期过一次，只能转为正式')
+  const before = String(row['endDate'])
+  const last = dayAfter(before, TRIAL_DAYS)
+  if (last < today()) throw refuse.inUse(`试用到期已超过 ${TRIAL_DAYS} 天，不能再延期，只能转为正式`)
+  if (endDate < today() || endDate <= before) throw refuse.field('endDate', '新的结束日期须晚于原结束日期，且不早于今天')
+  if (endDate > last) throw refuse.field('endDate', `最多延长 ${TRIAL_DAYS} 天，最晚为 ${last}`)
+}
