@@ -41,6 +41,7 @@ import * as smsQuota from './member/sms-quota'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
+import * as reportUser from './member/report-user'
 import * as stockList from './member/stock-list'
 import * as trialAccount from './member/trial-account'
 import * as audit from './platform/audit'
@@ -75,7 +76,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList, director, enterpriseUser, trialAccount,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList, director, enterpriseUser, trialAccount, reportUser,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,

@@ -14,6 +14,7 @@ import { deletedMembers, membership } from './membership'
 import { messageModules } from './message'
 import { records } from './records'
 import { report } from './report'
+import { reportUser } from './report-user'
 import { stockList } from './stock-list'
 import { trial } from './trial'
 import { withdraw } from './withdraw'
@@ -23,4 +24,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...invoiceModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, report, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, reportUser, ...feeModules, ...messageModules,
 ]

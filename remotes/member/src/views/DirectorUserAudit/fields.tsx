@@ -1,3 +1,4 @@
+import { profession } from '@assoc/contract/member/demand'
 import { accountingQual } from '@assoc/contract/member/director'
 import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
@@ -35,7 +36,7 @@ function Moment({ id, value, onChange }: Given) {
 
 export const FIELDS: Record<string, Partial<FormField>> = {
   idCard: { help: '加密保存，只用于查重' },
-  professions: { span: 2 },
+  professions: { kind: 'checks', options: profession.options, span: 2 },
   experienceYears: { help: '入库须满 5 年' },
   currentSeats: { help: '入库最多 3 家' },
   accountingQual: { kind: 'own', render: <Qualification />, show: (value) => accountingQual.labels[value as 'cpa'] ?? '—' },

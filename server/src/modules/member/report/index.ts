@@ -4,8 +4,9 @@ import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { addCompanyPart } from '../company/parts'
+import { judgeBounds, withinBounds } from '../report-user/bounds'
 import * as repository from './repository'
-import { reportMenu } from './seed'
+import { reportDemo, reportMenu } from './seed'
 import './tables'
 
 /** Reports of the coming year are the latest that may be handed in. */
@@ -18,6 +19,7 @@ const mounted = mountResource(contract, {
   table: 'company_report',
   module: 'report',
   scope: { dept: 'dept_id', self: 'create_by' },
+  within: withinBounds,
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
@@ -31,7 +33,16 @@ const mounted = mountResource(contract, {
     if (verb === 'update') return open || '已提交的报告不能修改，请先由审核人退回'
     return verb !== 'delete' || open || '已提交的报告不能删除'
   },
-  before: { insert: (_deed, fields) => judgeYear(fields), update: (_deed, _row, fields) => judgeYear(fields) },
+  before: {
+    insert: async (deed, fields) => {
+      judgeYear(fields)
+      await judgeBounds(deed, fields)
+    },
+    update: async (deed, row, fields) => {
+      judgeYear(fields)
+      await judgeBounds(deed, { ...row, ...fields })
+    },
+  },
   after: {
     change: async ({ db }, row, step) => {
       if (step.verb === 'publish') await repository.setPublished(db, String(row['reportId']), today())
@@ -61,4 +72,4 @@ addCompanyPart({
   },
 })
 
-export const report = { ...mounted, seeds: [reportMenu] }
+export const report = { ...mounted, seeds: [reportMenu, reportDemo] }

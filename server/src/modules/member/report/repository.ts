@@ -30,3 +30,20 @@ export const reportsOf = async (db: Db, who: Who, entity: Entity, companyId: str
       select t.title, t.report_year, t.report_type, t.report_status, count(*) over () as total from company_report t
       where t.company_id = ${companyId}::bigint and ${withinScope(who, entity, 't')} order by t.report_year desc, t.report_id desc limit ${limit}`.execute(db)
   ).rows
+
+interface DemoReport {
+  company_id: string
+  report_year: number
+  report_type: string
+  title: string
+  publish_date: string | null
+  report_status: string
+  dept_id: string | null
+  create_by: string | null
+}
+
+/** Lays down one report of the demo association, still without its paper; answers its id. */
+export const layReport = async (db: Db, report: DemoReport): Promise<string> =>
+  (await db.insertInto('company_report').values({ ...report, paper: '[]', remark: null }).returning('report_id').executeTakeFirstOrThrow()).report_id
+
+export const setPaper = (db: Db, reportId: string, paper: object) => db.updateTable('company_report').set({ paper: JSON.stringify([paper]) }).where('report_id', '=', reportId).execute()

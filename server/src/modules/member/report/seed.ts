@@ -1,5 +1,12 @@
+import { reportType } from '@assoc/contract/member/company-report'
 import type { Db } from '../../../platform/database/database'
+import { keepFile } from '../../../platform/files/store'
+import { today } from '../../../platform/numbers/numbers'
+import type { Platform } from '../../../platform/platform'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
+import { someCompanies } from '../demand/repository'
+import { samplePdf } from '../director/sample-pdf'
+import { layReport, setPaper } from './repository'
 
 const MENU: MenuSeed[] = [
   { menuId: 1600, parentId: 0, menuName: '公司报告', menuPath: '/companyReport', icon: 'file', sortNo: 17 },
@@ -16,5 +23,39 @@ export const reportMenu: Seed = {
     await grantRole(db, 'MEMBER_OP', ['report:report:read', 'report:report:insert'], { report: 'self' })
     await grantRole(db, 'MEMBER_LEAD', ['report:report:'], { report: 'deptTree' })
     await grantRole(db, 'LEADER', ['report:report:read'], { report: 'all' })
+  },
+}
+
+const COMPANIES = 20
+const TYPES = reportType.keys
+const STATUSES = ['published', 'published', 'pending', 'published', 'returned', 'published', 'draft', 'published', 'withdrawn', 'published'] as const
+
+export const reportDemo: Seed = {
+  name: 'member.report.demo',
+  order: 47,
+  demo: true,
+  async lay(db: Db, { files }: Platform) {
+    const last = Number(today().slice(0, 4)) - 1
+    for (const [n, company] of (await someCompanies(db, COMPANIES)).entries()) {
+      for (const k of [0, 1, 2]) {
+        const type = TYPES[(n + k) % TYPES.length] ?? 'annual'
+        const status = STATUSES[(n * 3 + k) % STATUSES.length] as string
+        const year = k === 2 ? last - 1 : last
+        const reportId = await layReport(db, {
+          company_id: company.company_id,
+          report_year: year,
+          report_type: type,
+          title: `${company.short_name} ${year} 年${reportType.labels[type]}`,
+          publish_date: status === 'published' || status === 'withdrawn' ? `${year + 1}-04-${String(10 + (n % 18))}` : null,
+          report_status: status,
+          dept_id: company.dept_id,
+          create_by: company.create_by,
+        })
+        const bytes = samplePdf(`Report of ${year} (sample)`)
+        const fileName = `${year}年${reportType.labels[type]}.pdf`
+        const fileId = await keepFile(db, files, { fileName, contentType: 'application/pdf', bytes, ownerType: 'companyReport', ownerId: reportId })
+        await setPaper(db, reportId, { fileId, fileName, fileSize: bytes.length })
+      }
+    }
   },
 }
