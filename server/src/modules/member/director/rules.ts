@@ -1,5 +1,5 @@
 import type { Transition } from '@assoc/contract'
-import { EXPERIENCE_YEARS, poolStatus, REFUSED_MONTHS, SEATS } from '@assoc/contract/member/director'
+import { EXPERIENCE_YEARS, type poolStatus, REFUSED_MONTHS, SEATS } from '@assoc/contract/member/director'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import { today } from '../../../platform/numbers/numbers'
