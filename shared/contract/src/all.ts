@@ -76,7 +76,8 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList, director, enterpriseUser, trialAccount, reportUser,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
+  director, enterpriseUser, reportUser, trialAccount,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,
