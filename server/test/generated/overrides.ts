@@ -4,6 +4,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/updateCompany': { companyType: 'other' },
   '/user/why/explainRecord': { entity: 'user' },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
+  '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
+  '/enterprise/directorUser/updateDirectorUser': { idCard: '110101190001019000' },
   '/member/indicator/insertIndicator': { indicatorCode: 'GA01' },
   '/member/indicator/updateIndicator': { indicatorCode: 'GA01' },
   '/user/release/startCanary': { group: null },

@@ -1,4 +1,5 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { contact } from '@assoc/contract/member/contact'
 import { enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
 import { uploadFile } from '@assoc/contract/platform/file'
@@ -49,6 +50,7 @@ test('a certified person is a contact of her company; cancelling leaves the cont
   // Certified anew: the contact who serves is kept, and no second one made.
   await step(await made({ mobile: person.mobile, applicantName: '甄改名' }), 'certify', 1)
   expect(await contacts(person.mobile)).toMatchObject([{ status: 'serving', name: '甄样本' }])
+  expect((await server.ok(selectCompanyParts, { companyId })).find((p) => p.key === 'enterpriseUsers')?.rows).toEqual([['甄改名', '会员联络员', '已认证']])
 })
 
 test('a contact who waits is confirmed; what the rules of contacts refuse refuses the whole', async () => {

@@ -1,8 +1,10 @@
-import { enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
+import { certifyStatus, enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
+import { postType } from '@assoc/contract/member/posts'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { addCompanyPart } from '../company/parts'
 import { settleContact } from './contact'
 import * as repository from './repository'
 import { enterpriseDemo, enterpriseMenu } from './seed'
@@ -47,6 +49,28 @@ const mounted = mountResource(contract, {
     change: async (deed, row, step) => {
       if (step.verb === 'certify') await settleContact(deed, row, `企业用户认证：${String(row['applicantName'])}`)
     },
+  },
+})
+
+/** Rows that the page of a company shows. */
+const SHOWN = 6
+
+addCompanyPart({
+  key: 'enterpriseUsers',
+  title: '企业用户',
+  order: 65,
+  permit: 'director:enterprise:read',
+  async read(db, who, companyId) {
+    const people = await repository.actingFor(db, who, mounted.mounted.entity, companyId, SHOWN)
+    if (people.length === 0) return null
+    const left = (title: string) => ({ title, align: 'left' as const })
+    return {
+      link: '/soleManager/registrationAudit',
+      facts: [],
+      columns: [left('申请人'), left('职务类别'), left('认证状态')],
+      rows: people.map((p) => [p.name, postType.labels[p.post as 'liaison'], certifyStatus.labels[p.status as 'pending']]),
+      total: Number(people[0]?.total ?? 0),
+    }
   },
 })
 

@@ -1,4 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
+import { withinScope, type Entity } from '../../../platform/access/entities'
+import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
@@ -39,6 +41,14 @@ export async function contactOf(db: Db, companyId: string, mobile: string): Prom
     order by contact_status = 'serving' desc, contact_id limit 1`.execute(db)
   return rows[0]
 }
+
+/** People who act or wait to act for one company, for its page. */
+export const actingFor = async (db: Db, who: Who, entity: Entity, companyId: string, limit: number) =>
+  (
+    await sql<{ name: string; post: string; status: string; total: string }>`
+      select t.applicant_name as name, t.post_type as post, t.certify_status as status, count(*) over () as total from enterprise_user t
+      where t.company_id = ${companyId}::bigint and t.certify_status in ('pending', 'certified') and ${withinScope(who, entity, 't')} order by t.enterprise_id desc limit ${limit}`.execute(db)
+  ).rows
 
 export interface DemoContact {
   company_id: string

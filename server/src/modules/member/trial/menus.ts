@@ -1,6 +1,6 @@
 import type { Registry } from '@assoc/contract/platform/release'
 import { allPermits } from '@assoc/contract/all'
-import type { MenuNode } from '@assoc/contract/rbac/user'
+import type { MenuNode } from '@assoc/contract/rbac/own'
 import { has, type Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
