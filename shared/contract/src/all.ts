@@ -44,6 +44,7 @@ import * as reduction from './member/reduction'
 import * as reportUser from './member/report-user'
 import * as stockList from './member/stock-list'
 import * as trialAccount from './member/trial-account'
+import * as memberTransfer from './member/transfer'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
 import * as file from './platform/file'
@@ -78,6 +79,7 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
   director, enterpriseUser, reportUser, trialAccount,
+  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, memberTransfer, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,

@@ -17,6 +17,7 @@ import { report } from './report'
 import { reportUser } from './report-user'
 import { stockList } from './stock-list'
 import { trial } from './trial'
+import { transfer } from './transfer'
 import { withdraw } from './withdraw'
 
 /** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
@@ -25,4 +26,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, report, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, reportUser, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, ...feeModules, ...messageModules,
 ]

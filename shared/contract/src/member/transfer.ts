@@ -61,6 +61,8 @@ export const memberTransfer = resource({
     fromText: withMeta(z.string(), { label: '转出' }),
     toText: withMeta(z.string(), { label: '转入' }),
     createBy: withMeta(z.string().nullable(), {}),
+    /** Columns of member and company that are not as an effective transfer left them; null while nothing has changed. */
+    changedSince: z.array(z.string()).nullable(),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -48,6 +48,12 @@ const company = prepared(
 /** One company with the name of its department; undefined when it is deleted or was never there. */
 export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0] as StoredCompany | undefined
 
+/** A company, locked until the end of the transaction; undefined when it is deleted or was never there. */
+export async function lockCompany(db: Db, companyId: string): Promise<StoredCompany | undefined> {
+  await sql`select 1 from company where company_id = ${companyId}::bigint for update`.execute(db)
+  return findCompany(db, companyId)
+}
+
 /** Inserts a company of the person with the grams it is found by; answers its id. */
 export async function insertCompany(db: Db, fields: CompanyFields, listStatus: string, userId: string): Promise<string> {
   const search_text = searchTextOf(fields)

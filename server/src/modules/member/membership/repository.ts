@@ -100,3 +100,23 @@ export async function countStanding(db: Db, who: Who, entity: Entity): Promise<M
     where not deleted and member_status in ('normal', 'suspended', 'leaving') and ${withinScope(who, entity)} group by 1`.execute(db)
   return new Map(rows.map((r) => [r.status, r.n]))
 }
+
+/** What a membership stands under. */
+export interface Placement {
+  companyId: string
+  categoryId: string
+  representativeId: string | null
+  liaisonId: string | null
+}
+
+const placement = sql`company_id::text as "companyId", category_id::text as "categoryId", representative_id::text as "representativeId", liaison_id::text as "liaisonId"`
+
+/** Writes what a membership stands under; fields left out stay. Answers both states. */
+export async function rewriteMembership(db: Db, memberId: string, to: Partial<Placement>): Promise<{ before: Placement; after: Placement }> {
+  const { rows } = await sql<Placement>`select ${placement} from member where member_id = ${memberId}::bigint for update`.execute(db)
+  const before = rows[0] as Placement
+  const after: Placement = { ...before, ...to }
+  await sql`update member set company_id = ${after.companyId}::bigint, category_id = ${after.categoryId}::bigint, representative_id = ${after.representativeId}::bigint,
+    liaison_id = ${after.liaisonId}::bigint, version = version + 1, update_time = now() where member_id = ${memberId}::bigint`.execute(db)
+  return { before, after }
+}

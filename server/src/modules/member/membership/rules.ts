@@ -10,14 +10,15 @@ export const stands = (status: unknown): boolean => (STANDING as readonly unknow
 
 /**
  * Takes a place in a category: it must be in use, and below its quota. Judged under a lock of the category's row, so that
- * many who join at once are counted one after the other. `without` is the member that changes or comes back.
+ * many who join at once are counted one after the other. `without` is the member that changes or comes back,
+ * `field` where a refusal is told.
  */
-export async function takePlace(db: Db, categoryId: string, without: string | null): Promise<void> {
+export async function takePlace(db: Db, categoryId: string, without: string | null, field = 'categoryId'): Promise<void> {
   const category = await lockCategory(db, categoryId)
   if (!category) throw refuse.notFound()
-  if (category.category_status !== 'enabled') throw refuse.field('categoryId', `会员类别「${category.category_name}」已停用`)
+  if (category.category_status !== 'enabled') throw refuse.field(field, `会员类别「${category.category_name}」已停用`)
   if (category.quota === 0) return
-  if ((await repository.standingIn(db, categoryId, without)) >= category.quota) throw refuse.field('categoryId', `会员类别「${category.category_name}」的 ${category.quota} 个名额已满`)
+  if ((await repository.standingIn(db, categoryId, without)) >= category.quota) throw refuse.field(field, `会员类别「${category.category_name}」的 ${category.quota} 个名额已满`)
 }
 
 /** Representative and liaison serve at the member's company; one who was named before may have left since. */

@@ -1,0 +1,77 @@
+import { memberTransfer as contract, TRANSFER_CALENDAR_VERBS } from '@assoc/contract/member/transfer'
+import { refuse } from '../../../platform/errors'
+import { defineJob } from '../../../platform/jobs/worker'
+import { today } from '../../../platform/numbers/numbers'
+import type { Deed, Row } from '../../../platform/resource/definition'
+import { followingStep } from '../../../platform/resource/deeds'
+import { mountResource } from '../../../platform/resource/mount'
+import { whenDeleting } from '../membership/follow'
+import { dueTransfers } from './due'
+import { takeEffect, undo, whatChanged } from './effect'
+import * as repository from './repository'
+import { judge } from './rules'
+import { demoTransfers, transferMenu } from './seed'
+
+const WRITABLE: readonly unknown[] = ['draft', 'returned']
+
+whenDeleting(async (db, memberId) => {
+  if (await repository.hasOpen(db, memberId)) throw refuse.inUse('该会员有未办结的会籍转移，不能删除')
+})
+
+const mounted = mountResource(contract, {
+  table: 'member_transfer',
+  module: 'member',
+  scope: { dept: 'dept_id', self: 'create_by' },
+  createdBy: 'create_by',
+  deptOfMaker: 'dept_id',
+  changedAt: 'update_time',
+  computed: repository.computed,
+  keyword: { where: repository.holding },
+  filters: repository.filters,
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
+  constraints: {
+    member_transfer_open_unique: () => refuse.field('memberId', '该会员已有未办结的会籍转移'),
+    member_transfer_target: () => refuse.field('transferType', '转移类型与转入信息不一致'),
+  },
+  may: (who, row, verb) => {
+    const status = row['transferStatus']
+    if (TRANSFER_CALENDAR_VERBS.includes(verb)) return '已批准的转移在生效日期自动生效'
+    if (verb === 'update') return WRITABLE.includes(status) || '只有草稿和退回的转移可以修改'
+    if (verb === 'delete') return status === 'draft' || '只能删除草稿；已提交的转移可以撤回'
+    if (verb === 'approve') return row['createBy'] !== who.userId || '申请人不能批准自己的会籍转移'
+    return verb !== 'undo' || (whatChanged(row['changedSince']) ?? true)
+  },
+  before: {
+    insert: async (deed, fields) => {
+      if (await repository.hasOpen(deed.db, String(fields['memberId']))) throw refuse.field('memberId', '该会员已有未办结的会籍转移')
+      await judge(deed, fields)
+    },
+    update: async (deed, row, fields) => {
+      const all = { ...row, ...fields }
+      await judge(deed, all)
+      for (const name of ['toCompanyId', 'toJurisdiction', 'toCategoryId', 'carryBalance', 'fromText', 'toText']) fields[name] = all[name]
+    },
+    change: async (deed, row, step) => {
+      if (step.verb === 'submit' || step.verb === 'approve') await judge(deed, { ...row })
+    },
+  },
+  after: {
+    // The step has been taken by then, on the condition of version and status: of two at once only one comes here.
+    change: async (deed, row, step) => {
+      const id = String(row['transferId'])
+      if (step.verb === 'approve') await repository.noteApprover(deed.db, id, deed.who.userId)
+      if (step.verb === 'approve' && String(row['effectiveDate']) <= today()) await effect(deed, id)
+      if (step.verb === 'takeEffect') await takeEffect(deed, row)
+      if (step.verb === 'undo') await undo(deed, row)
+    },
+  },
+})
+
+const effect = (deed: Deed, id: string): Promise<Row> => followingStep(mounted.mounted, deed, id, 'takeEffect')
+
+/** Lets approved transfers take effect whose day has come; answers how many did. */
+export const takeDueTransfers = dueTransfers(effect)
+defineJob('transfer:takeEffect', async (_payload, platform) => void (await takeDueTransfers(platform)), '11 * * * *')
+
+export const transfer = { ...mounted, seeds: [transferMenu, demoTransfers] }
