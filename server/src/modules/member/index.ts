@@ -2,6 +2,7 @@ import type { ServerModule } from '..'
 import { archive } from './archive'
 import { category } from './category'
 import { company } from './company'
+import { companyChange } from './company-change'
 import './company-parts'
 import { contact } from './contact'
 import { demand } from './demand'
@@ -27,4 +28,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, reportUser, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, ...feeModules, ...messageModules,
 ]

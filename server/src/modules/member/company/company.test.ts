@@ -45,7 +45,7 @@ test('a company is written in the register’s form, read, changed and deleted',
     version: 1,
     listDate: '2020-05-06',
   })
-  expect(made.abilities).toEqual(['update', 'delete', 'markWarned', 'suspend', 'startDelisting', 'delist'])
+  expect(made.abilities).toEqual(['update', 'delete', 'markWarned', 'suspend', 'startDelisting', 'delist', 'reshape'])
   expect(await server.ok(updateCompany, { ...input, companyId, version: 1, legalRep: '甄如幻' })).toEqual({ version: 2 })
   const timeline = await server.ok(selectCompanyTimeline, { companyId })
   expect(timeline.map((t) => t.title)).toEqual(['修改公司', '新增公司'])

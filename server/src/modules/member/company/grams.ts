@@ -6,15 +6,17 @@ export interface SearchTexts {
   shortName: string
   stockCode?: string | null | undefined
   oldStockCode?: string | null | undefined
+  /** Names before, a line each. */
+  formerNames?: string | null | undefined
 }
 
 // Nearly every name ends in it: as search text it would swell the index and tell no company from another.
 const COMMON_TAIL = /(股份)?有限(责任)?公司$/
 
-/** What a company is searched in, a line each: codes, short name, full name without its common tail, pinyin initials. */
+/** What a company is searched in, a line each: codes, short name, full name without its common tail, pinyin initials, names before. */
 export function searchTextOf(texts: SearchTexts): string {
   const name = normalise(texts.companyName).replace(COMMON_TAIL, '')
-  const all = [texts.stockCode, ...(texts.oldStockCode?.split(',') ?? []), texts.shortName, name, initials(texts.shortName)]
+  const all = [texts.stockCode, ...(texts.oldStockCode?.split(',') ?? []), texts.shortName, name, initials(texts.shortName), ...(texts.formerNames?.split('\n').map((former) => normalise(former).replace(COMMON_TAIL, '')) ?? [])]
   return [...new Set(all.filter((t): t is string => Boolean(t)).map(normalise))].join('\n')
 }
 

@@ -66,12 +66,19 @@ export async function insertCompany(db: Db, fields: CompanyFields, listStatus: s
   return company_id
 }
 
+/** What a company was called before: codes with commas between, names a line each, newest first. */
+export interface CompanyHistory {
+  oldStockCode: string | null
+  formerNames: string | null
+}
+export const historyOf = (row: StoredCompany): CompanyHistory => ({ oldStockCode: row.old_stock_code, formerNames: row.former_names })
+
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
-export async function updateCompany(db: Db, before: StoredCompany, version: number, fields: CompanyFields, userId: string) {
-  const search_text = searchTextOf({ ...fields, oldStockCode: before.old_stock_code })
+export async function updateCompany(db: Db, before: StoredCompany, version: number, fields: CompanyFields, userId: string, history: CompanyHistory = historyOf(before)) {
+  const search_text = searchTextOf({ ...fields, ...history })
   const done = await db
     .updateTable('company')
-    .set({ ...columnsOf(fields), search_text, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .set({ ...columnsOf(fields), old_stock_code: history.oldStockCode, former_names: history.formerNames, search_text, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
     .where('company_id', '=', before.company_id)
     .where('version', '=', version)
     .where(sql<boolean>`not deleted`)
@@ -104,6 +111,20 @@ export async function deleteCompany(db: Db, before: StoredCompany, version: numb
     .returning('version')
     .executeTakeFirst()
   if (done) await removeGrams(db, before.company_id, gramsOfSearchText(before.search_text))
+  return done
+}
+
+/** Takes a deleted company back into the register and its search; undefined when it is not deleted, or its version has moved. */
+export async function undeleteCompany(db: Db, companyId: string, version: number, userId: string) {
+  const done = await db
+    .updateTable('company')
+    .set({ deleted: false, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('company_id', '=', companyId)
+    .where('version', '=', version)
+    .where(sql<boolean>`deleted`)
+    .returning(['version', 'search_text'])
+    .executeTakeFirst()
+  if (done) await addGrams(db, companyId, gramsOfSearchText(done.search_text))
   return done
 }
 

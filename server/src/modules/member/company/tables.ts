@@ -10,6 +10,7 @@ export interface CompanyTable {
   company_type: string
   stock_code: string | null
   old_stock_code: string | null
+  former_names: string | null
   exchange: string | null
   board: string | null
   credit_code: string | null

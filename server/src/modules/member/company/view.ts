@@ -14,7 +14,7 @@ export type Detail = ResponseOf<typeof calls.selectCompany>
 function abilities(who: Who, status: Row['listStatus']): string[] {
   const may = (permit: string) => has(who, permit)
   const plain = (['update', 'delete'] as const).filter((verb) => may(`member:company:${verb}`))
-  return [...plain, ...listStatus.verbs(status, may)]
+  return [...plain, ...listStatus.verbs(status, may), ...(may('member:company:reshape') ? ['reshape'] : [])]
 }
 
 /** A row of the list as the contract words it. */

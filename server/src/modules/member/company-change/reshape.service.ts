@@ -1,0 +1,118 @@
+import type * as calls from '@assoc/contract/member/company-change'
+import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
+import { refuse } from '../../../platform/errors'
+import type { Context } from '../../../platform/http/context'
+import { today } from '../../../platform/numbers/numbers'
+import * as companies from '../company/repository'
+import { companyFields, type CompanyFields } from '../company/fields'
+import { rewriteCompany, type Writing } from '../company/rewrite'
+import { fieldsOf } from '../company/view'
+import { namedBy } from '../contact/repository'
+import { withHistory } from './merge.service'
+import type { Moved } from './references.repository'
+import * as repository from './repository'
+
+type Named = Pick<CompanyFields, 'companyName' | 'shortName' | 'stockCode' | 'exchange' | 'board'>
+
+/** What a new name wrote over, for putting it back. */
+export interface KeptRename {
+  before: Named & companies.CompanyHistory
+  version: number
+}
+
+export interface KeptSplit {
+  people: Moved
+  newVersion: number
+}
+
+export function judgeDay(day: string): void {
+  if (day > today()) throw refuse.field('effectiveDate', '生效日期不能晚于今天')
+}
+
+/** The company as it stands, locked; refused when somebody else has changed it since it was read. */
+async function current(db: Writing['db'], companyId: string, version: number) {
+  const company = await companies.lockCompany(db, companyId)
+  if (!company) throw refuse.notFound()
+  if (company.version !== version) throw refuse.conflict(null)
+  return company
+}
+
+/** Fields of a new code: the board that it tells, and the exchange of that. */
+function codeFields(company: companies.StoredCompany, code: string | null | undefined): Partial<CompanyFields> {
+  if (!code || code === company.stock_code) return {}
+  if (company.company_type !== 'listed') return { stockCode: code }
+  const board = boardOfStockCode(code)
+  if (!board) throw refuse.field('stockCode', '证券代码与任何板块都不符')
+  return { stockCode: code, board, exchange: null }
+}
+
+export async function renameCompany(deed: Context<typeof calls.renameCompany>) {
+  const { db, who, input, audit } = deed
+  judgeDay(input.effectiveDate)
+  const company = await current(db, input.companyId, input.version)
+  const was = fieldsOf(company)
+  const fields = companyFields({ ...was, companyName: input.companyName, shortName: input.shortName, ...codeFields(company, input.stockCode) } as Parameters<typeof companyFields>[0], was)
+  const changed = ([['companyName', '全称'], ['shortName', '简称'], ['stockCode', '证券代码']] as const).filter(([field]) => fields[field] !== was[field])
+  if (changed.length === 0) throw refuse.field('companyName', '名称和证券代码都没有变化')
+  // Only what is given up is a former one.
+  const gone = { company_name: fields.companyName === was.companyName ? '' : was.companyName, short_name: fields.shortName === was.shortName ? '' : was.shortName, former_names: null, old_stock_code: null, stock_code: fields.stockCode === was.stockCode ? null : was.stockCode }
+  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, fields, { reason: input.reason, verb: 'rename', history: withHistory(company, gone) })
+  const { companyName, shortName, stockCode, exchange, board } = was
+  const kept: KeptRename = { before: { companyName, shortName, stockCode, exchange, board, ...companies.historyOf(company) }, version: written.version }
+  const changeId = await repository.insertChange(db, {
+    companyId: input.companyId,
+    kind: 'rename',
+    companyName: fields.companyName,
+    summary: changed.map(([field, label]) => `${label}由「${was[field] ?? '—'}」变更为「${fields[field] ?? '—'}」`).join('；'),
+    effectiveDate: input.effectiveDate,
+    reason: input.reason,
+    kept,
+    deptId: company.dept_id,
+    userId: who.userId,
+  })
+  audit({ recordType: 'companyChange', recordId: changeId, verb: 'insert' })
+  return { changeId, companyId: input.companyId, version: written.version }
+}
+
+export async function splitCompany(deed: Context<typeof calls.splitCompany>) {
+  const { db, who, input, audit } = deed
+  judgeDay(input.effectiveDate)
+  const company = await current(db, input.companyId, input.version)
+  const chosen = [...new Set(input.contactIds)]
+  if ((await repository.countPeople(db, chosen, input.companyId)) !== chosen.length) throw refuse.field('contactIds', '随迁的联系人须是原公司的联系人')
+  for (const contactId of chosen) {
+    const members = await namedBy(db, contactId)
+    if (members.length > 0) throw refuse.field('contactIds', `随迁的联系人中有会员 ${members.join('、')} 的会员代表或联络员，请先更换`)
+  }
+  const was = fieldsOf(company)
+  const fields = companyFields({
+    companyName: input.companyName,
+    shortName: input.shortName,
+    companyType: was.companyType === 'listed' ? 'other' : was.companyType,
+    creditCode: input.creditCode,
+    jurisdiction: was.jurisdiction,
+    csrcIndustry: was.csrcIndustry,
+    deptId: was.deptId,
+    remark: input.remark ?? null,
+  } as Parameters<typeof companyFields>[0])
+  const otherId = await companies.insertCompany(db, fields, 'unlisted', company.create_by ?? who.userId)
+  audit({ recordType: 'company', recordId: otherId, verb: 'split', reason: `由「${company.company_name}」分立：${input.reason}`, after: { ...fields } })
+  const people = await repository.movePeople(db, chosen, input.companyId, otherId)
+  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, {}, { reason: `分立出「${fields.companyName}」：${input.reason}`, verb: 'split' })
+  const kept: KeptSplit = { people, newVersion: 1 }
+  const changeId = await repository.insertChange(db, {
+    companyId: input.companyId,
+    otherId,
+    kind: 'split',
+    companyName: company.company_name,
+    otherName: fields.companyName,
+    summary: `分立出 ${fields.companyName}${people.rows.length > 0 ? `，随迁联系人 ${people.rows.length} 人` : ''}`,
+    effectiveDate: input.effectiveDate,
+    reason: input.reason,
+    kept,
+    deptId: company.dept_id,
+    userId: who.userId,
+  })
+  audit({ recordType: 'companyChange', recordId: changeId, verb: 'insert' })
+  return { changeId, companyId: otherId, version: written.version }
+}
