@@ -8,6 +8,7 @@ import { contact } from './contact'
 import { demand } from './demand'
 import { director } from './director'
 import { enterpriseUser } from './enterprise-user'
+import { exclusiveUser } from './exclusive-user'
 import { feeModules } from './fee'
 import { invoiceModules } from './invoice'
 import { joinApply } from './join-apply'
@@ -29,4 +30,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, reportUser, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, ...feeModules, ...messageModules,
 ]

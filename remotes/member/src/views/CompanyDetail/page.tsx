@@ -1,11 +1,15 @@
 import type { ResponseOf } from '@assoc/contract'
 import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
-import { Link, useLocation } from '@assoc/router'
+import { Link, useLocation, useNavigate } from '@assoc/router'
 import { FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Typography, injectStyle, theme } from '@assoc/ui'
-import { AuditTimeline, Descriptions, Table, useAnswer } from '@assoc/ui/data'
-import type { ReactNode } from 'react'
+import { AuditTimeline, Descriptions, RowActions, Table, useAnswer } from '@assoc/ui/data'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { CompanyFacts } from '../../company/facts'
+import { reshapeActions, type ReshapeKind } from '../../company/reshape/kinds'
+
+// Seldom done: its code comes when it is.
+const Reshape = lazy(() => import(/* webpackChunkName: "Reshape" */ '../../company/reshape/Reshape'))
 
 type Part = ResponseOf<typeof selectCompanyParts>[number]
 
@@ -31,6 +35,12 @@ function Company({ companyId }: { companyId: string }) {
   const company = useAnswer(selectCompany, { companyId })
   const parts = useAnswer(selectCompanyParts, { companyId })
   const timeline = useAnswer(selectCompanyTimeline, { companyId })
+  const [how, setHow] = useState<ReshapeKind | null>(null)
+  const navigate = useNavigate()
+  const done = (nowId: string) => {
+    if (nowId !== companyId) return navigate(`/companyDetail?companyId=${nowId}`)
+    for (const part of [company, parts, timeline]) void part.reload()
+  }
   if (company.error && !company.data) return <FailedToLoad message={company.error} onRetry={() => void company.reload()} />
   if (!company.data) return <Skeleton active paragraph={{ rows: 14 }} />
   const { data } = company
@@ -45,6 +55,9 @@ function Company({ companyId }: { companyId: string }) {
             {data.stockCode ? <Typography.Text type="secondary">{data.stockCode}</Typography.Text> : null}
             <StatusTag of={listStatus} value={data.listStatus} />
             <Typography.Text type="secondary">{data.companyName}</Typography.Text>
+            <span style={{ marginLeft: 'auto' }}>
+              <RowActions visible={1} actions={reshapeActions(data.abilities, setHow)} />
+            </span>
           </Flex>
           <Flex vertical gap={16}>
             <CompanyFacts company={data} />
@@ -70,6 +83,11 @@ function Company({ companyId }: { companyId: string }) {
           {timeline.error ? <Typography.Text type="secondary">{timeline.error}</Typography.Text> : timeline.data ? <AuditTimeline entries={timeline.data} /> : <Skeleton active />}
         </Panel>
       </aside>
+      {how ? (
+        <Suspense fallback={null}>
+          <Reshape kind={how} companyId={companyId} onClose={() => setHow(null)} onDone={done} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

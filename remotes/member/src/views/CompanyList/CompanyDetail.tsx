@@ -92,7 +92,7 @@ function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
           }}
         >
           <Button ref={trigger} aria-haspopup="menu">
-            变更状态与删除 <DownOutlined style={{ fontSize: 10 }} />
+            更多办理 <DownOutlined style={{ fontSize: 10 }} />
           </Button>
         </Dropdown>
       ) : null}

@@ -1,11 +1,13 @@
 import { listStatus } from '@assoc/contract/member/company'
 import type { RowAction } from '@assoc/ui/data'
+import { reshapeActions, type ReshapeKind } from '../../company/reshape/kinds'
 import type { CompanyRow, StatusStep } from './types'
 
 export interface Deeds {
   edit: () => void
   step: (step: StatusStep) => void
   remove: () => void
+  reshape: (kind: ReshapeKind) => void
 }
 
 /** What this person may do with a company now, exactly as its row says. */
@@ -16,6 +18,7 @@ export function deedsOf(company: Pick<CompanyRow, 'abilities' | 'listStatus'>, o
     ...listStatus.transitions
       .filter((t) => can(t.verb) && t.from.includes(company.listStatus))
       .map((t) => ({ key: t.verb, label: t.label, danger: Boolean(t.danger), onClick: () => on.step(t) })),
+    ...reshapeActions(company.abilities, on.reshape),
     ...(can('delete') ? [{ key: 'delete', label: '删除', danger: true, onClick: on.remove }] : []),
   ]
 }

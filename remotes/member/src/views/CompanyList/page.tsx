@@ -7,6 +7,7 @@ import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
 import { type Column, ListPage, ReasonDialog, RowActions, stepsOf, useBatch, useExport, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { Suspense, lazy, useState } from 'react'
+import type { ReshapeKind } from '../../company/reshape/kinds'
 import { sharesText } from '../../lib/shares'
 import { CompanyDetail } from './CompanyDetail'
 import { EditCompany, NewCompany } from './CompanyForm'
@@ -17,11 +18,14 @@ import type { Company, CompanyRow, StatusStep } from './types'
 // Few lists are imported: its code comes when one is.
 const StockListDrawer = lazy(async () => ({ default: (await import(/* webpackChunkName: "StockListDrawer" */ '../../stock-list/StockListDrawer')).StockListDrawer }))
 
+const Reshape = lazy(() => import(/* webpackChunkName: "Reshape" */ '../../company/reshape/Reshape'))
+
 type Dialog =
   | { kind: 'new' | 'import' }
   | { kind: 'edit'; company: Company }
   | { kind: 'step'; company: CompanyRow; step: StatusStep }
   | { kind: 'delete'; company: CompanyRow }
+  | { kind: 'reshape'; company: CompanyRow; how: ReshapeKind }
   | null
 
 const COLUMNS: Column<CompanyRow>[] = [
@@ -84,6 +88,7 @@ function CompanyList() {
     edit: () => void edit(company.companyId),
     step: (step) => setDialog({ kind: 'step', company, step }),
     remove: () => setDialog({ kind: 'delete', company }),
+    reshape: (how) => setDialog({ kind: 'reshape', company, how }),
   })
 
   const step = async ({ companyId, version, shortName }: CompanyRow, { verb, label }: StatusStep, reason: string) => {
@@ -209,6 +214,19 @@ function CompanyList() {
           onConfirm={() => remove(dialog.company)}
           onClose={close}
         />
+      ) : null}
+      {dialog?.kind === 'reshape' ? (
+        <Suspense fallback={null}>
+          <Reshape
+            kind={dialog.how}
+            companyId={dialog.company.companyId}
+            onClose={close}
+            onDone={(companyId) => {
+              if (openId && openId !== companyId) setOpenId(companyId)
+              changed()
+            }}
+          />
+        </Suspense>
       ) : null}
       {dialog?.kind === 'import' ? (
         <Suspense fallback={null}>
