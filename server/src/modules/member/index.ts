@@ -1,6 +1,7 @@
 import type { ServerModule } from '..'
 import { archive } from './archive'
 import { category } from './category'
+import { changeRequest } from './change-request'
 import { company } from './company'
 import { companyChange } from './company-change'
 import './company-parts'
@@ -31,4 +32,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, changeRequest, ...feeModules, ...messageModules,
 ]

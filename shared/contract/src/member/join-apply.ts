@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { date, optionalText, ref, text, withMeta } from '../core/fields'
+import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -48,6 +49,8 @@ export const joinApply = resource({
     applyCategoryId: ref('申请类别', 'memberCategory'),
     applicantName: text('申请人姓名', 32),
     applicantMobile: personal(mobile('申请人手机'), 'mobile'),
+    /** 入会申请书、会员登记表、营业执照、承诺书. */
+    materials: files('申请材料', { max: 10 }),
     /** Both are needed before the approval, not before. */
     approveMeeting: optionalText('审议会议', 100),
     approveDate: orEmpty(date('批准日期')),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, choiceField, flag, optionalText, ref, text, withMeta } from '../core/fields'
+import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { member } from './permits'
@@ -30,6 +31,8 @@ export const memberWithdraw = resource({
     memberId: ref('会员', 'member'),
     withdrawType: choiceField(withdrawType),
     reason: text('原因', 500, 2),
+    /** Of a voluntary case: needed before it is accepted. */
+    applyLetter: files('退会函', { exts: ['pdf', 'jpg', 'png'], max: 3 }),
     certReturned: flag('证书交回'),
     /** Needed for expulsion and lapse before the decision. */
     decisionNo: optionalText('决议文号', 50),

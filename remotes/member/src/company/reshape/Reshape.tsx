@@ -94,10 +94,10 @@ function History({ companyId, onClose, onDone }: Omit<ReshapeProps, 'kind'>) {
         columns={[
           { field: 'effectiveDate', width: 110 },
           { field: 'changeKind', width: 80 },
-          { field: 'summary', width: 380 },
+          { field: 'summary', width: 330 },
           { field: 'reshapeStatus', width: 95, tag: reshapeStatus },
-          { field: 'operator', width: 90 },
-          { field: 'createTime', width: 150, sortable: true },
+          { field: 'operator', width: 105 },
+          { field: 'createTime', width: 150, sortable: true, hidden: true },
         ]}
         texts={{ undo: '撤销后公司、联系人和会员等恢复为办理前的样子。办理后又有变化的，不能撤销。' }}
         onChanged={() => onDone(companyId)}

@@ -55,9 +55,9 @@ function Company({ companyId }: { companyId: string }) {
             {data.stockCode ? <Typography.Text type="secondary">{data.stockCode}</Typography.Text> : null}
             <StatusTag of={listStatus} value={data.listStatus} />
             <Typography.Text type="secondary">{data.companyName}</Typography.Text>
-            <span style={{ marginLeft: 'auto' }}>
+            <Flex gap={16} style={{ marginLeft: 'auto' }}>
               <RowActions visible={1} actions={reshapeActions(data.abilities, setHow)} />
-            </span>
+            </Flex>
           </Flex>
           <Flex vertical gap={16}>
             <CompanyFacts company={data} />

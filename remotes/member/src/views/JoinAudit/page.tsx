@@ -51,10 +51,11 @@ const makePage = (categories: readonly { value: string; label: string }[], watch
       companyName: { span: 2, help: '填写营业执照上的全称' },
       creditCode: { placeholder: '18 位', help: '已是会员或有未办结申请的单位不能再次申请' },
       applyCategoryId: { kind: 'select', options: categories },
+      materials: { help: '入会申请书、会员登记表、营业执照、承诺书' },
       approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '批准入会前填写' },
       approveDate: { help: '批准入会前填写，会员的入会日期以此为准' },
     },
-    detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'applicantName', 'applicantMobile', 'firstReviewer', 'secondReviewer', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
+    detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'applicantName', 'applicantMobile', 'materials', 'firstReviewer', 'secondReviewer', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
     texts: {
       submit: '提交后进入初审，在退回之前不能修改。',
       passFirst: '通过后进入复审，复审须由您和登记人以外的人办理。',

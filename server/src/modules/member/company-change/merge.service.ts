@@ -27,8 +27,8 @@ const joined = (sign: string, ...lists: (string | null)[]): string | null => {
 
 /** Codes and names of a company as others will know it once it is gone or called something else. */
 export const withHistory = (own: Company, gone: Pick<Company, 'stock_code' | 'old_stock_code' | 'company_name' | 'short_name' | 'former_names'>): companies.CompanyHistory => ({
-  oldStockCode: joined(',', own.old_stock_code, gone.stock_code, gone.old_stock_code),
-  formerNames: joined('\n', own.former_names, gone.company_name, gone.short_name, gone.former_names),
+  oldStockCode: joined(',', gone.stock_code, own.old_stock_code, gone.old_stock_code),
+  formerNames: joined('\n', gone.company_name, gone.short_name, own.former_names, gone.former_names),
 })
 
 /** Both companies, locked in the order of their ids, so that two mergers do not wait for each other. */

@@ -32,7 +32,7 @@ afterAll(() => server.stop())
 type Fields = RequestOf<typeof joinApply.insert>
 const fields = (given: Partial<Fields> = {}): Fields => {
   const { company_name, credit_code } = demoCompany(next++)
-  return { companyName: company_name, creditCode: credit_code ?? '', applyCategoryId: category, applicantName: '尤例文', applicantMobile: '19900008801', ...given }
+  return { companyName: company_name, creditCode: credit_code ?? '', applyCategoryId: category, applicantName: '尤例文', applicantMobile: '19900008801', materials: [], ...given }
 }
 const made = async (given: Partial<Fields> = {}, as = maker) => (await server.ok(joinApply.insert, fields(given), { as })).applyId
 const read = (applyId: string, as = maker) => server.ok(joinApply.read, { applyId }, { as })

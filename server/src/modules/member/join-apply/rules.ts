@@ -40,7 +40,7 @@ export function judgeDate(date: unknown): void {
 /** At the approval only what the meeting decided may be written down. */
 export function judgeFixed(row: Row, fields: Row): void {
   if (row['applyStatus'] !== 'approval') return
-  const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && (value ?? null) !== (row[field] ?? null))
+  const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && JSON.stringify(value ?? null) !== JSON.stringify(row[field] ?? null))
   if (changed.length > 0) throw refuse.input(changed.map(([path]) => ({ path, message: '待批准时只能填写审议会议、批准日期和备注' })))
 }
 

@@ -45,6 +45,7 @@ const mounted = mountResource(contract, {
       if (fixed.length > 0) throw refuse.input(fixed.map((path) => ({ path, message: `${path === 'memberId' ? '会员' : '终止类型'}登记后不能修改，可以撤销后重新登记` })))
     },
     change: (_deed, row, step) => {
+      if (step.verb === 'accept' && row['withdrawType'] === 'voluntary' && (row['applyLetter'] as unknown[]).length === 0) throw refuse.field('applyLetter', '自愿退会须先在“修改”中上传退会函，再受理')
       if (step.verb === 'decide' && NEEDS_DECISION.includes(row['withdrawType']) && !row['decisionNo']) throw refuse.field('decisionNo', '除名和自动丧失会籍须先在“修改”中填写决议文号')
     },
   },

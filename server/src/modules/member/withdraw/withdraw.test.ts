@@ -1,6 +1,7 @@
-import { CODE } from '@assoc/contract'
+import { CODE, type FileItem } from '@assoc/contract'
 import { memberResource } from '@assoc/contract/member/member'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
+import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { explainRows } from '../../../platform/resource/rows.repository'
@@ -21,7 +22,8 @@ afterAll(() => server.stop())
 
 type Kind = 'voluntary' | 'expelled' | 'lapsed' | 'dissolved'
 const member = () => buildMember(server, { companyId: companies[next++] ?? '', categoryId: category })
-const open = (memberId: string, withdrawType: Kind, decisionNo?: string) => server.call(memberWithdraw.insert, { memberId, withdrawType, reason: '公司申请', certReturned: false, ...(decisionNo ? { decisionNo } : {}) })
+const letter = async (name = '退会函.pdf') => (await server.upload(uploadFile, { purpose: 'memberWithdraw.applyLetter' }, { name, bytes: Buffer.from(`%PDF-1.7 ${next++}`) })).data as FileItem
+const open = async (memberId: string, withdrawType: Kind, decisionNo?: string, withLetter = withdrawType === 'voluntary') => server.call(memberWithdraw.insert, { memberId, withdrawType, reason: '公司申请', applyLetter: withLetter ? [await letter()] : [], certReturned: false, ...(decisionNo ? { decisionNo } : {}) })
 const opened = async (memberId: string, kind: Kind, decisionNo?: string) => (await open(memberId, kind, decisionNo)).data?.withdrawId ?? ''
 const step = (withdrawId: string, version: number, verb: string, reason?: string) => server.call(memberWithdraw.change, { withdrawId, version, verb, ...(reason ? { reason } : {}) })
 const statusOf = async (memberId: string) => (await server.ok(memberResource.read, { memberId })).memberStatus
@@ -35,10 +37,20 @@ test.each([['voluntary', 'leaving', 'left'], ['expelled', 'normal', 'expelled'],
   expect(await step(withdrawId, 2, 'decide')).toMatchObject({ data: { withdrawStatus: 'ended' } })
   expect(await statusOf(memberId)).toBe(end)
   expect(await server.ok(memberWithdraw.read, { withdrawId })).toMatchObject({ abilities: [] })
-  expect(await server.call(memberWithdraw.update, { withdrawId, version: 3, memberId, withdrawType: kind, reason: '改一改', certReturned: true })).toMatchObject({ returnCode: CODE.forbidden })
+  expect(await server.call(memberWithdraw.update, { withdrawId, version: 3, memberId, withdrawType: kind, reason: '改一改', applyLetter: [], certReturned: true })).toMatchObject({ returnCode: CODE.forbidden })
   const verbs = await server.platform.db.selectFrom('audit_log').select('verb').where('record_type', '=', 'member').where('record_id', '=', memberId).orderBy('audit_id').execute()
   expect(verbs.map((v) => v.verb)).toEqual({ voluntary: ['insert', 'startLeaving', 'leave'], expelled: ['insert', 'expel'], lapsed: ['insert', 'lapse'], dissolved: ['insert', 'startLeaving', 'leave'] }[kind])
   expect(await open(memberId, 'voluntary')).toMatchObject(refusedAt('memberId'))
+})
+
+test('a voluntary case is accepted with its letter alone; a letter is a picture or a pdf', async () => {
+  const memberId = await member()
+  const withdrawId = (await open(memberId, 'voluntary', undefined, false)).data.withdrawId
+  expect(await step(withdrawId, 1, 'accept')).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'applyLetter', message: expect.stringContaining('上传退会函') }] } })
+  await server.ok(memberWithdraw.update, { withdrawId, version: 1, memberId, withdrawType: 'voluntary', reason: '公司申请', certReturned: false, applyLetter: [await letter()] })
+  expect((await step(withdrawId, 2, 'accept')).returnCode).toBe(CODE.ok)
+  expect((await server.ok(memberWithdraw.read, { withdrawId })).applyLetter).toMatchObject([{ fileName: '退会函.pdf' }])
+  expect((await server.upload(uploadFile, { purpose: 'memberWithdraw.applyLetter' }, { name: '退会函.docx', bytes: Buffer.from('PK') })).returnCode).not.toBe(CODE.ok)
 })
 
 test('cancelling a voluntary case brings the member back; it needs its reason', async () => {
@@ -56,8 +68,8 @@ test('expulsion and lapse need the number of their decision; member and kind of 
   await step(withdrawId, 1, 'accept')
   expect(await step(withdrawId, 2, 'decide')).toMatchObject({ returnCode: CODE.input, returnMessage: expect.stringContaining('决议文号') })
   expect(await statusOf(memberId)).toBe('normal')
-  expect(await server.call(memberWithdraw.update, { withdrawId, version: 2, memberId, withdrawType: 'lapsed', reason: '公司申请', certReturned: false })).toMatchObject(refusedAt('withdrawType'))
-  await server.ok(memberWithdraw.update, { withdrawId, version: 2, memberId, withdrawType: 'expelled', reason: '公司申请', certReturned: false, decisionNo: '协字〔2026〕2号' })
+  expect(await server.call(memberWithdraw.update, { withdrawId, version: 2, memberId, withdrawType: 'lapsed', reason: '公司申请', applyLetter: [], certReturned: false })).toMatchObject(refusedAt('withdrawType'))
+  await server.ok(memberWithdraw.update, { withdrawId, version: 2, memberId, withdrawType: 'expelled', reason: '公司申请', applyLetter: [], certReturned: false, decisionNo: '协字〔2026〕2号' })
   expect((await step(withdrawId, 3, 'decide')).returnCode).toBe(CODE.ok)
 })
 

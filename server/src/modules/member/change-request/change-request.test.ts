@@ -1,0 +1,143 @@
+import { CODE, type FileItem, type RequestOf } from '@assoc/contract'
+import { changeRequest as contract, findChangeTargets, selectChangeFields } from '@assoc/contract/member/change-request'
+import { selectCompany } from '@assoc/contract/member/company'
+import { contact } from '@assoc/contract/member/contact'
+import { memberResource } from '@assoc/contract/member/member'
+import { uploadFile } from '@assoc/contract/platform/file'
+import { sql } from 'kysely'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { explainRows } from '../../../platform/resource/rows.repository'
+import { demoCompany } from '../company/demo-rows'
+import { buildCategory, buildCompanies, buildContact, buildMember } from '../membership/testing'
+import { changeRequest } from '.'
+
+let server: TestServer
+let companies: string[]
+let clerk: Session
+let head: Session
+let next = 0
+beforeAll(async () => {
+  server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  companies = await buildCompanies(server, 200)
+  const permits = ['director:change:read', 'director:change:insert', 'director:change:audit']
+  clerk = await server.person({ permits, scopes: { director: 'all', member: 'all' } })
+  // Who judges need not be able to see or change the records themselves.
+  head = await server.person({ permits: ['director:change:read', 'director:change:audit'], scopes: { director: 'all' } })
+})
+afterAll(() => server.stop())
+
+const fresh = () => companies[next++] ?? ''
+type Form = RequestOf<typeof contract.insert>
+const ask = (targetId: string, fieldName: string, newValue: string, more: Partial<Form> = {}, as = clerk) => server.call(contract.insert, { targetType: 'company', targetId, fieldName, newValue, proofFiles: [], remark: null, ...more }, { as })
+const asked = async (...given: Parameters<typeof ask>) => {
+  const answer = await ask(...given)
+  expect(answer.returnCode).toBe(CODE.ok)
+  return answer.data.changeId
+}
+const step = async (changeId: string, verb: string, as = head, reason: string | null = null) => server.call(contract.change, { changeId, version: (await server.ok(contract.read, { changeId }, { as })).version, verb, reason }, { as })
+const read = (changeId: string) => server.ok(contract.read, { changeId }, { as: head })
+const paper = async () => (await server.upload(uploadFile, { purpose: 'changeRequest.proofFiles' }, { name: '证明.pdf', bytes: Buffer.from(`%PDF-1.7 ${next++}`) }, clerk)).data as FileItem
+const refusedAt = (path: string, message = '') => ({ returnCode: CODE.input, data: { fields: [{ path, message: expect.stringContaining(message) }] } })
+
+test('kinds that are registered are offered with their fields; records are found within the person’s scope', async () => {
+  const offered = await server.ok(selectChangeFields, {}, { as: clerk })
+  expect(offered.map((t) => [t.targetType, t.fields.filter((f) => f.proof).map((f) => f.label)])).toEqual([['company', ['公司全称', '统一社会信用代码']], ['contact', []], ['representative', ['会员代表']]])
+  const companyId = fresh()
+  const name = demoCompany(0).short_name
+  expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: clerk })).toEqual([{ targetId: companyId, name: expect.stringContaining(name) }])
+  const stranger = await server.person({ permits: ['director:change:insert', 'director:change:read'], scopes: { director: 'all', member: 'self' } })
+  expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: stranger })).toEqual([])
+  expect((await ask(companyId, 'officeAddress', '虚构路 1 号', {}, stranger)).returnCode).toBe(CODE.notFound)
+  expect(await server.ok(findChangeTargets, { targetType: 'director', keyword: '' }, { as: clerk })).toEqual([])
+})
+
+test('passing writes the company by its own rules, in the same transaction, and keeps what stood there', async () => {
+  const companyId = fresh()
+  const before = await server.ok(selectCompany, { companyId })
+  const changeId = await asked(companyId, 'officeAddress', ' 虚构路 1 号 ')
+  expect(await read(changeId)).toMatchObject({ changeNo: expect.stringMatching(/^BG\d{12}$/), fieldLabel: '办公地址', oldText: before.officeAddress, newText: '虚构路 1 号', newValue: '虚构路 1 号', changeStatus: 'pending', abilities: ['pass', 'reject'] })
+  expect(await ask(companyId, 'officeAddress', '虚构路 2 号')).toMatchObject(refusedAt('fieldName', '已有待审核'))
+  expect(await step(changeId, 'pass', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '提交人不能审核自己的变更申请' })
+  expect(await step(changeId, 'reject')).toMatchObject(refusedAt('reason'))
+  expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ officeAddress: '虚构路 1 号', version: before.version + 1 })
+  const log = await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('record_id', 'in', [companyId, changeId]).where('user_id', '=', head.userId).orderBy('audit_id').execute()
+  expect(log).toEqual(expect.arrayContaining([{ record_type: 'changeRequest', verb: 'pass' }, { record_type: 'company', verb: 'update' }]))
+})
+
+test('what the record would refuse, what needs papers and what changes nothing is told at its field', async () => {
+  const companyId = fresh()
+  const { companyEmail } = await server.ok(selectCompany, { companyId })
+  expect(await ask(companyId, 'companyEmail', '没有地址')).toMatchObject(refusedAt('newValue'))
+  expect(await ask(companyId, 'companyEmail', companyEmail ?? '')).toMatchObject(refusedAt('newValue', '相同'))
+  expect(await ask(companyId, 'totalShares', '1')).toMatchObject(refusedAt('fieldName'))
+  expect(await ask(companyId, 'taxNo', '1', { targetType: 'invoiceHead' })).toMatchObject(refusedAt('targetType'))
+  expect(await ask(companyId, 'companyName', '子虚变更股份有限公司')).toMatchObject(refusedAt('proofFiles', '公司全称须上传证明材料'))
+  expect((await ask('999999', 'officeAddress', '虚构路')).returnCode).toBe(CODE.notFound)
+  const taken = (await server.ok(selectCompany, { companyId: companies[199] ?? '' })).creditCode
+  const changeId = await asked(companyId, 'creditCode', taken ?? '', { proofFiles: [await paper()] })
+  // The register's own constraint speaks at the passing, and nothing of it stays.
+  expect(await step(changeId, 'pass')).toMatchObject({ returnMessage: '该统一社会信用代码已登记在另一家公司' })
+  expect((await read(changeId)).changeStatus).toBe('pending')
+  expect((await step(changeId, 'withdraw', clerk)).returnCode).toBe(CODE.ok)
+})
+
+test('personal values are masked in rows and in the log, and passing writes the whole number', async () => {
+  const contactId = await buildContact(server, fresh())
+  await sql`update contact set mobile = '19900007701' where contact_id = ${contactId}`.execute(server.platform.db)
+  const changeId = await asked(contactId, 'mobile', '199 0000 7702', { targetType: 'contact' })
+  expect(await read(changeId)).toMatchObject({ oldText: '199****7701', newText: '199****7702', newValue: '199****7702' })
+  const { rows } = await sql<{ text: string }>`select string_agg(coalesce(before::text, '') || coalesce(after::text, ''), '') as text from audit_log where record_id = ${changeId} and record_type = 'changeRequest'`.execute(server.platform.db)
+  expect(rows[0]?.text).toContain('199****7702')
+  expect(rows[0]?.text).not.toContain('19900007702')
+  expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
+  expect((await server.ok(contact.plain as never, { contactId, fields: ['mobile'] } as never) as { values: object }).values).toEqual({ mobile: '19900007702' })
+})
+
+test('a representative is somebody who serves at the company', async () => {
+  const companyId = fresh()
+  const [old, now, strange] = [await buildContact(server, companyId), await buildContact(server, companyId), await buildContact(server, fresh())]
+  const memberId = await buildMember(server, { companyId, categoryId: await buildCategory(server), representativeId: old })
+  const form = { targetType: 'representative' as const, proofFiles: [await paper()] }
+  expect(await ask(memberId, 'representativeId', strange, form)).toMatchObject(refusedAt('newValue', '在任的联系人'))
+  const changeId = await asked(memberId, 'representativeId', now, form)
+  expect(await read(changeId)).toMatchObject({ fieldLabel: '会员代表', oldText: '甄样本', newText: '甄样本' })
+  await step(changeId, 'pass')
+  expect(await server.ok(memberResource.read, { memberId })).toMatchObject({ representativeId: now })
+})
+
+test('a record that has changed in that field meanwhile keeps its value; two passings and two requests at once are one', async () => {
+  const companyId = fresh()
+  const changeId = await asked(companyId, 'legalRep', '贾更替')
+  await sql`update company set legal_rep = '甄别人' where company_id = ${companyId}`.execute(server.platform.db)
+  expect(await step(changeId, 'pass')).toMatchObject({ returnCode: CODE.inUse, returnMessage: '提交之后，法定代表人已变为「甄别人」，不能通过；请驳回后重新提交' })
+  expect((await step(changeId, 'reject', head, '请重新提交')).returnCode).toBe(CODE.ok)
+  expect((await server.ok(selectCompany, { companyId })).legalRep).toBe('甄别人')
+
+  const again = await asked(companyId, 'legalRep', '贾更替')
+  const passings = await Promise.all([1, 2, 3].map(() => server.call(contract.change, { changeId: again, version: 1, verb: 'pass' }, { as: head })))
+  expect(passings.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
+  const other = fresh()
+  const answers = await Promise.all([1, 2, 3, 4].map((n) => ask(other, 'legalRep', `贾${n}`)))
+  expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
+  expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('fieldName'))
+  // The control: without the index all four stand.
+  const { db } = server.platform
+  await sql`drop index change_request_open_unique`.execute(db)
+  const third = fresh()
+  const careless = await Promise.all([1, 2, 3, 4].map((n) => ask(third, 'legalRep', `贾${n}`)))
+  expect(careless.filter((a) => a.returnCode === CODE.ok)).toHaveLength(4)
+  await sql`delete from change_request where target_id = ${third}`.execute(db)
+  await sql`create unique index change_request_open_unique on change_request (target_type, target_id, field_name) where change_status = 'pending'`.execute(db)
+})
+
+test('no searched or sorted path reads the requests through', async () => {
+  const { db, sessions } = server.platform
+  await sql`insert into change_request (change_no, target_type, target_id, target_name, field_name, field_label, new_value, change_status, update_time) select 'BG20200101' || lpad(n::text, 6, '0'), 'company', n, '公司' || n, 'legalRep', '法定代表人', '甄', 'rejected', now() - n * interval '1 minute' from generate_series(1, 20000) n`.execute(db)
+  await sql`analyze change_request`.execute(db)
+  const who = await sessions.identify(server.admin.token, server.admin.cookie)
+  for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'asc' }], [{}, { field: 'changeNo', order: 'desc' }], [{ keyword: '司1999' }, undefined], [{ changeStatus: ['pending'] }, undefined], [{ updateTimeFrom: '2030-01-01', updateTimeTo: '2030-01-02' }, undefined]] as const) {
+    const plan = await explainRows(db, changeRequest.mounted, who, { filters, sort })
+    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on change_request t/)
+  }
+})

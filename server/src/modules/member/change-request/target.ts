@@ -1,0 +1,61 @@
+import { metaOf, type PersonalKind } from '@assoc/contract'
+import type { changeTarget } from '@assoc/contract/member/change-request'
+import type { z } from 'zod'
+import type { Who } from '../../../platform/access/who'
+import type { Db } from '../../../platform/database/database'
+import type { Deed } from '../../../platform/resource/definition'
+
+// Kinds of records that can be changed on request. Each area registers its own; a kind that nobody has registered is not offered.
+
+export type TargetType = keyof typeof changeTarget.labels
+
+/** A field of a kind: what it is called, how it is judged, and whether a change of it needs papers. */
+export interface ChangeField {
+  label: string
+  proof: boolean
+  personal: PersonalKind | undefined
+  options: Record<string, string> | null
+  schema: z.ZodType
+}
+
+/** A record as a request sees it. */
+export interface FoundTarget {
+  name: string
+  /** Values of the changeable fields, as they are stored. */
+  values: Readonly<Record<string, unknown>>
+  version: number
+}
+
+export interface ChangeTarget {
+  type: TargetType
+  fields: Readonly<Record<string, ChangeField>>
+  /** At most twenty records by keyword, within the person's scope. */
+  find(db: Db, who: Who, keyword: string): Promise<{ targetId: string; name: string }[]>
+  /** One record within the person's scope; for anybody when `who` is null, as the deed that it follows from was judged. */
+  read(db: Db, who: Who | null, targetId: string): Promise<FoundTarget | undefined>
+  /** Writes one field by the record's own rules, with its audit and version; throws what those refuse. */
+  write(deed: Deed, targetId: string, version: number, field: string, value: unknown): Promise<void>
+  /** A value in words, where it is no text; null when there is none. */
+  word?(db: Db, field: string, value: unknown): Promise<string | null>
+  /** Refuses at `newValue` what the schema alone cannot tell. */
+  judge?(db: Db, targetId: string, field: string, value: unknown): Promise<void>
+}
+
+const targets = new Map<TargetType, ChangeTarget>()
+
+/** Registers a kind of record; called once when its module is loaded. */
+export const addChangeTarget = (target: ChangeTarget): void => void targets.set(target.type, target)
+export const changeTargets = (): ChangeTarget[] => [...targets.values()]
+export const targetOf = (type: string): ChangeTarget | undefined => targets.get(type as TargetType)
+
+/** Changeable fields from the contract's own schemas, by name; `proof` lists those that need papers. */
+export function fieldsFrom(shape: Readonly<Record<string, z.ZodType>>, names: readonly string[], proof: readonly string[] = []): Record<string, ChangeField> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const schema = shape[name]
+      if (!schema) throw new Error(`the contract has no field ${name} that could be changed`)
+      const { label = name, personal, options } = metaOf(schema)
+      return [name, { label, schema, personal, options: options ?? null, proof: proof.includes(name) }]
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import { shapeOf } from '@assoc/contract'
+import { updateCompany } from '@assoc/contract/member/company'
+import { contact as contactContract } from '@assoc/contract/member/contact'
+import { memberResource } from '@assoc/contract/member/member'
+import type { Who } from '../../../platform/access/who'
+import { refuse } from '../../../platform/errors'
+import type { Deed, Mounted, Row } from '../../../platform/resource/definition'
+import { updateRow } from '../../../platform/resource/deeds'
+import { findRow, rowsOf } from '../../../platform/resource/rows.repository'
+import type { CompanyFields } from '../company/fields'
+import { rowsFrom } from '../company/list.repository'
+import { findCompany } from '../company/repository'
+import { rewriteCompany } from '../company/rewrite'
+import { fieldsOf } from '../company/view'
+import { contact } from '../contact'
+import { membership } from '../membership'
+import { servingAt } from '../membership/repository'
+import { contactName } from './repository'
+import { addChangeTarget, fieldsFrom, type ChangeTarget } from './target'
+
+/** Records that a picker offers. */
+const OFFERED = 20
+const WHY = '信息变更申请'
+
+addChangeTarget({
+  type: 'company',
+  fields: fieldsFrom(shapeOf(updateCompany.request) ?? {}, ['companyName', 'shortName', 'creditCode', 'legalRep', 'regAddress', 'officeAddress', 'companyPhone', 'companyEmail'], ['companyName', 'creditCode']),
+  find: async (db, who, keyword) => (await rowsFrom(db, who, { keyword }, undefined, OFFERED, 0)).map((c) => ({ targetId: c.company_id, name: [c.short_name, c.stock_code].filter(Boolean).join(' · ') })),
+  async read(db, who, companyId) {
+    if (who && (await rowsFrom(db, who, { companyIds: [companyId] }, undefined, 1, 0)).length === 0) return undefined
+    const company = await findCompany(db, companyId)
+    return company && { name: company.short_name, values: { ...fieldsOf(company) }, version: company.version }
+  },
+  write: async (deed, companyId, _version, field, value) => void (await rewriteCompany(deed, companyId, { [field]: value } as Partial<CompanyFields>, { reason: WHY })),
+})
+
+const everywhere = (who: Who): Who => ({ ...who, scopes: { ...who.scopes, member: { all: true, deptIds: [], jurisdictions: [], self: false } } })
+const NOBODY: Who = { userId: '0', sessionId: '', loginName: '', realName: '', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
+
+/** How a kind that is a resource is found, read and written: by its own update, with all its rules. */
+function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget, 'find' | 'read' | 'write'> {
+  return {
+    find: async (db, who, keyword) => (await rowsOf(db, m, who, { filters: { keyword } }, OFFERED, 0)).map((row) => ({ targetId: String(row[m.idField]), name: label(row) })),
+    async read(db, who, id) {
+      const row = await findRow(db, m, who ?? everywhere(NOBODY), id)
+      return row && { name: label(row), values: row, version: Number(row['version']) }
+    },
+    write: async (deed, id, version, field, value) => void (await updateRow(m, { ...deed, who: everywhere(deed.who), input: { [m.idField]: id, version, [field]: value } } as unknown as Deed)),
+  }
+}
+
+addChangeTarget({
+  type: 'contact',
+  fields: fieldsFrom(contactContract.definition.fields, ['name', 'mobile', 'email', 'postName', 'telephone']),
+  ...ofResource(contact.mounted, (row) => `${String(row['name'])}（${String(row['companyName'])}）`),
+})
+
+addChangeTarget({
+  type: 'representative',
+  fields: fieldsFrom(memberResource.definition.fields, ['representativeId'], ['representativeId']),
+  ...ofResource(membership.mounted, (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`),
+  word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
+  async judge(db, memberId, _field, value) {
+    const member = await findRow(db, membership.mounted, everywhere(NOBODY), memberId)
+    const serving = await servingAt(db, String(member?.['companyId']), [String(value)])
+    if (!serving.has(String(value))) throw refuse.field('newValue', '会员代表须是该公司在任的联系人')
+  },
+})
