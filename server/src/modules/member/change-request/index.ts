@@ -76,6 +76,7 @@ const mounted = mountResource(contract, {
   keyword: { columns: ['change_no', 'target_name'], grams: true },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待审核信息变更', status: 'pending', permit: 'director:change:audit', page: '/soleManager/changeMsg' }],
   nameOf: (row) => String(row['changeNo']),
   constraints: { change_request_open_unique: () => refuse.field('fieldName', '该对象的这一项已有待审核的变更申请') },
   may: (who, row, verb) => {

@@ -29,6 +29,7 @@ const mounted = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待审核会籍转移', status: 'pending', permit: 'member:transfer:approve', page: '/memberManage/memberTransfer' }],
   nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
   constraints: {
     member_transfer_open_unique: () => refuse.field('memberId', '该会员已有未办结的会籍转移'),
