@@ -45,6 +45,7 @@ import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
 import * as reportUser from './member/report-user'
+import * as unpaidImport from './member/unpaid-import'
 import * as stockList from './member/stock-list'
 import * as trialAccount from './member/trial-account'
 import * as memberTransfer from './member/transfer'
@@ -86,6 +87,7 @@ const modules: Record<string, unknown>[] = [
   archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, changeRequest, exclusiveUser, companyChange, memberTransfer, stockList,
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
+  arrears, bank, duesBill, feeStandard, payment, reduction, unpaidImport,
   message, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { int, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
+import { billStatus } from './dues-bill'
 import { fee } from './permits'
 
 /**
@@ -17,13 +18,14 @@ export const unpaidImport = resource({
     stockCode: optionalText('证券代码', 6),
     companyName: text('公司全称', 100, 2),
     creditCode: optionalText('统一社会信用代码', 18),
-    importYear: int('年度', 1990, 2100),
+    importYear: int('年度', 2000, 2100),
     importAmount: yuanFen('欠缴金额（元）', 1),
     remark: optionalText('备注', 200),
   },
   more: {
     memberName: withMeta(z.string(), { label: '会员名称' }),
     billNo: withMeta(z.string(), { label: '账单编号' }),
+    billStatus: withMeta(billStatus.schema.describe('账单状态'), { label: '账单状态', options: billStatus.labels }),
     /** What is still owed of it today. */
     unpaidAmount: withMeta(z.number().int(), { label: '现欠缴（元）', show: 'yuan' }),
     operator: withMeta(z.string(), { label: '经办人' }),
@@ -31,7 +33,7 @@ export const unpaidImport = resource({
   },
   filters: {
     keyword: optionalText('会员编号、公司名称或代码', 50),
-    importYear: withMeta(z.coerce.number().int().min(1990).max(2100), { label: '年度' }).optional(),
+    importYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
     memberId: ref('会员', 'member').optional(),
   },
   sortable: ['importYear', 'importAmount', 'createTime'],

@@ -1,8 +1,9 @@
 import { duesBill as contract, MONEY_VERBS } from '@assoc/contract/member/dues-bill'
 import { refuse } from '../../../../platform/errors'
+import { today } from '../../../../platform/numbers/numbers'
 import { mountResource } from '../../../../platform/resource/mount'
 import { billsFound, fen, fromDay, memberFields, stockCodeOf, toDay } from '../found.repository'
-import { lockMember } from '../ledger.repository'
+import { lockMember, refreshArrears } from '../ledger.repository'
 import * as repository from './repository'
 
 /** Bills as a resource; money moves them through the ledger, a person only cancels. */
@@ -33,6 +34,13 @@ export const billMounted = mountResource(contract, {
       // A payment that comes at this moment waits, or has moved the bill's version.
       await lockMember(db, String(row['memberId']))
       if (Number(row['paidAmount']) > 0) throw refuse.inUse('账单已有缴费，不能作废')
+    },
+  },
+  after: {
+    change: async ({ db }, row, step) => {
+      if (step.verb !== 'cancel') return
+      await repository.freeImport(db, String(row['billId']))
+      await refreshArrears(db, Number(today().slice(0, 4)), String(row['memberId']))
     },
   },
 })

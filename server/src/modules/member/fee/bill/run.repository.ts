@@ -82,6 +82,23 @@ export async function billMembers(db: Db, memberIds: readonly string[], year: nu
   return rows.length
 }
 
+export interface ImportedBill {
+  memberId: string
+  billYear: number
+  /** 分 */
+  amount: number
+  dueDate: string
+  userId: string
+}
+
+/** Makes the bill of a year before the house kept bills, without a standard; its index refuses a second one. Answers its id. */
+export async function insertImported(db: Db, { memberId, billYear, amount, dueDate, userId }: ImportedBill): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date, dept_id, create_by)
+    select ${billNo(sql`${billYear}::int`)}, m.member_id, ${billYear}::int, 'imported', ${amount}::bigint, ${dueDate}::date, m.dept_id, ${userId}::bigint
+    from member m where m.member_id = ${memberId}::bigint returning bill_id as id`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
 /** Whether anything of money hangs on a member: a bill that stands, a payment, a balance. */
 export async function hasMoney(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select 1 from dues_bill where member_id = ${memberId}::bigint and bill_status <> 'cancelled')
