@@ -111,6 +111,8 @@ test('a reduction is approved by another than who asked for it, and the ledger a
     await form.getByLabel(label).click()
     await clerk.page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
   }
+  await form.locator('input[type=file]').setInputFiles({ name: '会议纪要.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await form.getByText('会议纪要.pdf').waitFor()
   await form.getByRole('button', { name: /保\s?存/ }).click()
   await clerk.page.getByText('会费减免已新增').waitFor()
   const step = async (page: Page, label: string, reason = '') => {

@@ -45,6 +45,7 @@ import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
 import * as reportUser from './member/report-user'
+import * as statistics from './member/statistics'
 import * as unpaidImport from './member/unpaid-import'
 import * as stockList from './member/stock-list'
 import * as trialAccount from './member/trial-account'
@@ -88,6 +89,7 @@ const modules: Record<string, unknown>[] = [
   arrears, bank, duesBill, feeStandard, payment, reduction,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   arrears, bank, duesBill, feeStandard, payment, reduction, unpaidImport,
+  arrears, bank, duesBill, feeStandard, payment, reduction, statistics, unpaidImport,
   message, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]

@@ -18,6 +18,7 @@ import { messageModules } from './message'
 import { records } from './records'
 import { report } from './report'
 import { reportUser } from './report-user'
+import { statistics } from './statistics'
 import { stockList } from './stock-list'
 import { trial } from './trial'
 import { transfer } from './transfer'
@@ -33,4 +34,5 @@ export const memberModules: ServerModule[] = [
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, ...feeModules, ...messageModules,
   company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, changeRequest, ...feeModules, ...messageModules,
+  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, statistics, ...feeModules, ...messageModules,
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, choiceField, date, optionalText, ref, withMeta, yuanFen } from '../core/fields'
+import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
@@ -60,6 +61,8 @@ export const reduction = resource({
     deferTo: orEmpty(date('缓缴至')),
     reasonType: choiceField(reduceReason),
     decisionBy: choiceField(decisionBy),
+    /** A draft may still lack it; what is submitted has it. */
+    basis: files('依据文件', { exts: ['pdf', 'jpg', 'png', 'docx'], max: 5 }),
     remark: optionalText('说明', 500),
   },
   more: {

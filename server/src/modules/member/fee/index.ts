@@ -7,8 +7,9 @@ import { payment } from './payment'
 import { reduction } from './reduction'
 import { feeDemo, feeMenu } from './seed'
 import { feeStandard } from './standard'
+import { statement } from './statement'
 import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, unpaidImport, { bindings: [], seeds: [feeMenu, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, unpaidImport, statement, { bindings: [], seeds: [feeMenu, feeDemo] }]

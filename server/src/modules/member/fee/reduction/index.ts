@@ -88,6 +88,7 @@ async function revoke(deed: Deed, row: Row, id: string): Promise<void> {
   if (bill.status === 'cancelled') throw refuse.inUse('账单已作废，减免不能撤销')
   if (bill.status === 'paid' && bill.paid > (paidBefore ?? 0)) throw refuse.inUse('会员已按减免后的金额缴清，减免不能撤销；确需撤销的，请先冲正减免后的缴费')
   if (dueBefore && bill.dueDate !== row['deferTo']) throw refuse.inUse('缴费截止日此后又有变化，请先撤销较晚的缓缴')
+  await repository.noteRevoked(deed.db, id)
   await reduce(deed, bill, -amount, dueBefore)
 }
 
@@ -129,7 +130,10 @@ export const reduction = mountResource(contract, {
     },
     change: async (deed, row, step) => {
       const id = String(row['reductionId'])
-      if (step.verb === 'submit') await judge(deed, { ...row })
+      if (step.verb === 'submit') {
+        if ((row['basis'] as unknown[]).length === 0) throw refuse.field('basis', '请先上传依据文件再提交')
+        await judge(deed, { ...row })
+      }
       if (step.verb === 'passFirst') await repository.noteFirstReviewer(deed.db, id, deed.who.userId)
       if (step.verb === 'approve') await approve(deed, row, id)
       if (step.verb === 'revoke') await revoke(deed, row, id)

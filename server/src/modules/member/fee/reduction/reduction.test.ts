@@ -1,7 +1,8 @@
-import { CODE } from '@assoc/contract'
+import { CODE, type FileItem } from '@assoc/contract'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment } from '@assoc/contract/member/payment'
 import { reduction } from '@assoc/contract/member/reduction'
+import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
@@ -22,7 +23,8 @@ beforeAll(async () => {
 afterEach(async () => expect((await differences(server.platform.db)).differences).toEqual([]))
 afterAll(() => server.stop())
 
-const form = (billId: string, more: object = {}) => ({ billId, reduceType: 'rate' as const, reduceRate: '50', reduceAmount: null, deferTo: null, reasonType: 'disaster' as const, decisionBy: 'council' as const, remark: null, ...more })
+const basis = async () => [(await server.upload(uploadFile, { purpose: 'reduction.basis' }, { name: '会议纪要.pdf', bytes: Buffer.from('%PDF-1.7') }, world.clerk)).data as FileItem]
+const form = async (billId: string, more: object = {}) => ({ basis: await basis(), billId, reduceType: 'rate' as const, reduceRate: '50', reduceAmount: null, deferTo: null, reasonType: 'disaster' as const, decisionBy: 'council' as const, remark: null, ...more })
 const bill = (billId: string) => server.ok(duesBill.read, { billId })
 const owing = async (amount: number) => {
   const memberId = await world.member()
@@ -33,7 +35,7 @@ async function step(reductionId: string, verb: string, as = world.head, reason: 
   return server.call(reduction.change, { reductionId, version, verb, reason }, { as })
 }
 async function approved(billId: string, more: object = {}): Promise<string> {
-  const { reductionId } = await server.ok(reduction.insert, form(billId, more), { as: world.clerk })
+  const { reductionId } = await server.ok(reduction.insert, await form(billId, more), { as: world.clerk })
   for (const [verb, as] of [['submit', world.clerk], ['passFirst', world.head], ['approve', world.head]] as const) expect((await step(reductionId, verb, as)).returnCode).toBe(CODE.ok)
   return reductionId
 }
@@ -71,22 +73,22 @@ test('putting off moves the due date, and only the due date', async () => {
 
 test('what a type needs, what the bill still owes and what a level may decide are judged at their fields', async () => {
   const { billId, memberId } = await owing(8_000_000)
-  const refused = async (more: object) => (await server.call(reduction.insert, form(billId, more), { as: world.clerk })).data as unknown as { fields: { path: string; message: string }[] }
+  const refused = async (more: object) => (await server.call(reduction.insert, await form(billId, more), { as: world.clerk })).data as unknown as { fields: { path: string; message: string }[] }
   expect((await refused({ reduceRate: null })).fields[0]?.path).toBe('reduceRate')
   expect((await refused({ reduceType: 'fixed' })).fields[0]?.path).toBe('reduceAmount')
   expect((await refused({ reduceType: 'fixed', reduceAmount: 8_000_001 })).fields[0]).toMatchObject({ path: 'reduceAmount', message: expect.stringContaining('超过账单现欠缴的 80,000.00 元') })
   expect((await refused({ reduceType: 'defer', deferTo: '2025-05-31' })).fields[0]?.path).toBe('deferTo')
   expect((await refused({ decisionBy: 'office' })).fields[0]).toMatchObject({ path: 'decisionBy', message: expect.stringContaining('秘书长办公会最多可减免 20,000.00 元') })
-  await server.ok(reduction.insert, form(billId, { decisionBy: 'standing' }), { as: world.clerk })
+  await server.ok(reduction.insert, await form(billId, { decisionBy: 'standing' }), { as: world.clerk })
   expect((await refused({})).fields[0]).toEqual({ path: 'billId', message: '该账单已有一份办理中的减免申请' })
   const settled = await world.bill(memberId, 2024, 10)
   await world.settle(await world.register(memberId, 10))
-  expect((await server.call(reduction.insert, form(settled), { as: world.clerk })).data).toMatchObject({ fields: [{ path: 'billId' }] })
+  expect((await server.call(reduction.insert, await form(settled), { as: world.clerk })).data).toMatchObject({ fields: [{ path: 'billId' }] })
 })
 
 test('whoever wrote a request does not approve it', async () => {
   const { billId } = await owing(100)
-  const { reductionId } = await server.ok(reduction.insert, form(billId), { as: world.clerk })
+  const { reductionId } = await server.ok(reduction.insert, await form(billId), { as: world.clerk })
   await step(reductionId, 'submit', world.clerk)
   await step(reductionId, 'passFirst', world.head)
   expect((await server.ok(reduction.read, { reductionId }, { as: world.clerk })).abilities).toEqual(['reject'])
@@ -96,7 +98,7 @@ test('whoever wrote a request does not approve it', async () => {
 
 test('money that came while the request went its way: more than is owed is not taken off; paid up after it, it stays', async () => {
   const { billId, memberId } = await owing(100)
-  const { reductionId } = await server.ok(reduction.insert, form(billId), { as: world.clerk })
+  const { reductionId } = await server.ok(reduction.insert, await form(billId), { as: world.clerk })
   await step(reductionId, 'submit', world.clerk)
   await step(reductionId, 'passFirst')
   const early = await world.register(memberId, 80)
@@ -112,7 +114,7 @@ test('money that came while the request went its way: more than is owed is not t
 test('a payment and an approval at once: neither pays more than is asked, nor takes off more than is owed; 20 times', async () => {
   for (let i = 0; i < 20; i++) {
     const { billId, memberId } = await owing(100)
-    const { reductionId } = await server.ok(reduction.insert, form(billId, { reduceRate: '60' }), { as: world.clerk })
+    const { reductionId } = await server.ok(reduction.insert, await form(billId, { reduceRate: '60' }), { as: world.clerk })
     await step(reductionId, 'submit', world.clerk)
     await step(reductionId, 'passFirst')
     const paymentId = await world.register(memberId, 70)
@@ -125,12 +127,23 @@ test('a payment and an approval at once: neither pays more than is asked, nor ta
 
 test('two approvals of one request at once take its part off once', async () => {
   const { billId } = await owing(100)
-  const { reductionId } = await server.ok(reduction.insert, form(billId, { reduceRate: '30' }), { as: world.clerk })
+  const { reductionId } = await server.ok(reduction.insert, await form(billId, { reduceRate: '30' }), { as: world.clerk })
   await step(reductionId, 'submit', world.clerk)
   await step(reductionId, 'passFirst')
   const answers = await Promise.all([1, 2, 3, 4].map(() => step(reductionId, 'approve')))
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect((await bill(billId)).reduceAmount).toBe(30)
+})
+
+test('a draft may lack its basis, what is submitted has it; others than its form take no other files', async () => {
+  const { billId } = await owing(100)
+  const { reductionId } = await server.ok(reduction.insert, await form(billId, { basis: [] }), { as: world.clerk })
+  expect(await step(reductionId, 'submit', world.clerk)).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'basis', message: '请先上传依据文件再提交' }] } })
+  const sheet = await server.upload(uploadFile, { purpose: 'reduction.basis' }, { name: '明细.xlsx', bytes: Buffer.from('PK') }, world.clerk)
+  expect(sheet.returnCode).toBe(CODE.input)
+  await server.ok(reduction.update, { reductionId, version: 1, ...(await form(billId)) }, { as: world.clerk })
+  expect((await step(reductionId, 'submit', world.clerk)).returnCode).toBe(CODE.ok)
+  expect((await server.ok(reduction.read, { reductionId }, { as: world.head })).basis).toMatchObject([{ fileName: '会议纪要.pdf' }])
 })
 
 test('no searched or sorted path reads requests through', async () => {

@@ -16,7 +16,12 @@ export const computed = {
 
 /** Notes what an approved request came to: the amount taken off, and what was due and paid before it. */
 export async function settleReduction(db: Db, reductionId: string, amount: number | null, dueBefore: string | null, paidBefore: number): Promise<void> {
-  await sql`update reduction set reduce_amount = ${amount}::bigint, due_before = ${dueBefore}::date, paid_before = ${paidBefore}::bigint where reduction_id = ${reductionId}::bigint`.execute(db)
+  await sql`update reduction set reduce_amount = ${amount}::bigint, due_before = ${dueBefore}::date, paid_before = ${paidBefore}::bigint, approve_time = now() where reduction_id = ${reductionId}::bigint`.execute(db)
+}
+
+/** Notes when an approval was taken back. */
+export async function noteRevoked(db: Db, reductionId: string): Promise<void> {
+  await sql`update reduction set revoke_time = now() where reduction_id = ${reductionId}::bigint`.execute(db)
 }
 
 export async function noteFirstReviewer(db: Db, reductionId: string, userId: string): Promise<void> {
