@@ -9,6 +9,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { Entries } from './Entries'
 import { searchOf } from '../../fee/search'
+import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
 
 type Member = RowOf<typeof balance.list>
 
@@ -26,6 +27,7 @@ class Asked {
   }
 }
 const dialog = new Asked()
+const statement = askedStatement()
 
 /** What members have with the house, and what moved it. */
 export default resourcePage({
@@ -34,7 +36,7 @@ export default resourcePage({
   resource: balance,
   search: searchOf(balance, '编号、公司或代码'),
   columns: [
-    { field: 'memberName', width: 280 },
+    { field: 'memberName', width: 240 },
     { field: 'memberNo', width: 140, sortable: true },
     { field: 'stockCode', width: 110 },
     { field: 'balance', width: 160, sortable: true },
@@ -43,13 +45,19 @@ export default resourcePage({
   actions: (row) => [
     ...(row.balance > 0 && row.unpaidAmount > 0 && session().has('fee:payment:verify') ? [{ key: 'use', label: '抵扣会费', onClick: () => dialog.ask('use', row) }] : []),
     ...(row.balance > 0 && session().has('fee:balance:refund') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
+    ...statementAction(statement, row),
   ],
-  actionsWidth: 150,
+  actionsWidth: 210,
   detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'unpaidAmount'],
   detailWidth: 860,
   inDetail: (row) => <Entries key={`${row.memberId} ${row.balance}`} memberId={row.memberId} />,
   toolbar: () => <CheckButton />,
-  beside: ({ reload }) => <Dialogs onDone={() => void reload()} />,
+  beside: ({ reload }) => (
+    <>
+      <Dialogs onDone={() => void reload()} />
+      <StatementHost asked={statement} />
+    </>
+  ),
 })
 
 const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {

@@ -4,6 +4,7 @@ import { Skeleton } from '@assoc/ui'
 import { resourcePage, useDepts } from '@assoc/ui/data'
 import { createElement, useMemo } from 'react'
 import { useCategories } from '../../lib/categories'
+import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
 import { companyField, contactField } from '../../lib/pickers'
 
 type Options = readonly { value: string; label: string }[]
@@ -11,6 +12,8 @@ type Options = readonly { value: string; label: string }[]
 // Steps that a case of 退会与除名 carries out are no buttons here, neither of a row nor of a selection.
 const machine = { ...memberStatus, transitions: memberStatus.transitions.filter((t) => !CASE_VERBS.includes(t.verb)) }
 const resource: typeof memberResource = { ...memberResource, definition: { ...memberResource.definition, status: { field: 'memberStatus', machine: machine as never } } }
+
+const statement = askedStatement()
 
 const makePage = (categories: Options) =>
   resourcePage({
@@ -63,6 +66,8 @@ const makePage = (categories: Options) =>
       delete: '会员将移入回收站，可以恢复。已有账单的会员不能删除。',
     },
     detail: ['memberNo', 'memberName', 'stockCode', 'memberStatus', 'categoryName', 'memberKind', 'jurisdiction', 'joinDate', 'certNo', 'founderFlag', 'representativeName', 'liaisonName', 'arrearsYears', 'balance', 'remark', 'updateTime'],
+    actions: (row) => statementAction(statement, row),
+    beside: () => <StatementHost asked={statement} />,
     actionsWidth: 190,
   })
 

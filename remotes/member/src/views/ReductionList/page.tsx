@@ -39,9 +39,10 @@ export default resourcePage({
     reduceRate: { help: '按比例减免时填写，按应缴金额计算' },
     reduceAmount: { help: '定额减免时填写，不超过欠缴金额' },
     deferTo: { help: '缓缴时填写，须晚于原截止日' },
+    basis: { help: '会议纪要、决议或证明，提交前至少一份' },
     decisionBy: { help: '秘书长办公会最多 2 万元，常务理事会最多 10 万元' },
   }),
-  detail: ['reduceNo', 'billNo', 'memberNo', 'memberName', 'billYear', 'unpaidAmount', 'reduceType', 'reduceRate', 'reduceAmount', 'deferTo', 'reasonType', 'decisionBy', 'reduceStatus', 'applicant', 'remark', 'updateTime'],
+  detail: ['reduceNo', 'billNo', 'memberNo', 'memberName', 'billYear', 'unpaidAmount', 'reduceType', 'reduceRate', 'reduceAmount', 'deferTo', 'reasonType', 'decisionBy', 'basis', 'reduceStatus', 'applicant', 'remark', 'updateTime'],
   texts: {
     submit: '提交后由会费主管初审。',
     approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。申请人不能批准自己的申请。',

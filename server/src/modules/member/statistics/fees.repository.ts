@@ -33,8 +33,9 @@ const sums = sql`count(*)::int as bills, coalesce(sum(t.payable_amount), 0)::flo
   coalesce(sum(t.reduce_amount), 0)::float8 as reduced, coalesce(sum(t.unpaid_amount), 0)::float8 as unpaid`
 const standing = sql<SqlBool>`t.bill_status <> 'cancelled'`
 
-export const years = (who: Who, bill: Entity, narrowed: Narrowed) =>
-  sql<YearMoney>`select t.bill_year as year, ${sums} from dues_bill t where ${standing} and ${meant(who, bill, narrowed)} group by 1 order by 1`
+/** The years up to one that the page shows, both inside. */
+export const years = (who: Who, bill: Entity, narrowed: Narrowed, from: number, to: number) =>
+  sql<YearMoney>`select t.bill_year as year, ${sums} from dues_bill t where ${standing} and t.bill_year between ${from} and ${to} and ${meant(who, bill, narrowed)} group by 1 order by 1`
 
 export const categories = (who: Who, bill: Entity, narrowed: Narrowed, billYear: number) => sql<PartMoney>`
   select g.category_id as key, g.category_name as label, ${sums} from dues_bill t join member m on m.member_id = t.member_id join member_category g on g.category_id = m.category_id
@@ -69,15 +70,17 @@ export const months = (who: Who, payment: Entity, narrowed: Narrowed, year: numb
 
 export interface FeeQuestion {
   narrowed: Narrowed
+  /** The first of the years that stand beside each other; the last is the one after the chosen. */
+  firstYear: number
   billYear: number
   ages: readonly Age[]
   day: string
 }
 
 /** The statements of the page; each is one block of it. */
-export async function feeFigures(db: Db, who: Who, bill: Entity, payment: Entity, { narrowed, billYear, ages, day }: FeeQuestion) {
+export async function feeFigures(db: Db, who: Who, bill: Entity, payment: Entity, { narrowed, firstYear, billYear, ages, day }: FeeQuestion) {
   const [year, category, jurisdiction, age, month] = await Promise.all([
-    years(who, bill, narrowed).execute(db),
+    years(who, bill, narrowed, firstYear, billYear + 1).execute(db),
     categories(who, bill, narrowed, billYear).execute(db),
     jurisdictions(who, bill, narrowed, billYear).execute(db),
     ageing(who, bill, narrowed, ages, day).execute(db),

@@ -10,7 +10,7 @@ import { feeFigures, type Age, type PartMoney } from './fees.repository'
 import { BILLED, billLink, feeStatLink, memberLink, type Narrowed } from './links'
 import { memberFigures, type Counted } from './repository'
 
-/** Years of joining and leaving that the page shows, this one included. */
+/** Years that the pages show beside each other, the last one included. */
 const YEARS = 10
 const UNSAID = '未填写'
 
@@ -56,7 +56,7 @@ export async function selectFeeStat({ db, who, input }: Context<typeof calls.sel
   const narrowed: Narrowed = { categoryId, jurisdiction }
   const day = today()
   const billYear = input.billYear ?? Number(day.slice(0, 4))
-  const found = await feeFigures(db, who, duesBill.mounted.entity, payment.mounted.entity, { narrowed, billYear, ages: AGES, day })
+  const found = await feeFigures(db, who, duesBill.mounted.entity, payment.mounted.entity, { narrowed, firstYear: billYear - YEARS + 1, billYear, ages: AGES, day })
   const part = (p: PartMoney, label: string, more: Narrowed) => ({ key: p.key ?? '', label, count: p.bills, amount: p.payable, paid: p.paid, unpaid: p.unpaid, link: p.key ? feeStatLink({ ...narrowed, ...more }, billYear) : '' })
   const owed = new Map(found.ageing.map((a) => [a.key, a]))
   return {
