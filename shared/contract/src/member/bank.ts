@@ -39,6 +39,11 @@ export const bankLine = resource({
 
 export const bankImportRow = z.object({ row: z.number().int(), message: z.string() })
 
+export const statementResult = z.object({ total: z.number().int(), added: z.number().int(), known: z.number().int(), matched: z.number().int(), suspense: z.number().int(), problems: z.array(bankImportRow) })
+
+/** Lines above which a statement is read as a work, with progress and a way to stop. */
+export const STATEMENT_NOW = 500
+
 /**
  * Reads a statement (xlsx or csv; columns 账号 流水号 交易时间 付款户名 金额 附言 by title). Lines that were read before are
  * passed over, so the same file may come twice. A line whose payer is one member's company becomes a settled payment; any
@@ -51,7 +56,17 @@ export const importStatement = call({
   write: true,
   multipart: true,
   request: body({}),
-  response: z.object({ total: z.number().int(), added: z.number().int(), known: z.number().int(), matched: z.number().int(), suspense: z.number().int(), problems: z.array(bankImportRow) }),
+  /** With `workId` the lines are being read as a work of the person; its result says what came of them. */
+  response: statementResult.extend({ workId: id().nullable() }),
+})
+
+/** What came of a statement that was read as a work, as far as it has come. */
+export const selectStatementResult = call({
+  path: '/fee/bankLine/selectStatementResult',
+  title: '查看银行流水导入结果',
+  access: fee('bank:import'),
+  request: body({ workId: id() }),
+  response: statementResult,
 })
 
 export const downloadStatementTemplate = call({

@@ -44,8 +44,8 @@ export default resourcePage({
   ],
   actions: (row) => [
     ...(row.balance > 0 && row.unpaidAmount > 0 && session().has('fee:payment:verify') ? [{ key: 'use', label: '抵扣会费', onClick: () => dialog.ask('use', row) }] : []),
-    ...(row.balance > 0 && session().has('fee:balance:refund') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
     ...statementAction(statement, row),
+    ...(row.balance > 0 && session().has('fee:balance:refund') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
   ],
   actionsWidth: 210,
   detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'unpaidAmount'],

@@ -2,8 +2,12 @@ import { CODE, type ResponseOf } from '@assoc/contract'
 import { downloadStatementTemplate, importStatement } from '@assoc/contract/member/bank'
 import { ApiError, download, newKey, saveAs, upload } from '@assoc/http'
 import { Alert, AppDrawer, Button, DownloadOutlined, Flex, Typography, UploadOutlined } from '@assoc/ui'
-import { Progress, Table, UploadDragger } from '@assoc/ui/data'
-import { useRef, useState } from 'react'
+import { Progress, UploadDragger } from '@assoc/ui/data'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Outcome } from './Outcome'
+
+// Long statements are seldom.
+const Reading = lazy(async () => ({ default: (await import('./Reading')).Reading }))
 
 type Result = ResponseOf<typeof importStatement>
 
@@ -48,7 +52,13 @@ export function Import({ onClose }: { onClose: (read: boolean) => void }) {
       <Flex vertical gap={16}>
         {error ? <Alert type="error" showIcon title={error} /> : null}
         {result ? (
-          <Outcome result={result} />
+          result.workId ? (
+            <Suspense fallback={null}>
+              <Reading workId={result.workId} />
+            </Suspense>
+          ) : (
+            <Outcome result={result} />
+          )
         ) : (
           <>
             <UploadDragger
@@ -64,7 +74,7 @@ export function Import({ onClose }: { onClose: (read: boolean) => void }) {
               <Flex vertical align="center" gap={8} style={{ padding: '20px 0' }}>
                 <UploadOutlined style={{ fontSize: 32 }} />
                 <Typography.Text strong>{progress === null ? '点击选择，或把文件拖到这里' : progress < 100 ? '正在上传' : '正在入账'}</Typography.Text>
-                {progress === null ? <Typography.Text type="secondary">网银下载的收款流水（xlsx 或 csv），最多 5,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
+                {progress === null ? <Typography.Text type="secondary">网银下载的收款流水（xlsx 或 csv），最多 10,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
               </Flex>
             </UploadDragger>
             <Flex align="center" justify="space-between" gap={12} wrap>
@@ -77,25 +87,5 @@ export function Import({ onClose }: { onClose: (read: boolean) => void }) {
         )}
       </Flex>
     </AppDrawer>
-  )
-}
-
-function Outcome({ result: { total, added, known, matched, suspense, problems } }: { result: Result }) {
-  return (
-    <>
-      <Alert type={problems.length > 0 ? 'warning' : 'success'} showIcon title={`共 ${total} 行，新增 ${added} 笔流水`} description={`自动核销 ${matched} 笔，转入待认领 ${suspense} 笔；已读过 ${known} 行，未重复入账${problems.length > 0 ? `；${problems.length} 行无法读取` : ''}。`} />
-      {problems.length > 0 ? (
-        <Table
-          size="small"
-          rowKey="row"
-          pagination={false}
-          dataSource={problems}
-          columns={[
-            { title: '行号', dataIndex: 'row', width: 80 },
-            { title: '原因', dataIndex: 'message' },
-          ]}
-        />
-      ) : null}
-    </>
   )
 }

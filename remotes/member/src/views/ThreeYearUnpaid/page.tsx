@@ -11,11 +11,11 @@ export default resourcePage({
   title: '三年未缴名单',
   resource: unpaidCase,
   columns: [
-    { field: 'memberName', width: 200 },
+    { field: 'memberName', width: 190 },
     { field: 'memberNo', width: 115 },
-    { field: 'handleStatus', width: 100, tag: handleStatus },
-    { field: 'unpaidYears', width: 130 },
-    { field: 'unpaidTotal', width: 120 },
+    { field: 'handleStatus', width: 115, tag: handleStatus },
+    { field: 'unpaidYears', width: 150 },
+    { field: 'unpaidTotal', width: 125 },
     { field: 'lastPayDate', width: 115 },
     { field: 'dunningCount', width: 85 },
     { field: 'stockCode', width: 100, hidden: true },
@@ -23,6 +23,7 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   toolbar: ({ reload }) => (session().has('fee:unpaid:handle') ? <Refresh onDone={() => void reload()} /> : null),
+  actionsWidth: 130,
   texts: {
     dun: '登记催缴记录时会自动转为催缴中。',
     propose: '提请理事会审议后续处理，请写明催缴情况。',

@@ -19,6 +19,14 @@ export async function lockMember(db: Db, memberId: string): Promise<LockedMember
   return rows[0]
 }
 
+/** The same of several members, in the order of their ids, so that two that lock many wait instead of deadlocking. */
+export async function lockMembers(db: Db, memberIds: readonly string[]): Promise<LockedMember[]> {
+  const { rows } = await sql<LockedMember>`
+    select m.member_id as "memberId", m.member_no as "memberNo", m.balance::float8 as balance, m.version, c.company_name as "companyName"
+    from member m join company c on c.company_id = m.company_id where m.member_id = any(${[...memberIds]}::bigint[]) order by m.member_id for update of m`.execute(db)
+  return rows
+}
+
 /** A bill's money and status, amounts in 分. */
 export interface BillMoney {
   billId: string
@@ -111,12 +119,12 @@ export async function paymentState(db: Db, paymentId: string): Promise<{ status:
 }
 
 /**
- * Counts for one member, or for all, the closed years one after another up to the last one that were billed and in which
+ * Counts for some members, or for all, the closed years one after another up to the last one that were billed and in which
  * nothing was paid. A year that was waived, or that has no bill, ends the row.
  */
-export async function refreshArrears(db: Db, thisYear: number, memberId: string | null = null): Promise<void> {
-  const only = memberId === null ? sql`true` : sql`b.member_id = ${memberId}::bigint`
-  const one = memberId === null ? sql`true` : sql`m.member_id = ${memberId}::bigint`
+export async function refreshArrears(db: Db, thisYear: number, memberIds: readonly string[] | null = null): Promise<void> {
+  const only = memberIds === null ? sql`true` : sql`b.member_id = any(${[...memberIds]}::bigint[])`
+  const one = memberIds === null ? sql`true` : sql`m.member_id = any(${[...memberIds]}::bigint[])`
   await sql`
     update member m set arrears_years = x.years from (
       select m.member_id, coalesce(n.years, 0) as years from member m left join (

@@ -12,9 +12,29 @@ import type { BillMoney, LockedMember } from './ledger.repository'
 
 export const yuanText = (fen: number): string => `${(fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2 })} 元`
 
+const HELD = Symbol('members held')
+
+/** Members whose locks a deed took together, and those whose years of arrears are still to be counted. */
+interface Held {
+  members: Map<string, LockedMember>
+  moved: Set<string>
+}
+const heldBy = (deed: object): Held | undefined => (deed as { [HELD]?: Held })[HELD]
+
+/**
+ * Takes the locks of many members, in one order, and does something with a deed that knows them: what it does asks for none of
+ * these again, and their years of arrears are counted once in the end. Only for money from outside: balances are those of before.
+ */
+export async function holding<T>(deed: Deed, memberIds: readonly string[], work: (deed: Deed) => Promise<T>): Promise<T> {
+  const held: Held = { members: new Map((await ledger.lockMembers(deed.db, memberIds)).map((m) => [m.memberId, m])), moved: new Set() }
+  const done = await work(Object.assign({ ...deed }, { [HELD]: held }))
+  if (held.moved.size > 0) await ledger.refreshArrears(deed.db, yearNow(), [...held.moved])
+  return done
+}
+
 /** Locks a member's money until the transaction ends; N00001 when there is no such member. */
 export async function lock(deed: Pick<Deed, 'db'>, memberId: string): Promise<LockedMember> {
-  const member = await ledger.lockMember(deed.db, memberId)
+  const member = heldBy(deed)?.members.get(memberId) ?? (await ledger.lockMember(deed.db, memberId))
   if (!member) throw refuse.notFound()
   return member
 }
@@ -64,7 +84,9 @@ export async function spend(deed: Deed, { paymentId, memberId, amount, channel }
     await ledger.addEntry(db, { memberId, type: 'deposit', amount: rest, paymentId, reason: null, userId: who.userId })
   }
   await ledger.setSpent(db, paymentId, allocated, channel === 'balance' ? 0 : rest)
-  await ledger.refreshArrears(db, yearNow(), memberId)
+  const held = heldBy(deed)
+  if (held) held.moved.add(memberId)
+  else await ledger.refreshArrears(db, yearNow(), [memberId])
 }
 
 /** Takes back exactly what a payment did. Refused when what it brought into the balance has been used since. */
@@ -80,7 +102,7 @@ export async function takeBack(deed: Deed, { paymentId, memberId }: Pick<Payment
     if (before) await pay(deed, paymentId, before, -amount)
   }
   if (moved !== 0) await ledger.addEntry(db, { memberId, type: 'reversal', amount: -moved, paymentId, reason, userId: who.userId })
-  await ledger.refreshArrears(db, yearNow(), memberId)
+  await ledger.refreshArrears(db, yearNow(), [memberId])
 }
 
 async function pay(deed: Deed, paymentId: string, before: BillMoney, amount: number): Promise<void> {
@@ -110,7 +132,7 @@ export async function reduce(deed: Deed, bill: BillMoney, amount: number, dueDat
     after: { reduceAmount: after.reduced, dueDate: after.dueDate },
   })
   await followMoney(deed, after)
-  await ledger.refreshArrears(deed.db, yearNow(), bill.memberId)
+  await ledger.refreshArrears(deed.db, yearNow(), [bill.memberId])
 }
 
 /** The year it is in Asia/Shanghai. */

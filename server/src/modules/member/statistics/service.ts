@@ -40,7 +40,7 @@ export async function selectMemberStat({ db, who, input }: Context<typeof calls.
 
 const AGES: readonly (Age & { label: string })[] = [
   { key: 'notDue', label: '未到期', from: null, to: 0 },
-  { key: 'd90', label: '逾期 1–90 天', from: 1, to: 90 },
+  { key: 'd90', label: '1–90 天', from: 1, to: 90 },
   { key: 'd180', label: '91–180 天', from: 91, to: 180 },
   { key: 'd365', label: '181–365 天', from: 181, to: 365 },
   { key: 'y2', label: '1–2 年', from: 366, to: 730 },

@@ -60,7 +60,7 @@ test('every year and age of the dues opens a list with exactly as many; a catego
   const stat = await server.ok(selectFeeStat, { billYear: yearNow() })
   for (const { year, bills, link } of stat.years) expect([year, await behind(link)]).toEqual([year, bills])
   for (const { key, count, link } of stat.ageing) expect([key, await behind(link)]).toEqual([key, count])
-  expect(stat.ageing.map((a) => a.label)).toEqual(['未到期', '逾期 1–90 天', '91–180 天', '181–365 天', '1–2 年', '2–3 年', '3 年以上'])
+  expect(stat.ageing.map((a) => a.label)).toEqual(['未到期', '1–90 天', '91–180 天', '181–365 天', '1–2 年', '2–3 年', '3 年以上'])
   const open = await server.ok(duesBill.list, { billStatus: ['due', 'part'], pageSize: 1 })
   expect(stat.ageing.reduce((sum, a) => sum + a.count, 0)).toBe(open.total)
   const year = stat.years.find((y) => y.year === yearNow())

@@ -1,9 +1,14 @@
 import * as calls from '@assoc/contract/member/bank'
 import { handle } from '../../../../platform/http/context'
+import { defineJob } from '../../../../platform/jobs/worker'
 import { mountResource } from '../../../../platform/resource/mount'
 import { fen, fromDayOf, toDayOf } from '../found.repository'
+import { readStatement, selectStatementResult } from './reading'
 import * as repository from './repository'
 import * as service from './service'
+import { READ_JOB } from './start'
+
+defineJob<{ workId: string }>(READ_JOB, (payload, platform) => readStatement(payload, platform))
 
 const mounted = mountResource(calls.bankLine, {
   table: 'bank_line',
@@ -18,5 +23,5 @@ const mounted = mountResource(calls.bankLine, {
 
 export const bankLine = {
   mounted: mounted.mounted,
-  bindings: [...mounted.bindings, handle(calls.importStatement, service.importStatement), handle(calls.downloadStatementTemplate, service.downloadStatementTemplate)],
+  bindings: [...mounted.bindings, handle(calls.importStatement, service.importStatement), handle(calls.selectStatementResult, selectStatementResult), handle(calls.downloadStatementTemplate, service.downloadStatementTemplate)],
 }

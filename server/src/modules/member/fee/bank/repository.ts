@@ -42,17 +42,45 @@ export interface TakenSerial {
   linked: boolean
 }
 
-/** The payment that bears a bank serial already, and whether it came from a statement. */
-export async function paymentOfSerial(db: Db, serialNo: string): Promise<TakenSerial | undefined> {
-  const { rows } = await sql<TakenSerial>`
-    select p.payment_id as "paymentId", p.pay_no as "payNo", p.member_id as "memberId", p.amount::float8 as amount,
+/** The payments that bear bank serials already, by serial, and whether each came from a statement. */
+export async function paymentsOfSerials(db: Db, serials: readonly string[]): Promise<Map<string, TakenSerial>> {
+  const { rows } = await sql<TakenSerial & { serialNo: string }>`
+    select p.bank_serial as "serialNo", p.payment_id as "paymentId", p.pay_no as "payNo", p.member_id as "memberId", p.amount::float8 as amount,
       exists (select 1 from bank_line l where l.payment_id = p.payment_id) as linked
-    from payment p where p.channel = 'bank' and p.bank_serial = ${serialNo} and p.pay_status not in ('returned', 'reversed')`.execute(db)
-  return rows[0]
+    from payment p where p.channel = 'bank' and p.bank_serial = any(${[...serials]}::text[]) and p.pay_status not in ('returned', 'reversed')`.execute(db)
+  return new Map(rows.map((row) => [row.serialNo, row]))
 }
 
-export async function linkLine(db: Db, lineId: string, paymentId: string, result: 'auto' | 'manual'): Promise<void> {
-  await sql`update bank_line set payment_id = ${paymentId}::bigint, match_result = ${result}, version = version + 1 where line_id = ${lineId}::bigint`.execute(db)
+export interface Link {
+  lineId: string
+  paymentId: string
+}
+
+/** Notes which payment each line became. */
+export async function linkLines(db: Db, links: readonly Link[], result: 'auto' | 'manual'): Promise<void> {
+  await sql`update bank_line l set payment_id = x."paymentId", match_result = ${result}, version = l.version + 1
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as x("lineId" bigint, "paymentId" bigint) where l.line_id = x."lineId"`.execute(db)
+}
+
+export interface ReadLines {
+  added: number
+  matched: number
+}
+
+/** How many of a file's lines a person has read since a moment, and how many of them found their member. */
+export async function readSince(db: Db, lines: readonly Pick<StatementLine, 'account' | 'serialNo'>[], userId: string, since: Date): Promise<ReadLines> {
+  const keys = lines.map(({ account, serialNo }) => ({ account, serialNo }))
+  const { rows } = await sql<ReadLines>`
+    select count(*)::int as added, count(*) filter (where l.match_result = 'auto')::int as matched
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as x("account" text, "serialNo" text)
+    join bank_line l on l.account = x."account" and l.serial_no = x."serialNo" where l.create_by = ${userId}::bigint and l.create_time >= ${since}`.execute(db)
+  return rows[0] ?? { added: 0, matched: 0 }
+}
+
+/** A statement that is being read as a person's own work; undefined when it is another's or none. */
+export async function statementWork(db: Db, workId: string, userId: string, kind: string): Promise<{ input: unknown; since: Date } | undefined> {
+  const row = await db.selectFrom('work').select(['input', 'create_time']).where('work_id', '=', workId).where('user_id', '=', userId).where('kind', '=', kind).executeTakeFirst()
+  return row && { input: row.input, since: row.create_time }
 }
 
 export async function suspend(db: Db, lineIds: readonly string[]): Promise<void> {

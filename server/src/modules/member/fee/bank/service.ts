@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { STATEMENT_NOW } from '@assoc/contract/member/bank'
 import type * as calls from '@assoc/contract/member/bank'
 import { refuse } from '../../../../platform/errors'
 import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
@@ -7,17 +8,21 @@ import type { Context, FileAnswer, UploadedFile } from '../../../../platform/htt
 import { today } from '../../../../platform/numbers/numbers'
 import type { Deed } from '../../../../platform/resource/definition'
 import { XLSX } from '../../../../platform/resource/workbook'
-import { lock } from '../ledger.service'
+import { holding, lock } from '../ledger.service'
 import { writeAndSettle } from '../payment/service'
-import { csvRows, parseStatement, TITLES } from './parse'
+import { csvRows, parseStatement, TITLES, type StatementLine } from './parse'
 import * as repository from './repository'
+import { startReading } from './start'
 
-/** Lines that one file may bring: all of them are booked in one transaction. */
-const MAX_LINES = 5000
+/** Lines that one file may bring. */
+const MAX_LINES = 10_000
+/** Rows that cannot be read which an answer tells. */
+const TOLD = 200
 
 /**
  * Reads a statement: lines that were read before are passed over; the payer who is exactly one standing member pays at once,
- * all other money waits. One transaction: a file that fails leaves nothing.
+ * all other money waits. Up to some hundred lines are one transaction, and a file that fails leaves nothing; more of them
+ * become a work of the person.
  */
 export async function importStatement(context: Context<typeof calls.importStatement>) {
   const { db, who, files, audit } = context
@@ -26,34 +31,50 @@ export async function importStatement(context: Context<typeof calls.importStatem
   if (!statement) throw refuse.field('file', `没有找到表头：须有${TITLES.slice(0, 5).join('、')}`)
   if (statement.total === 0) throw refuse.field('file', '文件中没有数据行')
   const first = new Map(statement.lines.map((line) => [`${line.account} ${line.serialNo}`, line] as const).reverse())
-  const lines = await repository.insertLines(db, [...first.values()], who)
-  const matched = await settleMatched(context as unknown as Deed, lines)
-  const added = lines.length
-  audit({ recordType: 'bankLine', recordId: null, verb: 'import', after: { fileName: file.fileName, total: statement.total, added, matched } })
-  return { total: statement.total, added, known: statement.lines.length - added, matched, suspense: added - matched, problems: statement.problems.slice(0, 200) }
+  const lines = [...first.values()].reverse()
+  const [problems, total, read] = [statement.problems.slice(0, TOLD), statement.total, statement.lines.length]
+  if (lines.length > STATEMENT_NOW) {
+    const workId = await startReading(context, { fileName: file.fileName, lines, problems, total, read })
+    return { total, added: 0, known: 0, matched: 0, suspense: 0, problems, workId }
+  }
+  const { added, matched } = await bookLines(context as unknown as Deed, lines)
+  audit({ recordType: 'bankLine', recordId: null, verb: 'import', after: { fileName: file.fileName, total, added, matched } })
+  return { total, added, known: read - added, matched, suspense: added - matched, problems, workId: null }
 }
 
-/** Settles the lines that have their member, and puts the others aside; answers how many were settled. */
-async function settleMatched(deed: Deed, lines: readonly repository.NewLine[]): Promise<number> {
+/** Notes the lines that nobody has read, settles those that have their member and puts the others aside. In one transaction. */
+export async function bookLines(deed: Deed, given: readonly StatementLine[]): Promise<{ added: number; matched: number }> {
+  const lines = await repository.insertLines(deed.db, given, deed.who)
+  if (lines.length === 0) return { added: 0, matched: 0 }
   const members = await repository.membersNamed(deed.db, [...new Set(lines.map((line) => line.payerName))])
-  // All members before the first number of a payment, in one order: two imports never wait for each other in a ring.
-  for (const memberId of [...new Set(members.values())].sort((a, b) => Number(a) - Number(b))) await lock(deed, memberId)
+  const paying = [...new Set(lines.flatMap((line) => members.get(line.payerName) ?? []))]
+  const links: repository.Link[] = []
   const waiting: string[] = []
-  for (const line of [...lines].sort((a, b) => a.row - b.row)) {
-    const memberId = members.get(line.payerName)
-    const paymentId = memberId ? await paidBy(deed, memberId, line) : null
-    if (paymentId) await repository.linkLine(deed.db, line.lineId, paymentId, 'auto')
-    else waiting.push(line.lineId)
-  }
+  // All members before the first number of a payment, in one order: two imports never wait for each other in a ring.
+  await holding(deed, paying, async (held) => {
+    // Under the locks: nobody writes a payment of these members down any more.
+    const taken = await repository.paymentsOfSerials(held.db, lines.map((line) => line.serialNo))
+    for (const line of lines.sort((a, b) => a.row - b.row)) {
+      const memberId = members.get(line.payerName)
+      const paymentId = memberId ? await paidBy(held, memberId, line, taken) : null
+      if (paymentId) links.push({ lineId: line.lineId, paymentId })
+      else waiting.push(line.lineId)
+    }
+  })
+  if (links.length > 0) await repository.linkLines(deed.db, links, 'auto')
   if (waiting.length > 0) await repository.suspend(deed.db, waiting)
-  return lines.length - waiting.length
+  return { added: lines.length, matched: links.length }
 }
 
 /** The payment of a line: the one somebody wrote down before for the same money, or a new one; null where the serial is another's. */
-async function paidBy(deed: Deed, memberId: string, line: repository.NewLine): Promise<string | null> {
-  const taken = await repository.paymentOfSerial(deed.db, line.serialNo)
-  if (taken) return !taken.linked && taken.memberId === memberId && taken.amount === line.amount ? taken.paymentId : null
-  return writeAndSettle(deed, paymentOf(memberId, line, line.serialNo))
+async function paidBy(deed: Deed, memberId: string, line: repository.NewLine, taken: Map<string, repository.TakenSerial>): Promise<string | null> {
+  const known = taken.get(line.serialNo)
+  const fits = known && !known.linked && known.memberId === memberId && known.amount === line.amount
+  if (known && !fits) return null
+  const paymentId = known?.paymentId ?? (await writeAndSettle(deed, paymentOf(memberId, line, line.serialNo)))
+  // The same serial of another account in this file is other money.
+  taken.set(line.serialNo, { paymentId, payNo: '', memberId, amount: line.amount, linked: true })
+  return paymentId
 }
 
 const paymentOf = (memberId: string, line: Pick<repository.NewLine, 'tradeTime' | 'amount' | 'payerName' | 'purpose'>, bankSerial: string) => ({
@@ -69,12 +90,12 @@ const paymentOf = (memberId: string, line: Pick<repository.NewLine, 'tradeTime' 
 /** Makes a settled payment of suspended money for a member; answers its id. Refused where somebody wrote the same serial down by hand. */
 export async function payFromLine(deed: Deed, memberId: string, line: repository.SuspendedLine): Promise<string> {
   await lock(deed, memberId)
-  const taken = await repository.paymentOfSerial(deed.db, line.serialNo)
+  const taken = (await repository.paymentsOfSerials(deed.db, [line.serialNo])).get(line.serialNo)
   if (taken && !taken.linked) throw refuse.inUse(`流水号 ${line.serialNo} 已登记为缴费 ${taken.payNo}，请先核对，避免重复入账`)
   // Serial numbers are one bank account's own: that of a second account bears its last digits.
   const serial = taken ? `${line.serialNo.slice(0, 35)}-${line.account.slice(-4)}` : line.serialNo
   const paymentId = await writeAndSettle(deed, paymentOf(memberId, { ...line, tradeTime: line.tradeTime.toISOString() }, serial))
-  await repository.linkLine(deed.db, line.lineId, paymentId, 'manual')
+  await repository.linkLines(deed.db, [{ lineId: line.lineId, paymentId }], 'manual')
   return paymentId
 }
 
@@ -90,14 +111,14 @@ function onlyFile(files: readonly UploadedFile[]): UploadedFile {
 async function rowsOf(file: UploadedFile): Promise<CellValue[][]> {
   if (extname(file.fileName).toLowerCase() === '.csv') {
     const rows = csvRows(file.bytes)
-    if (rows.length > MAX_LINES + 1) throw refuse.field('file', `一次最多 ${MAX_LINES} 行`)
+    if (rows.length > MAX_LINES + 1) throw refuse.field('file', `一次最多 ${MAX_LINES.toLocaleString('zh-CN')} 行`)
     return rows
   }
   try {
     return await readSheet(file.bytes, MAX_LINES)
   } catch (error) {
     if (!(error instanceof ExcelError)) throw error
-    throw refuse.field('file', error.reason === 'tooManyRows' ? `一次最多 ${MAX_LINES} 行` : '文件无法读取，可能已损坏或有密码')
+    throw refuse.field('file', error.reason === 'tooManyRows' ? `一次最多 ${MAX_LINES.toLocaleString('zh-CN')} 行` : '文件无法读取，可能已损坏或有密码')
   }
 }
 

@@ -19,6 +19,6 @@ export async function billImported(deed: Deed, bill: Imported, judge: () => Prom
   await judge()
   const billId = await insertImported(deed.db, { ...bill, dueDate: `${bill.billYear}-12-31`, userId: deed.who.userId })
   deed.audit({ recordType: 'duesBill', recordId: billId, verb: 'insert', after: { billYear: bill.billYear, grossAmount: bill.amount } })
-  await refreshArrears(deed.db, yearNow(), bill.memberId)
+  await refreshArrears(deed.db, yearNow(), [bill.memberId])
   return billId
 }

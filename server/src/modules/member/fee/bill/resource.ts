@@ -40,7 +40,7 @@ export const billMounted = mountResource(contract, {
     change: async ({ db }, row, step) => {
       if (step.verb !== 'cancel') return
       await repository.freeImport(db, String(row['billId']))
-      await refreshArrears(db, Number(today().slice(0, 4)), String(row['memberId']))
+      await refreshArrears(db, Number(today().slice(0, 4)), [String(row['memberId'])])
     },
   },
 })

@@ -1,0 +1,91 @@
+import { CODE } from '@assoc/contract'
+import { bankLine, importStatement, selectStatementResult } from '@assoc/contract/member/bank'
+import { cancelWork } from '@assoc/contract/rbac/work'
+import { sql } from 'kysely'
+import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { differences } from '../balance/check.repository'
+import { feeWorld, type FeeWorld } from '../testing.repository'
+import { readStatement } from './reading'
+
+const LINES = 700
+const MEMBERS = 35
+
+let server: TestServer
+let world: FeeWorld
+const names: string[] = []
+const memberIds: string[] = []
+beforeAll(async () => {
+  server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  world = await feeWorld(server)
+  for (let i = 0; i < MEMBERS; i++) {
+    names.push(`空中楼阁${i}股份有限公司`)
+    memberIds.push(await world.member({ name: names[i] ?? '' }))
+    await world.bill(memberIds[i] ?? '', 2025, 1500)
+  }
+})
+afterEach(async () => expect((await differences(server.platform.db)).differences).toEqual([]))
+afterAll(() => server.stop())
+
+/** A statement of which every tenth line is nobody's, and one cannot be read; 1 元 a line. */
+const statement = (mark: string, lines = LINES) => ({
+  name: '流水.csv',
+  bytes: Buffer.from(['账号,流水号,交易时间,付款户名,金额,附言', ...Array.from({ length: lines }, (_, i) => `0000111,${mark}${i},2026-03-05 09:30:00,${i % 10 === 9 ? '谁也不是' : names[i % MEMBERS]},1.00,会费`), `0000111,${mark}X,2026-03-05,某人,无,`].join('\r\n')),
+})
+const send = async (mark: string) => (await server.upload(importStatement, {}, statement(mark), world.clerk)).data?.workId ?? ''
+const linesOf = async (mark: string) => (await server.ok(bankLine.list, { keyword: mark, pageSize: 1 }, { as: world.head })).total
+const statusOf = async (workId: string) => (await server.platform.db.selectFrom('work').select('work_status').where('work_id', '=', workId).executeTakeFirstOrThrow()).work_status
+const resultOf = (workId: string) => server.ok(selectStatementResult, { workId }, { as: world.clerk })
+const cameFrom = async (mark: string) =>
+  (await sql<{ payments: number; sum: number }>`select count(*)::int as payments, coalesce(sum(amount), 0)::float8 as sum from payment where bank_serial like ${`${mark}%`} and pay_status = 'settled'`.execute(server.platform.db)).rows[0]
+
+test('above some hundred lines it is a work; stopped in the middle what was read stays, and the same file again reads the rest once, twice at once', async () => {
+  const first = await server.upload(importStatement, {}, statement('QA'), world.clerk)
+  expect(first.data).toMatchObject({ total: LINES + 1, added: 0, matched: 0, problems: [{ row: LINES + 2 }], workId: expect.stringMatching(/^\d+$/) })
+  const workId = first.data?.workId ?? ''
+  let steps = 0
+  await readStatement({ workId }, server.platform, async () => {
+    if (++steps === 2) await server.ok(cancelWork, { workId }, { as: world.clerk })
+  })
+  expect([await statusOf(workId), await linesOf('QA'), await resultOf(workId)]).toEqual(['cancelled', 600, expect.objectContaining({ added: 600, matched: 540, suspense: 60 })])
+  const [second, third] = [await send('QA'), await send('QA')]
+  await Promise.all([readStatement({ workId: second }, server.platform), readStatement({ workId: third }, server.platform)])
+  expect([await statusOf(second), await statusOf(third), await linesOf('QA')]).toEqual(['done', 'done', LINES])
+  expect(await cameFrom('QA')).toEqual({ payments: 630, sum: 63_000 })
+  const result = await resultOf(second)
+  expect(result).toMatchObject({ total: LINES + 1, added: 100, known: 600, matched: 90, suspense: 10 })
+  const money = await Promise.all(memberIds.map((id) => world.money(id)))
+  expect(money.reduce((sum, m) => sum + m.balance + (m.bills[0]?.paid ?? 0), 0)).toBe(63_000)
+  expect(money.filter((m) => m.bills[0]?.status === 'paid').length).toBeGreaterThan(20)
+  expect(money.every((m) => m.arrears === (m.bills[0]?.status === 'due' ? 1 : 0))).toBe(true)
+  const notice = await server.platform.db.selectFrom('notification').select('content').where('title', '=', '银行流水导入完成').where('user_id', '=', world.clerk.userId).execute()
+  expect(notice).toHaveLength(2)
+})
+
+test('a process that dies between two steps goes on where it was; another person’s work tells nothing', async () => {
+  const workId = await send('QB')
+  await expect(readStatement({ workId }, server.platform, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
+  expect([await statusOf(workId), await linesOf('QB')]).toEqual(['failed', 200])
+  await readStatement({ workId }, server.platform)
+  expect([await statusOf(workId), await linesOf('QB'), await cameFrom('QB')]).toEqual(['done', LINES, { payments: 630, sum: 63_000 }])
+  expect(await resultOf(workId)).toMatchObject({ added: LINES, known: 0, matched: 630, suspense: 70 })
+  expect((await server.call(selectStatementResult, { workId }, { as: world.head })).returnCode).toBe(CODE.notFound)
+})
+
+test('control: without the key of account and serial the same lines are read again', async () => {
+  const { db } = server.platform
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`alter table bank_line drop constraint bank_line_unique`.execute(tx)
+      const again = () => sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount) values ('0000111', 'QB1', now(), 'x', 1) on conflict do nothing`.execute(tx)
+      await again()
+      await again()
+      expect((await sql`select 1 from bank_line where serial_no = 'QB1'`.execute(tx)).rows).toHaveLength(3)
+      throw new Error('back')
+    })
+    .catch((error: unknown) => expect(String(error)).toContain('back'))
+})
+
+test('more than ten thousand lines are refused', async () => {
+  expect((await server.upload(importStatement, {}, statement('QC', 10_001), world.clerk)).returnMessage).toBe('一次最多 10,000 行')
+})
