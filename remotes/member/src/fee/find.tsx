@@ -4,7 +4,8 @@ import { balance } from '@assoc/contract/member/payment'
 import { api, yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { useAnswer, type FormField, type RemoteOption } from '@assoc/ui/data'
-import { Picker } from './Picker'
+import type { Finder } from '../lib/find'
+import { Picker } from '../lib/Picker'
 
 const HITS = 20
 
@@ -20,11 +21,14 @@ const findOpenBills = async (keyword: string): Promise<RemoteOption[]> =>
   (await api(duesBill.list, { keyword, billStatus: ['due', 'part'], pageSize: HITS })).items.map((b) => ({ value: b.billId, label: billLabel(b) }))
 const nameOfBill = async (billId: string) => billLabel(await api(duesBill.read, { billId }))
 
+const MEMBERS: Finder = { find: findMembers, name: nameOfMember }
+const OPEN_BILLS: Finder = { find: findOpenBills, name: nameOfBill }
+
 /** A member by number, company or stock code. */
 export const memberField = (suggested: readonly RemoteOption[] = []): Partial<FormField> => ({
   kind: 'own',
   span: 2,
-  render: <Picker find={findMembers} nameOf={nameOfMember} suggested={suggested} placeholder="输入会员编号、公司名称或代码查找" />,
+  render: <Picker finder={MEMBERS} suggested={suggested} placeholder="输入会员编号、公司名称或代码查找" />,
 })
 
 /** A bill that still asks for money. */
@@ -32,7 +36,7 @@ export const billField = (): Partial<FormField> => ({
   kind: 'own',
   span: 2,
   help: '只能选择待缴或部分缴纳的账单',
-  render: <Picker find={findOpenBills} nameOf={nameOfBill} placeholder="输入账单编号、会员编号或公司名称查找" />,
+  render: <Picker finder={OPEN_BILLS} placeholder="输入账单编号、会员编号或公司名称查找" />,
 })
 
 /** The categories of members, as options. */

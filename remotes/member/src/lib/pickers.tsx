@@ -1,42 +1,13 @@
-import { Form, RemoteSelect, Select, type FormField, type RemoteOption } from '@assoc/ui/data'
+import { Form, Select, type FormField, type RemoteOption } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
-import { companies, contactsOf, labelSeen, members, type Finder } from './find'
+import { companies, contactsOf, labelSeen, members } from './find'
+import { Picker, type GivenByForm } from './Picker'
 
-interface PickerProps {
-  id?: string
-  value?: string | null
-  onChange?: (value: string | null) => void
-  disabled?: boolean
-  placeholder?: string
-}
-
-/** A picker of records that asks what the one is called that stands in the form without having been chosen here. */
-function Picker({ finder, value, onChange, id, disabled = false, placeholder = '输入名称查找' }: PickerProps & { finder: Finder }) {
-  const [known, setKnown] = useState<RemoteOption | null>(null)
-  const [picked, setPicked] = useState<string | null>(null)
-  // From the record, a draft, or what somebody else has saved meanwhile.
-  const nameless = value && value !== picked && value !== known?.value ? value : null
-  useEffect(() => {
-    if (!nameless) return
-    let wanted = true
-    const show = (label: string) => wanted && setKnown({ value: nameless, label })
-    finder.name(nameless).then(show, () => show('（无权查看）'))
-    return () => void (wanted = false)
-  }, [finder, nameless])
-  if (nameless) return <Select {...(id ? { id } : {})} loading disabled style={{ width: '100%' }} placeholder="正在读取…" />
-  const choose = (next: string | string[] | null) => {
-    setPicked(next as string | null)
-    onChange?.(next as string | null)
-  }
-  // It takes the known one when it is drawn first.
-  return <RemoteSelect key={known?.value ?? ''} find={finder.find} known={known ?? undefined} value={value ?? null} onChange={choose} {...(id ? { id } : {})} disabled={disabled} placeholder={placeholder} />
-}
-
-const CompanyPicker = (props: PickerProps) => <Picker finder={companies} placeholder="输入公司名称、代码或拼音首字母" {...props} />
-const MemberPicker = (props: PickerProps) => <Picker finder={members} placeholder="输入会员编号、公司名称或代码" {...props} />
+const CompanyPicker = (props: GivenByForm) => <Picker finder={companies} placeholder="输入公司名称、代码或拼音首字母" {...props} />
+const MemberPicker = (props: GivenByForm) => <Picker finder={members} placeholder="输入会员编号、公司名称或代码" {...props} />
 
 /** People of the company that stands in the same form; there are few, so they are all offered. */
-function ContactPicker({ id, value, onChange }: PickerProps) {
+function ContactPicker({ id, value, onChange }: GivenByForm) {
   const form = Form.useFormInstance()
   const companyId = Form.useWatch<string | null>('companyId', form) ?? null
   const [options, setOptions] = useState<readonly RemoteOption[]>([])

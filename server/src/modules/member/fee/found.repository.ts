@@ -1,28 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { contains } from '../../../platform/database/list'
-import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
-
-/** Grams of a long keyword that narrow the search; the text itself decides. */
-const MAX_GRAMS = 6
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import { membersHolding } from '../membership/service'
 
 const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Ids of members whose number, or its digits alone, begins with the keyword, or whose company is found by it. */
-export function memberIdsBy(keyword: string): RawBuilder<unknown> {
-  const { grams, exact } = gramsOfKeyword(keyword)
-  const held = grams.slice(0, MAX_GRAMS).map((gram) => sql<SqlBool>`exists (select 1 from company_gram g where g.company_id = c.company_id and g.gram = ${gram})`)
-  const conditions = exact ? held : [...held, sql<SqlBool>`c.search_text like ${contains(normalise(keyword))}`]
-  const digits = /^\d+$/.test(keyword.trim()) ? sql`union select m.member_id from member m where not m.deleted and regexp_replace(m.member_no, '\\D', '', 'g') like ${startsWith(keyword)}` : sql``
-  return sql`select m.member_id from member m where not m.deleted and m.member_no like ${startsWith(keyword)} ${digits}
-    union select m.member_id from company c join member m on m.company_id = c.company_id where ${sql.join(conditions, sql` and `)}`
-}
-
 /** Members by number or company; an array is made once and then looked up by the primary key. */
-export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${memberIdsBy(keyword)}))`
+export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`
 
 export const billsFound = (keyword: string) => sql<SqlBool>`t.bill_id = any(array(
   select b.bill_id from dues_bill b where b.bill_no like ${startsWith(keyword)}
-  union select b.bill_id from dues_bill b where b.member_id in (${memberIdsBy(keyword)})))`
+  union select b.bill_id from dues_bill b where b.member_id in (${membersHolding(keyword)})))`
 
 export function paymentsFound(keyword: string) {
   const { grams, exact } = gramsOfKeyword(keyword)
@@ -30,12 +18,12 @@ export function paymentsFound(keyword: string) {
   const text = exact ? sql`` : sql`and (p.pay_no ilike ${like} or p.payer_name ilike ${like} or p.bank_serial ilike ${like})`
   return sql<SqlBool>`t.payment_id = any(array(
     select p.payment_id from payment p where p.search_grams @> ${grams}::text[] ${text}
-    union select p.payment_id from payment p where p.member_id in (${memberIdsBy(keyword)})))`
+    union select p.payment_id from payment p where p.member_id in (${membersHolding(keyword)})))`
 }
 
 export const reductionsFound = (keyword: string) => sql<SqlBool>`t.reduction_id = any(array(
   select r.reduction_id from reduction r where r.reduce_no like ${startsWith(keyword)}
-  union select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id in (${memberIdsBy(keyword)})))`
+  union select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id in (${membersHolding(keyword)})))`
 
 const ofMember = (column: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =>
   sql`(select ${column} from member m join company c on c.company_id = m.company_id where m.member_id = ${memberId})`

@@ -22,17 +22,24 @@ export const deletedBy = sql`(select u.real_name from sys_user u where u.user_id
 export const isDeleted = sql<SqlBool>`deleted`
 export const isKept = sql<SqlBool>`not deleted`
 
-const NUMBER = /^m\d{1,9}$/i
-/** Longer than any stock code. */
-const DIGITS_ALONE = /^\d{7,9}$/
+const NUMBER = /^(m?)(\d{1,9})$/i
+const STOCK_CODE_LENGTH = 6
 
-/** Members whose number begins with the keyword, or whose company holds it; `alias` is the member. */
-export function holding(keyword: string, alias = 't'): RawBuilder<SqlBool> {
+/**
+ * Ids of members whose number begins with the keyword, or whose company holds it in a name, code or pinyin; deleted ones too.
+ * Digits alone are the number's, as bills bear them, and unless they are longer than any stock code a company's as well.
+ */
+export function membersHolding(keyword: string): RawBuilder<unknown> {
   const text = keyword.trim()
-  if (!NUMBER.test(text) && !DIGITS_ALONE.test(text)) return sql<SqlBool>`${sql.ref(`${alias}.company_id`)} = any(array(${companiesHolding(text)}))`
-  const digits = text.replace(/^m/i, '')
-  return sql<SqlBool>`${sql.ref(`${alias}.member_no`)} between ${`M${digits.padEnd(9, '0')}`} and ${`M${digits.padEnd(9, '9')}`}`
+  const [, letter, digits] = NUMBER.exec(text) ?? []
+  const named = sql`select m.member_id from member m where m.company_id = any(array(${companiesHolding(text)}))`
+  if (!digits) return named
+  const numbered = sql`select m.member_id from member m where m.member_no between ${`M${digits}`} and ${`M${digits.padEnd(9, '9')}`}`
+  return letter || digits.length > STOCK_CODE_LENGTH ? numbered : sql`${numbered} union ${named}`
 }
+
+/** Members that a keyword finds; `alias` is the member. */
+export const holding = (keyword: string, alias = 't'): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${alias}.member_id`)} = any(array(${membersHolding(keyword)}))`
 
 export const filters = {
   jurisdiction: (place: string) => sql<SqlBool>`t.company_id in (select c.company_id from company c where not c.deleted and c.jurisdiction = ${place})`,

@@ -8,6 +8,8 @@ import { rowsOf } from '../../../platform/resource/rows.repository'
 import * as repository from './repository'
 import { stands, takePlace } from './rules'
 
+export { membersHolding } from './repository'
+
 const LIST_PATH = '/memberManage/memberList'
 /** Members that a picker offers. */
 const OFFERED = 20

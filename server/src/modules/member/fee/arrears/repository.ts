@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
-import { memberIdsBy } from '../found.repository'
+import { membersHolding } from '../../membership/service'
 
 /** What is still owed on the bills of a member, in 分; `memberId` is a column. */
 const owedBy = (memberId: string) => sql<number>`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = ${sql.ref(memberId)} and b.bill_status in ('due', 'part')), 0)::float8`
@@ -16,7 +16,7 @@ export const caseFields = {
 export const operator = sql<string>`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`
 
 /** The same keyword as of members, by the index of the case's or the reminder's member. */
-export const casesFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${memberIdsBy(keyword)}))`
+export const casesFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`
 
 /** Opens cases for standing members that owe for at least so many closed years; answers their ids. The unique index decides between two at once. */
 export async function openCases(db: Db, years: number): Promise<string[]> {

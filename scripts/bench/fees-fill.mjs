@@ -1,0 +1,44 @@
+// Rows of the fees area for the measurements, made in the database itself: as many members, bills, payments and so on as there
+// are companies, spread over three years, categories and offices as in the demo association.
+
+const CATEGORIES = `insert into member_category (category_name, category_level) select '类别' || n, n from generate_series(1, 8) n`
+const STANDARDS = `insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
+  select '会费', category_id, 2000000, 2020, '决议', '2019-11-01', 90, 80, 70, 'active' from member_category`
+const MEMBERS = `insert into member (member_no, company_id, category_id, join_date, arrears_years, member_status)
+  select 'M' || (2010 + company_id % 15) || lpad(company_id::text, 5, '0'), company_id, 1 + company_id % 8, make_date((2010 + company_id % 15)::int, 3, 1), case when company_id % 40 = 0 then 3 else 0 end,
+    case when company_id % 50 = 7 then 'left' else 'normal' end
+  from company order by company_id`
+const CONTACTS = `insert into contact (company_id, name, post_type, mobile, email, contact_status, consent_date, start_date)
+  select company_id, '甄' || company_id, 'finance', '199' || lpad(company_id::text, 8, '0'), 'p' || company_id || '@example.com', 'serving', '2025-01-01', date '2020-01-01' + (company_id % 2000)::int from company order by company_id`
+
+/** Companies' members with their categories, standards and one contact each. */
+export async function fillMembers(client) {
+  for (const text of [CATEGORIES, STANDARDS, MEMBERS, CONTACTS]) await client.query(text)
+  await client.query('vacuum analyze member, contact, fee_standard')
+}
+
+const ROWS = [
+  `insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, paid_amount, bill_status, due_date, update_time)
+    select 'HF2025' || substr(member_no, 2), member_id, 2025, category_id, 2000000, case when member_id % 5 = 0 then 0 else 2000000 end, case when member_id % 5 = 0 then 'due' else 'paid' end, date '2025-05-31' + (member_id % 60)::int, now() - member_id * interval '1 minute' from member`,
+  `insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial, allocated_amount, pay_status, update_time)
+    select 'JF2025' || lpad(m.member_id::text, 8, '0'), m.member_id, date '2025-01-01' + (m.member_id % 300)::int, 2000000, 'bank', c.company_name, 'S' || m.member_id, 2000000, 'settled', now() - m.member_id * interval '1 minute' from member m join company c using (company_id)`,
+  `insert into bank_line (account, serial_no, trade_time, payer_name, amount, purpose, match_result)
+    select '0000111', 'L' || member_id, timestamptz '2025-01-01' + member_id * interval '3 minutes', '付款' || member_id, 100 + member_id, '会费', 'none' from member`,
+  `insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time) select line_id, amount, serial_no, payer_name, trade_time from bank_line`,
+  `insert into reduction (reduce_no, bill_id, reduce_type, reduce_amount, reason_type, decision_by, reduce_status, update_time)
+    select 'JM' || bill_id, bill_id, 'fixed', 100, 'disaster', 'office', 'rejected', now() - bill_id * interval '1 minute' from dues_bill`,
+  `insert into unpaid_case (member_id, handle_status, update_time) select member_id, case when member_id % 3 = 0 then 'handled' else 'dunning' end, now() - member_id * interval '1 minute' from member`,
+  `insert into dunning (member_id, dunning_way, dunning_note, unpaid_total, dunning_time) select member_id, 'phone', '电话联系', 2000000, now() - member_id * interval '1 minute' from member`,
+  `insert into message (channel, msg_no, msg_kind, content, audience, msg_status, create_time) select 'sms', 'DX' || n, 'notice', '请缴纳会费 ' || n, '{}', 'done', now() - n * interval '1 minute' from generate_series(1, (select count(*) from member)) n`,
+  `insert into demand (demand_no, company_id, demand_type, professions, demand_count, deadline, description, contact_name, contact_mobile, demand_status, update_time)
+    select 'XQ' || company_id, company_id, 'independent', '{accounting}', 1, date '2026-01-01' + (company_id % 300)::int, '需求', '甄某', '19900000000', 'published', now() - company_id * interval '1 minute' from company`,
+  `insert into company_report (company_id, report_year, report_type, title, paper, report_status, update_time) select company_id, 2025, 'annual', '年度报告 ' || company_id, '[]', 'published', now() - company_id * interval '1 minute' from company`,
+]
+const TABLES = 'dues_bill, payment, bank_line, suspense_item, reduction, unpaid_case, dunning, message, demand, company_report, member'
+
+/** As many rows as there are members in each table of the lists. */
+export async function fillLists(client) {
+  for (const text of ROWS) await client.query(text)
+  await client.query('update member set balance = member_id % 1000 where member_id % 20 = 0')
+  await client.query(`vacuum analyze ${TABLES}`)
+}
