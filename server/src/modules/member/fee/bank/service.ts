@@ -25,7 +25,7 @@ const TOLD = 200
  * become a work of the person.
  */
 export async function importStatement(context: Context<typeof calls.importStatement>) {
-  const { db, who, files, audit } = context
+  const { files, audit } = context
   const file = onlyFile(files)
   const statement = parseStatement(await rowsOf(file))
   if (!statement) throw refuse.field('file', `没有找到表头：须有${TITLES.slice(0, 5).join('、')}`)
