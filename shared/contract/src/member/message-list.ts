@@ -3,10 +3,10 @@ import { call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, id, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { messageKind } from './message-kinds'
+import { mailFiles, messageKind } from './message-kinds'
 import { message } from './permits'
 
-/** Nobody holds this permit: steps that bear it are taken by the work of sending alone. */
+/** Nobody holds this permit: steps that bear it follow from writing and sending alone. */
 const WORK = 'message:send:work'
 
 const steps = (write: string) =>
@@ -15,14 +15,15 @@ const steps = (write: string) =>
     { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
     { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional' },
     { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true },
+    { from: ['refused'], to: 'draft', verb: 'reopen', label: '退回草稿', permit: WORK },
     { from: ['queued'], to: 'sending', verb: 'begin', label: '开始发送', permit: WORK },
     { from: ['sending'], to: 'done', verb: 'finish', label: '完成', permit: WORK },
     { from: ['sending'], to: 'partly', verb: 'finishPartly', label: '部分失败', permit: WORK },
     { from: ['partly'], to: 'sending', verb: 'retry', label: '重发失败的', permit: write },
     { from: ['draft', 'refused', 'approval', 'queued'], to: 'cancelled', verb: 'cancel', label: '取消发送', permit: write, reason: 'optional' },
   ] as const
-/** Verbs that the work of sending carries out; a person never does. */
-export const SENDING_VERBS: readonly string[] = ['queue', 'begin', 'finish', 'finishPartly']
+/** Verbs that follow from writing and sending; a person never carries them out by themselves. */
+export const SENDING_VERBS: readonly string[] = ['queue', 'reopen', 'begin', 'finish', 'finishPartly']
 
 const machine = (write: string) =>
   statusMachine(
@@ -56,6 +57,8 @@ const shared = {
   writtenBy: withMeta(z.string(), { label: '经办人' }),
   /** Who wrote it; she may not approve it. */
   createBy: withMeta(z.string().nullable(), { label: '经办人编号' }),
+  /** Who handed it in, where that was not the writer; she may not approve it either. */
+  submitBy: withMeta(z.string().nullable(), { label: '提交人编号' }),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 }
 const filters = (status: z.ZodType<string, string>) => ({
@@ -83,11 +86,12 @@ export const mailMessage = resource({
   label: '邮件',
   base: '/message/mail',
   id: 'messageId',
-  fields: {},
+  fields: { attachments: mailFiles() },
   more: { ...shared, subject: withMeta(z.string(), { label: '主题' }) },
   filters: filters(mailStatus.schema),
   sortable: ['createTime'],
-  access: { read: message('mail:read'), export: message('mail:read') },
+  // A mail is changed where it is written (updateMail); with this access its files are uploaded.
+  access: { read: message('mail:read'), update: message('mail:write'), export: message('mail:read') },
   status: { field: 'msgStatus', machine: mailStatus },
 })
 

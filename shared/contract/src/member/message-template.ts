@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choiceField, optionalText, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
+import { richText } from '../core/rich-text'
 import { statusMachine } from '../core/status-machine'
 import { channel } from './message-kinds'
 import { message } from './permits'
@@ -20,7 +21,10 @@ export const messageTemplate = resource({
     channel: choiceField(channel),
     templateName: text('模板名称', 50),
     subject: optionalText('邮件主题', 100),
-    templateContent: text('模板内容', 50_000),
+    /** Of a text message; of a mail the plain words of its text, made by the server. */
+    templateContent: optionalText('模板内容', 50_000),
+    /** Text of a mail. */
+    richContent: richText('模板内容', 50_000).nullish(),
     providerCode: optionalText('服务商模板号', 32),
     remark: optionalText('备注', 200),
   },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choiceField, flag, id, instant, ref, text } from '../core/fields'
+import { choiceField, flag, id, instant, ref, text, version } from '../core/fields'
+import { fileItem } from '../core/files'
+import { richText, type RichDoc } from '../core/rich-text'
 import { jurisdiction } from './jurisdiction'
-import { messageKind } from './message-kinds'
+import { mailFiles, messageKind } from './message-kinds'
 import { message } from './permits'
 import { postType } from './posts'
 
@@ -11,11 +13,24 @@ export const APPROVE_ABOVE = 200
 /** Characters of a text message with its signature. */
 export const SMS_MAX = 500
 
+/** Text messages that one number gets a day, of all senders together (domain J5). */
+export const SMS_A_DAY = 50
+
 /** Parts that a text message is billed as: up to 70 characters one, above that each 67 (domain J5). */
 export const smsParts = (text: string): number => {
   const length = [...text].length
   return length <= 70 ? 1 : Math.ceil(length / 67)
 }
+
+/** People chosen in a list: one by one, or all that its filter matches when the message is handed in. */
+const chosen = z.strictObject({
+  contactIds: z.array(ref('联系人', 'contact')).max(2000),
+  /** Members stand for their contacts in office. */
+  memberIds: z.array(ref('会员', 'member')).max(2000),
+  filter: z.strictObject({ from: z.enum(['contact', 'member']), conditions: z.record(z.string().max(40), z.unknown()) }).nullable(),
+  /** How many rows the list had when they were chosen; told only. */
+  total: z.number().int().min(0),
+})
 
 /** Whom a message goes to: people of a filter, or written down one a line. The server finds them again when it sends. */
 export const audience = z.strictObject({
@@ -29,6 +44,7 @@ export const audience = z.strictObject({
       inArrears: z.boolean(),
     })
     .nullable(),
+  chosen: chosen.nullish(),
   /** Numbers or addresses that were typed or pasted. */
   extra: z.array(z.string().trim().min(3).max(64)).max(5000),
 })
@@ -41,7 +57,10 @@ const smsFields = {
   audience,
   scheduleTime: instant('定时发送').nullish(),
 }
-const mailFields = { ...smsFields, subject: text('邮件主题', 100), content: text('邮件内容', 50_000) }
+const mailFields = { ...smsFields, subject: text('邮件主题', 100), content: richText('邮件内容', 50_000), attachments: mailFiles() }
+
+/** A structured text as it is kept; null for mails of before there were any. It was judged when it was written. */
+const storedRich = z.unknown() as unknown as z.ZodType<RichDoc | null, RichDoc | null>
 
 /** What a sending would be: counts, cost, those who are skipped with the reason, and the text of the first three. Nothing is written. */
 export const previewAnswer = z.object({
@@ -54,7 +73,25 @@ export const previewAnswer = z.object({
   quotaLeft: z.number().int().nullable(),
   needsApproval: z.boolean(),
   skippedList: z.array(z.object({ target: z.string(), name: z.string(), reason: z.string() })),
-  samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string() })),
+  samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string(), rich: storedRich })),
+  /** Why a promotion would go without the link that takes its recipient off the list; null when it has one or needs none. */
+  noWayOut: z.string().nullable(),
+})
+
+/** A message that is not handed in yet, as its writer goes on with it. */
+export const draftAnswer = z.object({
+  messageId: id(),
+  version: version(),
+  msgNo: z.string(),
+  msgStatus: z.string(),
+  msgKind: choiceField(messageKind),
+  subject: z.string(),
+  content: z.string(),
+  rich: storedRich,
+  templateId: id().nullable(),
+  audience,
+  scheduleTime: z.string().nullable(),
+  attachments: z.array(fileItem),
 })
 
 const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 'sms:write' | 'mail:write', fields: S) => ({
@@ -68,6 +105,22 @@ const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 
     request: body({ ...fields, send: flag('立即提交') }),
     response: z.object({ messageId: id(), msgStatus: z.string() }),
   }),
+  /** Reads a draft or a refused message, to go on with it; others are answered as not there. */
+  draft: call({
+    path: `/message/${path}/select${path === 'sms' ? 'Sms' : 'Mail'}Draft`,
+    title: `打开${title}草稿`,
+    access: message(access),
+    request: body({ messageId: ref(title, `${path}Message`) }),
+    response: draftAnswer,
+  }),
+  update: call({
+    path: `/message/${path}/update${path === 'sms' ? 'Sms' : 'Mail'}`,
+    title: `修改${title}`,
+    access: message(access),
+    write: true,
+    request: body({ messageId: ref(title, `${path}Message`), version: version(), ...fields, send: flag('立即提交') }),
+    response: z.object({ messageId: id(), msgStatus: z.string() }),
+  }),
   test: call({
     path: `/message/${path}/test${path === 'sms' ? 'Sms' : 'Mail'}`,
     title: `试发${title}`,
@@ -77,8 +130,8 @@ const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 
     response: z.object({ target: z.string() }),
   }),
 })
-export const { preview: previewSms, create: createSms, test: testSms } = write('sms', '短信', 'sms:write', smsFields)
-export const { preview: previewMail, create: createMail, test: testMail } = write('mail', '邮件', 'mail:write', mailFields)
+export const { preview: previewSms, create: createSms, test: testSms, draft: selectSmsDraft, update: updateSms } = write('sms', '短信', 'sms:write', smsFields)
+export const { preview: previewMail, create: createMail, test: testMail, draft: selectMailDraft, update: updateMail } = write('mail', '邮件', 'mail:write', mailFields)
 
 /** The signature that the person's department sends text messages under; null when it has none. It counts with the text. */
 export const selectOwnSign = call({
@@ -87,4 +140,13 @@ export const selectOwnSign = call({
   access: message('sms:write'),
   request: body({}),
   response: z.object({ signName: z.string().nullable() }),
+})
+
+/** The text of a mail with its structure; null for mails of before there were any. */
+export const selectMailContent = call({
+  path: '/message/mail/selectMailContent',
+  title: '查看邮件内容',
+  access: message('mail:read'),
+  request: body({ messageId: ref('邮件', 'mailMessage') }),
+  response: z.object({ rich: storedRich }),
 })

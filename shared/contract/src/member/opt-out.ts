@@ -14,11 +14,16 @@ export const optOut = resource({
   id: 'optOutId',
   fields: {
     channel: choiceField(channel),
-    // Numbers and addresses alike: the first three and the last four characters stay.
+    /** As it is written down. Rows have it as number or as address, each masked in its own way, and none here. */
     address: personal(text('退订号码或邮箱', 64, 5), 'mobile'),
     remark: optionalText('备注', 200),
   },
-  more: { source: choiceField(optOutSource), optOutTime: withMeta(z.string(), { label: '退订时间', show: 'instant' }) },
+  more: {
+    mobile: personal(withMeta(z.string().nullable(), { label: '手机号码' }), 'mobile'),
+    email: personal(withMeta(z.string().nullable(), { label: '邮箱' }), 'email'),
+    source: choiceField(optOutSource),
+    optOutTime: withMeta(z.string(), { label: '退订时间', show: 'instant' }),
+  },
   filters: { address: optionalText('号码或邮箱（完整）', 64), channel: channel.schema.optional(), source: optOutSource.schema.optional() },
   sortable: ['optOutTime'],
   access: { read: message('optOut:read'), insert: message('optOut:update'), remove: message('optOut:update'), export: message('optOut:read') },

@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/member/message'
 import { selectSmsRecipients, smsMessage } from '@assoc/contract/member/message-list'
+import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
@@ -28,6 +29,7 @@ beforeEach(async () => {
 const notice = { msgKind: 'notice', content: '会员大会将于下月召开，请留意通知。', audience: { contacts: EVERYBODY, extra: [] as string[] } } as const
 const tomorrowAt = (hour: number) => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00+08:00`
 const promotion = (content = '培训班开始报名，拒收请回复R') => ({ ...notice, msgKind: 'promotion' as const, content, scheduleTime: tomorrowAt(10) })
+const asMail = <T extends { content: string }>(given: T) => ({ ...given, content: richOf(given.content), attachments: [] })
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: { path: string; message: string }[] }).fields
 const row = (messageId: string) => server.ok(smsMessage.read, { messageId }, { as: head })
 
@@ -80,7 +82,7 @@ test('a promotion skips who opted out, who refuses and who has not agreed; a not
   expect((await server.ok(previewSms, notice, { as: writer })).willSend).toBe(4)
   // An address that bounces gets nothing more of any kind.
   await sql`insert into opt_out (channel, address, source) values ('mail', ${gone.email}, 'bounce')`.execute(server.platform.db)
-  const mail = await server.ok(previewMail, { ...notice, subject: '通知' }, { as: writer })
+  const mail = await server.ok(previewMail, { ...asMail(notice), subject: '通知' }, { as: writer })
   expect([mail.willSend, mail.parts, mail.skippedList[0]?.reason]).toEqual([3, 0, '多次退信，不再发送'])
 })
 
@@ -94,8 +96,8 @@ test('what is wrong is said at its field', async () => {
   expect(await wrong({ ...promotion(), scheduleTime: tomorrowAt(21) })).toMatchObject([{ path: 'scheduleTime' }])
   expect(await wrong({ audience: { contacts: null, extra: [] } })).toMatchObject([{ path: 'audience' }])
   expect(await wrong({ audience: { contacts: null, extra: ['abc'] } })).toMatchObject([{ path: 'audience', message: expect.stringContaining('没有可以发送的收件人') }])
-  const mail = await server.call(createMail, { ...promotion(), subject: '报名', send: true }, { as: writer })
-  expect(fieldsOf(mail)).toMatchObject([{ path: 'subject', message: '商业推广邮件的主题须以“（广告）”开头' }])
+  const mail = await server.call(createMail, { ...asMail(promotion()), subject: '报名', send: true }, { as: writer })
+  expect(fieldsOf(mail)).toMatchObject([{ path: 'subject', message: '商业推广邮件的主题须以“（广告）”或“AD”开头' }])
   expect(fieldsOf(await server.call(testSms, { ...notice, target: 'jia@example.com' }, { as: writer }))).toMatchObject([{ path: 'target' }])
   expect(await server.platform.db.selectFrom('message').select('message_id').execute()).toEqual([])
 })
@@ -107,7 +109,9 @@ test('wording and hours by themselves', () => {
   expect([day('07:59'), day('08:00'), day('20:59'), day('21:00')].map(withinHours)).toEqual([false, true, true, false])
   expect(nextWithinHours(day('22:30')).toISOString()).toBe('2026-03-03T00:00:00.000Z')
   expect(nextWithinHours(day('06:15')).toISOString()).toBe('2026-03-02T00:00:00.000Z')
-  expect(judge('sms', { msgKind: 'promotion', subject: '', content: '拒收请回复R', scheduleTime: null }, null, day('22:00'))).toMatchObject([{ path: 'scheduleTime' }])
+  const mailOf = (subject: string) => judge('mail', { msgKind: 'promotion', subject, content: '', rich: null, scheduleTime: null }, null, day('10:00')).map((e) => e.path)
+  expect([mailOf('AD 培训'), mailOf('（广告）培训'), mailOf('ADR 报告'), mailOf('培训')]).toEqual([[], [], ['subject'], ['subject']])
+  expect(judge('sms', { msgKind: 'promotion', subject: '', content: '拒收请回复R', rich: null, scheduleTime: null }, null, day('22:00'))).toMatchObject([{ path: 'scheduleTime' }])
 })
 
 test('above 200 recipients, or as a promotion, another person than the writer agrees', async () => {
@@ -119,7 +123,7 @@ test('above 200 recipients, or as a promotion, another person than the writer ag
   expect(msgStatus).toBe('approval')
   expect((await row(messageId)).abilities).not.toContain('approve')
   const { version } = await row(messageId)
-  expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人编写的消息，请由其他人审批' })
+  expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人编写或提交的消息，请由其他人审批' })
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: writer })).returnCode).toBe(CODE.forbidden)
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'queue' }, { as: head })).returnCode).toBe(CODE.forbidden)
   expect(await server.ok(smsMessage.change, { messageId, version, verb: 'approve' })).toMatchObject({ msgStatus: 'queued' })

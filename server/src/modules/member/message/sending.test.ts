@@ -1,5 +1,6 @@
 import { createMail, createSms } from '@assoc/contract/member/message'
 import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
+import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -167,7 +168,7 @@ test('what should be on its way and stands still is found; what waits for its ti
   expect(await standingStill(server.platform.db)).toEqual([still])
 })
 
-const mail = async (more: object = {}) => (await server.ok(createMail, { ...notice, subject: '致${姓名}', content: '${公司简称}：请缴会费。', audience: { contacts: EVERYBODY, extra: [] }, send: true, ...more }, { as: writer })).messageId
+const mail = async (more: object = {}) => (await server.ok(createMail, { ...notice, subject: '致${姓名}', content: richOf('${公司简称}：请缴会费。'), attachments: [], audience: { contacts: EVERYBODY, extra: [] }, send: true, ...more }, { as: writer })).messageId
 const mailRow = (messageId: string) => server.ok(mailMessage.read, { messageId })
 
 test('mails go out filled for each; an address that is refused twice for good is written to no more', async () => {

@@ -1,7 +1,11 @@
-import type { Id, IdColumn, Instant, Json, NullableInstant, WithDefault } from '../../../platform/database/tables'
+import type { ColumnType } from 'kysely'
+import type { Id, IdColumn, Instant, Json, NullableInstant, NullableJson, WithDefault } from '../../../platform/database/tables'
 
 export type Channel = 'sms' | 'mail'
 export type RecipientStatus = 'queued' | 'submitted' | 'delivered' | 'failed' | 'skipped' | 'unknown'
+
+/** JSON that stands there empty when nothing is given. */
+type WithDefaultJson = ColumnType<unknown, string | undefined, string>
 
 export interface MessageTable {
   message_id: IdColumn
@@ -10,6 +14,8 @@ export interface MessageTable {
   msg_kind: 'notice' | 'promotion'
   subject: WithDefault<string>
   content: string
+  rich: NullableJson
+  attachments: WithDefaultJson
   template_id: Id | null
   audience: Json
   sign_name: string | null
@@ -19,6 +25,7 @@ export interface MessageTable {
   msg_status: WithDefault<string>
   dept_id: Id | null
   create_by: Id | null
+  submit_by: WithDefault<Id | null>
   create_time: Instant
   update_time: Instant
   version: WithDefault<number>
@@ -48,6 +55,7 @@ declare module '../../../platform/database/tables' {
       template_name: string
       subject: string | null
       template_content: string
+      rich_content: NullableJson
       provider_code: string | null
       remark: string | null
       template_status: WithDefault<'enabled' | 'disabled'>

@@ -1,5 +1,6 @@
 import { SMS_MAX } from '@assoc/contract/member/message'
 import type { FieldError } from '@assoc/contract'
+import type { RichDoc, RichNode } from '@assoc/contract/core/rich-text'
 
 /** What a text may leave to be filled per recipient. */
 export const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额'] as const
@@ -12,6 +13,25 @@ export const hasVariables = (text: string): boolean => text.includes('${')
 
 /** Fills the variables of a text for one recipient; what she has no fact for is left empty. */
 export const fill = (text: string, facts: Facts): string => text.replace(VARIABLE, (_all, name: string) => facts[name.trim() as keyof Facts] ?? '')
+
+/** The pieces of text of a structured text; a variable has to stand within one of them. */
+const piecesOf = (nodes: readonly RichNode[]): string[] => nodes.flatMap((one) => (one.type === 'text' ? [one.text] : 'content' in one ? piecesOf(one.content ?? []) : []))
+
+/** As unknownVariable, for a structured text. */
+export function unknownInRich(path: string, doc: RichDoc): FieldError | null {
+  for (const piece of piecesOf(doc.content)) {
+    const wrong = unknownVariable(path, piece)
+    if (wrong) return wrong
+  }
+  return null
+}
+
+/** The structured text with the variables of its pieces filled for one recipient. */
+export function fillRich(doc: RichDoc, facts: Facts): RichDoc {
+  const filled = (nodes: readonly RichNode[]): RichNode[] =>
+    nodes.map((one) => (one.type === 'text' ? { ...one, text: fill(one.text, facts) } : 'content' in one ? { ...one, content: filled(one.content ?? []) } : one))
+  return { type: 'doc', content: filled(doc.content) }
+}
 
 /** A text message as it goes out: the signature in brackets before the text. */
 export const signed = (sign: string, text: string): string => `【${sign}】${text}`

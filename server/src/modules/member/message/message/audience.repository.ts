@@ -20,19 +20,26 @@ export interface Person {
   memberNo: string | null
   /** 分 */
   arrears: number
+  /** Why she gets nothing although she was chosen; null for who may get it. */
+  unfit: string | null
 }
 
 /** How contacts are bound to people for the data scope; the entity itself is defined where contacts are kept. */
 const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
 
-const PERSON = sql`c.contact_id as "contactId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
-  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
 
+const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
+  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
+
+const OWED = sql`(select member_id, sum(unpaid_amount) as owed from dues_bill where bill_status in ('due', 'part') group by member_id)`
+const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
 const FROM = sql`from member m
   join company co on co.company_id = m.company_id
   join contact c on c.company_id = m.company_id and c.contact_status = 'serving'
-  left join (select member_id, sum(unpaid_amount) as owed from dues_bill where bill_status in ('due', 'part') group by member_id) o on o.member_id = m.member_id
-  where not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
+  left join ${OWED} o on o.member_id = m.member_id
+  where ${STANDS}`
 
 /** Serving contacts of members that stand, with the wished marks, within the person's data scope; at most `limit`. */
 export async function findContacts(db: Db, who: Who, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
@@ -42,6 +49,31 @@ export async function findContacts(db: Db, who: Who, marks: NonNullable<Audience
   if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
   if (marks.inArrears) conditions.push(sql`o.owed > 0`)
   const { rows } = await sql<Person>`select ${PERSON} ${FROM} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Contacts chosen one by one, within the person's data scope, also those of companies that are no members; at most `limit`. */
+export async function findChosenContacts(db: Db, who: Who, ids: readonly string[], limit: number): Promise<Person[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Person>`select ${PERSON_BUT_UNFIT}, case when c.contact_status <> 'serving' then '不是在任联系人' end as unfit
+    from contact c join company co on co.company_id = c.company_id
+    left join member m on m.company_id = c.company_id and ${STANDS}
+    left join ${OWED} o on o.member_id = m.member_id
+    where c.contact_id = any(${[...ids]}::bigint[]) and ${withinScope(who, CONTACT, 'c')} order by c.contact_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Serving contacts of chosen members, within the person's data scope; a member that has none stands there with the reason. */
+export async function findContactsOfMembers(db: Db, who: Who, ids: readonly string[], limit: number): Promise<Person[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Person>`select c.contact_id as "contactId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
+      coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.consent_date is not null as consented,
+      m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears,
+      case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then '没有在任联系人' end as unfit
+    from member m join company co on co.company_id = m.company_id
+    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' and ${STANDS} and ${withinScope(who, CONTACT, 'c')}
+    left join ${OWED} o on o.member_id = m.member_id
+    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(who, MEMBER, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
   return rows
 }
 

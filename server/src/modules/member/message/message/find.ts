@@ -5,8 +5,11 @@ import { refuse } from '../../../../platform/errors'
 import { optedOut } from '../opt-out/repository'
 import type { Channel } from '../tables'
 import * as people from './audience.repository'
+import { findChosen } from './chosen.service'
 import { addressOf, planRecipients, type Planned } from './plan'
 import * as rules from './rules'
+import { hadToday } from './daily.repository'
+import { today } from '../../../../platform/numbers/numbers'
 
 /** Recipients that one message may have, those who are skipped included. */
 const MAX_RECIPIENTS = 20_000
@@ -14,15 +17,20 @@ const MAX_RECIPIENTS = 20_000
 /** Who gets a message and who does not, found now with the person's data scope. Throws what is wrong with its words or its audience. */
 export async function findRecipients(db: Db, who: Who, channel: Channel, wish: rules.Wish, audience: people.Audience, sign: string | null, now = new Date()): Promise<Planned[]> {
   const wrong: FieldError[] = rules.judge(channel, wish, sign, now)
-  if (!audience.contacts && audience.extra.length === 0) wrong.push({ path: 'audience', message: '请选择收件人，或填写号码、邮箱' })
+  if (!audience.contacts && !audience.chosen && audience.extra.length === 0) wrong.push({ path: 'audience', message: '请选择收件人，或填写号码、邮箱' })
   if (wrong.length > 0) throw refuse.input(wrong)
-  const contacts = audience.contacts ? await people.findContacts(db, who, audience.contacts, MAX_RECIPIENTS + 1) : []
+  const marked = audience.contacts ? await people.findContacts(db, who, audience.contacts, MAX_RECIPIENTS + 1) : []
+  const chosen = audience.chosen ? await findChosen(db, who, audience.chosen, MAX_RECIPIENTS + 1) : []
+  const already = new Set(marked.map((p) => p.contactId))
+  // Who was chosen and has the marks as well is one recipient.
+  const contacts = [...marked, ...chosen.filter((p) => p.contactId === null || !already.has(p.contactId))]
   if (contacts.length + audience.extra.length > MAX_RECIPIENTS) throw refuse.field('audience', `收件人超过 ${MAX_RECIPIENTS} 个，请缩小范围后分次发送`)
   const typed = audience.extra.map((text) => addressOf(channel, text) ?? text)
   const known = await people.findByAddress(db, who, channel, typed)
   const addresses = [...contacts.map((p) => addressOf(channel, (channel === 'sms' ? p.mobile : p.email) ?? '')), ...typed].filter((a) => a !== null)
   const promotion = wish.msgKind === 'promotion'
-  const planned = planRecipients({ channel, promotion, subject: wish.subject, content: wish.content, sign, contacts, typed, known, optedOut: await optedOut(db, channel, addresses) })
+  const had = channel === 'sms' && today(wish.scheduleTime ?? now) === today(now) ? await hadToday(db, addresses) : new Map<string, number>()
+  const planned = planRecipients({ channel, promotion, subject: wish.subject, content: wish.content, sign, contacts, typed, known, hadToday: had, optedOut: await optedOut(db, channel, addresses) })
   const grown = rules.judgeFilled(channel, wish.content, sign, planned)
   if (grown.length > 0) throw refuse.input(grown)
   return planned

@@ -7,10 +7,11 @@ import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
+import * as draft from './draft.service'
 import { quotaOf } from '../quota/repository'
 import * as repository from './repository'
 import { composeSeed, mailSeed } from './seed'
-import { afterStep, beforeStep, NOT_HER_OWN, remember } from './submit'
+import { afterStep, beforeStep, isHerOwn, NOT_HER_OWN, remember } from './submit'
 import './sending'
 
 function mount(channel: Channel, contract: AnyResource) {
@@ -27,9 +28,10 @@ function mount(channel: Channel, contract: AnyResource) {
     changedAt: 'update_time',
     nameOf: (row) => String(row['msgNo']),
     may: (who, row, verb) => {
+      if (verb === 'update') return '邮件请在“写邮件”中修改'
       if (lists.SENDING_VERBS.includes(verb)) return false
       if (verb === 'retry') return Number(row['failedCount']) > 0 || '没有失败的收件人，结果不明的不会自动重发'
-      return verb === 'approve' || verb === 'refuse' ? row['createBy'] !== who.userId || NOT_HER_OWN : true
+      return verb === 'approve' || verb === 'refuse' ? !isHerOwn(who.userId, row) || NOT_HER_OWN : true
     },
     before: { change: beforeStep },
     after: { change: afterStep(channel) },
@@ -67,11 +69,16 @@ export const messages: ServerModule = {
     ...mailMounted.bindings,
     handle(calls.selectOwnSign, async ({ db, who }) => ({ signName: (await quotaOf(db, who.deptId))?.sign_name ?? null })),
     bind(calls.previewSms, compose.preview('sms')),
-    bind(calls.createSms, compose.create('sms')),
+    bind(calls.createSms, draft.create('sms')),
+    bind(calls.selectSmsDraft, draft.open('sms')),
+    bind(calls.updateSms, draft.update('sms')),
     bind(calls.testSms, compose.test('sms')),
     bind(lists.selectSmsRecipients, recipientsOf('sms')),
     bind(calls.previewMail, compose.preview('mail')),
-    bind(calls.createMail, compose.create('mail')),
+    bind(calls.createMail, draft.create('mail')),
+    bind(calls.selectMailDraft, draft.open('mail')),
+    bind(calls.updateMail, draft.update('mail')),
+    handle(calls.selectMailContent, async ({ db, input }) => ({ rich: ((await repository.findMessage(db, input.messageId))?.rich ?? null) as never })),
     bind(calls.testMail, compose.test('mail')),
     bind(lists.selectMailRecipients, recipientsOf('mail')),
   ],

@@ -1,4 +1,4 @@
-import { APPROVE_ABOVE, smsParts } from '@assoc/contract/member/message'
+import { APPROVE_ABOVE, SMS_A_DAY, smsParts } from '@assoc/contract/member/message'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import type { Channel } from '../tables'
 import { fill, hasVariables, signed, type Facts } from '../wording'
@@ -27,9 +27,14 @@ export interface PlanInput {
   typed: readonly string[]
   /** Contacts behind typed numbers and addresses. */
   known: readonly Person[]
+  /** Text messages that numbers have had today; empty where it goes out another day. */
+  hadToday: ReadonlyMap<string, number>
   /** Addresses that opted out, with the source. */
   optedOut: ReadonlyMap<string, string>
 }
+
+/** Why a number gets no more today. */
+export const FULL_FOR_TODAY = `当日已达 ${SMS_A_DAY} 条`
 
 const FORM = { sms: mobile(), mail: email() }
 const WHAT = { sms: '手机号码', mail: '邮箱' }
@@ -79,9 +84,11 @@ export function planRecipients(input: PlanInput): Planned[] {
 
 function reasonToSkip(input: PlanInput, text: string, address: string | null, person: Person | undefined, taken: ReadonlySet<string>, varies: boolean): string | null {
   const what = WHAT[input.channel]
+  if (person?.unfit) return person.unfit
   if (!text) return `没有${what}`
   if (!address) return `${what}格式不正确`
   if (taken.has(address)) return '与前面的收件人重复'
+  if ((input.hadToday.get(address) ?? 0) >= SMS_A_DAY) return FULL_FOR_TODAY
   const source = input.optedOut.get(address)
   if (source === 'bounce') return '多次退信，不再发送'
   if (varies && !person?.memberNo) return '没有会员资料，无法填写变量'

@@ -1,4 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
+import type { RichDoc } from '@assoc/contract/core/rich-text'
+import type { FileItem } from '@assoc/contract'
 import type { Db } from '../../../../platform/database/database'
 import { orderBy, page, type PageInput } from '../../../../platform/database/list'
 import type { Channel, RecipientStatus } from '../tables'
@@ -25,18 +27,35 @@ export const ofOtherChannel = (channel: Channel) => sql<SqlBool>`channel <> ${ch
 export const createdFrom = (day: string) => sql<SqlBool>`t.create_time >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'`
 export const createdTo = (day: string) => sql<SqlBool>`t.create_time < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
-export interface NewMessage {
-  channel: Channel
-  msgNo: string
+/** What a writer gives of a message. */
+export interface Written {
   msgKind: 'notice' | 'promotion'
   subject: string
   content: string
+  rich: RichDoc | null
   templateId: string | null
   audience: Audience
   scheduleTime: string | null
+  attachments: FileItem[]
+}
+
+export interface NewMessage extends Written {
+  channel: Channel
+  msgNo: string
   deptId: string | null
   userId: string
 }
+
+const columnsOf = (given: Written) => ({
+  msg_kind: given.msgKind,
+  subject: given.subject,
+  content: given.content,
+  rich: given.rich && JSON.stringify(given.rich),
+  attachments: JSON.stringify(given.attachments),
+  template_id: given.templateId,
+  audience: JSON.stringify(given.audience),
+  schedule_time: given.scheduleTime,
+})
 
 /** Keeps a message as a draft; answers its id. */
 export async function insertMessage(db: Db, given: NewMessage): Promise<string> {
@@ -45,12 +64,7 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
     .values({
       channel: given.channel,
       msg_no: given.msgNo,
-      msg_kind: given.msgKind,
-      subject: given.subject,
-      content: given.content,
-      template_id: given.templateId,
-      audience: JSON.stringify(given.audience),
-      schedule_time: given.scheduleTime,
+      ...columnsOf(given),
       sign_name: null,
       quota_month: null,
       dept_id: given.deptId,
@@ -60,6 +74,21 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
     .executeTakeFirstOrThrow()
   return message_id
 }
+
+/** Writes a draft anew while its version is the one that was read and nobody has handed it in; false otherwise. */
+export async function rewriteMessage(db: Db, messageId: string, version: number, given: Written): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('message')
+    .set({ ...columnsOf(given), version: sql<number>`version + 1`, update_time: sql<Date>`now()` })
+    .where('message_id', '=', messageId)
+    .where('version', '=', version)
+    .where('msg_status', 'in', ['draft', 'refused'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Notes who has handed a message in, so that she does not agree to it herself. */
+export const noteSubmitter = (db: Db, messageId: string, userId: string) => db.updateTable('message').set({ submit_by: userId }).where('message_id', '=', messageId).execute()
 
 export const findMessage = (db: Db, messageId: string) => db.selectFrom('message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 

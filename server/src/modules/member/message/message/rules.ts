@@ -1,20 +1,26 @@
 import { SMS_MAX } from '@assoc/contract/member/message'
 import type { FieldError } from '@assoc/contract'
+import { richToHtml, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import type { Channel } from '../tables'
-import { fill, signed, smsWording, unknownVariable } from '../wording'
+import { fill, fillRich, signed, smsWording, unknownInRich, unknownVariable } from '../wording'
 import type { Planned } from './plan'
 
 export interface Wish {
   msgKind: 'notice' | 'promotion'
   subject: string
+  /** Plain words; of a mail those of its structured text. */
   content: string
+  /** Structured text of a mail; null for text messages and for mails of before. */
+  rich: RichDoc | null
   scheduleTime: Date | null
 }
 
 /** How a promotion says the way out, and is known as one (domain J5). */
 export const SMS_WAY_OUT = '拒收请回复R'
-export const MAIL_MARK = '（广告）'
+/** What the subject of a promotion begins with; the first is told to people. */
+export const MAIL_MARKS = ['（广告）', 'AD'] as const
 export const MAIL_WAY_OUT = '如不希望再收到此类邮件，请直接回复“退订”。'
+const LINK_WAY_OUT = '如不希望再收到此类邮件，请打开链接退订：'
 /** Hours of the day between which promotions go out. */
 const FROM_HOUR = 8
 const TO_HOUR = 21
@@ -33,12 +39,15 @@ export function nextWithinHours(at: Date): Date {
   return new Date(Math.ceil((at.getTime() + wait * HOUR_MS) / 1000) * 1000)
 }
 
+/** Whether a subject tells that the mail is a promotion. AD is a word of its own: an ADR report is none. */
+const marked = (subject: string): boolean => subject.startsWith(MAIL_MARKS[0]) || new RegExp(`^${MAIL_MARKS[1]}(?![A-Za-z])`).test(subject)
+
 /** Everything that is wrong with a message's words and time, each at its field. */
 export function judge(channel: Channel, wish: Wish, sign: string | null, now: Date): FieldError[] {
   const promotion = wish.msgKind === 'promotion'
-  const wrong: (FieldError | null)[] = channel === 'sms' ? smsWording('content', wish.content, sign) : [unknownVariable('subject', wish.subject), unknownVariable('content', wish.content)]
+  const wrong: (FieldError | null)[] = channel === 'sms' ? smsWording('content', wish.content, sign) : [unknownVariable('subject', wish.subject), wish.rich ? unknownInRich('content', wish.rich) : unknownVariable('content', wish.content)]
   if (promotion && channel === 'sms' && !wish.content.includes(SMS_WAY_OUT)) wrong.push({ path: 'content', message: `商业推广短信须写明“${SMS_WAY_OUT}”` })
-  if (promotion && channel === 'mail' && !wish.subject.startsWith(MAIL_MARK)) wrong.push({ path: 'subject', message: `商业推广邮件的主题须以“${MAIL_MARK}”开头` })
+  if (promotion && channel === 'mail' && !marked(wish.subject)) wrong.push({ path: 'subject', message: '商业推广邮件的主题须以“（广告）”或“AD”开头' })
   if (wish.scheduleTime && wish.scheduleTime <= now) wrong.push({ path: 'scheduleTime', message: '定时发送的时间须晚于现在' })
   else if (promotion && !withinHours(wish.scheduleTime ?? now)) wrong.push({ path: 'scheduleTime', message: `商业推广只能在 ${FROM_HOUR}:00 至 ${TO_HOUR}:00 发送，请选择定时发送` })
   return wrong.filter((e) => e !== null)
@@ -51,9 +60,35 @@ export function judgeFilled(channel: Channel, content: string, sign: string | nu
   return tooLong ? [{ path: 'content', message: `填入 ${tooLong.name} 的资料后超过 ${SMS_MAX} 个字，请缩短内容` }] : []
 }
 
-/** A message as it goes out to one recipient. */
-export function worded(message: { channel: Channel; promotion: boolean; subject: string; content: string; sign: string | null }, facts: Planned['facts']): { subject: string; content: string } {
-  const content = fill(message.content, facts)
-  if (message.channel === 'sms') return { subject: '', content: message.sign ? signed(message.sign, content) : content }
-  return { subject: fill(message.subject, facts), content: message.promotion ? `${content}\n\n${MAIL_WAY_OUT}` : content }
+/** What of a message is worded for each recipient. */
+export interface Wording {
+  channel: Channel
+  promotion: boolean
+  subject: string
+  content: string
+  rich: RichDoc | null
+  sign: string | null
 }
+export interface Worded {
+  subject: string
+  content: string
+  /** The structured text, filled; null where there is none. */
+  rich: RichDoc | null
+  html: string | null
+}
+
+/** A message as it goes out to one recipient. `link` takes her off the list; without one a promotion asks for an answer instead. */
+export function worded(message: Wording, facts: Planned['facts'], link: string | null = null): Worded {
+  const content = fill(message.content, facts)
+  if (message.channel === 'sms') return { subject: '', content: message.sign ? signed(message.sign, content) : content, rich: null, html: null }
+  const subject = fill(message.subject, facts)
+  const rich = message.rich ? fillRich(message.rich, facts) : null
+  const said = rich ? richToText(rich) : content
+  const end = message.promotion ? (link ? `${LINK_WAY_OUT}${link}` : MAIL_WAY_OUT) : null
+  const shownEnd = message.promotion ? (link ? `${LINK_WAY_OUT}<a href="${link}">退订</a>` : MAIL_WAY_OUT) : null
+  return { subject, content: end ? `${said}\n\n${end}` : said, rich, html: rich ? page(richToHtml(rich), shownEnd) : null }
+}
+
+/** A mail as a page of its own: readers of mail know few styles, and none but those at the tags. */
+const page = (inner: string, end: string | null): string =>
+  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"></head><body style="margin:0;padding:16px;font-family:sans-serif;font-size:15px;line-height:1.7;color:#222">${inner}${end ? `<p style="margin-top:24px;padding-top:8px;border-top:1px solid #ddd;font-size:13px;color:#666">${end}</p>` : ''}</body></html>`

@@ -59,6 +59,13 @@ export async function claimNext(db: Db, messageId: string): Promise<Claimed | un
   return rows[0]
 }
 
+/** Files by id as they are stored, in the given order. */
+export async function attachedFiles(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('file_object').select(['file_id', 'file_name', 'content_type', 'store_key']).where('file_id', 'in', [...ids]).execute()
+  return ids.flatMap((id) => rows.filter((row) => row.file_id === id))
+}
+
 /** Notes what became of a recipient; a late answer also settles one that had been given up as unknown. */
 export const settle = (db: Db, recipientId: string, status: RecipientStatus, reason: string | null, bounced = false) =>
   sql`update message_recipient set recipient_status = ${status}, reason = ${reason}, bounces = bounces + ${bounced ? 1 : 0}, update_time = now()

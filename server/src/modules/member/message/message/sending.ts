@@ -1,12 +1,18 @@
+import { buffer } from 'node:stream/consumers'
+import type { FileItem } from '@assoc/contract'
+import type { RichDoc } from '@assoc/contract/core/rich-text'
 import { mailStatus, smsStatus } from '@assoc/contract/member/message-list'
 import { writeAudit, type AuditFrame } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
 import { addJob } from '../../../../platform/jobs/queue'
 import { defineJob } from '../../../../platform/jobs/worker'
 import { DeliveryRefused, DeliveryUnknown } from '../../../../platform/mail/delivery'
+import type { MailAttachment } from '../../../../platform/mail/mail'
 import type { Platform } from '../../../../platform/platform'
 import { notify } from '../../../desk/notification/service'
 import { optOutBounced } from '../opt-out/repository'
+import { unsubscribeLink } from '../unsubscribe/token'
+import { claimSms } from './daily.repository'
 import * as repository from './sending.repository'
 import { nextWithinHours, withinHours, worded } from './rules'
 
@@ -21,12 +27,15 @@ const MINUTE_MS = 60_000
 export const RESULT_LINK = { sms: '/textMessageManagement/messageList', mail: '/emailManagement/emailList' }
 export const NAMES = { sms: '短信', mail: '邮件' }
 
+/** A recipient that is taken; one whose number is full for today has been skipped instead. */
+type Claimable = repository.Claimed & { full?: boolean }
+
 /** What a test sets otherwise. */
 export interface SendingOptions {
   now?: Date
   /** Mails a minute over all messages instead of the parameter; 0 is without limit. */
   mailsAMinute?: number
-  claim?: typeof repository.claimNext
+  claim?: (db: Db, messageId: string) => Promise<Claimable | undefined>
 }
 
 type Message = NonNullable<Awaited<ReturnType<typeof repository.lockMessage>>>
@@ -63,19 +72,22 @@ async function begin(platform: Platform, messageId: string, now: Date): Promise<
  * Goes through a message's recipients, a part of them a run. Each is marked before the provider hears of her, so that however
  * many runs there are at once, and whenever one of them dies, nobody gets a message twice.
  */
-export async function runSending({ messageId }: { messageId: string }, platform: Platform, { now = new Date(), mailsAMinute, claim = repository.claimNext }: SendingOptions = {}): Promise<void> {
+export async function runSending({ messageId }: { messageId: string }, platform: Platform, { now = new Date(), mailsAMinute, claim }: SendingOptions = {}): Promise<void> {
   const { db } = platform
   const message = await begin(platform, messageId, now)
   if (!message) return
   await repository.markLost(db, messageId)
   await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion')
+  // Once a run, not once a recipient.
+  const attachments = await filesOf(platform, message)
   let room = await roomOf(db, message, mailsAMinute ?? (await platform.settings.parameter('message.mailsPerMinute')))
+  const take: NonNullable<SendingOptions['claim']> = claim ?? (message.channel === 'sms' ? claimSms : repository.claimNext)
   const lane = async () => {
     while (room > 0) {
       room -= 1
-      const next = await claim(db, messageId)
+      const next = await take(db, messageId)
       if (!next) return
-      await deliver(platform, message, next)
+      if (!next.full) await deliver(platform, message, next, attachments)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
@@ -87,12 +99,14 @@ async function roomOf(db: Db, { channel }: Message, mailsAMinute: number): Promi
   return Math.max(0, Math.min(STEP, mailsAMinute - (await repository.mailsLastMinute(db))))
 }
 
-async function deliver(platform: Platform, message: Message, { recipientId, target, facts }: repository.Claimed): Promise<void> {
+async function deliver(platform: Platform, message: Message, { recipientId, target, facts }: repository.Claimed, attachments: readonly MailAttachment[]): Promise<void> {
   const { db } = platform
-  const { subject, content } = worded({ channel: message.channel, promotion: message.msg_kind === 'promotion', subject: message.subject, content: message.content, sign: message.sign_name }, facts)
+  const promotion = message.msg_kind === 'promotion'
+  const link = promotion && message.channel === 'mail' ? unsubscribeLink(platform, message.message_id, recipientId) : null
+  const { subject, content, html } = worded({ channel: message.channel, promotion, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, sign: message.sign_name }, facts, link)
   try {
     if (message.channel === 'sms') await platform.sms.send({ to: target, text: content })
-    else await platform.mail?.send({ id: `message-${recipientId}`, to: target, subject, text: content })
+    else await platform.mail?.send({ id: `message-${recipientId}`, to: target, subject, text: content, attachments, ...(html ? { html } : {}), ...(link ? { unsubscribe: link } : {}) })
   } catch (error) {
     const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
     if (error instanceof DeliveryUnknown) return void (await repository.settle(db, recipientId, 'unknown', `已交给对方但未收到答复：${reason}`))
@@ -103,6 +117,12 @@ async function deliver(platform: Platform, message: Message, { recipientId, targ
   }
   const live = message.channel === 'mail' ? platform.mail !== null : platform.sms.live
   await repository.settle(db, recipientId, 'delivered', live ? null : `尚未接入${NAMES[message.channel]}服务，内容已留存`)
+}
+
+/** The files of a mail with their bytes, in the order of its writer. */
+async function filesOf({ db, files }: Platform, message: Message): Promise<MailAttachment[]> {
+  const stored = await repository.attachedFiles(db, (message.attachments as FileItem[]).map((file) => file.fileId))
+  return Promise.all(stored.map(async ({ file_name, content_type, store_key }) => ({ fileName: file_name, contentType: content_type, bytes: await buffer(files.read(store_key)) })))
 }
 
 /** After a run: queues the next one while there is something to do, else finishes the message and tells its writer. */

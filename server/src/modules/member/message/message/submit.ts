@@ -1,4 +1,5 @@
 import type { Transition } from '@assoc/contract'
+import type { RichDoc } from '@assoc/contract/core/rich-text'
 import { refuse } from '../../../../platform/errors'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
@@ -18,9 +19,11 @@ export const remember = (channel: Channel, m: Mounted): void => void mounted.set
 
 /** Refuses to let a writer approve or refuse what she has written. */
 export function beforeStep(deed: Deed, row: Row, step: Transition<string>): void {
-  if ((step.verb === 'approve' || step.verb === 'refuse') && row['createBy'] === deed.who.userId) throw refuse.forbidden(NOT_HER_OWN)
+  if ((step.verb === 'approve' || step.verb === 'refuse') && isHerOwn(deed.who.userId, row)) throw refuse.forbidden(NOT_HER_OWN)
 }
-export const NOT_HER_OWN = '不能审批本人编写的消息，请由其他人审批'
+/** Whether a person has written a message, or handed it in. */
+export const isHerOwn = (userId: string, row: Row): boolean => row['createBy'] === userId || row['submitBy'] === userId
+export const NOT_HER_OWN = '不能审批本人编写或提交的消息，请由其他人审批'
 
 /** What follows a step of a message. */
 export const afterStep =
@@ -52,11 +55,12 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   if (!message) throw refuse.notFound()
   const quota = channel === 'sms' ? await lockQuota(db, message.dept_id) : undefined
   if (channel === 'sms' && !quota) throw refuse.field('content', '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记')
-  const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, scheduleTime: message.schedule_time }
+  const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, scheduleTime: message.schedule_time }
   const planned = await findRecipients(db, who, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
   const going = planned.filter((p) => p.reason === null)
   if (going.length === 0) throw refuse.field('audience', '没有可以发送的收件人，请查看预览中的跳过原因')
   await repository.replaceRecipients(db, id, planned)
+  await repository.noteSubmitter(db, id, who.userId)
   if (quota) await take(deed, id, message.dept_id ?? '0', quota, going, monthOf(message.schedule_time ?? new Date()))
   if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
 }

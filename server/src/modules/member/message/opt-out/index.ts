@@ -8,6 +8,9 @@ import '../tables'
 
 const mounted = mountResource(contract, {
   table: 'opt_out',
+  // Masked by its kind: a number is no address. `address` alone could only be masked as one of them.
+  computed: { address: repository.unshown, mobile: repository.ofChannel('sms'), email: repository.ofChannel('mail') },
+  exportAs: { row: contract.row.omit({ address: true }), always: [], fill: async (_db, rows) => rows },
   filters: { address: repository.byAddress },
   order: { field: 'optOutTime', direction: 'desc' },
   createdBy: 'create_by',

@@ -5,6 +5,10 @@ import type { Channel } from '../tables'
 /** An address as it is kept: without blanks, in lower case. */
 export const plainAddress = (address: string): string => address.replace(/\s+/g, '').toLowerCase()
 
+/** The address of a row of the channel; null for one of the other. */
+export const ofChannel = (channel: Channel) => sql<string | null>`case when t.channel = ${channel} then t.address end`
+export const unshown = sql<null>`null::text`
+
 /** Whole addresses only: a part of one would tell addresses to whoever may not see them. */
 export const byAddress = (address: string) => sql<SqlBool>`t.address = ${plainAddress(address)}`
 
@@ -23,3 +27,13 @@ export const optOutBounced = (db: Db, address: string) =>
   sql`insert into opt_out (channel, address, source, remark)
     select 'mail', ${address}, 'bounce', '对方服务器多次拒收' from message_recipient where target = ${address} and bounces > 0 having sum(bounces) >= ${BOUNCES}
     on conflict on constraint opt_out_address_unique do update set source = 'bounce'`.execute(db)
+
+/** Notes that whoever reads mails at an address wants no promotion any more; false when that was known already. */
+export async function optOutByLink(db: Db, address: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('opt_out')
+    .values({ channel: 'mail', address, source: 'link', remark: null, create_by: null })
+    .onConflict((c) => c.constraint('opt_out_address_unique').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,28 +1,36 @@
 import { messageTemplate as contract } from '@assoc/contract/member/message-template'
+import { richOf, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import { refuse } from '../../../../platform/errors'
 import type { Row } from '../../../../platform/resource/definition'
 import { mountResource } from '../../../../platform/resource/mount'
 import { templateSeed } from './seed'
-import { smsWording, unknownVariable } from '../wording'
+import { smsWording, unknownInRich, unknownVariable } from '../wording'
 import '../tables'
 
-/** Refuses a template whose text could not be sent as it stands. */
+/** Refuses a template whose text could not be sent as it stands; a mail's plain words follow from its structured text. */
 function judge(fields: Row): void {
-  const content = String(fields['templateContent'])
+  const content = (fields['templateContent'] as string | null | undefined) ?? ''
   if (fields['channel'] === 'sms') {
+    if (!content) throw refuse.field('templateContent', '请填写模板内容')
     const wrong = smsWording('templateContent', content, null)
     if (wrong.length > 0) throw refuse.input(wrong)
-    fields['subject'] = null
+    fields['subject'] = fields['richContent'] = null
     return
   }
   const subject = fields['subject'] as string | null | undefined
   if (!subject) throw refuse.field('subject', '请填写邮件主题')
-  const wrong = [unknownVariable('subject', subject), unknownVariable('templateContent', content)].filter((e) => e !== null)
+  const rich = (fields['richContent'] as RichDoc | null | undefined) ?? (content ? richOf(content) : null)
+  if (!rich) throw refuse.field('richContent', '请填写模板内容')
+  const wrong = [unknownVariable('subject', subject), unknownInRich('richContent', rich)].filter((e) => e !== null)
   if (wrong.length > 0) throw refuse.input(wrong)
+  fields['richContent'] = rich
+  fields['templateContent'] = richToText(rich)
+  fields['providerCode'] = null
 }
 
 const mounted = mountResource(contract, {
   table: 'message_template',
+  json: ['richContent'],
   keyword: { columns: ['template_name'], grams: true },
   order: { field: 'updateTime', direction: 'desc' },
   createdBy: 'create_by',

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { writeAudit } from '../../../../platform/audit/audit'
+import type { Db } from '../../../../platform/database/database'
+import type { Platform } from '../../../../platform/platform'
+import { optOutByLink } from '../opt-out/repository'
+import { askingPage, donePage, PAGE_POLICY, wrongPage } from './page'
+import { mailAddress } from './repository'
+import { openToken, UNSUBSCRIBE } from './token'
+
+/** Bytes of a form that is read; what a mail program sends is 26 of them. */
+const FORM_LIMIT = 4096
+
+/** Puts the recipient of a link on the list of those who want no promotion; again and again is the same. False for a link that is not ours. */
+export async function takeOffByLink(db: Db, secret: Buffer, token: string, from: { ip: string; requestId: string }): Promise<boolean> {
+  const told = openToken(secret, token)
+  if (!told) return false
+  return db.transaction().execute(async (tx) => {
+    const address = await mailAddress(tx, told.messageId, told.recipientId)
+    if (!address) return false
+    if (await optOutByLink(tx, address)) {
+      const frame = { userId: null, userName: '收件人', ip: from.ip, requestId: from.requestId, path: UNSUBSCRIBE, title: '邮件退订' }
+      await writeAudit(tx, frame, [{ recordType: 'mailMessage', recordId: told.messageId, verb: 'optOut', after: { recipientId: told.recipientId } }])
+    }
+    return true
+  })
+}
+
+const send = (reply: FastifyReply, status: number, html: string) =>
+  reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .send(html)
+
+/**
+ * The public page behind the link of a promotion, and the address that mail programs post to (RFC 8058). Its token is all the
+ * authority there is: no session, and it can do this one thing alone.
+ */
+export function unsubscribeRoutes(app: FastifyInstance, { db, secret }: Platform): void {
+  void app.register(async (own) => {
+    // Forms are read here and nowhere else; what stands in them does not matter, for the address says it all.
+    own.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _text, done) => done(null, undefined))
+    own.get<{ Params: { token: string } }>(`${UNSUBSCRIBE}/:token`, (request, reply) => (openToken(secret, request.params.token) ? send(reply, 200, askingPage) : send(reply, 404, wrongPage)))
+    own.post<{ Params: { token: string } }>(`${UNSUBSCRIBE}/:token`, { bodyLimit: FORM_LIMIT }, async (request, reply) => {
+      const done = await takeOffByLink(db, secret, request.params.token, { ip: request.ip, requestId: request.id })
+      return done ? send(reply, 200, donePage) : send(reply, 404, wrongPage)
+    })
+  })
+}
