@@ -2,21 +2,32 @@ import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { postType } from '@assoc/contract/member/posts'
 import { Input } from '@assoc/ui'
 import { Checkbox, Form, Select } from '@assoc/ui/data'
+import { ChosenLine } from './chosen'
 import { listed, type Channel, type Values } from './compose-values'
 import { useCategories } from './use-compose'
 
 const GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '0 16px' }
 
 /** Whom a message goes to: contacts in office by marks of their members, and numbers or addresses that are typed. */
-export function AudienceFields({ channel, values }: { channel: Channel; values: Values }) {
+export function AudienceFields({ channel, values, onRemoveChosen }: { channel: Channel; values: Values; onRemoveChosen: () => void }) {
   const categories = useCategories()
   const what = channel === 'sms' ? '手机号码' : '邮箱'
   const typed = listed(values.extra).length
-  const many = (options: readonly { value: string; label: string }[]) => <Select mode="multiple" allowClear maxTagCount="responsive" showSearch={{ optionFilterProp: 'label' }} options={[...options]} placeholder="不限" />
+  const many = (options: readonly { value: string; label: string }[]) => (
+    <Select
+      mode="multiple"
+      allowClear
+      maxTagCount="responsive"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={[...options]}
+      placeholder="不限"
+    />
+  )
   return (
     <>
+      {values.chosen ? <ChosenLine chosen={values.chosen} onRemove={onRemoveChosen} /> : null}
       <Form.Item name="byMarks" valuePropName="checked" style={{ marginBottom: 8 }}>
-        <Checkbox>按条件选择会员的在任联系人</Checkbox>
+        <Checkbox>{values.chosen ? '另外按条件选择会员的在任联系人' : '按条件选择会员的在任联系人'}</Checkbox>
       </Form.Item>
       <div style={{ ...GRID, ...(values.byMarks ? {} : { display: 'none' }) }}>
         <Form.Item name="categoryIds" label="会员类别">
@@ -32,7 +43,11 @@ export function AudienceFields({ channel, values }: { channel: Channel; values: 
           <Checkbox>仅欠费会员</Checkbox>
         </Form.Item>
       </div>
-      <Form.Item name="extra" label={`另外填写${what}`} extra={typed > 0 ? `已填写 ${typed} 个` : '每行一个，可从表格中整列粘贴；重复和格式不正确的会自动跳过'}>
+      <Form.Item
+        name="extra"
+        label={`另外填写${what}`}
+        extra={typed > 0 ? `已填写 ${typed} 个` : '每行一个，可从表格中整列粘贴；重复和格式不正确的会自动跳过'}
+      >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} placeholder={channel === 'sms' ? '19900000001' : 'lianxi@example.com'} />
       </Form.Item>
     </>

@@ -15,7 +15,17 @@ jest.setTimeout(30_000)
 configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
 
 const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read']
-const good = { total: 3, willSend: 2, skipped: 1, parts: 2, quotaLeft: 10, needsApproval: false, skippedList: [{ target: 'abc', name: '', reason: '手机号码格式不正确' }], samples: [{ target: '199****0001', name: '甄样', subject: '', content: '【示例协会】甄样您好' }] }
+const good = {
+  total: 3,
+  willSend: 2,
+  skipped: 1,
+  parts: 2,
+  quotaLeft: 10,
+  needsApproval: false,
+  skippedList: [{ target: 'abc', name: '', reason: '手机号码格式不正确' }],
+  samples: [{ target: '199****0001', name: '甄样', subject: '', content: '【示例协会】甄样您好', rich: null, ending: null }],
+  noWayOut: null,
+}
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -27,7 +37,25 @@ beforeEach(() => {
   server.on(getDraftKey, () => ({ key: '' }))
   server.on(memberCategory.list, () => ({ items: [], total: 0 }))
   server.on(selectOwnSign, () => ({ signName: '示例协会' }))
-  server.on(messageTemplate.list, () => ({ items: [{ templateId: '5', channel: 'sms', templateName: '会费提醒', subject: null, templateContent: '${姓名}您好', providerCode: null, remark: null, updateTime: '2026-01-01T00:00:00.000Z', templateStatus: 'enabled', version: 1, abilities: [] }], total: 1 }))
+  server.on(messageTemplate.list, () => ({
+    items: [
+      {
+        templateId: '5',
+        channel: 'sms',
+        templateName: '会费提醒',
+        subject: null,
+        templateContent: '${姓名}您好',
+        richContent: null,
+        providerCode: null,
+        remark: null,
+        updateTime: '2026-01-01T00:00:00.000Z',
+        templateStatus: 'enabled',
+        version: 1,
+        abilities: [],
+      },
+    ],
+    total: 1,
+  }))
   signedInAs(PERMITS)
 })
 afterEach(() => server.restore())
@@ -46,7 +74,11 @@ test('counts characters and parts with the signature of the person’s departmen
 })
 
 test('a refusal of the server stands at its field and nothing is sent', async () => {
-  server.on(previewSms, { returnCode: CODE.input, returnMessage: '不认识的变量', data: { fields: [{ path: 'content', message: '不认识的变量 ${昵称}' }] } })
+  server.on(previewSms, {
+    returnCode: CODE.input,
+    returnMessage: '不认识的变量',
+    data: { fields: [{ path: 'content', message: '不认识的变量 ${昵称}' }] },
+  })
   renderUi(<ComposePage channel="sms" />)
   look()
   await screen.findByText('请填写短信内容')
@@ -66,7 +98,13 @@ test('what is looked at is what is sent, once; afterwards the form is empty', as
   await screen.findByText('【示例协会】甄样您好')
   fireEvent.click(screen.getByRole('button', { name: '确认发送' }))
   await waitFor(() => expect(screen.getByLabelText('短信内容')).toHaveValue(''))
-  const body = { msgKind: 'notice', content: '您好', templateId: null, audience: { contacts: { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }, extra: [] }, scheduleTime: null }
+  const body = {
+    msgKind: 'notice',
+    content: '您好',
+    templateId: null,
+    audience: { contacts: { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }, chosen: null, extra: [] },
+    scheduleTime: null,
+  }
   expect(sent(previewSms.path).map((s) => s.input)).toEqual([body])
   expect(sent(createSms.path).map((s) => s.input)).toEqual([{ ...body, send: true }])
 })

@@ -1,47 +1,94 @@
 import { CODE, type FieldError } from '@assoc/contract'
-import { createMail, createSms, previewMail, previewSms, SMS_MAX } from '@assoc/contract/member/message'
-import { messageKind } from '@assoc/contract/member/message-kinds'
+import { createMail, createSms, previewMail, previewSms, updateMail, updateSms } from '@assoc/contract/member/message'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
-import { useNavigate } from '@assoc/router'
+import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
-import { Alert, Button, Flex, Input, Typography, theme, useTab } from '@assoc/ui'
-import { checkForm, DatePicker, Form, Popconfirm, Radio, Select } from '@assoc/ui/data'
+import { Alert, Button, Flex, Typography, theme, useTab } from '@assoc/ui'
+import { checkForm, DatePicker, Form, Popconfirm } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { AudienceFields } from './AudienceFields'
-import { EMPTY, fieldOf, lengthOf, requestOf, type Channel, type Values } from './compose-values'
+import { EMPTY, fieldOf, requestOf, type Channel, type Values } from './compose-values'
+import { ContentFields } from './ContentFields'
 import { PreviewDialog, type Preview } from './PreviewDialog'
 import { TrialButton } from './TrialButton'
-import { useKept, useSign, useTemplates } from './use-compose'
+import { useArrival, useBeginning } from './use-compose'
 
 const CALLS = {
-  sms: { preview: previewSms, create: createSms, what: '短信', list: '/textMessageManagement/messageList', read: 'message:sms:read', name: 'member/WriteText' },
-  mail: { preview: previewMail, create: createMail, what: '邮件', list: '/emailManagement/emailList', read: 'message:mail:read', name: 'member/WriteEmail' },
+  sms: {
+    preview: previewSms,
+    create: createSms,
+    update: updateSms,
+    what: '短信',
+    list: '/textMessageManagement/messageList',
+    read: 'message:sms:read',
+    name: 'member/WriteText',
+  },
+  mail: {
+    preview: previewMail,
+    create: createMail,
+    update: updateMail,
+    what: '邮件',
+    list: '/emailManagement/emailList',
+    read: 'message:mail:read',
+    name: 'member/WriteEmail',
+  },
 }
-const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额']
 const DONE: Record<string, string> = { draft: '已存为草稿', approval: '已提交，等待其他人批准', queued: '已提交发送' }
 
-/** Writing a message: words, people, time; looked at in a preview before it goes. What is typed is kept until it is sent. */
-export const ComposePage = observer(function ComposePage({ channel }: { channel: Channel }) {
-  const { preview, create, what, list, read, name } = CALLS[channel]
+/** Writing a message, or going on with the draft that the address names. */
+export function ComposePage({ channel }: { channel: Channel }) {
+  const messageId = new URLSearchParams(useLocation().search).get('messageId')
+  // After a draft was kept or handed in, the page reads it anew.
+  const [round, setRound] = useState(0)
+  return (
+    <Compose
+      key={messageId ? `${messageId} ${round}` : 'new'}
+      channel={channel}
+      messageId={messageId}
+      onWritten={() => setRound(round + 1)}
+    />
+  )
+}
+
+/** Words, people, time; looked at in a preview before it goes. What is typed is kept until it is sent. */
+const Compose = observer(function Compose({
+  channel,
+  messageId,
+  onWritten,
+}: {
+  channel: Channel
+  messageId: string | null
+  onWritten: () => void
+}) {
+  const { preview, create, update, what, list, read, name } = CALLS[channel]
   const { token } = theme.useToken()
   const { setDirty: tell } = useTab()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
   const [values, setValues] = useState<Values>(EMPTY)
   const [dirty, setDirty] = useState(false)
   const [busy, setBusy] = useState<'preview' | 'draft' | 'send' | null>(null)
   const [shown, setShown] = useState<Preview | null>(null)
-  const templates = useTemplates(channel)
-  const sign = useSign(channel)
+  const [overtaken, setOvertaken] = useState(false)
+  const [lost, setLost] = useState(false)
   // One key per intent: the same until something changes or the server has answered.
   const intent = useRef(newKey())
-  const put = (next: Values) => {
-    form.setFieldsValue(next)
-    setValues(next)
-    setDirty(true)
+  // Who came with the address stays chosen when what was typed the last time is put back beneath.
+  const came = useRef<Partial<Values>>({})
+  const put = (next: Values, touched: boolean) => {
+    const all = { ...next, ...came.current }
+    form.setFieldsValue(all)
+    setValues(all)
+    setDirty(touched)
   }
-  const kept = useKept(name, put)
+  const kept = useBeginning(channel, name, messageId, put)
+  const forget = useArrival((chosen) => {
+    if (!chosen) return setLost(true)
+    came.current = { byMarks: false, chosen }
+    put(values, true)
+  })
   useEffect(() => {
     tell(dirty)
     return () => tell(false)
@@ -60,8 +107,9 @@ export const ComposePage = observer(function ComposePage({ channel }: { channel:
   }
   const show = (errors: readonly FieldError[]) => {
     const names = Object.keys(EMPTY) as (keyof Values)[]
-    form.setFields(names.map((n) => ({ name: n, errors: [...new Set(errors.filter((e) => fieldOf(e.path) === n).map((e) => e.message))] })))
-    if (errors[0]) form.scrollToField(fieldOf(errors[0].path), { focus: true, block: 'center' } as never)
+    const at = (path: string) => fieldOf(channel, path)
+    form.setFields(names.map((n) => ({ name: n, errors: [...new Set(errors.filter((e) => at(e.path) === n).map((e) => e.message))] })))
+    if (errors[0]) form.scrollToField(at(errors[0].path), { focus: true, block: 'center' } as never)
   }
   /** Does something with the message as it stands; refusals stand at their fields. */
   const attempt = async (kind: 'preview' | 'draft' | 'send', work: () => Promise<void>) => {
@@ -75,100 +123,145 @@ export const ComposePage = observer(function ComposePage({ channel }: { channel:
       setShown(null)
       if (!(error instanceof ApiError)) return toasts.error('网络连接失败，内容已保留，请重试')
       intent.current = newKey()
+      if (error.code === CODE.conflict || error.code === CODE.badTransition) return setOvertaken(true)
       show(error.fields)
     } finally {
       setBusy(null)
     }
   }
-  const look = () => attempt('preview', async () => setShown(await api(preview, requestOf(channel, values) as never, { quiet: [CODE.input] })))
-  const submit = (send: boolean) =>
+  const look = () =>
+    attempt('preview', async () => setShown(await api(preview, requestOf(channel, values) as never, { quiet: [CODE.input] })))
+  const submit = (send: boolean, anew = false) =>
     attempt(send ? 'send' : 'draft', async () => {
-      const { msgStatus } = await api(create, { ...requestOf(channel, values), send } as never, { idempotencyKey: intent.current, quiet: [CODE.input] })
+      const base = anew ? null : kept.base
+      // Files belong to the message that they were put into.
+      const given = { ...requestOf(channel, values), ...(anew && channel === 'mail' ? { attachments: [] } : {}), send }
+      const options = { idempotencyKey: intent.current, quiet: [CODE.input, CODE.conflict, CODE.badTransition] }
+      const { msgStatus } = base
+        ? await api(update, { ...given, messageId: base.messageId, version: base.version } as never, options)
+        : await api(create, given as never, options)
       toasts.success(`${what}${DONE[msgStatus] ?? '已提交'}`)
       await clear()
       if (session().has(read)) navigate(list)
+      if (messageId) onWritten()
     })
   const clear = async () => {
     setShown(null)
+    came.current = {}
     form.setFieldsValue(EMPTY)
     form.setFields((Object.keys(EMPTY) as (keyof Values)[]).map((n) => ({ name: n, errors: [] })))
     setValues(EMPTY)
     setDirty(false)
     intent.current = newKey()
+    if (!messageId) forget()
     await kept.drop()
   }
 
-  const { characters, parts } = lengthOf(values.content, sign)
-  const counter = channel === 'sms' ? `${sign ? `连同签名【${sign}】` : ''}共 ${characters} 字，计 ${parts} 条，最多 ${SMS_MAX} 字` : `共 ${[...values.content].length} 字`
-  const promotion = values.msgKind === 'promotion'
-  const panel = { padding: 16, background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }
+  const panel = {
+    padding: 16,
+    background: token.colorBgContainer,
+    border: `1px solid ${token.colorBorderSecondary}`,
+    borderRadius: token.borderRadiusLG,
+  }
   const heading = (text: string) => (
     <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
       {text}
     </Typography.Title>
   )
+  if (kept.error)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={`${what}草稿没有打开：${kept.error}。已提交的${what}不能再修改。`}
+        action={
+          <Button size="small" onClick={() => navigate(pathname)}>
+            写新{what}
+          </Button>
+        }
+      />
+    )
   return (
-    <Form form={form} name={`compose-${channel}`} layout="vertical" initialValues={EMPTY} onValuesChange={(_part, all) => changed({ ...values, ...all })}>
+    <Form
+      form={form}
+      name={`compose-${channel}`}
+      layout="vertical"
+      initialValues={EMPTY}
+      disabled={messageId !== null && !kept.base}
+      onValuesChange={(_part, all) => changed({ ...values, ...all })}
+    >
       <Flex vertical gap={12} style={{ maxWidth: 1280 }}>
         <Flex align="center" justify="space-between" gap={12} wrap style={{ ...panel, padding: '10px 16px' }}>
           <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
-            写{what}
+            {kept.base ? `修改${what} ${kept.base.msgNo}` : `写${what}`}
           </Typography.Title>
-          <Flex gap={8}>
-            <Popconfirm title="清空已填写的内容？" okText="清空" cancelText="继续填写" disabled={!dirty} onConfirm={() => void clear()}>
-              <Button disabled={!dirty}>清空</Button>
-            </Popconfirm>
+          <Flex gap={8} wrap>
+            {messageId ? null : (
+              <Popconfirm title="清空已填写的内容？" okText="清空" cancelText="继续填写" disabled={!dirty} onConfirm={() => void clear()}>
+                <Button disabled={!dirty}>清空</Button>
+              </Popconfirm>
+            )}
             <TrialButton channel={channel} request={() => requestOf(channel, values)} onRefused={show} />
             <Button loading={busy === 'draft'} onClick={() => void submit(false)}>
-              存为草稿
+              {kept.base ? '保存草稿' : '存为草稿'}
             </Button>
             <Button type="primary" loading={busy === 'preview'} onClick={() => void look()}>
               预览并发送
             </Button>
           </Flex>
         </Flex>
-        {kept.savedTime ? <Alert type="info" showIcon closable title={`已恢复 ${dateFormat(kept.savedTime, 'YYYY-MM-DD HH:mm')} 未发送的内容`} /> : null}
-        <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 480px), 1fr))', gap: 12, alignItems: 'start' }}>
+        {overtaken ? (
+          <Alert
+            type="warning"
+            showIcon
+            title={`此${what}已被其他人修改或提交，您填写的内容仍在本页。${values.attachments.length > 0 ? '另存为新草稿时，附件须重新上传。' : ''}`}
+            action={
+              <Flex gap={8}>
+                <Popconfirm
+                  title="放弃本页填写的内容？"
+                  okText="放弃并载入"
+                  cancelText="取消"
+                  onConfirm={() => void kept.drop().then(onWritten)}
+                >
+                  <Button size="small">载入最新内容</Button>
+                </Popconfirm>
+                <Button size="small" type="primary" onClick={() => void submit(false, true)}>
+                  另存为新草稿
+                </Button>
+              </Flex>
+            }
+          />
+        ) : null}
+        {lost ? <Alert type="warning" showIcon closable title="所选的收件人已失效，请回到列表重新选择。" /> : null}
+        {kept.savedTime ? (
+          <Alert type="info" showIcon closable title={`已恢复 ${dateFormat(kept.savedTime, 'YYYY-MM-DD HH:mm')} 未发送的内容`} />
+        ) : null}
+        <div
+          style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 480px), 1fr))', gap: 12, alignItems: 'start' }}
+        >
           <section aria-label="内容" style={panel}>
             {heading('内容')}
-            <Form.Item name="msgKind" label="消息类型" extra={promotion ? (channel === 'sms' ? '须写明“拒收请回复R”，只能在 8:00 至 21:00 发送，并由其他人批准' : '主题须以“（广告）”开头，只能在 8:00 至 21:00 发送，并由其他人批准；末尾自动加上退订说明') : undefined}>
-              <Radio.Group options={[...messageKind.options]} />
-            </Form.Item>
-            <Form.Item name="templateId" label="模板">
-              <Select
-                allowClear
-                showSearch={{ optionFilterProp: 'label' }}
-                placeholder="不使用模板"
-                options={templates.map((t) => ({ value: t.templateId, label: t.templateName }))}
-                onChange={(id: string | undefined) => {
-                  const chosen = templates.find((t) => t.templateId === id)
-                  if (chosen) edit({ templateId: chosen.templateId, content: chosen.templateContent, ...(channel === 'mail' ? { subject: chosen.subject ?? '' } : {}) })
-                }}
-              />
-            </Form.Item>
-            {channel === 'mail' ? (
-              <Form.Item name="subject" label="邮件主题" required>
-                <Input maxLength={100} />
-              </Form.Item>
-            ) : null}
-            <Form.Item name="content" label={`${what}内容`} required extra={counter}>
-              <Input.TextArea autoSize={channel === 'sms' ? { minRows: 5, maxRows: 12 } : { minRows: 10, maxRows: 24 }} />
-            </Form.Item>
-            <Flex gap={8} wrap align="center">
-              <Typography.Text type="secondary">插入变量</Typography.Text>
-              {VARIABLES.map((v) => (
-                <Button key={v} size="small" onClick={() => edit({ content: `${values.content}\${${v}}` })}>
-                  {v}
-                </Button>
-              ))}
-            </Flex>
+            <ContentFields channel={channel} values={values} edit={edit} />
           </section>
           <section aria-label="收件人与时间" style={panel}>
             {heading('收件人')}
-            <AudienceFields channel={channel} values={values} />
+            <AudienceFields
+              channel={channel}
+              values={values}
+              onRemoveChosen={() => {
+                came.current = {}
+                edit({ chosen: null })
+                forget()
+              }}
+            />
             {heading('时间')}
             <Form.Item name="scheduleTime" label="定时发送" extra="留空为提交或批准后立即发送" style={{ marginBottom: 0 }}>
-              <DatePicker showTime={{ format: 'HH:mm', minuteStep: 5 }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} placeholder="立即发送" />
+              <DatePicker
+                showTime={{ format: 'HH:mm', minuteStep: 5 }}
+                format="YYYY-MM-DD HH:mm"
+                style={{ width: '100%' }}
+                placeholder="立即发送"
+              />
             </Form.Item>
           </section>
         </div>
@@ -177,7 +270,7 @@ export const ComposePage = observer(function ComposePage({ channel }: { channel:
         <PreviewDialog
           channel={channel}
           preview={shown}
-          promotion={promotion}
+          promotion={values.msgKind === 'promotion'}
           scheduled={values.scheduleTime?.format('YYYY-MM-DD HH:mm') ?? null}
           busy={busy === 'send'}
           onSend={() => void submit(true)}

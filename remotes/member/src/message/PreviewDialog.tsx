@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import type { previewSms } from '@assoc/contract/member/message'
 import { Alert, AppModal, Button, Flex, Typography, theme } from '@assoc/ui'
-import { Descriptions, Table, Tabs } from '@assoc/ui/data'
+import { Descriptions, RichView, Table, Tabs } from '@assoc/ui/data'
 import type { Channel } from './compose-values'
 
 export type Preview = ResponseOf<typeof previewSms>
@@ -21,7 +21,7 @@ const number = (n: number) => n.toLocaleString('zh-CN')
 
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
 export function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
-  const { total, willSend, skipped, parts, quotaLeft, needsApproval, skippedList, samples } = preview
+  const { total, willSend, skipped, parts, quotaLeft, needsApproval, skippedList, samples, noWayOut } = preview
   const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
   const unsigned = channel === 'sms' && quotaLeft === null
   const stopped = willSend === 0 || short || unsigned
@@ -42,9 +42,18 @@ export function PreviewDialog({ channel, preview, promotion, scheduled, busy, on
     >
       <Flex vertical gap={12}>
         {willSend === 0 ? <Alert type="error" showIcon title="没有可以发送的收件人，请查看跳过原因。" /> : null}
-        {short ? <Alert type="error" showIcon title={`额度不足：需要 ${number(parts)} 条，剩余 ${number(quotaLeft)} 条。请缩短内容、减少收件人，或申请增加额度。`} /> : null}
+        {short ? (
+          <Alert
+            type="error"
+            showIcon
+            title={`额度不足：需要 ${number(parts)} 条，剩余 ${number(quotaLeft)} 条。请缩短内容、减少收件人，或申请增加额度。`}
+          />
+        ) : null}
         {unsigned ? <Alert type="error" showIcon title="您所在的部门没有启用的短信签名与额度，不能发送，可以存为草稿。" /> : null}
-        {needsApproval && !stopped ? <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} /> : null}
+        {needsApproval && !stopped ? (
+          <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} />
+        ) : null}
+        {noWayOut ? <Alert type="warning" showIcon title={noWayOut} /> : null}
         <Descriptions
           size="small"
           bordered
@@ -85,7 +94,9 @@ export function PreviewDialog({ channel, preview, promotion, scheduled, busy, on
             },
           ]}
         />
-        {skipped > skippedList.length ? <Typography.Text type="secondary">只列出前 {skippedList.length} 个跳过的收件人。</Typography.Text> : null}
+        {skipped > skippedList.length ? (
+          <Typography.Text type="secondary">只列出前 {skippedList.length} 个跳过的收件人。</Typography.Text>
+        ) : null}
       </Flex>
     </AppModal>
   )
@@ -97,13 +108,23 @@ function Samples({ samples }: { samples: Preview['samples'] }) {
   return (
     <Flex vertical gap={8}>
       {samples.map((s, i) => (
-        <div key={i} style={{ border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius, padding: '8px 12px', maxHeight: 132, overflow: 'auto' }}>
+        <div
+          key={i}
+          style={{
+            border: `1px solid ${token.colorBorderSecondary}`,
+            borderRadius: token.borderRadius,
+            padding: '8px 12px',
+            maxHeight: s.rich ? 320 : 132,
+            overflow: 'auto',
+          }}
+        >
           <Typography.Text type="secondary">
             {s.name ? `${s.name} ` : ''}
             {s.target}
           </Typography.Text>
           {s.subject ? <div style={{ fontWeight: 600 }}>{s.subject}</div> : null}
-          <div style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>{s.content}</div>
+          {s.rich ? <RichView value={s.rich} /> : <div style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>{s.content}</div>}
+          {s.rich && s.ending ? <Typography.Text type="secondary">{s.ending}</Typography.Text> : null}
         </div>
       ))}
     </Flex>

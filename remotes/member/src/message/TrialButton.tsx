@@ -42,15 +42,34 @@ export function TrialButton({ channel, request, onRefused }: TrialButtonProps) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>试发</Button>
-      <AppModal open={open} title="试发" width={440} okText="发送" cancelText="取消" confirmLoading={busy} okButtonProps={{ disabled: target.trim() === '' }} onOk={() => void send()} onCancel={() => setOpen(false)}>
+      <AppModal
+        open={open}
+        title="试发"
+        width={440}
+        okText="发送"
+        cancelText="取消"
+        confirmLoading={busy}
+        okButtonProps={{ disabled: target.trim() === '' }}
+        onOk={() => void send()}
+        onCancel={() => setOpen(false)}
+      >
         <Flex vertical gap={8}>
-          <Input aria-label={`试发的${what}`} placeholder={what} value={target} status={refused ? 'error' : ''} onChange={(e) => setTarget(e.target.value)} onPressEnter={() => void send()} />
+          <Input
+            aria-label={`试发的${what}`}
+            placeholder={what}
+            value={target}
+            status={refused ? 'error' : ''}
+            onChange={(e) => setTarget(e.target.value)}
+            onPressEnter={() => void send()}
+          />
           {refused ? (
             <Typography.Text type="danger" role="alert">
               {refused}
             </Typography.Text>
           ) : null}
-          <Typography.Text type="secondary">变量以示例内容代替，不占用额度。</Typography.Text>
+          <Typography.Text type="secondary">
+            {channel === 'sms' ? '变量以示例内容代替，不占用额度。' : '变量以示例内容代替；试发为纯文字，不带格式和附件。'}
+          </Typography.Text>
         </Flex>
       </AppModal>
     </>

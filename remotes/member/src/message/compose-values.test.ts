@@ -1,8 +1,15 @@
+import { emptyRich } from '@assoc/contract/core/rich-text'
 import dayjs from 'dayjs'
 import { EMPTY, fieldOf, lengthOf, listed, requestOf } from './compose-values'
 
 test('pasted numbers are taken apart whatever divides them', () => {
-  expect(listed(' 19900000001\n19900000002，19900000003; 19900000004、\t19900000005 \n\n')).toEqual(['19900000001', '19900000002', '19900000003', '19900000004', '19900000005'])
+  expect(listed(' 19900000001\n19900000002，19900000003; 19900000004、\t19900000005 \n\n')).toEqual([
+    '19900000001',
+    '19900000002',
+    '19900000003',
+    '19900000004',
+    '19900000005',
+  ])
 })
 
 test('a text message counts with its signature, in parts of 70 or 67', () => {
@@ -13,16 +20,30 @@ test('a text message counts with its signature, in parts of 70 or 67', () => {
 
 test('the body says nothing of marks that are not wanted, and a text message has no subject', () => {
   const at = dayjs('2026-03-02T10:00:31.5+08:00')
-  expect(requestOf('sms', { ...EMPTY, content: '您好', byMarks: false, postTypes: ['secretary'], extra: '19900000001', scheduleTime: at })).toEqual({
+  expect(
+    requestOf('sms', { ...EMPTY, content: '您好', byMarks: false, postTypes: ['secretary'], extra: '19900000001', scheduleTime: at }),
+  ).toEqual({
     msgKind: 'notice',
     content: '您好',
     templateId: null,
-    audience: { contacts: null, extra: ['19900000001'] },
+    audience: { contacts: null, chosen: null, extra: ['19900000001'] },
     scheduleTime: '2026-03-02T02:00:00.000Z',
   })
-  expect(requestOf('mail', { ...EMPTY, subject: '主题' })).toMatchObject({ subject: '主题', audience: { contacts: { inArrears: false }, extra: [] } })
+  expect(requestOf('mail', { ...EMPTY, subject: '主题' })).toMatchObject({
+    subject: '主题',
+    content: emptyRich(),
+    attachments: [],
+    audience: { contacts: { inArrears: false }, extra: [] },
+  })
 })
 
 test('refusals stand at the fields of the form', () => {
-  expect(['content', 'audience', 'audience.extra.3', 'scheduleTime', 'version'].map(fieldOf)).toEqual(['content', 'byMarks', 'extra', 'scheduleTime', 'content'])
+  expect(['content', 'audience', 'audience.extra.3', 'scheduleTime', 'version'].map((path) => fieldOf('sms', path))).toEqual([
+    'content',
+    'byMarks',
+    'extra',
+    'scheduleTime',
+    'content',
+  ])
+  expect(['content', 'attachments.0.fileId', 'subject'].map((path) => fieldOf('mail', path))).toEqual(['rich', 'attachments', 'subject'])
 })

@@ -1,9 +1,21 @@
-import { mailMessage, mailStatus, recipient, recipientStatus, selectMailRecipients, selectSmsRecipients, smsMessage, smsStatus } from '@assoc/contract/member/message-list'
-import { useNavigate } from '@assoc/router'
+import { richOf } from '@assoc/contract/core/rich-text'
+import { selectMailContent } from '@assoc/contract/member/message'
+import {
+  mailMessage,
+  mailStatus,
+  recipient,
+  recipientStatus,
+  selectMailRecipients,
+  selectSmsRecipients,
+  smsMessage,
+  smsStatus,
+} from '@assoc/contract/member/message-list'
+import { useNavigate, type NavigateFunction } from '@assoc/router'
 import { session } from '@assoc/session'
-import { Button, EditOutlined } from '@assoc/ui'
-import { DetailFields, ListPage, resourcePage, useResourceList } from '@assoc/ui/data'
+import { Button, EditOutlined, Skeleton, theme } from '@assoc/ui'
+import { DetailFields, ListPage, resourcePage, RichView, useAnswer, useResourceList, type RowAction } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
+import { useEffect, type ComponentType } from 'react'
 import type { Channel } from './compose-values'
 
 const TEXTS = {
@@ -39,6 +51,38 @@ function WriteButton({ to, what, permit }: { to: string; what: string; permit: s
   )
 }
 
+/**
+ * A page whose rows that are not handed in are gone on with where they are written. Rows have no hooks: the page hands them
+ * the way there.
+ */
+function withWriting(
+  to: string,
+  make: (actions: (row: { messageId: string; abilities: string[] }) => RowAction[]) => ComponentType,
+): ComponentType {
+  let go: NavigateFunction | null = null
+  const Page = make((row) =>
+    row.abilities.includes('submit') ? [{ key: 'write', label: '修改', onClick: () => void go?.(`${to}?messageId=${row.messageId}`) }] : [],
+  )
+  return function WithWriting() {
+    const navigate = useNavigate()
+    useEffect(() => {
+      go = navigate
+    }, [navigate])
+    return <Page />
+  }
+}
+
+/** The text of a mail as it looks. */
+function MailBody({ messageId, content }: { messageId: string; content: string }) {
+  const { data } = useAnswer(selectMailContent, { messageId })
+  const { token } = theme.useToken()
+  return (
+    <div style={{ padding: '8px 16px', border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius }}>
+      {data ? <RichView value={data.rich ?? richOf(content)} /> : <Skeleton active title={false} />}
+    </div>
+  )
+}
+
 /** Whom a message went to, and what became of each. */
 const Recipients = observer(function Recipients({ channel, messageId }: { channel: Channel; messageId: string }) {
   const list = useResourceList({
@@ -70,57 +114,70 @@ const Recipients = observer(function Recipients({ channel, messageId }: { channe
 
 /** Text messages with their results: agreed to, refused, sent again where they failed, taken back. */
 export const smsPage = () =>
-  resourcePage({
-    name: 'member/TextMessageList',
-    title: '短信列表',
-    resource: smsMessage,
-    keywordHint: '任务编号或内容',
-    columns: [
-      { field: 'msgNo', width: 150 },
-      { field: 'content', width: 200 },
-      { field: 'msgStatus', width: 115, tag: smsStatus },
-      ...SHARED,
-      { field: 'partCount', width: 95 },
-      ...LAST,
-    ],
-    toolbar: () => <WriteButton to="/textMessageManagement/writeText" what="短信" permit="message:sms:write" />,
-    texts: TEXTS,
-    actionsWidth: 150,
-    visibleActions: 1,
-    detail: DETAIL,
-    detailWidth: 960,
-    inDetail: (row) => (
-      <>
-        <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount']} columns={3} />
-        <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
-      </>
-    ),
-  })
+  withWriting('/textMessageManagement/writeText', (actions) =>
+    resourcePage({
+      actions,
+      name: 'member/TextMessageList',
+      title: '短信列表',
+      resource: smsMessage,
+      keywordHint: '任务编号或内容',
+      columns: [
+        { field: 'msgNo', width: 150 },
+        { field: 'content', width: 200 },
+        { field: 'msgStatus', width: 115, tag: smsStatus },
+        ...SHARED,
+        { field: 'partCount', width: 95 },
+        ...LAST,
+      ],
+      toolbar: () => <WriteButton to="/textMessageManagement/writeText" what="短信" permit="message:sms:write" />,
+      texts: TEXTS,
+      actionsWidth: 165,
+      visibleActions: 1,
+      detail: DETAIL,
+      detailWidth: 960,
+      inDetail: (row) => (
+        <>
+          <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount']} columns={3} />
+          <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+        </>
+      ),
+    }),
+  )
 
 /** Mails with their results, as smsPage. */
 export const mailPage = () =>
-  resourcePage({
-    name: 'member/EmailList',
-    title: '邮件列表',
-    resource: mailMessage,
-    keywordHint: '任务编号、主题或内容',
-    columns: [
-      { field: 'msgNo', width: 150 },
-      { field: 'subject', width: 200 },
-      { field: 'msgStatus', width: 115, tag: mailStatus },
-      ...SHARED,
-      ...LAST,
-    ],
-    toolbar: () => <WriteButton to="/emailManagement/writeEmail" what="邮件" permit="message:mail:write" />,
-    texts: { ...TEXTS, submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。', refuse: '驳回后不发送。', cancel: '取消后不再发送。' },
-    actionsWidth: 150,
-    visibleActions: 1,
-    detail: ['msgStatus', 'msgKind', 'subject', ...DETAIL.slice(2)],
-    detailWidth: 960,
-    inDetail: (row) => (
-      <>
-        <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
-        <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
-      </>
-    ),
-  })
+  withWriting('/emailManagement/writeEmail', (actions) =>
+    resourcePage({
+      actions,
+      name: 'member/EmailList',
+      title: '邮件列表',
+      resource: mailMessage,
+      keywordHint: '任务编号、主题或内容',
+      columns: [
+        { field: 'msgNo', width: 150 },
+        { field: 'subject', width: 200 },
+        { field: 'msgStatus', width: 115, tag: mailStatus },
+        ...SHARED,
+        ...LAST,
+      ],
+      toolbar: () => <WriteButton to="/emailManagement/writeEmail" what="邮件" permit="message:mail:write" />,
+      texts: {
+        ...TEXTS,
+        submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。',
+        refuse: '驳回后不发送。',
+        cancel: '取消后不再发送。',
+      },
+      actionsWidth: 165,
+      visibleActions: 1,
+      // The text stands below as it looks.
+      detail: ['msgStatus', 'msgKind', 'subject', 'attachments', ...DETAIL.slice(3)],
+      detailWidth: 960,
+      inDetail: (row) => (
+        <>
+          <MailBody messageId={row.messageId} content={row.content} />
+          <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
+          <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+        </>
+      ),
+    }),
+  )

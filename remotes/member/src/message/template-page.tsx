@@ -1,14 +1,46 @@
+import { richOf, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import { messageTemplate, templateStatus } from '@assoc/contract/member/message-template'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, RichText, RichView, type FormField, type RowOfResource } from '@assoc/ui/data'
 
 const VARIABLES = '可用变量：${公司简称}、${姓名}、${会员编号}、${欠费金额}，发送时按收件人填入'
+
+const INSERTS = ['公司简称', '姓名', '会员编号', '欠费金额'].map((v) => ({ label: v, text: `\${${v}}` }))
+
+/** The form of one channel: a text message has no subject and no structure, a mail no number at the provider. The server keeps none. */
+function formOf(channel: 'sms' | 'mail'): typeof messageTemplate {
+  const { subject, richContent, templateContent, providerCode, ...both } = messageTemplate.definition.fields
+  const fields = channel === 'sms' ? { ...both, templateContent, providerCode } : { ...both, subject, richContent }
+  return { ...messageTemplate, definition: { ...messageTemplate.definition, fields: fields as typeof messageTemplate.definition.fields } }
+}
+
+/** What the form of a channel adds to the contract. */
+const fieldsOf = (channel: 'sms' | 'mail'): Record<string, Partial<FormField>> => ({
+  ...(channel === 'sms'
+    ? {
+        templateContent: { kind: 'longText', help: `${VARIABLES}。不含签名，签名自动加在最前面` },
+        providerCode: { help: '在短信服务商处备案后取得' },
+      }
+    : {
+        subject: { span: 2 },
+        richContent: {
+          kind: 'own',
+          span: 2,
+          help: VARIABLES,
+          render: <RichText inserts={INSERTS} aria-label="模板内容" />,
+          show: (value) => (value ? richToText(value as RichDoc) : ''),
+        },
+      }),
+  remark: { span: 2 },
+})
+
+type TemplateRow = RowOfResource<typeof messageTemplate>
 
 /** The templates of one channel. */
 export const templatePage = (channel: 'sms' | 'mail', name: string, title: string) =>
   resourcePage({
     name,
     title,
-    resource: messageTemplate,
+    resource: formOf(channel),
     fixed: { channel },
     search: [
       { kind: 'text', name: 'keyword', label: '模板名称' },
@@ -22,14 +54,14 @@ export const templatePage = (channel: 'sms' | 'mail', name: string, title: strin
       { field: 'templateStatus', width: 95, tag: templateStatus },
       { field: 'updateTime', width: 150, sortable: true },
     ],
-    fields: {
-      templateContent: { kind: 'longText', help: channel === 'sms' ? `${VARIABLES}。不含签名，签名自动加在最前面` : VARIABLES },
-      // A text message has no subject, a mail no number at the provider; the server keeps none.
-      subject: channel === 'mail' ? { span: 2 } : { disabled: true, placeholder: '短信没有主题' },
-      providerCode: channel === 'sms' ? { help: '在短信服务商处备案后取得' } : { disabled: true, placeholder: '邮件不需要' },
-      remark: { span: 2 },
-    },
-    nameOf: (row) => row.templateName,
-    detail: channel === 'sms' ? ['templateName', 'templateContent', 'providerCode', 'templateStatus', 'remark', 'updateTime'] : ['templateName', 'subject', 'templateContent', 'templateStatus', 'remark', 'updateTime'],
+    fields: fieldsOf(channel),
+    nameOf: (row: TemplateRow) => row.templateName,
+    detail:
+      channel === 'sms'
+        ? ['templateName', 'templateContent', 'providerCode', 'templateStatus', 'remark', 'updateTime']
+        : ['templateName', 'subject', 'templateStatus', 'remark', 'updateTime'],
+    ...(channel === 'mail'
+      ? { inDetail: (row: TemplateRow) => <RichView value={row.richContent ?? richOf(row.templateContent ?? '')} /> }
+      : {}),
     texts: { disable: '停用后写消息时不能再选用，已写的消息不受影响。', delete: '删除后不能恢复。已用于发送的模板不能删除，可以停用。' },
   })

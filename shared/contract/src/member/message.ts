@@ -73,7 +73,8 @@ export const previewAnswer = z.object({
   quotaLeft: z.number().int().nullable(),
   needsApproval: z.boolean(),
   skippedList: z.array(z.object({ target: z.string(), name: z.string(), reason: z.string() })),
-  samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string(), rich: storedRich })),
+  /** `content` are the plain words with everything that is added; `rich` and `ending` are how a mail looks. */
+  samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string(), rich: storedRich, ending: z.string().nullable() })),
   /** Why a promotion would go without the link that takes its recipient off the list; null when it has one or needs none. */
   noWayOut: z.string().nullable(),
 })

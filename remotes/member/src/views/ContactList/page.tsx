@@ -1,6 +1,7 @@
 import { contact, contactStatus, postType } from '@assoc/contract/member/contact'
 import { resourcePage, Select } from '@assoc/ui/data'
 import { companyField } from '../../lib/pickers'
+import { WriteToChosen } from '../../message/chosen'
 
 /** People at companies whom the association speaks to. */
 export default resourcePage({
@@ -31,19 +32,45 @@ export default resourcePage({
     { field: 'smsOptOut', width: 100, hidden: true },
     { field: 'emailOptOut', width: 100, hidden: true },
   ],
-  detail: ['name', 'contactStatus', 'companyName', 'stockCode', 'postType', 'postName', 'gender', 'mobile', 'telephone', 'email', 'startDate', 'endDate', 'isPrimary', 'smsOptOut', 'emailOptOut', 'consentDate', 'remark', 'updateTime'],
+  detail: [
+    'name',
+    'contactStatus',
+    'companyName',
+    'stockCode',
+    'postType',
+    'postName',
+    'gender',
+    'mobile',
+    'telephone',
+    'email',
+    'startDate',
+    'endDate',
+    'isPrimary',
+    'smsOptOut',
+    'emailOptOut',
+    'consentDate',
+    'remark',
+    'updateTime',
+  ],
   fields: {
     companyId: companyField,
     // 监事 is kept as history alone: it has its name, but cannot be chosen.
     postType: {
       kind: 'own',
-      render: <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={postType.options.map((o) => ({ ...o, disabled: o.value === 'supervisor' }))} />,
+      render: (
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="请选择"
+          options={postType.options.map((o) => ({ ...o, disabled: o.value === 'supervisor' }))}
+        />
+      ),
       show: (value) => postType.labels[value as keyof typeof postType.labels],
     },
     isPrimary: { help: '每家公司只有一位在任的主联系人' },
     consentDate: { help: '未填写的，不会收到群发的推广类短信和邮件' },
     endDate: { help: '登记离任时为空则记为当天' },
   },
+  toolbar: (tools) => <WriteToChosen from="contact" tools={tools as never} />,
   initial: { gender: 'unknown', isPrimary: false, smsOptOut: false, emailOptOut: false },
   texts: {
     confirm: '核实通过后即为在任，可以作为会员代表、联络员和收件人。',

@@ -75,18 +75,20 @@ export interface Worded {
   /** The structured text, filled; null where there is none. */
   rich: RichDoc | null
   html: string | null
+  /** What is added below the words of a promotion. */
+  ending: string | null
 }
 
 /** A message as it goes out to one recipient. `link` takes her off the list; without one a promotion asks for an answer instead. */
 export function worded(message: Wording, facts: Planned['facts'], link: string | null = null): Worded {
   const content = fill(message.content, facts)
-  if (message.channel === 'sms') return { subject: '', content: message.sign ? signed(message.sign, content) : content, rich: null, html: null }
+  if (message.channel === 'sms') return { subject: '', content: message.sign ? signed(message.sign, content) : content, rich: null, html: null, ending: null }
   const subject = fill(message.subject, facts)
   const rich = message.rich ? fillRich(message.rich, facts) : null
   const said = rich ? richToText(rich) : content
   const end = message.promotion ? (link ? `${LINK_WAY_OUT}${link}` : MAIL_WAY_OUT) : null
   const shownEnd = message.promotion ? (link ? `${LINK_WAY_OUT}<a href="${link}">退订</a>` : MAIL_WAY_OUT) : null
-  return { subject, content: end ? `${said}\n\n${end}` : said, rich, html: rich ? page(richToHtml(rich), shownEnd) : null }
+  return { subject, content: end ? `${said}\n\n${end}` : said, rich, html: rich ? page(richToHtml(rich), shownEnd) : null, ending: end }
 }
 
 /** A mail as a page of its own: readers of mail know few styles, and none but those at the tags. */

@@ -1,0 +1,87 @@
+import { metaOf } from '@assoc/contract'
+import { richOf, richToText } from '@assoc/contract/core/rich-text'
+import { SMS_MAX } from '@assoc/contract/member/message'
+import { mailFiles, messageKind } from '@assoc/contract/member/message-kinds'
+import { Button, Flex, Input, Typography } from '@assoc/ui'
+import { FilesInput, Form, Radio, RichText, Select } from '@assoc/ui/data'
+import { lengthOf, type Channel, type Values } from './compose-values'
+import { useSign, useTemplates } from './use-compose'
+
+const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额']
+const RULE = metaOf(mailFiles()).files ?? { exts: [], maxMb: 0, max: 0 }
+
+const INSERTS = VARIABLES.map((v) => ({ label: v, text: `\${${v}}` }))
+const PROMOTION = {
+  sms: '须写明“拒收请回复R”，只能在 8:00 至 21:00 发送，并由其他人批准',
+  mail: '主题须以“（广告）”或“AD”开头，只能在 8:00 至 21:00 发送，并由其他人批准；末尾自动加上退订方式',
+}
+
+interface ContentFieldsProps {
+  channel: Channel
+  values: Values
+  /** Changes fields other than by typing. */
+  edit: (part: Partial<Values>) => void
+}
+
+/** Kind, template and words of a message; a mail has a subject, structure and files. */
+export function ContentFields({ channel, values, edit }: ContentFieldsProps) {
+  const templates = useTemplates(channel)
+  const sign = useSign(channel)
+  const mail = channel === 'mail'
+  const { characters, parts } = lengthOf(values.content, sign)
+  const counter = mail
+    ? `共 ${[...richToText(values.rich).trim()].length} 字`
+    : `${sign ? `连同签名【${sign}】` : ''}共 ${characters} 字，计 ${parts} 条，最多 ${SMS_MAX} 字`
+  const use = (templateId: string | undefined) => {
+    const chosen = templates.find((t) => t.templateId === templateId)
+    if (!chosen) return
+    const content = chosen.templateContent ?? ''
+    edit({
+      templateId: chosen.templateId,
+      ...(mail ? { subject: chosen.subject ?? '', rich: chosen.richContent ?? richOf(content) } : { content }),
+    })
+  }
+  return (
+    <>
+      <Form.Item name="msgKind" label="消息类型" extra={values.msgKind === 'promotion' ? PROMOTION[channel] : undefined}>
+        <Radio.Group options={[...messageKind.options]} />
+      </Form.Item>
+      <Form.Item name="templateId" label="模板">
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="不使用模板"
+          options={templates.map((t) => ({ value: t.templateId, label: t.templateName }))}
+          onChange={use}
+        />
+      </Form.Item>
+      {mail ? (
+        <>
+          <Form.Item name="subject" label="邮件主题" required>
+            <Input maxLength={100} />
+          </Form.Item>
+          <Form.Item name="rich" label="邮件内容" required extra={counter}>
+            <RichText inserts={INSERTS} aria-label="邮件内容" />
+          </Form.Item>
+          <Form.Item name="attachments" label="附件" extra="最多 5 个，合计不超过 20 MB" style={{ marginBottom: 0 }}>
+            <FilesInput purpose="mailMessage.attachments" rule={RULE} />
+          </Form.Item>
+        </>
+      ) : (
+        <>
+          <Form.Item name="content" label="短信内容" required extra={counter}>
+            <Input.TextArea autoSize={{ minRows: 5, maxRows: 12 }} />
+          </Form.Item>
+          <Flex gap={8} wrap align="center">
+            <Typography.Text type="secondary">插入变量</Typography.Text>
+            {INSERTS.map(({ label, text }) => (
+              <Button key={label} size="small" onClick={() => edit({ content: `${values.content}${text}` })}>
+                {label}
+              </Button>
+            ))}
+          </Flex>
+        </>
+      )}
+    </>
+  )
+}
