@@ -12,11 +12,12 @@ import {
 } from '@assoc/contract/member/message-list'
 import { useNavigate, type NavigateFunction } from '@assoc/router'
 import { session } from '@assoc/session'
-import { Button, EditOutlined, Skeleton, theme } from '@assoc/ui'
-import { DetailFields, ListPage, resourcePage, RichView, useAnswer, useResourceList, type RowAction } from '@assoc/ui/data'
+import { Button, EditOutlined } from '@assoc/ui'
+import { DetailFields, ListPage, resourcePage, useAnswer, useResourceList, type RowAction } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useEffect, type ComponentType } from 'react'
 import type { Channel } from './compose-values'
+import { RichBox } from './RichBox'
 
 const TEXTS = {
   submit: '按现在的会员与联系人确定收件人，并占用本月额度。超过 200 个收件人或属商业推广的，须由其他人批准。',
@@ -75,12 +76,7 @@ function withWriting(
 /** The text of a mail as it looks. */
 function MailBody({ messageId, content }: { messageId: string; content: string }) {
   const { data } = useAnswer(selectMailContent, { messageId })
-  const { token } = theme.useToken()
-  return (
-    <div style={{ padding: '8px 16px', border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadius }}>
-      {data ? <RichView value={data.rich ?? richOf(content)} /> : <Skeleton active title={false} />}
-    </div>
-  )
+  return <RichBox value={data && (data.rich ?? richOf(content))} />
 }
 
 /** Whom a message went to, and what became of each. */

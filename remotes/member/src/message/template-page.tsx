@@ -1,16 +1,31 @@
-import { richOf, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
+import { text } from '@assoc/contract/core/fields'
+import { richOf, richText, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import { messageTemplate, templateStatus } from '@assoc/contract/member/message-template'
-import { resourcePage, RichText, RichView, type FormField, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, RichText, type FormField, type RowOfResource } from '@assoc/ui/data'
+import { RichBox } from './RichBox'
 
 const VARIABLES = '可用变量：${公司简称}、${姓名}、${会员编号}、${欠费金额}，发送时按收件人填入'
 
 const INSERTS = ['公司简称', '姓名', '会员编号', '欠费金额'].map((v) => ({ label: v, text: `\${${v}}` }))
 
-/** The form of one channel: a text message has no subject and no structure, a mail no number at the provider. The server keeps none. */
+const content = text('模板内容', 50_000)
+const letter = { subject: text('邮件主题', 100), richContent: richText('模板内容', 50_000) }
+
+/**
+ * The form of one channel, in its order: a text message has no subject and no structure, a mail no number at the provider. The
+ * server keeps none, and asks for the same fields; so the form marks them and judges them before it is sent.
+ */
 function formOf(channel: 'sms' | 'mail'): typeof messageTemplate {
-  const { subject, richContent, templateContent, providerCode, ...both } = messageTemplate.definition.fields
-  const fields = channel === 'sms' ? { ...both, templateContent, providerCode } : { ...both, subject, richContent }
-  return { ...messageTemplate, definition: { ...messageTemplate.definition, fields: fields as typeof messageTemplate.definition.fields } }
+  const { insert, update, definition } = messageTemplate
+  const { templateName, providerCode, remark } = definition.fields
+  const asked = channel === 'sms' ? { templateContent: content } : letter
+  const fields = { channel: definition.fields.channel, templateName, ...asked, ...(channel === 'sms' ? { providerCode } : {}), remark }
+  return {
+    ...messageTemplate,
+    insert: { ...insert, request: insert.request.extend(asked) },
+    update: { ...update, request: update.request.extend(asked) },
+    definition: { ...definition, fields },
+  } as unknown as typeof messageTemplate
 }
 
 /** What the form of a channel adds to the contract. */
@@ -61,7 +76,7 @@ export const templatePage = (channel: 'sms' | 'mail', name: string, title: strin
         ? ['templateName', 'templateContent', 'providerCode', 'templateStatus', 'remark', 'updateTime']
         : ['templateName', 'subject', 'templateStatus', 'remark', 'updateTime'],
     ...(channel === 'mail'
-      ? { inDetail: (row: TemplateRow) => <RichView value={row.richContent ?? richOf(row.templateContent ?? '')} /> }
+      ? { inDetail: (row: TemplateRow) => <RichBox value={row.richContent ?? richOf(row.templateContent ?? '')} /> }
       : {}),
     texts: { disable: '停用后写消息时不能再选用，已写的消息不受影响。', delete: '删除后不能恢复。已用于发送的模板不能删除，可以停用。' },
   })

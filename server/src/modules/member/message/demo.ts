@@ -1,3 +1,4 @@
+import { richOf } from '@assoc/contract/core/rich-text'
 import type { Db } from '../../../platform/database/database'
 import type { Seed } from '../../../platform/seed'
 import { memberService } from '../company/seed.repository'
@@ -61,7 +62,7 @@ async function lay(db: Db): Promise<void> {
   const { deptId, clerkIds } = await memberService(db)
   await db
     .insertInto('message_template')
-    .values(TEMPLATES.map(([channel, template_name, subject, template_content], n) => ({ channel, template_name, subject, template_content, provider_code: channel === 'sms' ? `SMS_2026${String(n + 1).padStart(4, '0')}` : null, remark: null, create_by: clerkIds[0] ?? null })))
+    .values(TEMPLATES.map(([channel, template_name, subject, template_content], n) => ({ channel, template_name, subject, template_content, rich_content: channel === 'mail' ? JSON.stringify(richOf(template_content)) : null, provider_code: channel === 'sms' ? `SMS_2026${String(n + 1).padStart(4, '0')}` : null, remark: null, create_by: clerkIds[0] ?? null })))
     .execute()
   const depts = await deptsNamed(db, QUOTAS.map(([name]) => name))
   const quotas = QUOTAS.flatMap(([name, sign_name, monthly_parts]) => (depts.has(name) ? [{ dept_id: depts.get(name) ?? '', sign_name, monthly_parts, remark: null }] : []))

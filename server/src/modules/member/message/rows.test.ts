@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { richOf } from '@assoc/contract/core/rich-text'
 import { CODE } from '@assoc/contract'
 import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
 import { messageTemplate } from '@assoc/contract/member/message-template'
 import { optOut } from '@assoc/contract/member/opt-out'
 import { smsQuota } from '@assoc/contract/member/sms-quota'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { mailMounted, smsMounted } from './message'
@@ -56,6 +58,15 @@ test('an opted-out address is kept in its plain form once, masked in the list, f
   expect((await server.ok(optOut.list, { address: 'JIA.tuiding@example.com' })).items[0]).toMatchObject({ address: null, mobile: null, email: 'j**@example.com' })
   await server.ok(optOut.remove, { optOutId, version: 1 })
   expect((await server.ok(optOut.list, { channel: 'sms' })).total).toBe(0)
+})
+
+test('templates of mails of before structure get it line by line', async () => {
+  const { db } = server.platform
+  const content = '${姓名}您好：\n\n请于月底前缴纳。\n会员服务部'
+  const { rows } = await sql<{ id: string }>`insert into message_template (channel, template_name, subject, template_content) values ('mail', '旧模板', '旧', ${content}) returning template_id as id`.execute(db)
+  const text = readFileSync('server/migrations/0395_mailing.sql', 'utf8')
+  await db.executeQuery(CompiledQuery.raw(/update message_template[^;]+;/.exec(text)?.[0] ?? ''))
+  expect((await server.ok(messageTemplate.read, { templateId: rows[0]?.id ?? '' })).richContent).toEqual(richOf(content))
 })
 
 test('no searched or sorted path reads the tables through, with 20,000 rows and more', async () => {

@@ -4,6 +4,7 @@ import { refuse } from '../../../../platform/errors'
 import { mountResource } from '../../../../platform/resource/mount'
 import * as repository from './repository'
 import { optOutSeed } from './seed'
+import { unsubscribeRoutes } from '../unsubscribe'
 import '../tables'
 
 const mounted = mountResource(contract, {
@@ -26,4 +27,5 @@ const mounted = mountResource(contract, {
   },
 })
 
-export const optOut = { ...mounted, seeds: [optOutSeed] }
+/** The list, and the public page by which recipients put themselves on it. */
+export const optOut = { ...mounted, seeds: [optOutSeed], routes: unsubscribeRoutes }
