@@ -1,3 +1,5 @@
+import { richOf } from '@assoc/contract/core/rich-text'
+
 /** Fields of a sample body, by path of the call, where the schema judges several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other' },
@@ -10,7 +12,10 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/indicator/updateIndicator': { indicatorCode: 'GA01' },
   '/user/release/startCanary': { group: null },
   '/message/sms/previewSms': { scheduleTime: '2099-01-31T01:00:00Z' },
-  '/message/mail/previewMail': { scheduleTime: '2099-01-31T01:00:00Z' },
+  '/message/mail/previewMail': { content: richOf('生成'), scheduleTime: '2099-01-31T01:00:00Z' },
+  '/message/mail/createMail': { content: richOf('生成') },
+  '/message/mail/updateMail': { content: richOf('生成') },
+  '/message/mail/testMail': { content: richOf('生成') },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }

@@ -2,7 +2,7 @@ import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { postType } from '@assoc/contract/member/posts'
 import { Input } from '@assoc/ui'
 import { Checkbox, Form, Select } from '@assoc/ui/data'
-import { ChosenLine } from './chosen'
+import { ChosenLine } from './ChosenLine'
 import { listed, type Channel, type Values } from './compose-values'
 import { useCategories } from './use-compose'
 

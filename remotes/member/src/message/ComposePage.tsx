@@ -6,13 +6,16 @@ import { session, toasts } from '@assoc/session'
 import { Alert, Button, Flex, Typography, theme, useTab } from '@assoc/ui'
 import { checkForm, DatePicker, Form, Popconfirm } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AudienceFields } from './AudienceFields'
 import { EMPTY, fieldOf, requestOf, type Channel, type Values } from './compose-values'
 import { ContentFields } from './ContentFields'
-import { PreviewDialog, type Preview } from './PreviewDialog'
+import type { Preview } from './PreviewDialog'
 import { TrialButton } from './TrialButton'
 import { useArrival, useBeginning } from './use-compose'
+
+/** Fetched with the first look. */
+const PreviewDialog = lazy(() => import('./PreviewDialog'))
 
 const CALLS = {
   sms: {
@@ -267,15 +270,17 @@ const Compose = observer(function Compose({
         </div>
       </Flex>
       {shown ? (
-        <PreviewDialog
-          channel={channel}
-          preview={shown}
-          promotion={values.msgKind === 'promotion'}
-          scheduled={values.scheduleTime?.format('YYYY-MM-DD HH:mm') ?? null}
-          busy={busy === 'send'}
-          onSend={() => void submit(true)}
-          onClose={() => setShown(null)}
-        />
+        <Suspense>
+          <PreviewDialog
+            channel={channel}
+            preview={shown}
+            promotion={values.msgKind === 'promotion'}
+            scheduled={values.scheduleTime?.format('YYYY-MM-DD HH:mm') ?? null}
+            busy={busy === 'send'}
+            onSend={() => void submit(true)}
+            onClose={() => setShown(null)}
+          />
+        </Suspense>
       ) : null}
     </Form>
   )

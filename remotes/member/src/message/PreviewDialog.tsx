@@ -20,7 +20,7 @@ interface PreviewDialogProps {
 const number = (n: number) => n.toLocaleString('zh-CN')
 
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
-export function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
+export default function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
   const { total, willSend, skipped, parts, quotaLeft, needsApproval, skippedList, samples, noWayOut } = preview
   const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
   const unsigned = channel === 'sms' && quotaLeft === null

@@ -1,77 +1,21 @@
-import { CODE, type FieldError } from '@assoc/contract'
-import { testMail, testSms } from '@assoc/contract/member/message'
-import { ApiError, api } from '@assoc/http'
-import { toasts } from '@assoc/session'
-import { AppModal, Button, Flex, Input, Typography } from '@assoc/ui'
-import { useState } from 'react'
-import type { Channel } from './compose-values'
+import { Button } from '@assoc/ui'
+import { lazy, Suspense, useState } from 'react'
+import type { TrialDialogProps } from './TrialDialog'
 
-interface TrialButtonProps {
-  channel: Channel
-  /** The message as it stands. */
-  request: () => object
-  /** Told what is wrong with the message itself, apart from the number or address. */
-  onRefused: (errors: readonly FieldError[]) => void
-}
+/** Fetched when it is first opened. */
+const TrialDialog = lazy(() => import('./TrialDialog'))
 
 /** Sends the message as it stands to one number or address, with invented facts in its variables. */
-export function TrialButton({ channel, request, onRefused }: TrialButtonProps) {
+export function TrialButton(props: Omit<TrialDialogProps, 'onClose'>) {
   const [open, setOpen] = useState(false)
-  const [target, setTarget] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  const what = channel === 'sms' ? '手机号码' : '邮箱'
-  const send = async () => {
-    setBusy(true)
-    setRefused(null)
-    try {
-      const call = channel === 'sms' ? testSms : testMail
-      const answer = await api(call, { ...request(), target } as never, { quiet: [CODE.input] })
-      toasts.success(`已试发到 ${answer.target}`)
-      setOpen(false)
-    } catch (error) {
-      if (!(error instanceof ApiError)) return setRefused('网络连接失败，请重试')
-      const own = error.fields.find((e) => e.path === 'target')
-      if (own) return setRefused(own.message)
-      setOpen(false)
-      onRefused(error.fields)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>试发</Button>
-      <AppModal
-        open={open}
-        title="试发"
-        width={440}
-        okText="发送"
-        cancelText="取消"
-        confirmLoading={busy}
-        okButtonProps={{ disabled: target.trim() === '' }}
-        onOk={() => void send()}
-        onCancel={() => setOpen(false)}
-      >
-        <Flex vertical gap={8}>
-          <Input
-            aria-label={`试发的${what}`}
-            placeholder={what}
-            value={target}
-            status={refused ? 'error' : ''}
-            onChange={(e) => setTarget(e.target.value)}
-            onPressEnter={() => void send()}
-          />
-          {refused ? (
-            <Typography.Text type="danger" role="alert">
-              {refused}
-            </Typography.Text>
-          ) : null}
-          <Typography.Text type="secondary">
-            {channel === 'sms' ? '变量以示例内容代替，不占用额度。' : '变量以示例内容代替；试发为纯文字，不带格式和附件。'}
-          </Typography.Text>
-        </Flex>
-      </AppModal>
+      {open ? (
+        <Suspense>
+          <TrialDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { session } from '@assoc/session'
 import { DraftKeeper, sentenceOf, useAnswer } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
-import { takeChosen } from './chosen'
+import { takeChosen } from './chosen-store'
 import { EMPTY, valuesOf, type Channel, type Chosen, type Values } from './compose-values'
 
 /** Templates of the channel that are in use, for who may read them. */
