@@ -82,14 +82,10 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, stockList,
-  director, enterpriseUser, reportUser, trialAccount,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, memberTransfer, stockList,
-  archive, company, companyPart, companyReport, contact, dataItem, demand, home, industry, joinApply, memberCategory, memberList, memberWithdraw, qrCode, changeRequest, exclusiveUser, companyChange, memberTransfer, stockList,
-  arrears, bank, duesBill, feeStandard, payment, reduction,
-  invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
+  archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
+  changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, bank, duesBill, feeStandard, payment, reduction, unpaidImport,
-  arrears, bank, duesBill, feeStandard, payment, reduction, statistics, unpaidImport,
+  invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]

@@ -26,13 +26,7 @@ import { withdraw } from './withdraw'
 
 /** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, ...feeModules, ...invoiceModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, report, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, director, enterpriseUser, trial, report, reportUser, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, transfer, companyChange, exclusiveUser, changeRequest, ...feeModules, ...messageModules,
-  company, stockList, category, contact, membership, deletedMembers, joinApply, withdraw, archive, records, demand, report, statistics, ...feeModules, ...messageModules,
+  company, companyChange, stockList, category, contact, membership, deletedMembers, exclusiveUser, joinApply, transfer, withdraw, archive, records, statistics,
+  demand, director, enterpriseUser, trial, changeRequest, report, reportUser,
+  ...feeModules, ...invoiceModules, ...messageModules,
 ]

@@ -6,7 +6,7 @@ import { session } from '@assoc/session'
 import { Input, Typography } from '@assoc/ui'
 import { Form, Select, useAnswer, type FormField, type RemoteOption } from '@assoc/ui/data'
 import { useEffect, useRef, useState } from 'react'
-import { Picker } from '../../fee/Picker'
+import { Picker } from '../../lib/Picker'
 import { contactsOf } from '../../lib/find'
 
 type Offered = ResponseOf<typeof selectChangeFields>
@@ -45,7 +45,7 @@ function Target(given: Given) {
     for (const { targetId, name } of found) names.set(`${kind} ${targetId}`, name)
     return found.map(({ targetId, name }) => ({ value: targetId, label: name }))
   }
-  return <Picker key={kind} {...given} find={find} nameOf={(id) => Promise.resolve(nameOf(kind, id))} placeholder={kind === 'contact' ? '输入姓名、公司名称或代码查找' : '输入名称或代码查找'} />
+  return <Picker key={kind} {...given} finder={{ find, name: (id) => Promise.resolve(nameOf(kind, id)) }} placeholder={kind === 'contact' ? '输入姓名、公司名称或代码查找' : '输入名称或代码查找'} />
 }
 
 /** A field of the chosen kind; whether it needs papers is told when it is chosen. */

@@ -5,7 +5,7 @@ import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
 import { Form, FormDrawer, Select, Switch, type FormField, type FormInstance } from '@assoc/ui/data'
 import { useMemo, useState } from 'react'
-import { Picker } from '../../fee/Picker'
+import { Picker } from '../../lib/Picker'
 
 interface Blue {
   invoiceId: string
@@ -50,13 +50,14 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       setFound(blues)
       return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
     }
+    const nameOf = async (invoiceId: string) => (await api(invoiceTicket.read, { invoiceId })).invoiceNo
     const chosen = (id: string | null) => setBlue(found.find((t) => t.invoiceId === id) ?? null)
     const chosenUse = (value: boolean, form: FormInstance) => {
       setUsed(value)
       form.setFieldsValue({ initiator: 'seller' })
     }
     const shown: (FormField | false)[] = [
-      ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} find={find} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
+      ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} finder={{ find, name: nameOf }} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
       { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={redReason.options} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
       !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
       { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },

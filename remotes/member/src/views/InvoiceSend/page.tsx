@@ -1,8 +1,9 @@
+import { invoiceTicket } from '@assoc/contract/member/invoice'
 import { findSendable, invoiceSend, sendResult } from '@assoc/contract/member/invoice-send'
 import { api } from '@assoc/http'
 import { Alert } from '@assoc/ui'
 import { Form, resourcePage } from '@assoc/ui/data'
-import { Picker } from '../../fee/Picker'
+import { Picker } from '../../lib/Picker'
 import { searchOf } from '../../fee/search'
 
 const mails = new Map<string, string | null>()
@@ -18,7 +19,7 @@ function TicketPicker({ onChange, ...own }: { id?: string; value?: string | null
   return (
     <Picker
       {...own}
-      find={find}
+      finder={{ find, name: async (invoiceId) => (await api(invoiceTicket.read, { invoiceId })).invoiceNo }}
       placeholder="输入票据号码、抬头或公司名称查找"
       onChange={(value) => {
         onChange?.(value)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { memberIdsBy } from '../fee/found.repository'
+import { membersHolding } from '../membership/service'
 
 /** Rows of a table whose grams and columns hold a keyword; each is found by the index of the grams. */
 function held(table: string, id: string, columns: readonly string[], keyword: string): RawBuilder<unknown> {
@@ -10,7 +10,7 @@ function held(table: string, id: string, columns: readonly string[], keyword: st
   return sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.search_grams @> ${grams}::text[] ${exact ? sql`` : sql`and ${like}`}`
 }
 
-const ofMembers = (table: string, id: string, keyword: string) => sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.member_id in (${memberIdsBy(keyword)})`
+const ofMembers = (table: string, id: string, keyword: string) => sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.member_id in (${membersHolding(keyword)})`
 
 export const headsFound = (keyword: string) =>
   sql<SqlBool>`t.head_id = any(array(${held('invoice_head', 'head_id', ['title', 'tax_no'], keyword)} union ${ofMembers('invoice_head', 'head_id', keyword)}))`
