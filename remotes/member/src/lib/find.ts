@@ -1,6 +1,4 @@
-import { selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
-import { contact, postType } from '@assoc/contract/member/contact'
-import { findMembers, memberResource } from '@assoc/contract/member/member'
+import { postType } from '@assoc/contract/member/posts'
 import { api } from '@assoc/http'
 import type { RemoteOption } from '@assoc/ui/data'
 
@@ -34,11 +32,16 @@ const remembering = (kind: string, { find, name }: Finder): Finder => ({
   },
 })
 
+// The contracts that it searches with come when somebody searches: no view has to bring them.
+const company = () => import('@assoc/contract/member/company')
+const people = () => import('@assoc/contract/member/contact')
+const member = () => import('@assoc/contract/member/member')
+
 const companyLabel = (c: { shortName: string; stockCode?: string | null; companyName: string }) => [c.shortName, c.stockCode, c.companyName].filter(Boolean).join(' · ')
 
 export const companies = remembering('company', {
-  find: async (keyword) => (await api(selectCompanyByPage, { keyword, pageSize: OFFERED })).items.map((c) => ({ value: c.companyId, label: companyLabel(c) })),
-  name: async (companyId) => companyLabel(await api(selectCompany, { companyId })),
+  find: async (keyword) => (await api((await company()).selectCompanyByPage, { keyword, pageSize: OFFERED })).items.map((c) => ({ value: c.companyId, label: companyLabel(c) })),
+  name: async (companyId) => companyLabel(await api((await company()).selectCompany, { companyId })),
 })
 
 const contactLabel = (c: { name: string; postType: keyof typeof postType.labels }) => `${c.name} · ${postType.labels[c.postType]}`
@@ -46,14 +49,14 @@ const contactLabel = (c: { name: string; postType: keyof typeof postType.labels 
 /** People who serve at one company. */
 export const contactsOf = (companyId: string | null): Finder => remembering('contact', {
   find: async (keyword) =>
-    companyId ? (await api(contact.list, { companyId, contactStatus: 'serving', ...(keyword ? { keyword } : {}), pageSize: PEOPLE })).items.map((c) => ({ value: c.contactId, label: contactLabel(c) })) : [],
-  name: async (contactId) => contactLabel(await api(contact.read, { contactId })),
+    companyId ? (await api((await people()).contact.list, { companyId, contactStatus: 'serving', ...(keyword ? { keyword } : {}), pageSize: PEOPLE })).items.map((c) => ({ value: c.contactId, label: contactLabel(c) })) : [],
+  name: async (contactId) => contactLabel(await api((await people()).contact.read, { contactId })),
 })
 
 export const members = remembering('member', {
-  find: async (keyword) => (await api(findMembers, { keyword })).map((m) => ({ value: m.memberId, label: `${m.memberName} · ${m.memberNo}` })),
+  find: async (keyword) => (await api((await member()).findMembers, { keyword })).map((m) => ({ value: m.memberId, label: `${m.memberName} · ${m.memberNo}` })),
   name: async (memberId) => {
-    const { memberName, memberNo } = await api(memberResource.read, { memberId })
+    const { memberName, memberNo } = await api((await member()).memberResource.read, { memberId })
     return `${memberName} · ${memberNo}`
   },
 })

@@ -1,6 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
 import { changeTarget, findChangeTargets, selectChangeFields } from '@assoc/contract/member/change-request'
-import { memberResource } from '@assoc/contract/member/member'
 import { api } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Input, Typography } from '@assoc/ui'
@@ -84,7 +83,11 @@ function Person({ id, value, onChange }: Given) {
   useEmptied(memberId, onChange)
   useEffect(() => {
     let wanted = true
-    const load = async () => (memberId ? contactsOf((await api(memberResource.read, { memberId })).companyId).find('') : [])
+    const load = async () => {
+      if (!memberId) return []
+      const { memberResource } = await import('@assoc/contract/member/member')
+      return contactsOf((await api(memberResource.read, { memberId })).companyId).find('')
+    }
     load().then((found) => wanted && setPeople(found), () => undefined)
     return () => void (wanted = false)
   }, [memberId])

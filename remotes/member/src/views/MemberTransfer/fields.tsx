@@ -1,4 +1,4 @@
-import { JURISDICTIONS } from '@assoc/contract/member/company'
+import { JURISDICTIONS } from '@assoc/contract/member/jurisdiction'
 import { Form, Select, Switch, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect, type ReactElement } from 'react'
