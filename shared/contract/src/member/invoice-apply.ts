@@ -28,7 +28,7 @@ export const invoiceStatus = statusMachine(
     { from: ['pending', 'toIssue'], to: 'returned', verb: 'reject', label: '驳回', permit: audit, reason: 'required', danger: true },
     { from: ['returned'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
-    { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开票', permit: issue },
+    { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开具', permit: issue },
     { from: ['issuing'], to: 'issued', verb: 'finish', label: '开票完成', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'toIssue', verb: 'fail', label: '开票失败', permit: BY_SYSTEM },
     { from: ['issued'], to: 'reversed', verb: 'reverse', label: '全额红冲', permit: BY_SYSTEM },

@@ -1,8 +1,10 @@
 import { CODE } from '@assoc/contract'
 import { invoiceApply, selectInvoiceable, updateInvoiceApply } from '@assoc/contract/member/invoice-apply'
-import { refundBalance, payment } from '@assoc/contract/member/payment'
+import { payment, refundBalance } from '@assoc/contract/member/payment'
+import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { registration } from '../../fee/testing.repository'
 import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.repository'
 import { judgeClaim } from './money'
 import { setParts } from './money.repository'
@@ -37,13 +39,15 @@ test('an application takes its payments oldest first; returned and withdrawn it 
   expect([await world.takenOf(first), await world.takenOf(second)]).toEqual([0, 0])
 })
 
-test('nobody passes her own application, nor changes another person\'s', async () => {
+test('nobody passes her own application, nor one that she has handed in again for another', async () => {
   const member = await world.member()
   const applyId = await world.ask(member, 10, [await world.paid(member.memberId, 10)])
   expect(await world.step(applyId, 'pass', world.op)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '申请人不能审核自己的开票申请' })
   expect((await server.ok(invoiceApply.read, { applyId }, { as: world.op })).abilities).not.toContain('pass')
   await world.step(applyId, 'reject', world.lead, '重填')
-  expect((await world.step(applyId, 'submit', world.lead)).returnMessage).toBe('请由申请人本人修改后重新提交')
+  expect((await world.step(applyId, 'submit', world.lead)).returnCode).toBe(CODE.ok)
+  expect((await world.step(applyId, 'pass', world.lead)).returnCode).toBe(CODE.forbidden)
+  expect((await world.step(applyId, 'pass', world.op)).returnCode).toBe(CODE.ok)
   for (const verb of ['finish', 'fail', 'reverse']) expect((await world.step(applyId, verb)).returnCode).not.toBe(CODE.ok)
 })
 
@@ -93,6 +97,16 @@ test('money that was given back out of the balance bears no ticket any more', as
   await server.ok(refundBalance, { memberId: member.memberId, amount: 400, reason: '多缴退回' })
   expect(await refused(member, 700, [paymentId])).toEqual(['amount 该会员有余额退款，现在最多可开票 6.00 元'])
   await world.ask(member, 600, [paymentId])
+})
+
+test('a payment keeps its voucher, for whoever may read the payment', async () => {
+  const memberId = await world.fee.member()
+  const { data: file } = await server.upload(uploadFile, { purpose: 'payment.voucher' }, { name: '回单.pdf', bytes: Buffer.from('%PDF-1.7 x') }, world.fee.clerk)
+  const { paymentId } = await server.ok(payment.insert, { ...registration(memberId, 100), voucher: [file as never] }, { as: world.fee.clerk })
+  expect((await server.ok(payment.read, { paymentId }, { as: world.op })).voucher).toEqual([{ fileId: expect.any(String), fileName: '回单.pdf', fileSize: 10 }])
+  const bare = await world.fee.register(memberId, 100)
+  expect((await server.ok(payment.read, { paymentId: bare })).voucher).toEqual([])
+  expect((await server.upload(uploadFile, { purpose: 'payment.voucher' }, { name: '回单.docx', bytes: Buffer.from('PK') }, world.fee.clerk)).returnCode).toBe(CODE.input)
 })
 
 test('a payment that a ticket is asked for is not reversed', async () => {

@@ -50,9 +50,7 @@ const applies = mountResource(contract, {
   nameOf: (row) => String(row['applyNo']),
   may: (who, row, verb) => {
     if (verb === 'pass') return !mine(who, row) || '申请人不能审核自己的开票申请'
-    if (verb === 'update') return (row['invoiceStatus'] === 'returned' && mine(who, row)) || '只有已驳回的申请可以由申请人修改'
-    if (verb === 'submit') return mine(who, row) || '请由申请人本人修改后重新提交'
-    return true
+    return verb !== 'update' || row['invoiceStatus'] === 'returned' || '只有已驳回的申请可以修改'
   },
   before: {
     insert: async (deed, fields) => {
@@ -63,13 +61,18 @@ const applies = mountResource(contract, {
     },
     update: async (deed, row, fields) => {
       await unmoved(deed, row)
-      const { head } = await judgeApply(deed, { ...row, ...fields }, String(row['applyId']))
-      await repository.keepHead(deed.db, String(row['applyId']), head)
+      const id = String(row['applyId'])
+      const { head } = await judgeApply(deed, { ...row, ...fields }, id)
+      await repository.keepHead(deed.db, id, head)
+      await repository.setApplicant(deed.db, id, deed.who.userId)
     },
     change: async (deed, row, { verb }) => {
       await unmoved(deed, row)
       const id = String(row['applyId'])
-      if (verb === 'submit') await claim(deed, row, id)
+      if (verb === 'submit') {
+        await claim(deed, row, id)
+        await repository.setApplicant(deed.db, id, deed.who.userId)
+      }
       if (verb === 'reject' || verb === 'withdraw') await money.setParts(deed.db, id, [])
       if (verb === 'issue') await repository.setProblem(deed.db, id, null)
     },

@@ -49,3 +49,6 @@ export async function applicationOf(db: Db, applyId: string): Promise<Applicatio
 }
 
 export const setProblem = (db: Db, applyId: string, problem: string | null) => sql`update invoice_apply set problem = ${problem} where apply_id = ${applyId}::bigint`.execute(db)
+
+/** Whoever sets an application right, or hands it in again, is its applicant from then on, and does not judge it. */
+export const setApplicant = (db: Db, applyId: string, userId: string) => sql`update invoice_apply set create_by = ${userId}::bigint where apply_id = ${applyId}::bigint`.execute(db)

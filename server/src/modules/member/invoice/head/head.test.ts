@@ -1,5 +1,6 @@
 import { invoiceHead } from '@assoc/contract/member/invoice-head'
 import { sql } from 'kysely'
+import { writeWorkbook } from '../../../../platform/excel/excel'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.repository'
 
@@ -44,4 +45,15 @@ test('a company needs its tax number, a wrong check digit and the same head twic
   expect(wrongFields(await server.call(invoiceHead.insert, { ...form, taxNo: '91000000FCT0000146' }))).toEqual(['taxNo 纳税人识别号不正确'])
   expect(wrongFields(await server.call(invoiceHead.insert, { ...form, taxNo: '91000000FCT0000145' }))).toEqual(['title 该会员已有相同抬头和税号的记录'])
   await server.ok(invoiceHead.insert, { ...form, headType: 'other', title: '甄个人' })
+})
+
+test('heads come in by a workbook, their members by number or full name; what names nobody is told', async () => {
+  const [a, b] = [await world.fee.member({ name: '虚构导入甲股份有限公司' }), await world.fee.member({ name: '虚构导入乙股份有限公司' })]
+  const { rows } = await sql<{ no: string }>`select member_no as no from member where member_id = ${a}`.execute(server.platform.db)
+  const header = ['会员', '抬头类型', '发票抬头', '纳税人识别号', '收票邮箱', '默认抬头']
+  const bytes = await writeWorkbook([{ name: '抬头', header, rows: [[rows[0]?.no ?? '', '企业单位', '虚构导入甲股份有限公司', '91000000FCT0000145', 'a@example.com', '是'], ['虚构导入乙股份有限公司', '个人/非企业单位', '甄个人', '', 'b@example.com', '否'], ['没有的会员', '企业单位', '子虚乌有', '91000000FCT0000145', 'c@example.com', '否']] }])
+  const { data } = await server.upload(invoiceHead.importCheck, {}, { name: '抬头.xlsx', bytes })
+  expect(data).toMatchObject({ good: 2, bad: 1 })
+  await server.ok(invoiceHead.importWrite, { importId: data?.importId ?? '', mode: 'good' })
+  expect([(await defaults(a)).length, (await server.ok(invoiceHead.list, { memberId: b })).items[0]]).toMatchObject([1, { title: '甄个人', memberName: '虚构导入乙股份有限公司' }])
 })
