@@ -30,6 +30,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/soleManager/trialAccount/insertTrialAccount menuIds': 'only menus that this person can open herself; the module checks each',
   '/soleManager/trialAccount/updateTrialAccount menuIds': 'only menus that this person can open herself; the module checks each',
   '/fee/bankLine/selectStatementResult workId': 'only the person’s own is found',
+  '/soleManager/change/insertChangeRequest targetId': 'a record of the kind that is named; the kind reads it within the person’s scope',
   '/user/audit/selectAuditOfRecord recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/auditLog/selectAuditLogByPage recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/auditLog/exportAuditLog recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',

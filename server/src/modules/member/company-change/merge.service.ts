@@ -31,9 +31,11 @@ export const withHistory = (own: Company, gone: Pick<Company, 'stock_code' | 'ol
   formerNames: joined('\n', gone.company_name, gone.short_name, own.former_names, gone.former_names),
 })
 
+const ITSELF = '存续公司不能是被合并公司自己'
+
 /** Both companies, locked in the order of their ids, so that two mergers do not wait for each other. */
 async function both(db: Writing['db'], companyId: string, intoId: string): Promise<[Company, Company]> {
-  if (companyId === intoId) throw refuse.field('intoId', '存续公司不能是被合并公司自己')
+  if (companyId === intoId) throw refuse.field('intoId', ITSELF)
   const found = new Map<string, Company>()
   for (const id of [companyId, intoId].sort((a, b) => Number(BigInt(a) - BigInt(b)))) {
     const company = await companies.lockCompany(db, id)
@@ -89,6 +91,7 @@ class Looked extends Error {}
 
 /** What a merger would do, found by doing it in a transaction that is taken back. */
 export async function previewMerge({ db, input }: Context<typeof calls.previewMerge>) {
+  if (input.companyId === input.intoId) return { moved: [], obstacles: [ITSELF] }
   let seen: Carried | undefined
   await db
     .transaction()
