@@ -15,7 +15,7 @@ const PDF = { name: '理事会决议.pdf', mimeType: 'application/pdf', buffer: 
 async function people() {
   const [member] = await app.sql<{ member_id: string; member_no: string; login: string; category_id: string }>(
     `select m.member_id, m.member_no, u.login_name as login, m.category_id from member m join sys_user u on u.user_id = m.create_by join member_category g using (category_id)
-     where m.member_status = 'normal' and not m.deleted and g.category_name = '会员单位' and not exists (select 1 from member_transfer t where t.member_id = m.member_id)
+     where m.member_status = 'normal' and not m.deleted and m.join_date < '2025-01-01' and g.category_name = '会员单位' and not exists (select 1 from member_transfer t where t.member_id = m.member_id)
        and not exists (select 1 from member_withdraw w where w.member_id = m.member_id) order by m.member_id desc limit 1`,
   )
   const [head] = await app.sql<{ login: string }>(
