@@ -4,22 +4,29 @@ import { Input } from '@assoc/ui'
 import { Checkbox, Form, Select } from '@assoc/ui/data'
 import { ChosenLine } from './ChosenLine'
 import { listed, type Channel, type Values } from './compose-values'
-import { useCategories } from './use-compose'
+import type { Choices } from './use-compose'
 
 const GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '0 16px' }
 
+interface AudienceFieldsProps {
+  channel: Channel
+  values: Values
+  categories: Choices['categories']
+  onRemoveChosen: () => void
+}
+
 /** Whom a message goes to: contacts in office by marks of their members, and numbers or addresses that are typed. */
-export function AudienceFields({ channel, values, onRemoveChosen }: { channel: Channel; values: Values; onRemoveChosen: () => void }) {
-  const categories = useCategories()
+export function AudienceFields({ channel, values, categories, onRemoveChosen }: AudienceFieldsProps) {
+  const options = categories.map((c) => ({ value: c.categoryId, label: c.categoryName }))
   const what = channel === 'sms' ? '手机号码' : '邮箱'
   const typed = listed(values.extra).length
-  const many = (options: readonly { value: string; label: string }[]) => (
+  const many = (given: readonly { value: string; label: string }[]) => (
     <Select
       mode="multiple"
       allowClear
       maxTagCount="responsive"
       showSearch={{ optionFilterProp: 'label' }}
-      options={[...options]}
+      options={[...given]}
       placeholder="不限"
     />
   )
@@ -31,7 +38,7 @@ export function AudienceFields({ channel, values, onRemoveChosen }: { channel: C
       </Form.Item>
       <div style={{ ...GRID, ...(values.byMarks ? {} : { display: 'none' }) }}>
         <Form.Item name="categoryIds" label="会员类别">
-          {many(categories)}
+          {many(options)}
         </Form.Item>
         <Form.Item name="jurisdictions" label="辖区">
           {many(jurisdiction.options)}

@@ -1,7 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { memberCategory } from '@assoc/contract/member/category'
-import { createSms, previewSms, selectOwnSign } from '@assoc/contract/member/message'
-import { messageTemplate } from '@assoc/contract/member/message-template'
+import { createSms, previewSms, selectSmsChoices } from '@assoc/contract/member/message'
 import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'
@@ -35,26 +33,10 @@ beforeEach(() => {
   server.on(saveDraft, () => ({ savedTime: '2026-03-02T02:00:00.000Z' }))
   server.on(deleteDraft, () => ({}))
   server.on(getDraftKey, () => ({ key: '' }))
-  server.on(memberCategory.list, () => ({ items: [], total: 0 }))
-  server.on(selectOwnSign, () => ({ signName: '示例协会' }))
-  server.on(messageTemplate.list, () => ({
-    items: [
-      {
-        templateId: '5',
-        channel: 'sms',
-        templateName: '会费提醒',
-        subject: null,
-        templateContent: '${姓名}您好',
-        richContent: null,
-        providerCode: null,
-        remark: null,
-        updateTime: '2026-01-01T00:00:00.000Z',
-        templateStatus: 'enabled',
-        version: 1,
-        abilities: [],
-      },
-    ],
-    total: 1,
+  server.on(selectSmsChoices, () => ({
+    signName: '示例协会',
+    templates: [{ templateId: '5', templateName: '会费提醒', subject: null, content: '${姓名}您好', rich: null }],
+    categories: [],
   }))
   signedInAs(PERMITS)
 })

@@ -12,10 +12,12 @@ import { EMPTY, fieldOf, requestOf, type Channel, type Values } from './compose-
 import { ContentFields } from './ContentFields'
 import type { Preview } from './PreviewDialog'
 import { TrialButton } from './TrialButton'
-import { useArrival, useBeginning } from './use-compose'
+import { useArrival, useBeginning, useChoices } from './use-compose'
 
-/** Fetched with the first look. */
+// Fetched when they are first shown.
 const PreviewDialog = lazy(() => import('./PreviewDialog'))
+const DraftClosed = lazy(async () => ({ default: (await import('./DraftNotices')).DraftClosed }))
+const DraftOvertaken = lazy(async () => ({ default: (await import('./DraftNotices')).DraftOvertaken }))
 
 const CALLS = {
   sms: {
@@ -86,6 +88,7 @@ const Compose = observer(function Compose({
     setValues(all)
     setDirty(touched)
   }
+  const choices = useChoices(channel)
   const kept = useBeginning(channel, name, messageId, put)
   const forget = useArrival((chosen) => {
     if (!chosen) return setLost(true)
@@ -173,16 +176,9 @@ const Compose = observer(function Compose({
   )
   if (kept.error)
     return (
-      <Alert
-        type="warning"
-        showIcon
-        title={`${what}草稿没有打开：${kept.error}。已提交的${what}不能再修改。`}
-        action={
-          <Button size="small" onClick={() => navigate(pathname)}>
-            写新{what}
-          </Button>
-        }
-      />
+      <Suspense>
+        <DraftClosed what={what} reason={kept.error} onNew={() => navigate(pathname)} />
+      </Suspense>
     )
   return (
     <Form
@@ -214,26 +210,14 @@ const Compose = observer(function Compose({
           </Flex>
         </Flex>
         {overtaken ? (
-          <Alert
-            type="warning"
-            showIcon
-            title={`此${what}已被其他人修改或提交，您填写的内容仍在本页。${values.attachments.length > 0 ? '另存为新草稿时，附件须重新上传。' : ''}`}
-            action={
-              <Flex gap={8}>
-                <Popconfirm
-                  title="放弃本页填写的内容？"
-                  okText="放弃并载入"
-                  cancelText="取消"
-                  onConfirm={() => void kept.drop().then(onWritten)}
-                >
-                  <Button size="small">载入最新内容</Button>
-                </Popconfirm>
-                <Button size="small" type="primary" onClick={() => void submit(false, true)}>
-                  另存为新草稿
-                </Button>
-              </Flex>
-            }
-          />
+          <Suspense>
+            <DraftOvertaken
+              what={what}
+              hasFiles={values.attachments.length > 0}
+              onLoad={() => void kept.drop().then(onWritten)}
+              onKeepAsNew={() => void submit(false, true)}
+            />
+          </Suspense>
         ) : null}
         {lost ? <Alert type="warning" showIcon closable title="所选的收件人已失效，请回到列表重新选择。" /> : null}
         {kept.savedTime ? (
@@ -244,13 +228,14 @@ const Compose = observer(function Compose({
         >
           <section aria-label="内容" style={panel}>
             {heading('内容')}
-            <ContentFields channel={channel} values={values} edit={edit} />
+            <ContentFields channel={channel} values={values} choices={choices} edit={edit} />
           </section>
           <section aria-label="收件人与时间" style={panel}>
             {heading('收件人')}
             <AudienceFields
               channel={channel}
               values={values}
+              categories={choices.categories}
               onRemoveChosen={() => {
                 came.current = {}
                 edit({ chosen: null })

@@ -5,7 +5,7 @@ import { mailFiles, messageKind } from '@assoc/contract/member/message-kinds'
 import { Button, Flex, Input, Typography } from '@assoc/ui'
 import { FilesInput, Form, Radio, RichText, Select } from '@assoc/ui/data'
 import { lengthOf, type Channel, type Values } from './compose-values'
-import { useSign, useTemplates } from './use-compose'
+import type { Choices } from './use-compose'
 
 const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额']
 const RULE = metaOf(mailFiles()).files ?? { exts: [], maxMb: 0, max: 0 }
@@ -19,14 +19,14 @@ const PROMOTION = {
 interface ContentFieldsProps {
   channel: Channel
   values: Values
+  choices: Choices
   /** Changes fields other than by typing. */
   edit: (part: Partial<Values>) => void
 }
 
 /** Kind, template and words of a message; a mail has a subject, structure and files. */
-export function ContentFields({ channel, values, edit }: ContentFieldsProps) {
-  const templates = useTemplates(channel)
-  const sign = useSign(channel)
+export function ContentFields({ channel, values, choices, edit }: ContentFieldsProps) {
+  const { templates, signName: sign } = choices
   const mail = channel === 'mail'
   const { characters, parts } = lengthOf(values.content, sign)
   const counter = mail
@@ -35,11 +35,8 @@ export function ContentFields({ channel, values, edit }: ContentFieldsProps) {
   const use = (templateId: string | undefined) => {
     const chosen = templates.find((t) => t.templateId === templateId)
     if (!chosen) return
-    const content = chosen.templateContent ?? ''
-    edit({
-      templateId: chosen.templateId,
-      ...(mail ? { subject: chosen.subject ?? '', rich: chosen.richContent ?? richOf(content) } : { content }),
-    })
+    const { content, rich } = chosen
+    edit({ templateId: chosen.templateId, ...(mail ? { subject: chosen.subject ?? '', rich: rich ?? richOf(content) } : { content }) })
   }
   return (
     <>

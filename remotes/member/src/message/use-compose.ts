@@ -1,7 +1,5 @@
-import { memberCategory } from '@assoc/contract/member/category'
 import { CODE } from '@assoc/contract'
-import { selectMailDraft, selectOwnSign, selectSmsDraft } from '@assoc/contract/member/message'
-import { messageTemplate } from '@assoc/contract/member/message-template'
+import { selectMailChoices, selectMailDraft, selectSmsChoices, selectSmsDraft } from '@assoc/contract/member/message'
 import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
@@ -11,28 +9,15 @@ import { useEffect, useRef, useState } from 'react'
 import { takeChosen } from './chosen-store'
 import { EMPTY, valuesOf, type Channel, type Chosen, type Values } from './compose-values'
 
-/** Templates of the channel that are in use, for who may read them. */
-export function useTemplates(channel: Channel) {
+/** What the writer chooses from: templates, categories of members, and the signature that counts with a text message. */
+export function useChoices(channel: Channel) {
   const { data } = useAnswer(
-    messageTemplate.list,
-    session().has('message:template:read')
-      ? { channel, templateStatus: 'enabled', pageSize: 200, sort: { field: 'templateName', order: 'asc' } }
-      : null,
+    channel === 'sms' ? selectSmsChoices : selectMailChoices,
+    session().has(`message:${channel}:write`) ? {} : null,
   )
-  return data?.items ?? []
+  return data ?? { signName: null, templates: [], categories: [] }
 }
-
-/** Categories of members as options, for who may read them. */
-export function useCategories() {
-  const { data } = useAnswer(memberCategory.list, session().has('member:category:read') ? { pageSize: 200 } : null)
-  return (data?.items ?? []).map((c) => ({ value: c.categoryId, label: c.categoryName }))
-}
-
-/** Signature under which the person's department sends text messages. */
-export function useSign(channel: Channel): string | null {
-  const { data } = useAnswer(selectOwnSign, channel === 'sms' && session().has('message:sms:write') ? {} : null)
-  return data?.signName ?? null
-}
+export type Choices = ReturnType<typeof useChoices>
 
 type Kept = Omit<Values, 'scheduleTime'> & { scheduleTime: string | null; version?: number }
 const keep = (v: Values, version: number | undefined): Kept => ({

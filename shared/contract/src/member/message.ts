@@ -95,6 +95,14 @@ export const draftAnswer = z.object({
   attachments: z.array(fileItem),
 })
 
+/** What a writer chooses from; what she may not read is left out. */
+const choices = z.object({
+  /** Signature under which her department sends text messages: it counts with the text. Null when it has none, and for mail. */
+  signName: z.string().nullable(),
+  templates: z.array(z.object({ templateId: id(), templateName: z.string(), subject: z.string().nullable(), content: z.string(), rich: storedRich })),
+  categories: z.array(z.object({ categoryId: id(), categoryName: z.string() })),
+})
+
 const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 'sms:write' | 'mail:write', fields: S) => ({
   preview: call({ path: `/message/${path}/preview${path === 'sms' ? 'Sms' : 'Mail'}`, title: `预览${title}`, access: message(access), request: body(fields), response: previewAnswer }),
   create: call({
@@ -105,6 +113,13 @@ const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 
     // `send` false keeps a draft.
     request: body({ ...fields, send: flag('立即提交') }),
     response: z.object({ messageId: id(), msgStatus: z.string() }),
+  }),
+  choices: call({
+    path: `/message/${path}/select${path === 'sms' ? 'Sms' : 'Mail'}Choices`,
+    title: `查看写${title}的选项`,
+    access: message(access),
+    request: body({}),
+    response: choices,
   }),
   /** Reads a draft or a refused message, to go on with it; others are answered as not there. */
   draft: call({
@@ -131,17 +146,8 @@ const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 
     response: z.object({ target: z.string() }),
   }),
 })
-export const { preview: previewSms, create: createSms, test: testSms, draft: selectSmsDraft, update: updateSms } = write('sms', '短信', 'sms:write', smsFields)
-export const { preview: previewMail, create: createMail, test: testMail, draft: selectMailDraft, update: updateMail } = write('mail', '邮件', 'mail:write', mailFields)
-
-/** The signature that the person's department sends text messages under; null when it has none. It counts with the text. */
-export const selectOwnSign = call({
-  path: '/message/sms/selectOwnSign',
-  title: '查看本部门短信签名',
-  access: message('sms:write'),
-  request: body({}),
-  response: z.object({ signName: z.string().nullable() }),
-})
+export const { preview: previewSms, create: createSms, test: testSms, draft: selectSmsDraft, update: updateSms, choices: selectSmsChoices } = write('sms', '短信', 'sms:write', smsFields)
+export const { preview: previewMail, create: createMail, test: testMail, draft: selectMailDraft, update: updateMail, choices: selectMailChoices } = write('mail', '邮件', 'mail:write', mailFields)
 
 /** The text of a mail with its structure; null for mails of before there were any. */
 export const selectMailContent = call({

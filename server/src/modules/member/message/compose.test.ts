@@ -2,6 +2,7 @@ import { CODE } from '@assoc/contract'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/member/message'
 import { selectSmsRecipients, smsMessage } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
+import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
@@ -122,6 +123,7 @@ test('above 200 recipients, or as a promotion, another person than the writer ag
   const { messageId, msgStatus } = await server.ok(createSms, { ...notice, audience: { contacts: EVERYBODY, extra }, send: true }, { as: head })
   expect(msgStatus).toBe('approval')
   expect((await row(messageId)).abilities).not.toContain('approve')
+  expect(await server.ok(selectTodos, {})).toContainEqual({ label: '待审批短信', value: 1, link: '/textMessageManagement/messageList?msgStatus=approval' })
   const { version } = await row(messageId)
   expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人编写或提交的消息，请由其他人审批' })
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: writer })).returnCode).toBe(CODE.forbidden)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { claimSms } from './message/daily.repository'
 import { runSending } from './message/sending'
+import { claimNext } from './message/sending.repository'
 import { addContact, buildAssociation, EVERYBODY, WRITER, type Association } from './testing.repository'
 
 // Drafts that are opened again, people chosen in a list, and what one number gets a day.
@@ -151,7 +152,7 @@ test('two sendings at once do not pass fifty; negative control: without the lock
       // Without the lock both have counted before either is done.
       for (let i = 0; !locked && reached < 2 && i < 200; i++) await new Promise((r) => setTimeout(r, 10))
     }
-    const claimed = await Promise.all(ids.map((id) => claimSms(server.platform.db, id, locked ? {} : { lock: async () => undefined, looked })))
+    const claimed = await Promise.all(ids.map((id) => claimSms(server.platform.db, id, locked ? {} : { take: claimNext, looked })))
     return claimed.filter((c) => c && !c.full).length
   }
   expect(await takeAtOnce(true)).toBe(1)

@@ -1,6 +1,7 @@
 import type * as calls from '@assoc/contract/member/message'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { masked } from '@assoc/contract'
+import { has } from '../../../../platform/access/who'
 import { countTry } from '../../../../platform/auth/throttle'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
@@ -54,6 +55,15 @@ export const preview =
       noWayOut: message.promotion && channel === 'mail' && !base ? '邮件末尾没有退订链接：服务器没有设置对外地址（PUBLIC_URL），只写明回复“退订”。' : null,
     }
   }
+
+/** Signature, templates in use and categories of members: each for who may read it where it is kept. */
+export const choices =
+  (channel: Channel) =>
+  async ({ db, who }: Context<typeof calls.selectSmsChoices>) => ({
+    signName: channel === 'sms' ? ((await quotaOf(db, who.deptId))?.sign_name ?? null) : null,
+    templates: has(who, 'message:template:read') ? await repository.usableTemplates(db, channel) : [],
+    categories: has(who, 'member:category:read') ? await repository.categoryChoices(db) : [],
+  })
 
 const EXAMPLE = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00' }
 

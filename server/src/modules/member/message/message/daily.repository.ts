@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SMS_A_DAY } from '@assoc/contract/member/message'
 import type { Db } from '../../../../platform/database/database'
-import { claimNext, type Claimed } from './sending.repository'
+import { claiming, type Claimed } from './sending.repository'
 import { FULL_FOR_TODAY } from './plan'
 
 // How many text messages a number has had since the day began in Asia/Shanghai. Those whose result is not known count: they may
@@ -19,21 +19,29 @@ export async function hadToday(db: Db, numbers: readonly string[]): Promise<Map<
   return new Map(rows.map((r) => [r.target, r.n]))
 }
 
-/** Two sendings that count one number wait for each other until the transaction ends. */
-const lockNumber = (db: Db, number: string) => sql`select pg_advisory_xact_lock(hashtext('sms:' || ${number}))`.execute(db)
+/** Takes the next recipient as claimNext does; another sending that takes the same number waits until this transaction ends. */
+async function claimAndLock(db: Db, messageId: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`with taken as (${claiming(messageId)}) select taken.*, pg_advisory_xact_lock(hashtext('sms:' || target)) as locked from taken`.execute(db)
+  return rows[0]
+}
+
+/** What a test sets otherwise: how a recipient is taken, and what happens after her number was counted. */
+interface ClaimOptions {
+  take?: (db: Db, messageId: string) => Promise<Claimed | undefined>
+  looked?: () => Promise<unknown>
+}
 
 /**
  * Marks the next recipient of a text message as given out. One whose number is full for today is skipped instead, and answered
  * as `full`. Undefined when nobody is left.
  */
-export async function claimSms(db: Db, messageId: string, { lock = lockNumber, looked = async () => undefined }: { lock?: (db: Db, number: string) => Promise<unknown>; looked?: () => Promise<unknown> } = {}): Promise<(Claimed & { full: boolean }) | undefined> {
+export async function claimSms(db: Db, messageId: string, { take = claimAndLock, looked }: ClaimOptions = {}): Promise<(Claimed & { full: boolean }) | undefined> {
   return db.transaction().execute(async (tx) => {
-    const claimed = await claimNext(tx, messageId)
+    const claimed = await take(tx, messageId)
     if (!claimed) return undefined
-    await lock(tx, claimed.target)
-    // Read after the lock, and this one counted with the others.
+    // A statement of its own, so that it sees what the one before has waited for; this recipient is counted with the others.
     const full = ((await hadToday(tx, [claimed.target])).get(claimed.target) ?? 0) > SMS_A_DAY
-    await looked()
+    await looked?.()
     if (full) {
       await sql`update message_recipient set recipient_status = 'skipped', reason = ${FULL_FOR_TODAY}, parts = 0, submit_time = null, update_time = now()
         where recipient_id = ${claimed.recipientId}::bigint`.execute(tx)

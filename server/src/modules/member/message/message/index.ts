@@ -8,11 +8,10 @@ import type { ServerModule } from '../../..'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
 import * as draft from './draft.service'
-import { quotaOf } from '../quota/repository'
 import * as repository from './repository'
 import { composeSeed, mailSeed } from './seed'
 import { afterStep, beforeStep, isHerOwn, NOT_HER_OWN, remember } from './submit'
-import './sending'
+import { NAMES, RESULT_LINK } from './sending'
 
 function mount(channel: Channel, contract: AnyResource) {
   const module = mountResource(contract, {
@@ -27,6 +26,7 @@ function mount(channel: Channel, contract: AnyResource) {
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',
     nameOf: (row) => String(row['msgNo']),
+    todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve', page: RESULT_LINK[channel] }],
     may: (who, row, verb) => {
       if (verb === 'update') return '邮件请在“写邮件”中修改'
       if (lists.SENDING_VERBS.includes(verb)) return false
@@ -67,7 +67,8 @@ export const messages: ServerModule = {
   bindings: [
     ...smsMounted.bindings,
     ...mailMounted.bindings,
-    handle(calls.selectOwnSign, async ({ db, who }) => ({ signName: (await quotaOf(db, who.deptId))?.sign_name ?? null })),
+    bind(calls.selectSmsChoices, compose.choices('sms')),
+    bind(calls.selectMailChoices, compose.choices('mail')),
     bind(calls.previewSms, compose.preview('sms')),
     bind(calls.createSms, draft.create('sms')),
     bind(calls.selectSmsDraft, draft.open('sms')),

@@ -94,6 +94,25 @@ export const findMessage = (db: Db, messageId: string) => db.selectFrom('message
 
 export const findTemplate = (db: Db, templateId: string) => db.selectFrom('message_template').select(['channel', 'template_status']).where('template_id', '=', templateId).executeTakeFirst()
 
+/** Templates of a channel that are in use, by name. */
+export async function usableTemplates(db: Db, channel: Channel) {
+  const rows = await db
+    .selectFrom('message_template')
+    .select(['template_id', 'template_name', 'subject', 'template_content', 'rich_content'])
+    .where('channel', '=', channel)
+    .where('template_status', '=', 'enabled')
+    .orderBy('template_name')
+    .limit(200)
+    .execute()
+  return rows.map((r) => ({ templateId: r.template_id, templateName: r.template_name, subject: r.subject, content: r.template_content, rich: r.rich_content as RichDoc | null }))
+}
+
+/** Categories of members, from the highest level down. */
+export async function categoryChoices(db: Db): Promise<{ categoryId: string; categoryName: string }[]> {
+  const { rows } = await sql<{ categoryId: string; categoryName: string }>`select category_id as "categoryId", category_name as "categoryName" from member_category order by category_level, category_id`.execute(db)
+  return rows
+}
+
 /** Writes down who gets a message and who does not, instead of whoever stood there before. */
 export async function replaceRecipients(db: Db, messageId: string, planned: readonly Planned[]): Promise<void> {
   await db.deleteFrom('message_recipient').where('message_id', '=', messageId).execute()

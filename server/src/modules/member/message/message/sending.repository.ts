@@ -49,15 +49,15 @@ export async function skipOptedOut(db: Db, messageId: string, channel: 'sms' | '
 export const countParts = (db: Db, messageId: string) =>
   sql`update message set part_count = (select coalesce(sum(parts), 0) from message_recipient where message_id = ${messageId}::bigint) where message_id = ${messageId}::bigint`.execute(db)
 
-/** Takes the next recipient: from here on she counts as submitted, whatever becomes of this process. Committed before the provider hears of her. */
-export async function claimNext(db: Db, messageId: string): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+/** The statement that marks the next recipient as given out and answers her. */
+export const claiming = (messageId: string) => sql<Claimed>`
     update message_recipient set recipient_status = 'submitted', submit_time = now(), update_time = now()
     where recipient_id = (select recipient_id from message_recipient where message_id = ${messageId}::bigint and recipient_status = 'queued'
       order by recipient_id for update skip locked limit 1)
-    returning recipient_id as "recipientId", target, facts`.execute(db)
-  return rows[0]
-}
+    returning recipient_id as "recipientId", target, facts`
+
+/** Takes the next recipient: from here on she counts as submitted, whatever becomes of this process. Committed before the provider hears of her. */
+export const claimNext = async (db: Db, messageId: string): Promise<Claimed | undefined> => (await claiming(messageId).execute(db)).rows[0]
 
 /** Files by id as they are stored, in the given order. */
 export async function attachedFiles(db: Db, ids: readonly string[]) {

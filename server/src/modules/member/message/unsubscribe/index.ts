@@ -5,7 +5,7 @@ import type { Platform } from '../../../../platform/platform'
 import { optOutByLink } from '../opt-out/repository'
 import { askingPage, donePage, PAGE_POLICY, wrongPage } from './page'
 import { mailAddress } from './repository'
-import { openToken, UNSUBSCRIBE } from './token'
+import { openToken, servesLinks, UNSUBSCRIBE } from './token'
 
 /** Bytes of a form that is read; what a mail program sends is 26 of them. */
 const FORM_LIMIT = 4096
@@ -40,6 +40,7 @@ const send = (reply: FastifyReply, status: number, html: string) =>
  * authority there is: no session, and it can do this one thing alone.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db, secret }: Platform): void {
+  servesLinks()
   void app.register(async (own) => {
     // Forms are read here and nowhere else; what stands in them does not matter, for the address says it all.
     own.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _text, done) => done(null, undefined))

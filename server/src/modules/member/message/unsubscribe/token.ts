@@ -5,8 +5,12 @@ import type { Platform } from '../../../../platform/platform'
 /** Where the page lies that takes a recipient off the list. */
 export const UNSUBSCRIBE = '/unsubscribe'
 
-/** The address that links begin with; null where the server knows no address of its own. */
-export const unsubscribeBase = ({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): string | null => (publicUrl ? `${publicUrl.replace(/\/+$/, '')}${UNSUBSCRIBE}/` : null)
+let served = false
+/** Notes that the page is there: before that no mail names it. */
+export const servesLinks = (): void => void (served = true)
+
+/** The address that links begin with; null where the server knows no address of its own, or has no such page. */
+export const unsubscribeBase = ({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): string | null => (served && publicUrl ? `${publicUrl.replace(/\/+$/, '')}${UNSUBSCRIBE}/` : null)
 
 // For this purpose alone: a seal of another purpose is none here.
 const sealOf = (secret: Buffer, told: string): string => createHmac('sha256', secret).update(`mail-opt-out\n${told}`).digest('base64url')
