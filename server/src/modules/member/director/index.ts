@@ -24,6 +24,10 @@ const mounted = mountResource(contract, {
     director_user_id_card_unique: () => refuse.field('idCard', '该身份证号已登记'),
     director_user_mobile_unique: () => refuse.field('mobile', '该手机号码已登记'),
   },
+  todos: [
+    { status: 'pending', label: '待审核独立董事', permit: 'director:user:audit', page: '/enterprise/registrationAudit' },
+    { status: 'returned', label: '待补正独立董事', permit: 'director:user:insert', page: '/enterprise/registrationAudit' },
+  ],
   may,
   before: {
     insert: (_deed, fields) => judgeFields(fields),

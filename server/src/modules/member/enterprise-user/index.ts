@@ -36,6 +36,7 @@ const mounted = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${String(row['applicantName'])}（${String(row['companyName'])}）`,
   constraints: { enterprise_user_open_unique: () => refuse.field('mobile', '该手机号码在这家公司已有待审核或已认证的申请') },
+  todos: [{ status: 'pending', label: '待审核企业用户', permit: 'director:enterprise:audit', page: '/soleManager/registrationAudit' }],
   may,
   before: {
     insert: (deed, fields) => judgeFields(deed, fields),

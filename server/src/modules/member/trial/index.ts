@@ -39,6 +39,7 @@ const { mounted, bindings } = mountResource(contract, {
     trial_account_name_unique: () => refuse.field('accountName', '该账号已有试用申请'),
     trial_account_mobile_unique: () => refuse.field('mobile', '该手机号码已有待审核或试用中的账号'),
   },
+  todos: [{ status: 'pending', label: '待开通试用账号', permit: 'director:trial:audit', page: '/soleManager/probationAudit' }],
   may: rules.may,
   before: {
     insert: (deed, fields) => judgeFields(deed, fields),
