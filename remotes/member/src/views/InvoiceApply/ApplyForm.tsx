@@ -60,6 +60,8 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
       if (!memberId) return setOpen(NONE)
       void api(selectInvoiceable, { memberId })
         .then((found) => {
+          // Another member may have been chosen meanwhile.
+          if (form.getFieldValue('memberId') !== memberId) return
           setOpen(found)
           if (row && memberId === row.memberId) return
           const ids = found.payments.map((p) => p.paymentId)
