@@ -17,9 +17,8 @@ interface Figure {
   link: string
 }
 
-// What waits for the person in all areas, and numbers that areas offer; these are asked for only with the permit.
+// Numbers that areas offer; asked for only with the permit.
 const FIGURES = [
-  { title: '我的待办', call: selectTodos, none: '没有等您办理的事项' },
   { title: '会员数量', call: countMembers },
   { title: '会费收缴', call: countDues },
   { title: '公司数量', call: countCompanies },
@@ -65,9 +64,10 @@ export const HomePage = observer(function HomePage() {
           </Button>
         ))}
       </Flex>
+      <Figures title="我的待办" none="没有等您办理的事项" load={() => api(selectTodos, {})} />
       <div className="home-cards">
-        {FIGURES.map(({ title, call, none = '暂无' }) =>
-          call.access.kind !== 'permit' || session().has(call.access.code) ? <Figures key={title} title={title} none={none} load={() => api(call, {})} /> : null,
+        {FIGURES.map(({ title, call }) =>
+          call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} none="暂无" load={() => api(call, {})} /> : null,
         )}
         <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签上点右键，可收藏常用页面" />
         <Bookmarks title="最近访问" list={desk.recent} empty="访问过的页面会出现在这里" />

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom'
-import { choice, choiceField, date, fen, flag, instant, int, text } from '@assoc/contract'
+import { choice, choiceField, date, fen, flag, instant, int, text, withMeta } from '@assoc/contract'
 import { listStatus } from '@assoc/contract/member/company'
 import { render, screen } from '@testing-library/react'
 import { z } from 'zod'
@@ -15,6 +15,8 @@ const schema = z.object({
   kind: choiceField(kind).nullable().optional(),
   name: text('名称', 50),
   bare: z.string(),
+  kinds: z.array(choiceField(kind)),
+  marks: withMeta(z.array(z.string()), { options: kind.labels }),
 })
 
 test.each([
@@ -30,6 +32,9 @@ test.each([
   ['name', '万科', '万科'],
   ['bare', 'x', 'x'],
   ['unknown', 7, '7'],
+  ['kinds', ['a', 'b'], '甲类、乙类'],
+  ['marks', ['b', 'gone'], '乙类、gone'],
+  ['kinds', [], '—'],
 ])('%s %j is shown as %s', (field, value, shown) => {
   expect(textOf(schema, field, value)).toBe(shown)
 })

@@ -1,4 +1,4 @@
-import { labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
 import { dateFormat, wan, yuan } from '@assoc/http'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -39,6 +39,7 @@ export function textOf(schema: z.ZodType, field: string, value: unknown): string
   const fieldSchema = shapeOf(schema)?.[field]
   const meta = fieldSchema ? metaOf(fieldSchema) : {}
   if (meta.files) return (value as FileItem[]).map((f) => f.fileName).join('、') || EMPTY
+  if (Array.isArray(value)) return listed(fieldSchema, value)
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (meta.show === 'money') return wan(Number(value))
   if (meta.show === 'yuan') return yuan(Number(value))
@@ -46,6 +47,13 @@ export function textOf(schema: z.ZodType, field: string, value: unknown): string
   if (meta.show === 'count') return Number(value).toLocaleString('zh-CN')
   if (typeof value === 'boolean') return value ? '是' : '否'
   return String(value)
+}
+
+// A list of choices by their labels, whether the list or its items have them.
+function listed(schema: z.ZodType | undefined, values: readonly unknown[]): string {
+  const item = schema ? itemOf(schema) : undefined
+  const options = { ...(item ? metaOf(item).options : {}), ...(schema ? metaOf(schema).options : {}) }
+  return values.map((value) => options[String(value)] ?? String(value)).join('、') || EMPTY
 }
 
 /** The content of a cell. */

@@ -1,4 +1,4 @@
-import { choice, choiceField, date, flag, int, optionalText, ref, resource, signedIn, text } from '@assoc/contract'
+import { choice, choiceField, date, flag, int, optionalText, ref, resource, signedIn, text, withMeta } from '@assoc/contract'
 import { z } from 'zod'
 import { deriveFields, deriveSearch, detailFields } from './derive'
 
@@ -8,7 +8,7 @@ const sample = resource({
   label: '样例',
   base: '/sample',
   id: 'sampleId',
-  fields: { name: text('名称', 50), count: int('数量', 0, 9), kind: choiceField(kind), active: flag('启用'), day: date('日期'), note: optionalText('备注', 500), kinds: z.array(choiceField(kind)), deptId: ref('部门', 'dept').nullish() },
+  fields: { name: text('名称', 50), count: int('数量', 0, 9), kind: choiceField(kind), active: flag('启用'), day: date('日期'), note: optionalText('备注', 500), kinds: z.array(choiceField(kind)), marks: withMeta(z.array(choiceField(kind)), { label: '标记', options: kind.labels }), deptId: ref('部门', 'dept').nullish() },
   more: { deptName: text('部门名称', 20) },
   filters: { keyword: optionalText('关键字', 30), kind: choiceField(kind).optional(), dayFrom: date('起').optional(), dayTo: date('止').optional(), deptId: ref('部门', 'dept').optional() },
   sortable: ['name'],
@@ -17,9 +17,9 @@ const sample = resource({
 
 test('each field of the contract gets its control; what it cannot draw must be given', () => {
   const kinds = deriveFields(sample, { deptId: { kind: 'tree', options: [] } }).map((f) => [f.name, f.kind])
-  expect(kinds).toEqual([['name', 'text'], ['count', 'number'], ['kind', 'select'], ['active', 'switch'], ['day', 'date'], ['note', 'longText'], ['kinds', 'checks'], ['deptId', 'tree']])
+  expect(kinds).toEqual([['name', 'text'], ['count', 'number'], ['kind', 'select'], ['active', 'switch'], ['day', 'date'], ['note', 'longText'], ['kinds', 'checks'], ['marks', 'checks'], ['deptId', 'tree']])
   expect(() => deriveFields(sample)).toThrow('deptId')
-  expect(deriveFields(sample, {}, ['deptId'])).toHaveLength(7)
+  expect(deriveFields(sample, {}, ['deptId'])).toHaveLength(8)
 })
 
 test('filters become a search form: ranges of dates in one, references left out', () => {
@@ -31,5 +31,5 @@ test('filters become a search form: ranges of dates in one, references left out'
 })
 
 test('a detail shows what has a label, never ids', () => {
-  expect(detailFields(sample)).toEqual(['name', 'count', 'kind', 'active', 'day', 'note', 'deptName'])
+  expect(detailFields(sample)).toEqual(['name', 'count', 'kind', 'active', 'day', 'note', 'marks', 'deptName'])
 })

@@ -22,11 +22,11 @@ function drawn(purpose: string, name: string, schema: z.ZodType, own: Partial<Fo
   if (own?.kind) return { name, kind: own.kind } as FormField
   if (meta.files) return { name, kind: 'files', purpose, rule: meta.files }
   if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it options`)
-  if (meta.options) return { name, kind: 'select', options: optionsOf(meta.options) }
+  const type = typeOf(schema)
+  if (meta.options) return { name, kind: type === 'array' ? 'checks' : 'select', options: optionsOf(meta.options) }
   if (meta.show === 'longText') return { name, kind: 'longText' }
   if (meta.show === 'date') return { name, kind: 'date' }
   if (meta.show === 'money' || meta.show === 'yuan') return { name, kind: 'money' }
-  const type = typeOf(schema)
   if (type === 'array') {
     const item = itemOf(schema)
     const options = item ? metaOf(item).options : undefined

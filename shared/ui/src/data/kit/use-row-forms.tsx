@@ -31,8 +31,8 @@ export function useRowForms({ resource, name, fields, initial, fixed, nameOf, st
   const [editing, setEditing] = useState<AnyRow | 'new' | null>(null)
   const { definition, insert, update } = resource
   const idOf = (row: AnyRow) => String(row[definition.id])
-  // Fields that are fixed for the whole page go with the form without being shown.
-  const unseen = Object.fromEntries(Object.entries(fixed ?? {}).filter(([key]) => !fields.some((f) => f.name === key)))
+  // Fields that are fixed for the whole page go with the form without being shown; a fixed filter that is no field does not.
+  const unseen = Object.fromEntries(Object.entries(fixed ?? {}).filter(([key]) => key in resource.definition.fields && !fields.some((f) => f.name === key)))
   const isPersonal = (field: FormField) => metaOf(definition.fields[field.name] as never).personal !== undefined
   const close = () => setEditing(null)
   const done = (text: string) => () => {
