@@ -34,7 +34,7 @@ export const changeRequest = resource({
     /** A field that `selectChangeFields` names for the target. */
     fieldName: text('变更项', 40),
     newValue: text('变更为', 500),
-    proofFiles: files('证明材料'),
+    proofFiles: files('证明材料').optional(),
     remark: optionalText('备注', 500),
   },
   more: {

@@ -50,7 +50,7 @@ export const joinApply = resource({
     applicantName: text('申请人姓名', 32),
     applicantMobile: personal(mobile('申请人手机'), 'mobile'),
     /** 入会申请书、会员登记表、营业执照、承诺书. */
-    materials: files('申请材料', { max: 10 }),
+    materials: files('申请材料', { max: 10 }).optional(),
     /** Both are needed before the approval, not before. */
     approveMeeting: optionalText('审议会议', 100),
     approveDate: orEmpty(date('批准日期')),

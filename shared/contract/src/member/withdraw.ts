@@ -32,7 +32,7 @@ export const memberWithdraw = resource({
     withdrawType: choiceField(withdrawType),
     reason: text('原因', 500, 2),
     /** Of a voluntary case: needed before it is accepted. */
-    applyLetter: files('退会函', { exts: ['pdf', 'jpg', 'png'], max: 3 }),
+    applyLetter: files('退会函', { exts: ['pdf', 'jpg', 'png'], max: 3 }).optional(),
     certReturned: flag('证书交回'),
     /** Needed for expulsion and lapse before the decision. */
     decisionNo: optionalText('决议文号', 50),

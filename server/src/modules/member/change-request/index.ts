@@ -45,7 +45,7 @@ async function judge(deed: Deed, fields: Row): Promise<void> {
   if (!found) throw refuse.notFound()
   const value = parsed(field, fields['newValue'])
   if (plain(value) === plain(found.values[name])) throw refuse.field('newValue', '与现在的内容相同')
-  if (field.proof && (fields['proofFiles'] as unknown[]).length === 0) throw refuse.field('proofFiles', `变更${field.label}须上传证明材料`)
+  if (field.proof && ((fields['proofFiles'] as unknown[] | undefined) ?? []).length === 0) throw refuse.field('proofFiles', `变更${field.label}须上传证明材料`)
   await target.judge?.(deed.db, targetId, name, value)
   const newText = await worded(deed.db, target, name, field, value)
   judged.set(fields, { before: plain(found.values[name]), after: plain(value) ?? '' })
