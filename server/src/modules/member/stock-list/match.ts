@@ -13,6 +13,8 @@ export interface RegisterRow {
   companyType: string
   stockCode: string | null
   oldStockCode: string | null
+  /** Names before, a line each: a list changes none of them, and they stay searched. */
+  formerNames: string | null
   exchange: string | null
   board: string | null
   listDate: string | null
@@ -34,6 +36,7 @@ export type ListFields = Pick<
   | 'companyType'
   | 'stockCode'
   | 'oldStockCode'
+  | 'formerNames'
   | 'exchange'
   | 'board'
   | 'listDate'
@@ -107,6 +110,7 @@ function insert(row: ParsedRow): Match {
     ...facts(row),
     companyName: name,
     oldStockCode: null,
+    formerNames: null,
     csrcIndustry: industryOf(row.industryText),
     listStatus: 'normal',
   }
@@ -144,6 +148,7 @@ function compare(row: ParsedRow, company: RegisterRow, how: { keepCode?: boolean
     csrcIndustry: industry && !company.csrcIndustry?.startsWith(industry) ? industry : company.csrcIndustry,
     ...(how.keepCode ? pick(company) : listing(row.stockCode ?? '')),
     oldStockCode: how.codeChange ? [company.stockCode, company.oldStockCode].filter(Boolean).join(',') : company.oldStockCode,
+    formerNames: company.formerNames,
     listStatus: company.listStatus === 'unlisted' ? 'normal' : company.listStatus,
   }
   const changed = (Object.keys(fields) as (keyof ListFields)[]).some((k) => fields[k] !== company[k])

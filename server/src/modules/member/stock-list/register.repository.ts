@@ -21,7 +21,7 @@ export async function companiesFor(db: Db, who: Who, rows: readonly ParsedRow[],
   const names = rows.map((r) => r.shortName).filter((n) => n !== null)
   const { rows: found } = await sql<RegisterRow>`
     select company_id as "companyId", company_name as "companyName", short_name as "shortName", company_type as "companyType",
-      stock_code as "stockCode", old_stock_code as "oldStockCode", exchange, board, list_date as "listDate",
+      stock_code as "stockCode", old_stock_code as "oldStockCode", former_names as "formerNames", exchange, board, list_date as "listDate",
       trim_scale(total_shares)::text as "totalShares", csrc_industry as "csrcIndustry", list_status as "listStatus",
       search_text as "searchText", version, ${withinScope(who, companyEntity)} as "inScope"
     from company
