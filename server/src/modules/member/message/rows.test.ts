@@ -102,4 +102,4 @@ test('no searched or sorted path reads the tables through, with 20,000 rows and 
   }
   expect((await server.ok(smsMessage.list, { msgStatus: ['done'] })).items[0]).toMatchObject({ totalCount: expect.any(Number) })
   expect((await server.ok(mailMessage.list, { keyword: '第777次' })).total).toBe(1)
-})
+}, 90_000)
