@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { createSms, updateMail } from '@assoc/contract/member/message'
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { countCalls, letSignIn, until } from './steps'
 
-// Writing to people chosen in a list, and going on with a draft.
+// Writing to people chosen in a list, going on with a draft, and the way off the list of a promotion.
 
 let app: Console
 const NAME = '甄邮程'
@@ -112,4 +113,29 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
   expect(await app.sql(`select attachments -> 0 ->> 'fileName' as name from message where content = '第三稿'`)).toEqual([{ name: '会议议程.pdf' }])
   expect(problems).toEqual([])
   await context.close()
+})
+
+test('the link of a promotion asks once, and takes its recipient off the list', async () => {
+  const [to] = await app.sql<{ message_id: string; recipient_id: string; target: string }>(
+    `select r.message_id, r.recipient_id, r.target from message_recipient r join message m using (message_id)
+     where m.channel = 'mail' and m.msg_kind = 'promotion' and r.recipient_status = 'delivered' and not exists (select 1 from opt_out o where o.address = r.target) limit 1`,
+  )
+  const [secret] = await app.sql<{ value: string }>(`select value from installation where key = 'secret'`)
+  const told = `${to?.message_id}.${to?.recipient_id}`
+  const seal = createHmac('sha256', Buffer.from(secret?.value ?? '', 'base64')).update(`mail-opt-out\n${told}`).digest('base64url')
+  const { context, page, problems } = await app.newPerson()
+  const list = () => app.sql('select source from opt_out where address = $1', [to?.target])
+  await page.goto(`${app.url}/unsubscribe/${told}.${seal}`)
+  await page.getByRole('heading', { name: '退订邮件' }).waitFor()
+  expect(await list()).toEqual([])
+  await page.getByRole('button', { name: '确认退订' }).click()
+  await page.getByRole('heading', { name: '已退订' }).waitFor()
+  expect(await list()).toEqual([{ source: 'link' }])
+  expect(problems).toEqual([])
+  await context.close()
+  const staff = await app.signedIn()
+  await staff.page.goto(`${app.url}/emailManagement/optOutList?address=${encodeURIComponent(to?.target ?? '')}`)
+  await staff.page.getByText('共 1 条').waitFor()
+  await staff.page.getByText(`${to?.target[0]}**@${to?.target.split('@')[1]}`).waitFor()
+  await staff.context.close()
 })

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import type { Binding } from '../platform/http/context'
+import type { Platform } from '../platform/platform'
 import type { Seed } from '../platform/seed'
 import { deskModules } from './desk'
 import { meetingModules } from './meeting'
@@ -10,6 +12,8 @@ import { user } from './rbac/user'
 export interface ServerModule {
   bindings: Binding[]
   seeds?: Seed[]
+  /** Addresses of its own beside the calls, such as a public page. */
+  routes?: (app: FastifyInstance, platform: Platform) => void
 }
 
 // One line a module; the generator of views adds lines here.

@@ -125,6 +125,7 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
   if (published.length > 0) platform.log.debug({ releases: published }, 'released what was built here')
 
   const app = await buildApp(platform, parts.modules.flatMap((m) => m.bindings))
+  for (const module of parts.modules) module.routes?.(app, platform)
   app.get('/healthz', async () => ({ status: 'ok' }))
   let ready = true
   app.get('/readyz', async (_request, reply) => {
