@@ -12,29 +12,9 @@ import type { BillMoney, LockedMember } from './ledger.repository'
 
 export const yuanText = (fen: number): string => `${(fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2 })} 元`
 
-const HELD = Symbol('members held')
-
-/** Members whose locks a deed took together, and those whose years of arrears are still to be counted. */
-interface Held {
-  members: Map<string, LockedMember>
-  moved: Set<string>
-}
-const heldBy = (deed: object): Held | undefined => (deed as { [HELD]?: Held })[HELD]
-
-/**
- * Takes the locks of many members, in one order, and does something with a deed that knows them: what it does asks for none of
- * these again, and their years of arrears are counted once in the end. Only for money from outside: balances are those of before.
- */
-export async function holding<T>(deed: Deed, memberIds: readonly string[], work: (deed: Deed) => Promise<T>): Promise<T> {
-  const held: Held = { members: new Map((await ledger.lockMembers(deed.db, memberIds)).map((m) => [m.memberId, m])), moved: new Set() }
-  const done = await work(Object.assign({ ...deed }, { [HELD]: held }))
-  if (held.moved.size > 0) await ledger.refreshArrears(deed.db, yearNow(), [...held.moved])
-  return done
-}
-
 /** Locks a member's money until the transaction ends; N00001 when there is no such member. */
 export async function lock(deed: Pick<Deed, 'db'>, memberId: string): Promise<LockedMember> {
-  const member = heldBy(deed)?.members.get(memberId) ?? (await ledger.lockMember(deed.db, memberId))
+  const member = await ledger.lockMember(deed.db, memberId)
   if (!member) throw refuse.notFound()
   return member
 }
@@ -45,13 +25,18 @@ export function statusOf({ payable, paid }: Pick<BillMoney, 'payable' | 'paid'>)
   return paid === payable ? 'paid' : 'part'
 }
 
+/** The verb of the machine that brings a bill to the status of its money. */
+export function stepTo({ billId, status }: Pick<BillMoney, 'billId' | 'status'>, to: BillMoney['status']): string {
+  const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && (t.from as readonly string[]).includes(status))
+  if (!step) throw new Error(`bill ${billId}: no step from ${status} to ${to}`)
+  return step.verb
+}
+
 /** Moves a bill to the status that its money gives it, by a step of the machine. */
 export async function followMoney(deed: Deed, bill: BillMoney): Promise<void> {
   const to = statusOf(bill)
   if (to === bill.status) return
-  const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && (t.from as readonly string[]).includes(bill.status))
-  if (!step) throw new Error(`bill ${bill.billId}: no step from ${bill.status} to ${to}`)
-  await followingStep(billMounted.mounted, deed, bill.billId, step.verb)
+  await followingStep(billMounted.mounted, deed, bill.billId, stepTo(bill, to))
 }
 
 export interface PaymentMoney {
@@ -84,9 +69,7 @@ export async function spend(deed: Deed, { paymentId, memberId, amount, channel }
     await ledger.addEntry(db, { memberId, type: 'deposit', amount: rest, paymentId, reason: null, userId: who.userId })
   }
   await ledger.setSpent(db, paymentId, allocated, channel === 'balance' ? 0 : rest)
-  const held = heldBy(deed)
-  if (held) held.moved.add(memberId)
-  else await ledger.refreshArrears(db, yearNow(), [memberId])
+  await ledger.refreshArrears(db, yearNow(), [memberId])
 }
 
 /** Takes back exactly what a payment did. Refused when what it brought into the balance has been used since. */

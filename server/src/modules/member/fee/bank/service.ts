@@ -8,7 +8,9 @@ import type { Context, FileAnswer, UploadedFile } from '../../../../platform/htt
 import { today } from '../../../../platform/numbers/numbers'
 import type { Deed } from '../../../../platform/resource/definition'
 import { XLSX } from '../../../../platform/resource/workbook'
-import { holding, lock } from '../ledger.service'
+import { settleMany } from '../ledger.bulk.service'
+import { lockMembers } from '../ledger.repository'
+import { lock } from '../ledger.service'
 import { writeAndSettle } from '../payment/service'
 import { csvRows, parseStatement, TITLES, type StatementLine } from './parse'
 import * as repository from './repository'
@@ -47,34 +49,40 @@ export async function bookLines(deed: Deed, given: readonly StatementLine[]): Pr
   const lines = await repository.insertLines(deed.db, given, deed.who)
   if (lines.length === 0) return { added: 0, matched: 0 }
   const members = await repository.membersNamed(deed.db, [...new Set(lines.map((line) => line.payerName))])
-  const paying = [...new Set(lines.flatMap((line) => members.get(line.payerName) ?? []))]
-  const links: repository.Link[] = []
-  const waiting: string[] = []
+  lines.sort((a, b) => a.row - b.row)
+  const paying = [...new Set(lines.flatMap((line) => members.get(line.payerName) ?? []))].sort((a, b) => Number(a) - Number(b))
   // All members before the first number of a payment, in one order: two imports never wait for each other in a ring.
-  await holding(deed, paying, async (held) => {
-    // Under the locks: nobody writes a payment of these members down any more.
-    const taken = await repository.paymentsOfSerials(held.db, lines.map((line) => line.serialNo))
-    for (const line of lines.sort((a, b) => a.row - b.row)) {
-      const memberId = members.get(line.payerName)
-      const paymentId = memberId ? await paidBy(held, memberId, line, taken) : null
-      if (paymentId) links.push({ lineId: line.lineId, paymentId })
-      else waiting.push(line.lineId)
-    }
-  })
+  await lockMembers(deed.db, paying)
+  // Under the locks: nobody writes a payment of these members down any more.
+  const taken = await repository.paymentsOfSerials(deed.db, lines.map((line) => line.serialNo))
+  const { links, fresh, waiting } = sorted(lines, members, taken)
+  const order: string[] = []
+  const ids = await settleMany(deed, paying, (memberId) => (fresh.get(memberId) ?? []).map((line) => (order.push(line.lineId), paymentOf(memberId, line, line.serialNo))))
+  links.push(...ids.map((paymentId, i) => ({ lineId: order[i] ?? '', paymentId })))
   if (links.length > 0) await repository.linkLines(deed.db, links, 'auto')
   if (waiting.length > 0) await repository.suspend(deed.db, waiting)
   return { added: lines.length, matched: links.length }
 }
 
-/** The payment of a line: the one somebody wrote down before for the same money, or a new one; null where the serial is another's. */
-async function paidBy(deed: Deed, memberId: string, line: repository.NewLine, taken: Map<string, repository.TakenSerial>): Promise<string | null> {
-  const known = taken.get(line.serialNo)
-  const fits = known && !known.linked && known.memberId === memberId && known.amount === line.amount
-  if (known && !fits) return null
-  const paymentId = known?.paymentId ?? (await writeAndSettle(deed, paymentOf(memberId, line, line.serialNo)))
-  // The same serial of another account in this file is other money.
-  taken.set(line.serialNo, { paymentId, payNo: '', memberId, amount: line.amount, linked: true })
-  return paymentId
+/** Lines whose money somebody wrote down before, those that become payments by their member, and those that wait: nobody's, or with another's serial. */
+function sorted(lines: readonly repository.NewLine[], members: Map<string, string>, taken: Map<string, repository.TakenSerial>) {
+  const links: repository.Link[] = []
+  const fresh = new Map<string, repository.NewLine[]>()
+  const waiting: string[] = []
+  const seen = new Set<string>()
+  for (const line of lines) {
+    const memberId = members.get(line.payerName)
+    const known = taken.get(line.serialNo)
+    // The same serial of another account in this file is other money.
+    const fits = known && !known.linked && known.memberId === memberId && known.amount === line.amount
+    if (!memberId || seen.has(line.serialNo) || (known && !fits)) waiting.push(line.lineId)
+    else {
+      seen.add(line.serialNo)
+      if (known) links.push({ lineId: line.lineId, paymentId: known.paymentId })
+      else fresh.set(memberId, [...(fresh.get(memberId) ?? []), line])
+    }
+  }
+  return { links, fresh, waiting }
 }
 
 const paymentOf = (memberId: string, line: Pick<repository.NewLine, 'tradeTime' | 'amount' | 'payerName' | 'purpose'>, bankSerial: string) => ({
