@@ -15,8 +15,8 @@ audit rows. The server held ${runs.memory?.toFixed(0)} MB before. Load of the ma
 ${Object.entries(NAMES)
   .filter(([name]) => runs[name])
   .map(([name, label]) => {
-    const { rows, ms, bareMs, ratio, cpu, most } = runs[name]
-    return `| ${label} | ${rows.toLocaleString('en-US')} | ${seconds(ms)} | ${seconds(bareMs)} | ${ratio.toFixed(0)} | ${cpu.toFixed(1)} s | ${most.toFixed(0)} MB |`
+    const { rows, ms, bareMs, ratio, cpu, most, cut } = runs[name]
+    return `| ${label}${cut ? ' (cut off after three minutes)' : ''} | ${rows.toLocaleString('en-US')} | ${seconds(ms)} | ${seconds(bareMs)} | ${ratio.toFixed(0)} | ${cpu.toFixed(1)} s | ${most.toFixed(0)} MB |`
   })
   .join('\n')}
 `

@@ -24,17 +24,19 @@ const key = () => ({ 'idempotency-key': randomBytes(12).toString('hex') })
 const connect = async (url) => {
   const pg = await fromServer('pg')
   const client = new pg.Client({ connectionString: url })
+  // Cut off when the database is taken away after a failure, which is told instead.
+  client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Waits until `done` answers true, and tells time, processor time and memory of the server meanwhile. */
+/** Waits until `done` answers true, three minutes at most, and tells time, processor time and memory of the server meanwhile. */
 async function watched(server, begin, done) {
   const [started, cpu] = [performance.now(), cpuOf(server.pid)]
   let most = memoryOf(server.pid)?.now ?? 0
   await begin()
   while (!(await done())) {
-    if (performance.now() - started > MOST_MS) throw new Error('it took more than three minutes')
+    if (performance.now() - started > MOST_MS) return { ms: MOST_MS, cpu: cpuOf(server.pid) - cpu, most, cut: true }
     most = Math.max(most, memoryOf(server.pid)?.now ?? 0)
     await wait(100)
   }
@@ -115,7 +117,7 @@ async function measureRuns({ log }) {
       () => call(server.ready, { ...second, ...key() }, '/message/mail/changeMailMessageStatus', { messageId, version, verb: 'approve', reason: '同意' }),
       async () => ['done', 'partly'].includes((await one('select msg_status from message where message_id = $1', [messageId])).msg_status),
     )
-    note('mails', (await one("select count(*)::int as n from message_recipient where message_id = $1 and recipient_status <> 'skipped'", [messageId])).n, mails, mailsBare)
+    note('mails', (await one("select count(*)::int as n from message_recipient where message_id = $1 and recipient_status not in ('skipped', 'queued')", [messageId])).n, mails, mailsBare)
     await client.end()
     return results
   } finally {

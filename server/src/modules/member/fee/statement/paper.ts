@@ -45,8 +45,8 @@ export function statementPdf({ account, statement, dateFrom, dateTo, operator }:
       paper.heading('会费往来')
       paper.table(
         [
-          { title: '日期', width: 11 },
-          { title: '事项', width: 24 },
+          { title: '日期', width: 14 },
+          { title: '事项', width: 22 },
           { title: '单号', width: 20 },
           { title: '应缴', width: 13, align: 'right' },
           { title: '减免', width: 12, align: 'right' },
