@@ -3,7 +3,10 @@ import { bankLine, importStatement, selectStatementResult } from '@assoc/contrac
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
+import type { Deed } from '../../../../platform/resource/definition'
 import { differences } from '../balance/check.repository'
+import { settleMany } from '../ledger.bulk.service'
+import { writeAndSettle } from '../payment/service'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { readStatement } from './reading'
 
@@ -69,6 +72,32 @@ test('a process that dies between two steps goes on where it was; another person
   expect([await statusOf(workId), await linesOf('QB'), await cameFrom('QB')]).toEqual(['done', LINES, { payments: 630, sum: 63_000 }])
   expect(await resultOf(workId)).toMatchObject({ added: LINES, known: 0, matched: 630, suspense: 70 })
   expect((await server.call(selectStatementResult, { workId }, { as: world.head })).returnCode).toBe(CODE.notFound)
+})
+
+test('settled together is what settling one after another gives: bills, balance, allocations and what the log says', async () => {
+  const { db, sessions } = server.platform
+  const who = await sessions.identify(world.clerk.token, world.clerk.cookie)
+  const amounts = [300, 900, 400, 1500]
+  const paymentsOf = (memberId: string, mark: string) => amounts.map((amount, i) => ({ memberId, payDate: '2026-03-05', amount, channel: 'bank' as const, payerName: '代付公司', bankSerial: `${mark}${i}`, remark: null }))
+  const outcome = async (mark: string, settle: (deed: Deed, payments: ReturnType<typeof paymentsOf>, memberId: string) => Promise<unknown>) => {
+    const memberId = await world.member()
+    for (const [year, amount] of [[2023, 1000], [2024, 700], [2025, 500]] as const) await world.bill(memberId, year, amount)
+    const noted: string[] = []
+    await db.transaction().execute((tx) => settle({ db: tx, who, input: {}, audit: (entry: { recordType: string; verb: string }) => void noted.push(`${entry.recordType} ${entry.verb}`) } as unknown as Deed, paymentsOf(memberId, mark), memberId))
+    const { rows } = await sql`select p.amount::float8, p.allocated_amount::float8, p.balance_amount::float8, p.pay_status, p.by_other, e.balance_after::float8, (select array_agg(a.amount::float8 order by a.allocation_id) from payment_allocation a where a.payment_id = p.payment_id) as parts
+      from payment p left join balance_entry e on e.payment_id = p.payment_id where p.member_id = ${memberId} order by p.payment_id`.execute(db)
+    const money = await world.money(memberId)
+    return { money, rows, noted: [...new Set(noted)].sort() }
+  }
+  const together = await outcome('TOG', (deed, payments, memberId) => settleMany(deed, [memberId], () => payments))
+  const single = await outcome('ONE', async (deed, payments) => {
+    for (const payment of payments) await writeAndSettle(deed, payment)
+  })
+  expect(together.money).toEqual({ ...single.money })
+  expect(together.rows).toEqual(single.rows)
+  // A bill that is paid in two goes steps once when they are taken together.
+  expect(single.noted).toEqual(expect.arrayContaining(together.noted))
+  expect(together.money.balance).toBe(900)
 })
 
 test('control: without the key of account and serial the same lines are read again', async () => {
