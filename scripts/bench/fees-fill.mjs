@@ -5,7 +5,7 @@ const CATEGORIES = `insert into member_category (category_name, category_level) 
 const STANDARDS = `insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
   select '会费', category_id, 2000000, 2020, '决议', '2019-11-01', 90, 80, 70, 'active' from member_category`
 const MEMBERS = `insert into member (member_no, company_id, category_id, join_date, arrears_years, member_status)
-  select 'M' || (2010 + company_id % 15) || lpad(company_id::text, 5, '0'), company_id, 1 + company_id % 8, make_date((2010 + company_id % 15)::int, 3, 1), case when company_id % 40 = 0 then 3 else 0 end,
+  select 'M' || (2010 + company_id % 15) || lpad((company_id % 100000)::text, 5, '0'), company_id, 1 + company_id % 8, make_date((2010 + company_id % 15)::int, 3, 1), case when company_id % 40 = 0 then 3 else 0 end,
     case when company_id % 50 = 7 then 'left' else 'normal' end
   from company order by company_id`
 const CONTACTS = `insert into contact (company_id, name, post_type, mobile, email, contact_status, consent_date, start_date)

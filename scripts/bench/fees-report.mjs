@@ -8,7 +8,7 @@ const runsText = (runs) => `## Long works
 
 Beside each stands a plain \`insert … select\` of the same rows in the same database in the same run, taken back afterwards: no rules, no
 steps, no audit, no locks. ${runs.matched?.toLocaleString('en-US')} lines of the statement found their member and were settled, each with its payment, allocation, bill and
-audit rows. The server held ${runs.memory?.toFixed(0)} MB before. Load of the machine in the end: ${runs.load?.toFixed(1)} on ${runs.cores} cores.
+audit rows. ${runs.memory ? `The server held ${runs.memory.toFixed(0)} MB before. ` : ''}${runs.note ? `${runs.note} ` : ''}Load of the machine in the end: ${runs.load?.toFixed(1)} on ${runs.cores} cores.
 
 | work | rows | time | plain inserts | ratio | processor time | most memory |
 |---|--:|--:|--:|--:|--:|--:|
@@ -16,7 +16,7 @@ ${Object.entries(NAMES)
   .filter(([name]) => runs[name])
   .map(([name, label]) => {
     const { rows, ms, bareMs, ratio, cpu, most, cut } = runs[name]
-    return `| ${label}${cut ? ' (cut off after three minutes)' : ''} | ${rows.toLocaleString('en-US')} | ${seconds(ms)} | ${seconds(bareMs)} | ${ratio.toFixed(0)} | ${cpu.toFixed(1)} s | ${most.toFixed(0)} MB |`
+    return `| ${label}${cut ? ' (cut off after three minutes)' : ''} | ${rows.toLocaleString('en-US')} | ${seconds(ms)} | ${seconds(bareMs)} | ${ratio.toFixed(0)} | ${cpu === undefined ? 'not kept' : `${cpu.toFixed(1)} s`} | ${most.toFixed(0)} MB |`
   })
   .join('\n')}
 `
