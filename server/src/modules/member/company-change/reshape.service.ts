@@ -56,7 +56,7 @@ export async function renameCompany(deed: Context<typeof calls.renameCompany>) {
   if (changed.length === 0) throw refuse.field('companyName', '名称和证券代码都没有变化')
   // Only what is given up is a former one.
   const gone = { company_name: fields.companyName === was.companyName ? '' : was.companyName, short_name: fields.shortName === was.shortName ? '' : was.shortName, former_names: null, old_stock_code: null, stock_code: fields.stockCode === was.stockCode ? null : was.stockCode }
-  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, fields, { reason: input.reason, verb: 'rename', history: withHistory(company, gone) })
+  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, fields, { reason: input.reason, history: withHistory(company, gone) })
   const { companyName, shortName, stockCode, exchange, board } = was
   const kept: KeptRename = { before: { companyName, shortName, stockCode, exchange, board, ...companies.historyOf(company) }, version: written.version }
   const changeId = await repository.insertChange(db, {
@@ -96,9 +96,9 @@ export async function splitCompany(deed: Context<typeof calls.splitCompany>) {
     remark: input.remark ?? null,
   } as Parameters<typeof companyFields>[0])
   const otherId = await companies.insertCompany(db, fields, 'unlisted', company.create_by ?? who.userId)
-  audit({ recordType: 'company', recordId: otherId, verb: 'split', reason: `由「${company.company_name}」分立：${input.reason}`, after: { ...fields } })
+  audit({ recordType: 'company', recordId: otherId, verb: 'insert', reason: `由「${company.company_name}」分立：${input.reason}`, after: { ...fields } })
   const people = await repository.movePeople(db, chosen, input.companyId, otherId)
-  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, {}, { reason: `分立出「${fields.companyName}」：${input.reason}`, verb: 'split' })
+  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, {}, { reason: `分立出「${fields.companyName}」：${input.reason}` })
   const kept: KeptSplit = { people, newVersion: 1 }
   const changeId = await repository.insertChange(db, {
     companyId: input.companyId,

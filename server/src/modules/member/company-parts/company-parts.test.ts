@@ -31,6 +31,20 @@ test('every area says what it knows of a company, personal data masked, money in
   expect(bills?.rows).toEqual([['HF2026202600001', '2026', '25,000.00', '10,000.00', '15,000.00', '2026-05-31', '部分缴纳']])
 })
 
+test('transfers from and to the company and people with open services stand there, for those who may read them', async () => {
+  const { db } = server.platform
+  await sql`insert into exclusive_user (member_id, name, mobile) select member_id, '甄样本', '19900000007' from member where member_no = 'M202600001'`.execute(db)
+  await sql`insert into member_transfer (member_id, transfer_type, to_jurisdiction, effective_date, from_text, to_text) select member_id, 'jurisdiction', '广东', '2027-01-01', '北京', '广东' from member where member_no = 'M202600001'`.execute(db)
+  const as = await server.person({ permits: ['member:company:read', 'member:transfer:read', 'member:exclusive:read'], scopes: { member: 'all' } })
+  expect(await server.ok(selectCompanyParts, { companyId }, { as })).toMatchObject([
+    { key: 'transfers', rows: [['M202600001', '辖区转移', '北京', '广东', '2027-01-01', '草稿']] },
+    { key: 'exclusiveUsers', rows: [['甄样本', '—', '199****0007', '长期', '正常']] },
+  ])
+  const own = await server.person({ permits: ['member:company:read', 'member:transfer:read', 'member:exclusive:read'], scopes: { member: 'self' } })
+  await sql`update company set create_by = ${own.userId} where company_id = ${companyId}`.execute(db)
+  expect(await server.ok(selectCompanyParts, { companyId }, { as: own })).toEqual([])
+})
+
 test('who may not read an area does not get its part, and no scope there means no rows', async () => {
   const keys = async (permits: string[], scopes: Record<string, 'all' | 'self'>) =>
     (await server.ok(selectCompanyParts, { companyId }, { as: await server.person({ permits, scopes }) })).map((p) => [p.key, p.rows.length])

@@ -2,7 +2,9 @@ import { masked } from '@assoc/contract'
 import { contactStatus, postType } from '@assoc/contract/member/contact'
 import { billStatus } from '@assoc/contract/member/dues-bill'
 import { memberStatus } from '@assoc/contract/member/member'
+import { exclusiveStatus } from '@assoc/contract/member/exclusive-user'
 import { payChannel, payStatus } from '@assoc/contract/member/payment'
+import { transferStatus, transferType } from '@assoc/contract/member/transfer'
 import { addCompanyPart, yuanText } from '../company/parts'
 import * as repository from './repository'
 
@@ -88,6 +90,42 @@ addCompanyPart({
       columns: [left('缴费编号'), left('到账日期'), right('金额（元）'), left('方式'), left('付款户名'), left('状态')],
       rows: payments.map((p) => [p.pay_no, p.pay_date, yuanText(p.amount), labelOf(payChannel.labels, p.channel), p.payer_name, labelOf(payStatus.labels, p.pay_status)]),
       total: Number(payments[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'transfers',
+  title: '会籍转移',
+  order: 12,
+  permit: 'member:transfer:read',
+  async read(db, who, companyId) {
+    const transfers = await repository.transfersOf(db, who, companyId, SHOWN)
+    if (transfers.length === 0) return null
+    return {
+      link: listLink('/memberManage/memberTransfer', transfers[0]?.member_no),
+      facts: [],
+      columns: [left('会员编号'), left('转移类型'), left('转出'), left('转入'), left('生效日期'), left('转移状态')],
+      rows: transfers.map((t) => [t.member_no, labelOf(transferType.labels, t.transfer_type), t.from_text, t.to_text, t.effective_date, labelOf(transferStatus.labels, t.transfer_status)]),
+      total: Number(transfers[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'exclusiveUsers',
+  title: '会员专属用户',
+  order: 25,
+  permit: 'member:exclusive:read',
+  async read(db, who, companyId) {
+    const users = await repository.exclusiveOf(db, who, companyId, SHOWN)
+    if (users.length === 0) return null
+    return {
+      link: '/memberManage/exclusiveUser',
+      facts: [],
+      columns: [left('姓名'), left('职务'), left('手机号码'), left('有效期至'), left('状态')],
+      rows: users.map((u) => [u.name, u.post_name ?? '—', masked('mobile', u.mobile) ?? '—', u.valid_to ?? '长期', labelOf(exclusiveStatus.labels, u.exclusive_status)]),
+      total: Number(users[0]?.total ?? 0),
     }
   },
 })

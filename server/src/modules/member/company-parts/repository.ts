@@ -10,6 +10,9 @@ const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_
 const BILL: Entity = { name: 'duesBill', table: 'dues_bill', idColumn: 'bill_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
 const PAYMENT: Entity = { name: 'payment', table: 'payment', idColumn: 'payment_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
 
+const TRANSFER: Entity = { name: 'memberTransfer', table: 'member_transfer', idColumn: 'transfer_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const EXCLUSIVE: Entity = { name: 'exclusiveUser', table: 'exclusive_user', idColumn: 'exclusive_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+
 export const membershipsOf = async (db: Db, who: Who, companyId: string) =>
   (
     await sql<{ member_no: string; category_name: string; join_date: string; member_status: string; cert_no: string | null; representative: string | null; liaison: string | null }>`
@@ -44,4 +47,22 @@ export const paymentsOf = async (db: Db, who: Who, companyId: string, limit: num
       select p.pay_no, p.pay_date, p.amount, p.channel, p.payer_name, p.pay_status, count(*) over () as total
       from payment p join member m using (member_id)
       where m.company_id = ${companyId}::bigint and ${withinScope(who, PAYMENT, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
+  ).rows
+
+/** Transfers of the company's members, and those by which a member came or is to come to it. */
+export const transfersOf = async (db: Db, who: Who, companyId: string, limit: number) =>
+  (
+    await sql<{ member_no: string; transfer_type: string; from_text: string; to_text: string; effective_date: string; transfer_status: string; total: string }>`
+      select m.member_no, t.transfer_type, t.from_text, t.to_text, t.effective_date, t.transfer_status, count(*) over () as total
+      from member_transfer t join member m using (member_id)
+      where t.transfer_id = any(array(select x.transfer_id from member_transfer x join member y using (member_id) where y.company_id = ${companyId}::bigint
+          union select x.transfer_id from member_transfer x where x.to_company_id = ${companyId}::bigint)) and ${withinScope(who, TRANSFER, 't')}
+      order by t.transfer_id desc limit ${limit}`.execute(db)
+  ).rows
+
+export const exclusiveOf = async (db: Db, who: Who, companyId: string, limit: number) =>
+  (
+    await sql<{ name: string; post_name: string | null; mobile: string; valid_to: string | null; exclusive_status: string; total: string }>`
+      select t.name, t.post_name, t.mobile, t.valid_to, t.exclusive_status, count(*) over () as total from exclusive_user t join member m using (member_id)
+      where m.company_id = ${companyId}::bigint and ${withinScope(who, EXCLUSIVE, 't')} order by t.exclusive_status = 'normal' desc, t.exclusive_id desc limit ${limit}`.execute(db)
   ).rows

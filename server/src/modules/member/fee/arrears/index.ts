@@ -24,6 +24,7 @@ const cases = mountResource(calls.unpaidCase, {
   keyword: { where: repository.casesFound },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => String(row['memberName']),
+  todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide', page: '/feeManage/threeYearUnpaid' }],
   may: (_who, _row, verb) => verb !== calls.PAID_VERB || '会员缴清欠费后由系统转为已补缴',
 })
 

@@ -113,6 +113,10 @@ export const reduction = mountResource(contract, {
   changedAt: 'update_time',
   constraints: { reduction_open_unique: () => refuse.field('billId', '该账单已有一份办理中的减免申请') },
   nameOf: (row) => String(row['reduceNo']),
+  todos: [
+    { label: '待初审的会费减免', status: 'firstReview', permit: 'fee:reduction:first', page: '/feeManage/reduction' },
+    { label: '待审批的会费减免', status: 'approval', permit: 'fee:reduction:approve', page: '/feeManage/reduction' },
+  ],
   may: (who, row, verb) => {
     if (verb === 'update' || verb === 'delete') return WRITABLE.includes(String(row['reduceStatus'])) || '只有草稿和退回的申请可以修改或删除'
     if (verb === 'approve') return row['createBy'] !== who.userId || '申请人不能批准自己的减免申请'

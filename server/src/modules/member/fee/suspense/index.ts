@@ -17,6 +17,7 @@ const mounted = mountResource(calls.suspense, {
   keyword: { columns: ['serial_no', 'payer_name'], grams: true },
   order: { field: 'tradeTime', direction: 'desc' },
   nameOf: (row) => String(row['serialNo']),
+  todos: [{ label: '待认领的款项', status: 'open', permit: 'fee:suspense:handle', page: '/feeManage/suspense' }],
   may: (_who, _row, verb) => verb !== 'claim' || '请用「认领」选择会员',
 })
 
