@@ -13,6 +13,8 @@ export const billsFound = (keyword: string) => sql<SqlBool>`t.bill_id = any(arra
   union select b.bill_id from dues_bill b where b.member_id in (${membersHolding(keyword)})))`
 
 export function paymentsFound(keyword: string) {
+  // A number of a payment begins like thousands of others: by the index of numbers, for grams would find them all.
+  if (/^jf\d+$/i.test(keyword.trim())) return sql<SqlBool>`t.pay_no like ${startsWith(keyword)}`
   const { grams, exact } = gramsOfKeyword(keyword)
   const like = contains(keyword.trim())
   const text = exact ? sql`` : sql`and (p.pay_no ilike ${like} or p.payer_name ilike ${like} or p.bank_serial ilike ${like})`
