@@ -33,7 +33,7 @@ interface Sums {
   wrong: string
 }
 
-test('after 500 deeds at random, five at a time, no payment bears more tickets than it paid, and all sums agree', async () => {
+test('after 500 deeds and more at random, five at a time, no payment bears more tickets than it paid, and all sums agree', async () => {
   const { db } = server.platform
   const next = random(20_261_121)
   const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(next() * items.length)]
@@ -66,7 +66,10 @@ test('after 500 deeds at random, five at a time, no payment bears more tickets t
       return writeRed(server.platform, id)
     },
   ]
-  for (let i = 0; i < 100; i++) await Promise.all(Array.from({ length: 5 }, () => (pick(deeds) as () => Promise<unknown>)()))
+  const written = async () => (await sql<{ blue: number; red: number }>`select count(*) filter (where blue_id is null)::int as blue, count(*) filter (where blue_id is not null)::int as red from invoice`.execute(db)).rows[0] ?? { blue: 0, red: 0 }
+  // What happens depends on who comes first: it goes on until there are tickets of both kinds to judge by.
+  const enough = ({ blue, red }: { blue: number; red: number }) => blue > 5 && red > 2
+  for (let i = 0; i < 100 || (i < 1000 && !enough(await written())); i++) await Promise.all(Array.from({ length: 5 }, () => (pick(deeds) as () => Promise<unknown>)()))
   const { rows } = await sql<Sums>`select
     (select count(*) from payment p where p.amount < (select sum(x.amount - x.freed) from invoice_payment x where x.payment_id = p.payment_id)) as over,
     (select count(*) from invoice_apply a where a.biz_type = 'dues' and
@@ -74,9 +77,7 @@ test('after 500 deeds at random, five at a time, no payment bears more tickets t
     + (select count(*) from invoice i where i.blue_id is null and (i.red_amount <> coalesce((select -sum(r.amount) from invoice r where r.blue_id = i.invoice_id), 0)
         or i.red_amount <> (select freed_amount from invoice_apply a where a.apply_id = i.apply_id) or (i.ticket_status = 'red') <> (i.red_amount = i.amount))) as wrong`.execute(db)
   expect(rows).toEqual([{ over: '0', wrong: '0' }])
-  const written = await sql<{ blue: string; red: string }>`select count(*) filter (where blue_id is null) as blue, count(*) filter (where blue_id is not null) as red from invoice`.execute(db)
-  expect(Number(written.rows[0]?.blue)).toBeGreaterThan(5)
-  expect(Number(written.rows[0]?.red)).toBeGreaterThan(2)
+  expect(enough(await written())).toBe(true)
 }, 120_000)
 
 test('the page of a company tells its tickets, to who may read them', async () => {
