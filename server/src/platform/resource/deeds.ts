@@ -82,12 +82,27 @@ export async function updateRow(m: Mounted, deed: Deed) {
   const row = await rows.findRow(deed.db, m, deed.who, id as string)
   if (!row) throw refuse.notFound()
   demand(m, deed.who, row, 'update')
-  const fields = await withStoredFiles(m, deed, sent, id as string)
+  return writeFields(m, deed, row, version as number, sent)
+}
+
+/**
+ * A change of fields that follows from another deed, such as one that was asked for and passed: rules, audit and version hold as
+ * ever; permit, data scope and the state in which a person may change the row were judged for the deed that it follows from.
+ */
+export async function followingUpdate(m: Mounted, deed: Deed, id: string, version: number, fields: Row) {
+  const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
+  if (!row) throw refuse.notFound()
+  return writeFields(m, deed, row, version, fields)
+}
+
+async function writeFields(m: Mounted, deed: Deed, row: Row, version: number, sent: Row) {
+  const id = row[m.idField] as string
+  const fields = await withStoredFiles(m, deed, sent, id)
   await m.options.before?.update?.(deed, row, fields)
-  const done = await rows.updateRow(deed.db, m, id as string, version as number, fields, seal(m, deed, fields))
+  const done = await rows.updateRow(deed.db, m, id, version, fields, seal(m, deed, fields))
   if (!done) throw refuse.conflict(maskedRow(m, row))
-  await settleFiles(m, deed, id as string, fields, row)
-  deed.audit({ recordType: m.entity.name, recordId: id as string, verb: 'update', ...notedEntry(m, difference(row, fields)) })
+  await settleFiles(m, deed, id, fields, row)
+  deed.audit({ recordType: m.entity.name, recordId: id, verb: 'update', ...notedEntry(m, difference(row, fields)) })
   await m.options.after?.update?.(deed, row, fields)
   return done
 }

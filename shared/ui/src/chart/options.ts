@@ -65,7 +65,7 @@ export function chartOption({ kind, title, labels, series, unit }: ChartProps, c
     tooltip: { ...common.tooltip, trigger: 'axis', axisPointer: { type: kind === 'line' ? 'line' : 'shadow' } },
     ...(series.length > 1 ? { legend } : {}),
     grid: { left: 8, right: 16, top: 20, bottom: series.length > 1 ? 32 : 4, containLabel: true },
-    xAxis: { type: 'category', data: [...labels], axisTick: { show: false }, axisLine: { lineStyle: { color: colours.line } }, axisLabel: { ...axisLabel, hideOverlap: true } },
+    xAxis: { type: 'category', data: [...labels], axisTick: { show: false }, axisLine: { lineStyle: { color: colours.line } }, axisLabel: { ...axisLabel, ...(labels.length <= 12 ? { interval: 0, fontSize: 11 } : { hideOverlap: true }) } },
     yAxis: { type: 'value', axisLabel: { ...axisLabel, formatter: (value: number) => short(value, unit) }, splitLine: { lineStyle: { color: colours.line } }, ...(unit === 'count' ? { minInterval: 1 } : {}) },
     series: series.map(({ name, values }) => ({
       type: kind === 'line' ? 'line' : 'bar',

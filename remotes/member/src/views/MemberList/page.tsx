@@ -6,6 +6,7 @@ import { createElement, useMemo } from 'react'
 import { useCategories } from '../../lib/categories'
 import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
 import { companyField, contactField } from '../../lib/pickers'
+import { WriteToChosen } from '../../message/chosen'
 
 type Options = readonly { value: string; label: string }[]
 
@@ -67,6 +68,7 @@ const makePage = (categories: Options) =>
     },
     detail: ['memberNo', 'memberName', 'stockCode', 'memberStatus', 'categoryName', 'memberKind', 'jurisdiction', 'joinDate', 'certNo', 'founderFlag', 'representativeName', 'liaisonName', 'arrearsYears', 'balance', 'remark', 'updateTime'],
     actions: (row) => statementAction(statement, row),
+    toolbar: (tools) => <WriteToChosen from="member" tools={tools as never} />,
     beside: () => <StatementHost asked={statement} />,
     actionsWidth: 190,
   })

@@ -41,7 +41,7 @@ const refusedAt = (path: string, message = '') => ({ returnCode: CODE.input, dat
 
 test('kinds that are registered are offered with their fields; records are found within the person’s scope', async () => {
   const offered = await server.ok(selectChangeFields, {}, { as: clerk })
-  expect(offered.map((t) => [t.targetType, t.fields.filter((f) => f.proof).map((f) => f.label)])).toEqual([['company', ['公司全称', '统一社会信用代码']], ['contact', []], ['representative', ['会员代表']]])
+  expect(offered.map((t) => [t.targetType, t.fields.filter((f) => f.proof).map((f) => f.label)])).toEqual([['company', ['公司全称', '统一社会信用代码']], ['contact', []], ['representative', ['会员代表']], ['invoiceHead', ['发票抬头', '纳税人识别号']], ['director', ['姓名']]])
   const companyId = fresh()
   const name = demoCompany(0).short_name
   expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: clerk })).toEqual([{ targetId: companyId, name: expect.stringContaining(name) }])
@@ -71,7 +71,7 @@ test('what the record would refuse, what needs papers and what changes nothing i
   expect(await ask(companyId, 'companyEmail', '没有地址')).toMatchObject(refusedAt('newValue'))
   expect(await ask(companyId, 'companyEmail', companyEmail ?? '')).toMatchObject(refusedAt('newValue', '相同'))
   expect(await ask(companyId, 'totalShares', '1')).toMatchObject(refusedAt('fieldName'))
-  expect(await ask(companyId, 'taxNo', '1', { targetType: 'invoiceHead' })).toMatchObject(refusedAt('targetType'))
+  expect((await ask(companyId, 'taxNo', '1', { targetType: 'invoiceHead' })).returnCode).toBe(CODE.notFound)
   expect(await ask(companyId, 'companyName', '子虚变更股份有限公司')).toMatchObject(refusedAt('proofFiles', '公司全称须上传证明材料'))
   expect((await ask('999999', 'officeAddress', '虚构路')).returnCode).toBe(CODE.notFound)
   const taken = (await server.ok(selectCompany, { companyId: companies[199] ?? '' })).creditCode
@@ -104,6 +104,16 @@ test('a representative is somebody who serves at the company', async () => {
   expect(await read(changeId)).toMatchObject({ fieldLabel: '会员代表', oldText: '甄样本', newText: '甄样本' })
   await step(changeId, 'pass')
   expect(await server.ok(memberResource.read, { memberId })).toMatchObject({ representativeId: now })
+})
+
+test('somebody in the pool, whom nobody edits there, is changed on request', async () => {
+  const { db } = server.platform
+  const { rows } = await sql<{ id: string }>`insert into director_user (name, id_card, id_card_sealed, id_card_print, mobile, email, current_unit, professions, experience_years, current_seats, is_accounting, punished36m, resume, consent_time, pool_status)
+    values ('范例文', '110***********0014', '1.x', 'x', '19900000077', 'fan@example.com', '水月大学', '{law}', 9, 2, false, false, '[]', now(), 'listed') returning director_id as id`.execute(db)
+  const directorId = rows[0]?.id ?? ''
+  const changeId = await asked(directorId, 'currentUnit', '镜花大学', { targetType: 'director' })
+  expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
+  expect((await sql<{ unit: string; id: string }>`select current_unit as unit, id_card_sealed as id from director_user where director_id = ${directorId}`.execute(db)).rows).toEqual([{ unit: '镜花大学', id: '1.x' }])
 })
 
 test('a record that has changed in that field meanwhile keeps its value; two passings and two requests at once are one', async () => {

@@ -1,11 +1,13 @@
 import { shapeOf } from '@assoc/contract'
 import { updateCompany } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
+import { directorUser } from '@assoc/contract/member/director'
+import { invoiceHead as headContract } from '@assoc/contract/member/invoice-head'
 import { memberResource } from '@assoc/contract/member/member'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
-import type { Deed, Mounted, Row } from '../../../platform/resource/definition'
-import { updateRow } from '../../../platform/resource/deeds'
+import type { Mounted, Row } from '../../../platform/resource/definition'
+import { followingUpdate } from '../../../platform/resource/deeds'
 import { findRow, rowsOf } from '../../../platform/resource/rows.repository'
 import type { CompanyFields } from '../company/fields'
 import { rowsFrom } from '../company/list.repository'
@@ -13,6 +15,8 @@ import { findCompany } from '../company/repository'
 import { rewriteCompany } from '../company/rewrite'
 import { fieldsOf } from '../company/view'
 import { contact } from '../contact'
+import { director } from '../director'
+import { invoiceHead } from '../invoice/head'
 import { membership } from '../membership'
 import { servingAt } from '../membership/repository'
 import { contactName } from './repository'
@@ -34,7 +38,7 @@ addChangeTarget({
   write: async (deed, companyId, _version, field, value) => void (await rewriteCompany(deed, companyId, { [field]: value } as Partial<CompanyFields>, { reason: WHY })),
 })
 
-const everywhere = (who: Who): Who => ({ ...who, scopes: { ...who.scopes, member: { all: true, deptIds: [], jurisdictions: [], self: false } } })
+const everywhere = (m: Mounted, who: Who): Who => ({ ...who, scopes: { ...who.scopes, [m.entity.module ?? '']: { all: true, deptIds: [], jurisdictions: [], self: false } } })
 const NOBODY: Who = { userId: '0', sessionId: '', loginName: '', realName: '', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
 
 /** How a kind that is a resource is found, read and written: by its own update, with all its rules. */
@@ -42,10 +46,10 @@ function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget,
   return {
     find: async (db, who, keyword) => (await rowsOf(db, m, who, { filters: { keyword } }, OFFERED, 0)).map((row) => ({ targetId: String(row[m.idField]), name: label(row) })),
     async read(db, who, id) {
-      const row = await findRow(db, m, who ?? everywhere(NOBODY), id)
+      const row = await findRow(db, m, who ?? everywhere(m, NOBODY), id)
       return row && { name: label(row), values: row, version: Number(row['version']) }
     },
-    write: async (deed, id, version, field, value) => void (await updateRow(m, { ...deed, who: everywhere(deed.who), input: { [m.idField]: id, version, [field]: value } } as unknown as Deed)),
+    write: async (deed, id, version, field, value) => void (await followingUpdate(m, deed, id, version, { [field]: value })),
   }
 }
 
@@ -61,8 +65,20 @@ addChangeTarget({
   ...ofResource(membership.mounted, (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`),
   word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
   async judge(db, memberId, _field, value) {
-    const member = await findRow(db, membership.mounted, everywhere(NOBODY), memberId)
+    const member = await findRow(db, membership.mounted, everywhere(membership.mounted, NOBODY), memberId)
     const serving = await servingAt(db, String(member?.['companyId']), [String(value)])
     if (!serving.has(String(value))) throw refuse.field('newValue', '会员代表须是该公司在任的联系人')
   },
+})
+
+addChangeTarget({
+  type: 'invoiceHead',
+  fields: fieldsFrom(headContract.definition.fields, ['title', 'taxNo', 'bankName', 'bankAccount', 'regAddress', 'regPhone', 'receiveEmail', 'receiveMobile'], ['title', 'taxNo']),
+  ...ofResource(invoiceHead.mounted, (row) => `${String(row['title'])}（${String(row['memberNo'])}）`),
+})
+
+addChangeTarget({
+  type: 'director',
+  fields: fieldsFrom(directorUser.definition.fields, ['name', 'mobile', 'email', 'currentUnit', 'titleName', 'experienceYears', 'currentSeats'], ['name']),
+  ...ofResource(director.mounted, (row) => `${String(row['name'])}（${String(row['currentUnit'])}）`),
 })

@@ -4,6 +4,7 @@ import { today } from '../../../platform/numbers/numbers'
 import { followingStep } from '../../../platform/resource/deeds'
 import type { Deed } from '../../../platform/resource/definition'
 import { billMounted } from './bill/resource'
+import { mayBeRefunded } from './giving-back'
 import * as ledger from './ledger.repository'
 import type { BillMoney, LockedMember } from './ledger.repository'
 
@@ -99,6 +100,7 @@ export async function refund(deed: Deed, memberId: string, amount: number, reaso
   const member = await lock(deed, memberId)
   if (version !== undefined && version !== member.version) throw refuse.conflict(null)
   if (amount > member.balance) throw refuse.field('amount', `退款金额不能超过余额 ${yuanText(member.balance)}`)
+  await mayBeRefunded(deed, memberId, amount)
   const balance = await ledger.addEntry(deed.db, { memberId, type: 'refund', amount: -amount, paymentId: null, reason, userId: deed.who.userId })
   deed.audit({ recordType: 'memberBalance', recordId: memberId, verb: 'refund', reason, before: { balance: member.balance }, after: { balance } })
   return balance

@@ -6,7 +6,7 @@ import type { Deed, Row } from '../../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
 import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
-import { mayBeReversed } from './reversing'
+import { mayBeReversed } from '../giving-back'
 
 const moneyOf = (row: Row): PaymentMoney => ({ paymentId: String(row['paymentId']), memberId: String(row['memberId']), amount: Number(row['amount']), channel: String(row['channel']) })
 

@@ -97,6 +97,8 @@ test('money that was given back out of the balance bears no ticket any more', as
   await server.ok(refundBalance, { memberId: member.memberId, amount: 400, reason: '多缴退回' })
   expect(await refused(member, 700, [paymentId])).toEqual(['amount 该会员有余额退款，现在最多可开票 6.00 元'])
   await world.ask(member, 600, [paymentId])
+  const refund = await server.call(refundBalance, { memberId: member.memberId, amount: 1, reason: '再退一分' })
+  expect(refund).toMatchObject({ data: { fields: [{ path: 'amount', message: '余额中有已开票或正在申请开票的部分，最多可退 0.00 元，请先红冲或撤回申请' }] } })
 })
 
 test('a payment keeps its voucher, for whoever may read the payment', async () => {

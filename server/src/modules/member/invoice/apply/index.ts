@@ -7,8 +7,8 @@ import type { Deed, Mounted, Row } from '../../../../platform/resource/definitio
 import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
 import { notify } from '../../../desk/notification/service'
-import { lock } from '../../fee/ledger.service'
-import { beforeReversing } from '../../fee/payment/reversing'
+import { lock, yuanText } from '../../fee/ledger.service'
+import { beforeRefunding, beforeReversing } from '../../fee/giving-back'
 import { appliesFound } from '../found.repository'
 import { openHeads } from '../head/repository'
 import { defineIssueJobs, issuer, queueIssue } from './issue'
@@ -97,6 +97,11 @@ beforeReversing(async ({ db }, paymentId) => {
   const written = standing.find((s) => s.invoiceNo)
   if (written) throw refuse.inUse(`此笔缴费已开具票据 ${written.invoiceNo}，请先红冲后再冲正`)
   if (standing[0]) throw refuse.inUse(`此笔缴费有办理中的开票申请 ${standing[0].applyNo}，请先驳回或撤回`)
+})
+
+beforeRefunding(async ({ db }, memberId, amount) => {
+  const open = await money.openOfMember(db, memberId)
+  if (amount > open) throw refuse.field('amount', `余额中有已开票或正在申请开票的部分，最多可退 ${yuanText(Math.max(0, open))}，请先红冲或撤回申请`)
 })
 
 export const invoiceApply: ServerModule & Pick<typeof applies, 'mounted'> = {

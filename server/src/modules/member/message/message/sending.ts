@@ -80,7 +80,8 @@ export async function runSending({ messageId }: { messageId: string }, platform:
   await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion')
   // Once a run, not once a recipient.
   const attachments = await filesOf(platform, message)
-  let room = await roomOf(db, message, mailsAMinute ?? (await platform.settings.parameter('message.mailsPerMinute')))
+  const rate = mailsAMinute ?? (await platform.settings.parameter('message.mailsPerMinute'))
+  let room = await roomOf(db, message, rate)
   const take: NonNullable<SendingOptions['claim']> = claim ?? (message.channel === 'sms' ? claimSms : repository.claimNext)
   const lane = async () => {
     while (room > 0) {
@@ -91,7 +92,7 @@ export async function runSending({ messageId }: { messageId: string }, platform:
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  await goOn(platform, message)
+  await goOn(platform, message, message.channel === 'mail' && rate > 0)
 }
 
 async function roomOf(db: Db, { channel }: Message, mailsAMinute: number): Promise<number> {
@@ -125,13 +126,13 @@ async function filesOf({ db, files }: Platform, message: Message): Promise<MailA
   return Promise.all(stored.map(async ({ file_name, content_type, store_key }) => ({ fileName: file_name, contentType: content_type, bytes: await buffer(files.read(store_key)) })))
 }
 
-/** After a run: queues the next one while there is something to do, else finishes the message and tells its writer. */
-async function goOn({ db }: Platform, message: Message): Promise<void> {
+/** After a run: queues the next one while there is something to do, after a pause where a rate is set, else finishes the message and tells its writer. */
+async function goOn({ db }: Platform, message: Message, paced: boolean): Promise<void> {
   const id = message.message_id
   await db.transaction().execute(async (tx) => {
     await repository.touchMessage(tx, id)
     const { queued = 0, submitted = 0, failed = 0, unknown = 0, delivered = 0 } = await repository.countByStatus(tx, id)
-    if (queued > 0) return queueSending(tx, id, message.channel === 'mail' ? new Date(Date.now() + MINUTE_MS) : undefined)
+    if (queued > 0) return queueSending(tx, id, paced ? new Date(Date.now() + MINUTE_MS) : undefined)
     // Another run is at these, or one that died: looked at again once that is certain.
     if (submitted > 0) return queueSending(tx, id, new Date(Date.now() + (repository.LOST_SECONDS + 10) * 1000))
     if (!(await step(tx, message, failed + unknown > 0 ? 'finishPartly' : 'finish'))) return
