@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/database/database'
+import type { Platform } from '../../../platform/platform'
 import { today } from '../../../platform/numbers/numbers'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
-import { makeGuest } from '../../rbac/account/guest.service'
+import { allowGuest, makeGuest } from '../../rbac/account/guest.service'
 import { demoClerks } from '../director/repository'
 import { layTrial } from './repository'
 import { dayAfter, endOf } from './rules'
@@ -35,7 +36,7 @@ export const trialDemo: Seed = {
   name: 'member.trial.demo',
   order: 47,
   demo: true,
-  async lay(db: Db) {
+  async lay(db: Db, platform: Platform) {
     const { deptId, clerkIds } = await demoClerks(db)
     for (const [i, [org, applicant, status, from, to]] of TRIALS.entries()) {
       const accountName = `trial000${i + 1}`
@@ -55,6 +56,8 @@ export const trialDemo: Seed = {
         until: status === 'turned' ? null : endOf(end),
       }
       const made = status === 'pending' ? null : await makeGuest(db, guest, null, null)
+      // As the calendar and the button do it.
+      if (made && (status === 'ended' || status === 'disabled')) await allowGuest({ db, platform }, made.userId, false)
       await layTrial(db, {
         account_name: accountName,
         org_name: org,

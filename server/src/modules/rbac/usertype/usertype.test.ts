@@ -11,10 +11,11 @@ afterAll(() => server.stop())
 
 test('all nine types stand there with their people by status; the cancelled are not in the total', async () => {
   const { db } = server.platform
+  // Beside the four of the demo, of whom two are kept out.
   await db.insertInto('sys_user').values(['locked', 'cancelled', 'normal'].map((account_status, i) => ({ login_name: `trial${i}`, real_name: '试用', type_id: 'trial', account_status: account_status as 'locked' }))).execute()
   const types = await server.ok(selectUserTypeList, {})
   expect(types.map((t) => t.typeId)).toEqual(userType.keys)
-  expect(types.find((t) => t.typeId === 'trial')).toMatchObject({ total: 2, normal: 1, locked: 1, disabled: 0, cancelled: 1 })
+  expect(types.find((t) => t.typeId === 'trial')).toMatchObject({ total: 6, normal: 3, locked: 1, disabled: 2, cancelled: 1 })
   expect(types.find((t) => t.typeId === 'company')).toMatchObject({ pending: 1 })
 })
 
