@@ -89,7 +89,8 @@ test('a member is deleted into the bin and comes back from it', async () => {
   if (!member) throw new Error('the demo has no member without bills')
   const title = `${member.name}（${member.member_no}）`
   await open(page, `memberList?keyword=${member.member_no}`, '会员列表')
-  await rowOf(page, member.member_no).getByRole('button', { name: '删除' }).click()
+  await rowOf(page, member.member_no).getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '删除', exact: true }).click()
   await page.getByRole('dialog', { name: `删除会员：${title}` }).getByRole('button', { name: '删除' }).click()
   await until(async () => (await app.sql('select 1 from member where member_id = $1 and deleted and delete_by is not null', [member.member_id])).length === 1, 'it is in the bin')
   await open(page, 'memberDeleted', '会员回收站')
