@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
 import { API_BASE } from '@assoc/contract'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { modules } from '../src/modules'
 import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
+import type { Db } from '../src/platform/database/database'
 import { startServer, type StartedServer } from '../src/platform/start'
 import { templateName, workerFile } from './global-setup'
 
@@ -77,6 +79,22 @@ export async function startTestServer(options: { demo?: boolean; env?: Record<st
     await onAdmin(adminUrl, `drop database if exists "${name}" with (force)`)
     rmSync(dataDir, { recursive: true, force: true })
   })
+}
+
+/**
+ * Vacuums and analyses tables until nearly all their pages count as seen by everybody: whether an index is read alone depends on
+ * it, and a transaction of the server that is open at that moment, however short, keeps pages from it. Goes on after five seconds
+ * at most; what the plan says then is the test's matter.
+ */
+export async function vacuumed(db: Db, ...tables: string[]): Promise<void> {
+  for (const table of tables) {
+    for (let tries = 0; tries < 20; tries++) {
+      await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+      const { rows } = await sql<{ seen: boolean }>`select relallvisible >= relpages * 0.98 - 1 as seen from pg_class where oid = ${table}::regclass`.execute(db)
+      if (rows[0]?.seen) break
+      await new Promise((r) => setTimeout(r, 250))
+    }
+  }
 }
 
 async function onAdmin(url: string, statement: string): Promise<void> {

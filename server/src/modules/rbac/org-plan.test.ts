@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import type { Tables } from '../../platform/database/tables'
-import { startTestServer, type TestServer } from '../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../test/harness'
 import { employeesByName, listEmployees } from './employee/repository'
 import { listPosts } from './post/repository'
 import { listGroups } from './usergroup/repository'
@@ -10,13 +10,13 @@ import { countByType } from './usertype/repository'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  const { db, pool } = server.platform
+  const { db } = server.platform
   await db.transaction().execute(async (tx) => {
     // A vacuum can only mark pages whose commit is on disk, and people are counted from such marks.
     await sql`set local synchronous_commit to on`.execute(tx)
     await fill(tx)
   })
-  await pool.query('vacuum analyze sys_user, employee, post, usergroup')
+  await vacuumed(db, 'sys_user', 'employee', 'post', 'usergroup')
 }, 120_000)
 afterAll(() => server.stop())
 

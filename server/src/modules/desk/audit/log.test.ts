@@ -4,7 +4,7 @@ import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { retryWork } from '@assoc/contract/rbac/work'
 import { dict } from '@assoc/contract/rbac/dict'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { OWN_HEADERS, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
 import { readSheet } from '../../../platform/excel/excel'
@@ -162,7 +162,7 @@ test('no searched or sorted path reads the log through', async () => {
   await sql`insert into audit_log (time, user_id, user_name, title, record_type, record_id, verb, code)
     select now() - n * interval '1 minute', n % 400, 'x', '操作' || n % 300, (array['dict','role','user','company','room'])[n % 5 + 1], n % 2000, (array['insert','update','delete','export','read','save'])[n % 6 + 1], case when n % 200 = 0 then 'P00001' else '000000' end
     from generate_series(1, 60000) n`.execute(db)
-  await sql`vacuum analyze audit_log`.execute(db)
+  await vacuumed(db, 'audit_log')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [
     [{}, undefined],

@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { selectCompanyByPage, JURISDICTIONS } from '@assoc/contract/member/company'
 import type { RequestOf } from '@assoc/contract'
-import { sql } from 'kysely'
 import { loadUserFacts } from '../../../platform/access/load-who'
 import type { Who } from '../../../platform/access/who'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
 import { demoCompany } from './demo-rows'
 import { explainList } from './list.repository'
 import { insertMany } from './seed.repository'
@@ -27,8 +26,8 @@ beforeAll(async () => {
       }),
     )
   }
-  await sql`vacuum analyze company`.execute(db)
-  await sql`vacuum analyze company_gram`.execute(db)
+  await vacuumed(db, 'company')
+  await vacuumed(db, 'company_gram')
   const whoOf = async (userId: string): Promise<Who> => ({
     ...((await loadUserFacts(db, userId))?.who as Omit<Who, 'sessionId'>),
     sessionId: '',

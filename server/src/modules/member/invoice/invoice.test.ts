@@ -2,7 +2,7 @@ import { invoiceApply as applyContract } from '@assoc/contract/member/invoice-ap
 import { redConfirm as redContract } from '@assoc/contract/member/invoice-red'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { invoiceApply, issueTicket } from './apply'
 import { invoiceHead } from './head'
@@ -104,7 +104,7 @@ test('no searched or sorted path reads a table through', async () => {
   await sql`insert into red_confirm (confirm_no, invoice_id, red_reason, red_amount, used_flag, initiator, ticket_before, red_status, confirm_deadline)
     select 'HZ' || (2020010100000 + invoice_id), invoice_id, case when invoice_id % 500 = 0 then 'wrong' else 'allowance' end, 1, false, 'seller', 'issued', case when invoice_id % 500 = 0 then 'refused' else 'done' end, now() + invoice_id * interval '1 minute' from invoice where item_name = '项目'`.execute(db)
   await sql`insert into invoice_send (invoice_id, send_to, send_result, send_time) select invoice_id, 'kp' || invoice_id || '@example.com', case when invoice_id % 500 = 0 then 'failed' else 'sent' end, now() - invoice_id * interval '1 minute' from invoice where item_name = '项目'`.execute(db)
-  await sql`vacuum analyze invoice_head, invoice_apply, invoice, red_confirm, invoice_send, member, company`.execute(db)
+  await vacuumed(db, 'invoice_head', 'invoice_apply', 'invoice', 'red_confirm', 'invoice_send', 'member', 'company')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   const plan = async (m: Parameters<typeof explainRows>[1], filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
     const plans = (await explainRows(db, m, who, { filters, sort })).split('\n\n')

@@ -3,7 +3,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import { payment } from '@assoc/contract/member/payment'
 import { selectFeeStat, selectMemberStat } from '@assoc/contract/member/statistics'
 import { sql, type RawBuilder } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
 import { yearNow } from '../fee/ledger.service'
 import { duesBill as billModule } from '../fee/bill'
 import { payment as paymentModule } from '../fee/payment'
@@ -101,7 +101,7 @@ test('no block of the dues reads its table through, with 40,000 bills and 20,000
     insert into member (member_no, company_id, category_id, join_date) select 'S' || company_id, company_id, (select min(category_id) from member_category), '2001-01-01' from c`.execute(db)
   await sql`insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, paid_amount, bill_status, due_date) select 'S' || member_id || '-' || y, member_id, y, 'imported', 100, 100, 'paid', make_date(y, 12, 31) from member cross join generate_series(2001, 2002) y where member_no like 'S%'`.execute(db)
   await sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, allocated_amount, balance_amount, pay_status) select 'S' || member_id, member_id, '2002-01-01', 1, 'online', '统计', 1, 0, 'settled' from member where member_no like 'S%'`.execute(db)
-  await sql`vacuum analyze member, dues_bill, payment, company`.execute(db)
+  await vacuumed(db, 'member', 'dues_bill', 'payment', 'company')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   const plan = async (statement: RawBuilder<unknown>) => (await sql<Record<string, string>>`explain ${statement}`.execute(db)).rows.map((r) => r['QUERY PLAN']).join('\n')
   const [m, b, p, year] = [membership.mounted.entity, billModule.mounted.entity, paymentModule.mounted.entity, yearNow()]

@@ -3,7 +3,7 @@ import { type userType } from '@assoc/contract/rbac/user-kinds'
 import { sql, type CompiledQuery } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
 import { idsAfterStatement, listStatements, type UserFilter } from './repository'
 import { user } from '.'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
         substr('赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许', n % 20 + 1, 1) || substr('子虚乌有无名某样本例', n / 20 % 10 + 1, 1) || substr('示范试验演练习作品文', n / 200 % 10 + 1, 1) as name
       from generate_series(1, ${ROWS}::int) n) g`.execute(tx)
   })
-  await pool.query('vacuum analyze sys_user')
+  await vacuumed(db, 'sys_user')
   await pool.query('analyze user_role')
 }, 240_000)
 afterAll(() => server.stop())

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { maintenanceJob, maintenanceRun, runMaintenance, selectMaintenanceJobs } from '@assoc/contract/rbac/maintenance'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
 import { explainRows } from '../../../platform/resource/rows.repository'
@@ -127,7 +127,7 @@ test('two runs of one job that were both begun: the second is skipped; one that 
 test('no searched or sorted path reads the run log through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into maintenance_run (job_code, user_id, user_name, reason, run_status, create_time) select (array['dropDrafts','dropSessions','dropNotices','expireFiles'])[n % 4 + 1], 1, 'x', 'x', 'done', now() - n * interval '1 hour' from generate_series(1, 20000) n`.execute(db)
-  await sql`vacuum analyze maintenance_run`.execute(db)
+  await vacuumed(db, 'maintenance_run')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [
     [{}, undefined],

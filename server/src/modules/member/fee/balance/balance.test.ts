@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { balance, checkLedger, payment, refundBalance, selectBalanceEntries, useBalance } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { memberBalance } from '.'
@@ -118,7 +118,7 @@ test('no searched or sorted path reads members through', async () => {
   const { db, sessions } = server.platform
   await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '万家' || n, '万' || n, 'other', '万家' || n from generate_series(1, 20000) n returning company_id)
     insert into member (member_no, company_id, category_id, join_date) select 'M' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c`.execute(db)
-  await sql`vacuum analyze member, company, company_gram`.execute(db)
+  await vacuumed(db, 'member', 'company', 'company_gram')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [
     [{}, { field: 'balance', order: 'desc' }],

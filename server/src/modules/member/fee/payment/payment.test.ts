@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment, selectAllocations } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { billMounted } from '../bill/resource'
@@ -139,7 +139,7 @@ test('no searched or sorted path reads bills or payments through', async () => {
   await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '批量' || n, '批' || n, 'other', '批量' || n from generate_series(1, 2000) n returning company_id, company_name),
     m as (insert into member (member_no, company_id, category_id, join_date) select 'B' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c returning member_id)
     insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date) select 'X' || y || member_id, member_id, y, (select min(standard_id) from fee_standard), 100 + member_id, make_date(y, 5, 31) from m, generate_series(2010, 2020) y`.execute(db)
-  await sql`vacuum analyze payment, dues_bill, member, company, company_gram`.execute(db)
+  await vacuumed(db, 'payment', 'dues_bill', 'member', 'company', 'company_gram')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   const plan = async (m: Parameters<typeof explainRows>[1], table: string, filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
     const plans = (await explainRows(db, m, who, { filters, sort })).split('\n\n')

@@ -4,7 +4,7 @@ import { payment } from '@assoc/contract/member/payment'
 import { reduction } from '@assoc/contract/member/reduction'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { yearNow } from '../ledger.service'
@@ -150,7 +150,7 @@ test('no searched or sorted path reads requests through', async () => {
   const { db, sessions } = server.platform
   const { billId } = await owing(100)
   await sql`insert into reduction (reduce_no, bill_id, reduce_type, reason_type, decision_by, reduce_status) select 'R' || n, ${billId}, 'defer', 'disaster', 'office', 'rejected' from generate_series(1, 20000) n`.execute(db)
-  await sql`vacuum analyze reduction`.execute(db)
+  await vacuumed(db, 'reduction')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const field of ['reduceNo', 'updateTime'])
     for (const order of ['asc', 'desc'] as const) expect((await explainRows(db, module.mounted, who, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toMatch(/Seq Scan on reduction t/)

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { feeStandard } from '@assoc/contract/member/fee-standard'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { enacted, feeWorld, standardForm, type FeeWorld } from '../testing.repository'
 import { feeStandard as mounted } from '.'
@@ -66,7 +66,7 @@ test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes)
     select '标准' || n, ${world.categoryId}, 100 + n, 2000 + n % 100, 'x', '2025-01-01', 3, 2, 1 from generate_series(1, 20000) n`.execute(db)
-  await sql`vacuum analyze fee_standard`.execute(db)
+  await vacuumed(db, 'fee_standard')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const order of ['asc', 'desc'] as const)
     for (const field of ['amount', 'effectiveYear']) expect((await explainRows(db, mounted.mounted, who, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toMatch(/Seq Scan on fee_standard t/)

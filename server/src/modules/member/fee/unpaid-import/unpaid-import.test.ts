@@ -2,7 +2,7 @@ import { CODE, IMPORT_REASON } from '@assoc/contract'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { unpaidImport } from '@assoc/contract/member/unpaid-import'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../../test/harness'
+import { OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
 import { insertFields } from '../../../../platform/resource/deeds'
 import type { Deed } from '../../../../platform/resource/definition'
@@ -162,7 +162,7 @@ test('no searched or sorted path reads the rows through; whoever may not, import
         select 'BULK' || member_id || '-' || y, member_id, y, 'imported', y, '1990-12-31' from m cross join generate_series(1901, 1904) y returning bill_id, member_id, bill_year)
     insert into unpaid_import (member_id, bill_id, company_name, import_year, import_amount, create_time)
     select member_id, bill_id, '海市', bill_year + (bill_id % 90)::int, bill_id, now() - bill_id * interval '1 hour' from b`.execute(db)
-  await sql`vacuum analyze unpaid_import, dues_bill, member, company`.execute(db)
+  await vacuumed(db, 'unpaid_import', 'dues_bill', 'member', 'company')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const order of ['asc', 'desc'] as const)
     for (const field of ['importYear', 'importAmount', 'createTime']) expect((await explainRows(db, module.mounted, who, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toContain('Seq Scan on unpaid_import')
