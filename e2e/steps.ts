@@ -23,7 +23,12 @@ export async function visit(page: Page, group: string, entry: string): Promise<v
   // An icon's own name may stand before the text.
   const item = (name: string) => menu.getByRole('menuitem', { name: new RegExp(`${name}$`) }).first()
   await item(group).waitFor()
-  if (!(await item(entry).isVisible())) await item(group).click()
+  // The menu opens groups by itself when a page is there: a click in that moment would close what it has just opened.
+  await until(async () => {
+    if (await item(entry).isVisible()) return true
+    if ((await item(group).getAttribute('aria-expanded')) !== 'true') await item(group).click()
+    return item(entry).waitFor({ timeout: 1000 }).then(() => true, () => false)
+  }, `the entry ${entry} is shown`, 15_000)
   await item(entry).click()
 }
 
