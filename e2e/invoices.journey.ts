@@ -71,10 +71,11 @@ test('a payment, an application, another person\'s word, the ticket, the mail', 
   await open(lead.page, `invoiceApply?keyword=${no}`, '开票申请')
   await rowOf(lead.page, no).getByRole('button', { name: '审核通过' }).click()
   await drawer(lead.page, /^审核通过开票申请/).getByRole('button', { name: '审核通过' }).click()
+  await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'toIssue', 'it is passed')
   await rowOf(lead.page, no).getByRole('button', { name: '开具', exact: true }).click()
   // What cannot be taken back says for how much it is.
   await drawer(lead.page, new RegExp(`^开具开票申请：${no}.*${inYuan(payer.amount)} 元`)).getByRole('button', { name: /开\s?具/ }).click()
-  await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'issued', 'the ticket is written')
+  await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'issued', 'the ticket is written', 30_000)
   const { invoice_no: invoiceNo = '' } = (await ticketOf(payer.member_no)) ?? {}
   expect(invoiceNo).toMatch(/^\d{18}$/)
 
@@ -88,7 +89,7 @@ test('a payment, an application, another person\'s word, the ticket, the mail', 
   await until(async () => (await sending.getByLabel('收票邮箱').inputValue()) === payer.receive_email, 'the address of the head stands there')
   await sending.getByRole('button', { name: /发\s?送/ }).click()
   await lead.page.getByText('已交付发送').waitFor()
-  await until(async () => (await ticketOf(payer.member_no))?.ticket_status === 'sent', 'the ticket counts as sent')
+  await until(async () => (await ticketOf(payer.member_no))?.ticket_status === 'sent', 'the ticket counts as sent', 30_000)
   await open(lead.page, `invoiceSend?keyword=${invoiceNo}`, '发票发送')
   await rowOf(lead.page, payer.receive_email).getByText('成功').waitFor()
   expect([...clerk.problems, ...lead.problems]).toEqual([])
@@ -111,7 +112,7 @@ test('a wrong ticket is set right whole, and its money may be asked for again', 
   await open(page, `redFlush?keyword=${ticket.invoice_no}`, '红冲管理')
   await rowOf(page, ticket.invoice_no).getByRole('button', { name: '开具红票' }).click()
   await drawer(page, new RegExp(`${inYuan(ticket.amount)} 元`)).getByRole('button', { name: '开具红票' }).click()
-  await until(async () => (await ticketOf(ticket.member_no))?.ticket_status === 'red', 'the ticket is red')
+  await until(async () => (await ticketOf(ticket.member_no))?.ticket_status === 'red', 'the ticket is red', 30_000)
   await open(page, `invoiceLedger?keyword=${ticket.member_no}`, '票据台账')
   await rowOf(page, `-${inYuan(ticket.amount)}`).getByText('红字', { exact: true }).waitFor()
   await page.goto(`${app.url}/invoiceManage/invoiceApply`)
