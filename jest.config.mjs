@@ -52,6 +52,7 @@ export default {
       ...common,
       displayName: 'e2e',
       testEnvironment: 'node',
+      globalSetup: '<rootDir>/scripts/jest/e2e-setup.mjs',
       testMatch: ['<rootDir>/e2e/**/*.journey.ts', '<rootDir>/scripts/bench/*.journey.mjs'],
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/e2e.mjs'],
     },

@@ -29,7 +29,8 @@ test('people are judged one after the other: one is sent back with an opinion, o
   await visit(page, '独董信息库', '独立董事用户审核')
   await page.getByRole('heading', { name: '独立董事用户审核' }).waitFor()
   await rowOf(page, back).getByRole('button', { name: back }).click()
-  const opened = dialog(page, back)
+  // By the whole name: the question's title holds it as well.
+  const opened = page.getByRole('dialog', { name: back, exact: true })
   await opened.getByText(/^110\*+/).waitFor()
   await opened.getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '退回补正' }).click()
@@ -39,7 +40,7 @@ test('people are judged one after the other: one is sent back with an opinion, o
   await until(async () => (await waiting(back))[0]?.pool_status === 'returned', 'she is sent back')
   expect((await waiting(back))[0]?.reason).toBe('简历缺少近五年任职经历')
   // The next one who waits is open by then.
-  await dialog(page, back).waitFor({ state: 'hidden' })
+  await opened.waitFor({ state: 'hidden', timeout: 30_000 })
   await page.locator('.ant-drawer-open').getByText('待审核', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createDatabase, databaseUrl, dropDatabase } from '../scripts/jest/test-databases.mjs'
 import { REMOTES, Processes, answers, freePorts, layApp, layHost, layNginx, layRemote, output, programOf } from './gateway'
 
 const PASSWORD = 'Correct-Horse-27'
@@ -28,26 +29,22 @@ export interface World {
 }
 
 export async function startWorld(): Promise<World> {
-  const adminUrl = process.env['TEST_DATABASE_URL']
-  if (!adminUrl) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
   const [nginx, openssl] = [programOf('nginx'), programOf('openssl')]
-  const name = `gateway_${process.pid}`
-  await onAdmin(adminUrl, `create database ${name}`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
+  const name = `journey_${process.pid}_gateway`
+  await createDatabase(name)
   const folder = mkdtempSync(join(tmpdir(), 'console-gateway-'))
   chmodSync(folder, 0o755)
   const [data, releases, secrets] = ['data', 'releases', 'secrets'].map((one) => join(folder, one)) as [string, string, string]
   for (const one of [data, releases, secrets]) mkdirSync(one, { recursive: true })
   output(process.execPath, ['deploy/secrets.mjs', secrets])
-  writeFileSync(join(folder, 'database_url'), url.href)
+  writeFileSync(join(folder, 'database_url'), databaseUrl(name))
   writeFileSync(join(folder, 'admin_password'), PASSWORD)
   output(openssl, ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', '/CN=localhost', '-keyout', join(folder, 'tls_key'), '-out', join(folder, 'tls_cert')])
 
   const ports = await freePorts(6 + REMOTES.length)
   const [api1, api2, tls, redirect, plain, without, ...own] = ports as [number, number, number, number, number, number, ...number[]]
   const processes = new Processes()
-  const database = new pg.Pool({ connectionString: url.href, max: 2 })
+  const database = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
   database.on('error', () => undefined)
   const server = (role: string, port: number) => ({
     SERVER_ROLE: role,
@@ -73,7 +70,7 @@ export async function startWorld(): Promise<World> {
   const stop = async () => {
     await processes.endAll()
     await database.end()
-    await onAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+    await dropDatabase(name)
     rmSync(folder, { recursive: true, force: true })
   }
   try {
@@ -120,15 +117,5 @@ export async function startWorld(): Promise<World> {
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-async function onAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

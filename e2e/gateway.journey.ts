@@ -59,7 +59,7 @@ async function slide(page: Page): Promise<void> {
 }
 
 test('a person signs in through the gateway and opens a list of each remote', async () => {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'zh-CN', viewport: { width: 1366, height: 768 } })
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'zh-CN', viewport: { width: 1366, height: 768 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const problems: string[] = []

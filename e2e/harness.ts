@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { recordPages } from './recorder'
+import { createDatabase, createDemo, databaseUrl, dropDatabase } from '../scripts/jest/test-databases.mjs'
 
 const ROOT = process.cwd()
 export const ADMIN_PASSWORD = 'Correct-Horse-27'
@@ -39,46 +41,49 @@ let counter = 0
 
 /** Starts the built console with the demo association on a database of its own, and a browser. */
 export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object; staticDir?: string } = {}): Promise<Console> {
-  const adminUrl = process.env['TEST_DATABASE_URL']
   const chromiumPath = process.env['CHROMIUM_PATH']
-  if (!adminUrl || !chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
+  if (!chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
   const name = `journey_${process.pid}_${counter++}`
-  await onAdmin(adminUrl, `create database ${name}`)
-  const databaseUrl = new URL(adminUrl)
-  databaseUrl.pathname = `/${name}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
   if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
-  const server = await startServer({
-    databaseUrl: databaseUrl.href,
-    dataDir,
-    port: 0,
-    host: '127.0.0.1',
-    adminPassword: ADMIN_PASSWORD,
-    empty: options.empty ?? false,
-    staticDir: options.staticDir ?? ROOT,
-    env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', ...options.env },
-  })
+  const start = (url: string, folder: string, env?: Record<string, string>) =>
+    startServer({
+      databaseUrl: url,
+      dataDir: folder,
+      port: 0,
+      host: '127.0.0.1',
+      adminPassword: ADMIN_PASSWORD,
+      empty: options.empty ?? false,
+      staticDir: options.staticDir ?? ROOT,
+      env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', ...env },
+    })
+  if (options.empty) await createDatabase(name)
+  else await createDemo(name, dataDir, undefined, async (url, folder) => (await start(url, folder, { SERVER_ROLE: 'api' })).close())
+  const server = await start(databaseUrl(name), dataDir, options.env)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=zh-CN'],
   })
-  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 2 })
+  const pool = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
   pool.on('error', () => undefined)
   const newPerson: Console['newPerson'] = async ({ width = 1366, height = 768 } = {}) => {
-    const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+    // Without motion: on a busy machine a press may begin on a button that still grows and end beside it.
+    const context = await browser.newContext({ viewport: { width, height }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
     const page = await context.newPage()
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())
     })
-    page.setDefaultTimeout(15_000)
+    await recordPages(context, page)
+    // Two journeys run at once, each with a server, a database and a browser.
+    page.setDefaultTimeout(30_000)
     return { context, page, problems }
   }
   return {
     url: server.url,
-    databaseUrl: databaseUrl.href,
+    databaseUrl: databaseUrl(name),
     dataDir,
     browser,
     newPerson,
@@ -102,7 +107,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
       await browser.close()
       await pool.end()
       await server.close()
-      await onAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+      await dropDatabase(name)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -126,14 +131,4 @@ async function startServer(options: object): Promise<RunningServer> {
     throw new Error(answer.error ?? 'the server did not start')
   }
   return { url: answer.url, close }
-}
-
-async function onAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -235,7 +235,7 @@ test('a batch shows what failed and tries it again; export gives a file; import 
   await page.getByText('共 482 条').waitFor()
 
   await button(/导出$/).click()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('导出常用列').click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('导出显示的列').click()])
   expect(file.suggestedFilename()).toBe('茶样.csv')
 
   await button(/导入$/).click()

@@ -1,15 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { createSms, updateMail } from '@assoc/contract/member/message'
 import type { Page } from 'playwright-core'
+import { decoded, headerOf, startSmtpPeer, type SmtpPeer } from '../scripts/jest/smtp-peer.mjs'
 import { startConsole, type Console } from './harness'
+import { chooseTemplate, registerTemplates } from './messages'
 import { countCalls, letSignIn, until } from './steps'
 
 // Writing to people chosen in a list, going on with a draft, and the way off the list of a promotion.
 
 let app: Console
+let peer: SmtpPeer
 const NAME = '甄邮程'
 beforeAll(async () => {
-  app = await startConsole()
+  peer = await startSmtpPeer()
+  app = await startConsole({ env: { SMTP_URL: peer.url } })
   await letSignIn(app, 'zhenjingban')
   const [clerk] = await app.sql<{ user_id: string; dept_id: string }>(`select user_id, dept_id from sys_user where login_name = 'zhenjingban'`)
   // Enough contacts of one name for three pages of ten.
@@ -19,8 +23,12 @@ beforeAll(async () => {
      from (select company_id, row_number() over (order by company_id) as n from company where not deleted limit 25) c`,
     [NAME, clerk?.dept_id, clerk?.user_id],
   )
+  await registerTemplates(app, { 邮程三人: '邮程三人：请于周五前回执。', 邮程全体: '邮程全体：请于周五前回执。' })
 })
-afterAll(() => app?.stop())
+afterAll(async () => {
+  await app?.stop()
+  await peer?.close()
+})
 
 const openContacts = async (page: Page, pageNo = 1) => {
   await page.goto(`${app.url}/memberManage/contactList?keyword=${encodeURIComponent(NAME)}&pageSize=10&page=${pageNo}`)
@@ -28,7 +36,7 @@ const openContacts = async (page: Page, pageNo = 1) => {
 }
 const check = (page: Page, place: number) => page.getByRole('row').filter({ hasText: NAME }).nth(place).getByRole('checkbox').check()
 const preview = (page: Page) => page.getByRole('dialog', { name: '短信预览' })
-const message = async (content: string) => (await app.sql<{ message_id: string; msg_status: string; n: number }>(`select message_id, msg_status, (select count(*)::int from message_recipient r where r.message_id = m.message_id and recipient_status = 'delivered') as n from message m where content = $1`, [content]))[0]
+const message = async (content: string) => (await app.sql<{ message_id: string; msg_status: string; n: number }>(`select message_id, msg_status, (select count(*)::int from message_recipient r where r.message_id = m.message_id and recipient_status = 'kept') as n from message m where content = $1`, [content]))[0]
 
 test('contacts chosen on two pages, then all that match, get a text message each, once', async () => {
   const { context, page, problems } = await app.signedIn('zhenjingban')
@@ -42,7 +50,7 @@ test('contacts chosen on two pages, then all that match, get a text message each
   await page.getByText(/（其中 2 条在其他页）/).waitFor()
   await page.getByRole('button', { name: '发短信' }).click()
   await page.getByText('已选 3 位联系人').waitFor()
-  await page.getByLabel('短信内容').fill('邮程三人：请于周五前回执。')
+  await chooseTemplate(page, '邮程三人')
   await page.getByRole('button', { name: '预览并发送' }).click()
   await preview(page).getByText('【示例协会】').first().waitFor()
   expect(await preview(page).getByRole('row').filter({ hasText: '将发送' }).innerText()).toMatch(/收件人\s+3\s+将发送\s+3\s+跳过\s+0/)
@@ -60,14 +68,14 @@ test('contacts chosen on two pages, then all that match, get a text message each
   await page.getByText(/^符合筛选条件的全部联系人，选择时共 25 位/).waitFor()
   // What was typed before stands there again.
   await until(async () => (await page.getByLabel('短信内容').inputValue()) === '邮程三人：请于周五前回执。', 'the text is kept')
-  await page.getByLabel('短信内容').fill('邮程全体：请于周五前回执。')
+  await chooseTemplate(page, '邮程全体')
   const calls = countCalls(page, createSms.path)
   await page.getByRole('button', { name: '预览并发送' }).click()
   await preview(page).getByText('【示例协会】').first().waitFor()
   await preview(page).getByRole('button', { name: '确认发送' }).dblclick()
   await page.getByRole('heading', { name: '短信列表' }).waitFor()
   expect(calls.count).toBe(1)
-  await until(async () => (await message('邮程全体：请于周五前回执。'))?.msg_status === 'done', 'everybody has got it')
+  await until(async () => (await message('邮程全体：请于周五前回执。'))?.msg_status === 'kept', 'everybody was gone through: no provider is connected')
   expect(await message('邮程全体：请于周五前回执。')).toMatchObject({ n: 25 })
   expect(problems).toEqual([])
   await context.close()
@@ -108,7 +116,13 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
   await dialog.getByText('第三稿').waitFor()
   await dialog.getByRole('button', { name: '确认发送' }).click()
   await page.getByRole('heading', { name: '邮件列表' }).waitFor()
-  await until(async () => (await message('第三稿'))?.msg_status === 'done', 'it was sent')
+  await until(() => peer.taken.length > 0, 'the mail has left', 30_000)
+  await until(async () => (await app.sql(`select 1 from message m join message_recipient r using (message_id) where m.content = '第三稿' and recipient_status = 'submitted'`)).length === 1, 'it counts as handed over', 30_000)
+  const [mail = ''] = peer.taken
+  expect(peer.taken).toHaveLength(1)
+  expect(decoded(headerOf(mail, 'Subject'))).toContain('邮程草稿')
+  expect(headerOf(mail, 'To')).toMatch(/youcheng\d+@example\.com/)
+  expect(mail).toContain(Buffer.from('%PDF-1.7\n议程').toString('base64'))
   expect(calls.count).toBe(2)
   expect(await app.sql(`select attachments -> 0 ->> 'fileName' as name from message where content = '第三稿'`)).toEqual([{ name: '会议议程.pdf' }])
   expect(problems).toEqual([])
@@ -118,7 +132,7 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
 test('the link of a promotion asks once, and takes its recipient off the list', async () => {
   const [to] = await app.sql<{ message_id: string; recipient_id: string; target: string }>(
     `select r.message_id, r.recipient_id, r.target from message_recipient r join message m using (message_id)
-     where m.channel = 'mail' and m.msg_kind = 'promotion' and r.recipient_status = 'delivered' and not exists (select 1 from opt_out o where o.address = r.target) limit 1`,
+     where m.channel = 'mail' and m.msg_kind = 'promotion' and r.recipient_status = 'submitted' and not exists (select 1 from opt_out o where o.address = r.target) limit 1`,
   )
   const [secret] = await app.sql<{ value: string }>(`select value from installation where key = 'secret'`)
   const told = `${to?.message_id}.${to?.recipient_id}`

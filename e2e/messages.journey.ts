@@ -1,6 +1,7 @@
 import { createSms } from '@assoc/contract/member/message'
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
+import { chooseTemplate, registerTemplates } from './messages'
 import { countCalls, letSignIn, until } from './steps'
 
 // Text messages to members: written for a filter, looked at, sent; agreed to by somebody else; the failed ones sent again.
@@ -23,6 +24,7 @@ beforeAll(async () => {
      select company_id, '甄旅程' || n, 'auditChair', case n when 4 then '12345' else '1990077000' || n end, 'serving', $1, $2 from companies`,
     [row?.dept_id, clerk],
   )
+  await registerTemplates(app, { 旅程报送: '${姓名}您好，请${公司简称}报送审计资料。', 旅程群发: '旅程群发：会员大会下月召开。' })
 })
 afterAll(() => app?.stop())
 
@@ -42,7 +44,7 @@ test('a message to the people of a filter: kept over a reload, looked at, sent o
   const { context, page, problems } = await app.signedIn('zhenjingban')
   await openWriting(page)
   const text = '${姓名}您好，请${公司简称}报送审计资料。'
-  await page.getByLabel('短信内容').fill(text)
+  await chooseTemplate(page, '旅程报送')
   await page.getByLabel('职务类别').click()
   await page.getByTitle('审计委员会召集人').click()
   await page.getByLabel('短信内容').click()
@@ -71,12 +73,13 @@ test('a message to the people of a filter: kept over a reload, looked at, sent o
   await preview(page).getByRole('button', { name: /确认发送|提交审批/ }).click()
   await page.getByRole('heading', { name: '短信列表' }).waitFor()
   expect(calls.count).toBe(1)
-  await until(async () => (await statusOf(text)) === 'done', 'everybody has got it')
+  await until(async () => (await statusOf(text)) === 'kept', 'everybody was gone through: no provider is connected')
   await openList(page, '报送审计资料')
-  await rowOf(page, '已完成').getByText(/^DX\d{12}$/).click()
+  await rowOf(page, '已留存').getByText(/^DX\d{12}$/).click()
   const detail = page.getByRole('dialog', { name: /^DX/ })
   await detail.getByText('甄旅程1', { exact: true }).first().waitFor()
   await detail.getByText('手机号码格式不正确').first().waitFor()
+  await detail.getByText(/^尚未接入短信服务，\d+ 条已留存，没有发出$/).first().waitFor()
   expect(problems).toEqual([])
   await context.close()
 })
@@ -85,7 +88,7 @@ test('above 200 recipients somebody else agrees; the writer cannot', async () =>
   const text = '旅程群发：会员大会下月召开。'
   const writer = await app.signedIn('jiamingshi')
   await openWriting(writer.page)
-  await writer.page.getByLabel('短信内容').fill(text)
+  await chooseTemplate(writer.page, '旅程群发')
   await writer.page.getByLabel('按条件选择会员的在任联系人').uncheck()
   await writer.page.getByLabel('另外填写手机号码').fill(Array.from({ length: 201 }, (_, n) => `198${String(n).padStart(8, '0')}`).join('\n'))
   await writer.page.getByRole('button', { name: '预览并发送' }).click()
@@ -101,8 +104,8 @@ test('above 200 recipients somebody else agrees; the writer cannot', async () =>
   await openList(other.page, '旅程群发')
   await rowOf(other.page, '旅程群发').getByRole('button', { name: '批准发送' }).click()
   await other.page.getByRole('dialog', { name: /^批准发送短信/ }).getByRole('button', { name: '批准发送' }).click()
-  await until(async () => (await statusOf(text)) === 'done', 'it was sent after it was agreed to')
-  expect(await app.sql(`select count(*)::int as n, count(distinct target)::int as people from message_recipient r join message m using (message_id) where m.content = $1 and recipient_status = 'delivered'`, [text])).toEqual([{ n: 201, people: 201 }])
+  await until(async () => (await statusOf(text)) === 'kept', 'it was gone through after it was agreed to')
+  expect(await app.sql(`select count(*)::int as n, count(distinct target)::int as people from message_recipient r join message m using (message_id) where m.content = $1 and recipient_status = 'kept'`, [text])).toEqual([{ n: 201, people: 201 }])
   expect(other.problems).toEqual([])
   await other.context.close()
 })

@@ -23,6 +23,10 @@ test('a session that is ended while a form is dirty: cover, one redirect, and th
   await form.getByLabel('公司全称').fill('子虚乌有股份有限公司')
   // The draft reaches the server two seconds after the last key.
   await until(async () => (await app.sql(`select 1 from draft where key = 'member/CompanyList/new'`)).length === 1, 'the draft is kept')
+  // Calls that the page makes by itself wait until all is typed: the first of them finds the session ended.
+  let typed = () => undefined as void
+  const whole = new Promise<void>((resolve) => (typed = resolve))
+  await page.route('**/capcoapi/**', (route) => whole.then(() => route.continue()))
   await killSessions(app, 'jiamingshi')
   const logins: number[] = []
   page.on('framenavigated', (frame) => {
@@ -31,6 +35,7 @@ test('a session that is ended while a form is dirty: cover, one redirect, and th
   // What is typed now no server hears of any more.
   await form.getByLabel('公司简称').fill('断线之后')
   await form.getByLabel('备注').fill('还没有存')
+  typed()
   await cover(page).waitFor()
   const covered = Date.now()
   expect(await cover(page).innerText()).toMatch(/登录已失效，[0-3] 秒后跳转/)

@@ -30,6 +30,11 @@ export async function visit(page: Page, group: string, entry: string): Promise<v
     return item(entry).waitFor({ timeout: 1000 }).then(() => true, () => false)
   }, `the entry ${entry} is shown`, 15_000)
   await item(entry).click()
+  // Told at once where the page stays as it was, instead of by whoever waits for the next one.
+  const chosen = async () => (await item(entry).getAttribute('class'))?.includes('ant-menu-item-selected') ?? false
+  await until(chosen, `the entry ${entry} is chosen`, 20_000).catch((cause: unknown) => {
+    throw new Error(`${entry} was pressed, the address is ${page.url()}`, { cause })
+  })
 }
 
 /** The tab strip's tabs, as they are read. */
@@ -54,7 +59,7 @@ export function countCalls(page: Page, path: string): { count: number } {
 }
 
 /** Waits until a check holds; for what no locator can wait for. */
-export async function until(check: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, what: string, ms = 30_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`)

@@ -22,6 +22,13 @@ async function byPalette(page: Page, words: string, title: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
+/** Waits until exactly these tabs are open; tells which are where they are not. */
+async function tabsAre(page: Page, names: string): Promise<void> {
+  await until(async () => (await tabNames(page)).join() === names, names).catch(async (cause: unknown) => {
+    throw new Error(`open are ${(await tabNames(page)).join()}`, { cause })
+  })
+}
+
 test('an open drawer with typed text survives three switches of tab; the tab is marked and asks before it closes', async () => {
   const { context, page, problems } = await app.signedIn()
   await openCompanies(page, app)
@@ -142,7 +149,7 @@ test('tabs survive a reload with their queries; middle click, keys and the conte
   await tab(page, '用户管理').press('ArrowRight')
   await page.waitForURL(`${app.url}/systemManage/role`)
   await tab(page, '角色管理').click({ button: 'middle' })
-  await until(async () => (await tabNames(page)).join() === '公司管理,用户管理', 'the tab is closed')
+  await tabsAre(page, '公司管理,用户管理')
   expect(new URL(page.url()).pathname).toBe('/systemManage/user')
   const choice = async (name: string, entry: string) => {
     await tab(page, name).click({ button: 'right' })
@@ -151,9 +158,9 @@ test('tabs survive a reload with their queries; middle click, keys and the conte
   await choice('公司管理', '固定')
   await visit(page, '系统管理', '在线会话')
   await choice('在线会话', '关闭其他')
-  await until(async () => (await tabNames(page)).join() === '公司管理,在线会话', 'the others are closed, the pinned one stays')
+  await tabsAre(page, '公司管理,在线会话')
   await tab(page, '在线会话').press('Delete')
-  await until(async () => (await tabNames(page)).join() === '公司管理', 'the key closes')
+  await tabsAre(page, '公司管理')
   await page.waitForURL(`${app.url}${COMPANIES}?keyword=zx`)
   expect(problems).toEqual([])
   await context.close()

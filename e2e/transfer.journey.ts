@@ -1,6 +1,7 @@
+import { memberTransfer } from '@assoc/contract/member/transfer'
 import { COMPANIES, choose, drawer, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
-import { letSignIn, until } from './steps'
+import { countCalls, letSignIn, until } from './steps'
 
 let app: Console
 beforeAll(async () => {
@@ -47,21 +48,49 @@ test('a transfer is asked for, approved by another person, and undone within the
   await form.getByText('理事会决议.pdf').waitFor()
   await form.getByRole('button', { name: /保\s?存/ }).click()
   const row = (page: typeof clerk.page) => page.getByRole('row').filter({ hasText: member.member_no })
-  await row(clerk.page).getByRole('button', { name: '提交审核' }).click()
-  await clerk.page.getByRole('dialog').getByRole('button', { name: /提交审核/ }).click()
-  await row(clerk.page).getByText('待审核').waitFor()
+  await form.waitFor({ state: 'hidden', timeout: 30_000 })
+  const ask = async (page: typeof clerk.page, label: string) => {
+    await row(page).getByRole('button', { name: label, exact: true }).click()
+    const question = page.getByRole('dialog', { name: new RegExp(`^${label}会籍转移`) })
+    await question.getByRole('button', { name: new RegExp(`^${[...label].join('\\s?')}$`) }).click()
+    await question.waitFor({ state: 'hidden', timeout: 30_000 })
+  }
+  await ask(clerk.page, '提交审核')
+  await row(clerk.page).getByText('待审核', { exact: true }).waitFor({ timeout: 30_000 })
   expect(await row(clerk.page).getByRole('button', { name: '批准' }).count()).toBe(0)
 
   const chief = await app.signedIn(head)
   await chief.page.goto(`${app.url}${TRANSFERS}?transferStatus=pending`)
-  await row(chief.page).getByRole('button', { name: '批准' }).click()
-  await chief.page.getByRole('dialog').getByRole('button', { name: /批\s?准/ }).click()
+  await ask(chief.page, '批准')
   // It has left the filtered list; the way back stands in the notice, by key as well.
-  await chief.page.getByText('转移已生效').waitFor()
+  const notice = chief.page.getByRole('button', { name: '撤销（U）' })
+  await notice.waitFor({ timeout: 30_000 })
   expect(await category()).not.toBe(member.category_id)
   await chief.page.keyboard.press('u')
-  await chief.page.getByText('转移已撤销').waitFor()
-  expect(await category()).toBe(member.category_id)
+  await until(async () => (await category()) === member.category_id, 'the category of before', 30_000)
+  await notice.waitFor({ state: 'hidden' })
+
+  // Done once more with time running out: the notice goes by itself, and then its key undoes nothing.
+  await app.sql(`update member_transfer set transfer_status = 'pending', version = version + 1 where member_id = $1`, [member.member_id])
+  await chief.page.reload()
+  await row(chief.page).waitFor({ timeout: 30_000 })
+  await ask(chief.page, '批准')
+  await notice.waitFor({ timeout: 30_000 })
+  const shownAt = Date.now()
+  await chief.page.mouse.move(5, 5)
+  await notice.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(Date.now() - shownAt).toBeGreaterThan(2_500)
+  const calls = countCalls(chief.page, memberTransfer.change?.path ?? '')
+  const effective = await category()
+  expect(effective).not.toBe(member.category_id)
+  await chief.page.keyboard.press('u')
+  // Whatever the key had set going would have been sent before this list is asked for again.
+  const listed = chief.page.waitForResponse((r) => new URL(r.url()).pathname.endsWith(memberTransfer.list.path), { timeout: 30_000 })
+  await chief.page.goto(`${app.url}${TRANSFERS}?transferStatus=effective`)
+  await listed
+  await row(chief.page).getByText('已生效', { exact: true }).waitFor({ timeout: 30_000 })
+  expect(await category()).toBe(effective)
+  expect(calls.count).toBe(0)
   expect([...clerk.problems, ...chief.problems]).toEqual([])
   await clerk.context.close()
   await chief.context.close()

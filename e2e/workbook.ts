@@ -86,11 +86,11 @@ const plain = (xml: string) =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
 
-/** Texts of the first sheet, row by row; empty cells at their places. */
-export function readWorkbook(bytes: Buffer): string[][] {
+/** Texts of a sheet, the first one unless told otherwise, row by row; empty cells at their places. */
+export function readWorkbook(bytes: Buffer, number = 1): string[][] {
   const parts = unzip(bytes)
   const strings = [...(parts.get('xl/sharedStrings.xml') ?? '').matchAll(/<si>([\s\S]*?)<\/si>/g)].map((m) => plain(m[1] ?? ''))
-  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
+  const sheet = parts.get(`xl/worksheets/sheet${number}.xml`) ?? ''
   return [...sheet.matchAll(/<row[^>]*>([\s\S]*?)<\/row>/g)].map((row) => {
     const cells: string[] = []
     for (const [, attributes = '', inner = ''] of (row[1] ?? '').matchAll(/<c ([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {

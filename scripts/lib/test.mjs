@@ -45,7 +45,8 @@ export async function main() {
       await attempt('journeys', async () => {
         const chromium = findChromium()
         await build()
-        await runJest('e2e', ['--runInBand', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium })
+        // Two at a time: each has a server, a database and a browser of its own.
+        await runJest('e2e', ['--maxWorkers=2', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium })
       })
     }
   } catch (error) {

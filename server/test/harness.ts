@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
 import { API_BASE } from '@assoc/contract'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { modules } from '../src/modules'
 import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
 import type { Db } from '../src/platform/database/database'
 import { startServer, type StartedServer } from '../src/platform/start'
-import { templateName, workerFile } from './global-setup'
+import { createDatabase, createDemo, databaseUrl, dropDatabase, templateName } from '../../scripts/jest/test-databases.mjs'
+import { workerFile } from './global-setup'
 
 export interface Session {
   userId: string
@@ -54,17 +54,27 @@ export interface PersonInput {
 
 let counter = 0
 
-/** Starts the server of the test file on its own clone of the migrated database. `demo` lays the demo association too. */
+/** Starts the server of the test file on its own clone of the migrated database. `demo` begins with the demo association. */
 export async function startTestServer(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestServer> {
   const name = `test_${process.pid}_${Date.now()}_${counter++}`
-  const adminUrl = process.env['TEST_DATABASE_URL'] ?? ''
-  await onAdmin(adminUrl, `create database "${name}" template ${templateName()}`)
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))
-  const server = await startServer(
+  if (options.demo) {
+    await createDemo(name, dataDir, templateName(), async (url, folder) => (await start(url, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close())
+  } else {
+    await createDatabase(name, templateName())
+  }
+  const server = await start(databaseUrl(name), dataDir, options)
+  return withHelpers(server, databaseUrl(name), async () => {
+    await server.close()
+    await dropDatabase(name)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+}
+
+const start = (url: string, dataDir: string, options: { demo?: boolean; env?: Record<string, string> }): Promise<StartedServer> =>
+  startServer(
     {
-      databaseUrl: url.href,
+      databaseUrl: url,
       dataDir,
       port: 0,
       host: '127.0.0.1',
@@ -74,12 +84,6 @@ export async function startTestServer(options: { demo?: boolean; env?: Record<st
     },
     { modules, migrations: join(process.cwd(), 'server/migrations'), excelWorker: workerFile(process.cwd()), ensureAdministrator, hasAdministrator },
   )
-  return withHelpers(server, url.href, async () => {
-    await server.close()
-    await onAdmin(adminUrl, `drop database if exists "${name}" with (force)`)
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-}
 
 /**
  * Vacuums and analyses tables until nearly all their pages count as seen by everybody: whether an index is read alone depends on
@@ -97,29 +101,10 @@ export async function vacuumed(db: Db, ...tables: string[]): Promise<void> {
   }
 }
 
-async function onAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    // Cloning waits for nobody: another file may clone the template at this moment.
-    for (let tries = 0; ; tries++) {
-      try {
-        await client.query(statement)
-        return
-      } catch (error) {
-        if (tries >= 40 || (error as { code?: string }).code !== '55006') throw error
-        await new Promise((r) => setTimeout(r, 250))
-      }
-    }
-  } finally {
-    await client.end()
-  }
-}
-
 export const OWN_HEADERS = { 'x-requested-with': 'XMLHttpRequest', 'model-type': 'manager' }
 const sessionHeaders = (as: Session | null | undefined): Record<string, string> => (as ? { authorization: as.token, cookie: `sid=${as.cookie}` } : {})
 
-async function withHelpers(server: StartedServer, databaseUrl: string, stop: () => Promise<void>): Promise<TestServer> {
+async function withHelpers(server: StartedServer, url: string, stop: () => Promise<void>): Promise<TestServer> {
   const { db, sessions } = server.platform
   const sessionOf = async (userId: string): Promise<Session> => {
     const { token, cookie } = await sessions.open(db, userId, '127.0.0.1', 'test')
@@ -131,7 +116,7 @@ async function withHelpers(server: StartedServer, databaseUrl: string, stop: () 
 
   const test: TestServer = {
     ...server,
-    databaseUrl,
+    databaseUrl: url,
     admin,
     stop,
     sessionOf,

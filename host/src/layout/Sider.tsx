@@ -30,7 +30,9 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
     ...desk.favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: <StarOutlined /> })),
     ...desk.recent.filter((r) => !desk.isFavourite(r.path)).map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined /> })),
   ]
-  const own: Items = bookmarks.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: <StarOutlined />, children: bookmarks }] : []
+  // It stands also while it is empty: the entries below it must not move when the first page is opened.
+  const none: Items = [{ key: 'none', label: '页签右键可收藏页面', disabled: true }]
+  const own: Items = menuList.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: <StarOutlined />, children: bookmarks.length > 0 ? bookmarks : none }] : []
   const nav = useRef<HTMLElement>(null)
   // The entry of the page that was opened is in sight, also far down a long menu.
   useEffect(() => {

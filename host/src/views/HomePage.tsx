@@ -1,4 +1,5 @@
 import { countCompanies, countDues, countMembers } from '@assoc/contract/member/home'
+import { countMessages } from '@assoc/contract/member/message-home'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
@@ -22,6 +23,7 @@ const FIGURES = [
   { title: '会员数量', call: countMembers },
   { title: '会费收缴', call: countDues },
   { title: '公司数量', call: countCompanies },
+  { title: '本月群发', call: countMessages },
 ]
 
 // As many columns as leave no card alone in a row.

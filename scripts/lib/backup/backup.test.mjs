@@ -38,6 +38,7 @@ beforeAll(async () => {
     kept.push({ key: await upload({ query: (text, values) => ask(console1.databaseUrl, text, values) }, dataDir, bytes), bytes })
   }
   await ask(console1.databaseUrl, "insert into outbox (channel, recipient, content) values ('mail', 'waiting@example.com', '等待中')")
+  await ask(console1.databaseUrl, "with m as (insert into message (channel, msg_no, msg_kind, content, audience, msg_status) values ('sms', 'DX1', 'notice', '通知', '{}', 'sending') returning message_id) insert into message_recipient (message_id, target, name, facts, recipient_status) select message_id, t, '甄', '{}', s from m, (values ('19900000001', 'submitted'), ('19900000002', 'sending'), ('19900000003', 'queued')) x(t, s)")
   await ask(console1.databaseUrl, `insert into preference (user_id, key, value) values (-1, 'odd', '{"a":"line\\nbreak\\t\\\\ and \\"quotes\\" 汉字"}')`)
 }, 60_000)
 
@@ -148,6 +149,7 @@ test('what is backed up while people work is one moment with its files, and a re
     expect(person.returnCode).toBe('000000')
     expect(await call(person.userId, person.headers)).toBe('000000')
     expect(await ask(target.url, "select outbox_status, error_message from outbox where recipient = 'waiting@example.com'")).toEqual([{ outbox_status: 'unknown', error_message: '已从备份恢复，备份之后是否发出过无从得知' }])
+    expect((await ask(target.url, "select recipient_status from message_recipient join message using (message_id) where msg_no = 'DX1' order by target")).map((r) => r.recipient_status)).toEqual(['submitted', 'unknown', 'unknown'])
     expect(await ask(target.url, "select after ->> 'backupTime' as time from audit_log where title = '从备份恢复'")).toEqual([{ time: manifest.time }])
   } finally {
     await restored?.close()

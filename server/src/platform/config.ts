@@ -34,6 +34,8 @@ export interface ServerConfig {
   smtpUrl: string
   mailFrom: string
   publicUrl: string
+  /** Secret that providers sign their receipts and replies with; without it nobody can call back. */
+  callbackSecret: string
   metrics: boolean
   openapi: boolean
   logLevel: string
@@ -104,6 +106,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     smtpUrl: env['SMTP_URL'] ?? '',
     mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',
     publicUrl: env['PUBLIC_URL'] ?? '',
+    callbackSecret: env['MESSAGE_CALLBACK_SECRET'] ?? '',
     metrics: on(env['METRICS']),
     openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
     logLevel: env['LOG_LEVEL'] || 'info',

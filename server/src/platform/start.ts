@@ -152,6 +152,7 @@ async function bringUp(platform: Platform, options: StartOptions, parts: ServerP
       ready = false
       await app.close()
       await worker?.stop()
+      platform.mail?.close()
       await revocations.close()
       await database.close()
       closeLog()

@@ -2,8 +2,8 @@ import { richOf } from '@assoc/contract/core/rich-text'
 
 /** Fields of a sample body, by path of the call, where the schema judges several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
-  '/member/company/insertCompany': { companyType: 'other' },
-  '/member/company/updateCompany': { companyType: 'other' },
+  '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
+  '/member/company/updateCompany': { companyType: 'other', swIndustry: '270000' },
   '/user/why/explainRecord': { entity: 'user' },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
@@ -30,6 +30,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/soleManager/trialAccount/insertTrialAccount menuIds': 'only menus that this person can open herself; the module checks each',
   '/soleManager/trialAccount/updateTrialAccount menuIds': 'only menus that this person can open herself; the module checks each',
   '/fee/bankLine/selectStatementResult workId': 'only the person’s own is found',
+  '/soleManager/change/selectChangeTarget targetId': 'a record of the kind that is named; the kind reads it within the person’s scope',
   '/soleManager/change/insertChangeRequest targetId': 'a record of the kind that is named; the kind reads it within the person’s scope',
   '/user/audit/selectAuditOfRecord recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/auditLog/selectAuditLogByPage recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',

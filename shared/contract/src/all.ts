@@ -9,7 +9,9 @@ import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
+import * as balanceRequest from './member/balance-request'
 import * as bank from './member/bank'
+import * as bankStatement from './member/bank-statement'
 import * as arrears from './member/arrears'
 import * as archive from './member/archive'
 import * as changeRequest from './member/change-request'
@@ -37,6 +39,7 @@ import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
 import * as payment from './member/payment'
 import * as message from './member/message'
+import * as messageHome from './member/message-home'
 import * as messageList from './member/message-list'
 import * as messageTemplate from './member/message-template'
 import * as optOut from './member/opt-out'
@@ -84,9 +87,9 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
-  arrears, bank, duesBill, feeStandard, payment, reduction, unpaidImport,
+  arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, unpaidImport,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
-  message, messageList, messageTemplate, optOut, smsQuota,
+  message, messageHome, messageList, messageTemplate, optOut, smsQuota,
   room,
 ]
 

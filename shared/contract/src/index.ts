@@ -1,5 +1,6 @@
 export * from './core/codes'
 export * from './core/fields'
+export * from './core/conditions'
 export * from './core/files'
 export * from './core/call'
 export * from './core/permit'

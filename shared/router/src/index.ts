@@ -2,8 +2,8 @@
  * The part of react-router-dom that the console uses. Remotes and the host import it from here, so
  * that what is not named does not reach the browser (docs/adr/004-shared-modules.md).
  */
+export { BrowserRouter } from './browser-router'
 export {
-  BrowserRouter,
   Link,
   MemoryRouter,
   Navigate,

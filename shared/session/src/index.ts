@@ -1,4 +1,4 @@
-import { pickEnvironment, configureHttp, apiBase, type ConsoleConfig, type Environment } from '@assoc/http'
+import { ApiError, pickEnvironment, configureHttp, apiBase, type ConsoleConfig, type Environment } from '@assoc/http'
 import { SessionStore } from './store'
 import { ToastStore } from './toasts'
 
@@ -8,6 +8,11 @@ export { readRecord, type LoginRecord } from './record'
 
 /** The page's one toast. */
 export const toasts = new ToastStore()
+
+/** After a deed that was not carried out: what the server refused has been said by the call, a connection that was lost has not. */
+export function tellLost(error: unknown): void {
+  if (!(error instanceof ApiError)) toasts.error('网络连接失败，请重试')
+}
 
 let store: SessionStore | undefined
 let environment: Environment | undefined

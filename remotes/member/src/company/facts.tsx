@@ -4,23 +4,34 @@ import type { ResponseOf } from '@assoc/contract'
 import { Typography } from '@assoc/ui'
 import { Descriptions, textOf } from '@assoc/ui/data'
 import { sharesText } from '../lib/shares'
+import { industryText } from './industry'
 
 type Company = ResponseOf<typeof selectCompany>
 
 const FACTS = [
   'companyName',
+  'formerNames',
   'shortName',
   'companyType',
   'stockCode',
+  'stockCodeB',
   'oldStockCode',
   'board',
   'exchange',
   'listDate',
   'totalShares',
 ] as const
-const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'controllerType', 'regAddress'] as const
+const REGISTER = ['creditCode', 'jurisdiction', 'csrcIndustry', 'swIndustry', 'controllerType', 'regAddress'] as const
 const CONTACT = ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress', 'createTime', 'updateTime', 'remark'] as const
-const WIDE: ReadonlySet<string> = new Set(['companyName', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
+const WIDE: ReadonlySet<string> = new Set(['companyName', 'formerNames', 'csrcIndustry', 'regAddress', 'companyEmail', 'officeAddress', 'deptName', 'remark'])
+
+/** Fields that are not shown as they are stored. */
+const SHOWN_SO: Partial<Record<string, (company: Company) => string>> = {
+  totalShares: (c) => sharesText(c.totalShares),
+  formerNames: (c) => textOf(companyDetail, 'formerNames', c.formerNames?.replaceAll('\n', '、') ?? null),
+  csrcIndustry: (c) => industryText(c.csrcIndustry, c.csrcIndustryName),
+  swIndustry: (c) => industryText(c.swIndustry, c.swIndustryName),
+}
 
 /** All that is written down of a company, in its three groups. */
 export const CompanyFacts = ({ company }: { company: Company }) => (
@@ -51,7 +62,7 @@ function Facts({ title, company, fields }: { title: string; company: Company; fi
           key: field,
           label: labelOf(companyDetail, field),
           span: WIDE.has(field) ? 2 : 1,
-          children: field === 'totalShares' ? sharesText(company.totalShares) : textOf(companyDetail, field, company[field]),
+          children: (SHOWN_SO[field] ?? ((c: Company) => textOf(companyDetail, field, c[field])))(company),
         }))}
       />
     </section>

@@ -28,7 +28,7 @@ const OPEN_BILLS: Finder = { find: findOpenBills, name: nameOfBill }
 export const memberField = (suggested: readonly RemoteOption[] = []): Partial<FormField> => ({
   kind: 'own',
   span: 2,
-  render: <Picker finder={MEMBERS} suggested={suggested} placeholder="输入会员编号、公司名称或代码查找" />,
+  render: <Picker finder={MEMBERS} suggested={suggested} placeholder="输入会员编号、名称或代码查找" />,
 })
 
 /** A bill that still asks for money. */

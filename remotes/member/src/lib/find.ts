@@ -36,6 +36,7 @@ const remembering = (kind: string, { find, name }: Finder): Finder => ({
 const company = () => import('@assoc/contract/member/company')
 const people = () => import('@assoc/contract/member/contact')
 const member = () => import('@assoc/contract/member/member')
+const pool = () => import('@assoc/contract/member/director')
 
 const companyLabel = (c: { shortName: string; stockCode?: string | null; companyName: string }) => [c.shortName, c.stockCode, c.companyName].filter(Boolean).join(' · ')
 
@@ -47,10 +48,18 @@ export const companies = remembering('company', {
 const contactLabel = (c: { name: string; postType: keyof typeof postType.labels }) => `${c.name} · ${postType.labels[c.postType]}`
 
 /** People who serve at one company. */
-export const contactsOf = (companyId: string | null): Finder => remembering('contact', {
+export const contactsOf = (companyId: string | null | undefined): Finder => remembering('contact', {
   find: async (keyword) =>
     companyId ? (await api((await people()).contact.list, { companyId, contactStatus: 'serving', ...(keyword ? { keyword } : {}), pageSize: PEOPLE })).items.map((c) => ({ value: c.contactId, label: contactLabel(c) })) : [],
   name: async (contactId) => contactLabel(await api((await people()).contact.read, { contactId })),
+})
+
+const personLabel = (p: { name: string; currentUnit: string }) => `${p.name} · ${p.currentUnit}`
+
+/** People who have been taken into the pool. */
+export const poolPeople = remembering('poolPerson', {
+  find: async (keyword) => (await api((await pool()).directorUser.list, { keyword, poolStatus: ['listed', 'suspended'], pageSize: OFFERED })).items.map((p) => ({ value: p.directorId, label: personLabel(p) })),
+  name: async (directorId) => personLabel(await api((await pool()).directorUser.read, { directorId })),
 })
 
 export const members = remembering('member', {

@@ -1,10 +1,11 @@
 import { Form, Select, type FormField, type RemoteOption } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
-import { companies, contactsOf, labelSeen, members } from './find'
+import { companies, contactsOf, labelSeen, members, poolPeople } from './find'
 import { Picker, type GivenByForm } from './Picker'
 
 const CompanyPicker = (props: GivenByForm) => <Picker finder={companies} placeholder="输入公司名称、代码或拼音首字母" {...props} />
-const MemberPicker = (props: GivenByForm) => <Picker finder={members} placeholder="输入会员编号、公司名称或代码" {...props} />
+const MemberPicker = (props: GivenByForm) => <Picker finder={members} placeholder="输入会员编号、名称或代码" {...props} />
+const PersonPicker = (props: GivenByForm) => <Picker finder={poolPeople} placeholder="输入姓名或单位" {...props} />
 
 /** People of the company that stands in the same form; there are few, so they are all offered. */
 function ContactPicker({ id, value, onChange }: GivenByForm) {
@@ -53,7 +54,8 @@ function ContactPicker({ id, value, onChange }: GivenByForm) {
   )
 }
 
-/** Form fields that refer to a company, a member, or a person at the form's company. */
+/** Form fields that refer to a company, a member, a person of the pool, or a person at the form's company. */
 export const companyField: Partial<FormField> = { kind: 'own', render: <CompanyPicker />, span: 2, show: (id) => labelSeen('company', id) }
 export const memberField: Partial<FormField> = { kind: 'own', render: <MemberPicker />, span: 2, show: (id) => labelSeen('member', id) }
+export const personField: Partial<FormField> = { kind: 'own', render: <PersonPicker />, span: 2, show: (id) => (id ? labelSeen('poolPerson', id) : '—') }
 export const contactField: Partial<FormField> = { kind: 'own', render: <ContactPicker />, show: (id) => (id ? labelSeen('contact', id) : '—') }

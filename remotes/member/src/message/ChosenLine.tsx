@@ -5,7 +5,7 @@ const worded = ({ contactIds, memberIds, filter, total }: Chosen): string => {
   if (filter)
     return filter.from === 'contact'
       ? `符合筛选条件的全部联系人，选择时共 ${total} 位；发送时按同一条件重新查找`
-      : `符合筛选条件的全部会员的在任联系人，选择时共 ${total} 家；发送时按同一条件重新查找`
+      : `符合筛选条件的全部会员的在任联系人和个人会员本人，选择时共 ${total} 个会员；发送时按同一条件重新查找`
   return memberIds.length > 0 ? `已选 ${memberIds.length} 家会员的在任联系人` : `已选 ${contactIds.length} 位联系人`
 }
 

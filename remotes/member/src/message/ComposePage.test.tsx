@@ -12,13 +12,16 @@ import { EMPTY } from './compose-values'
 jest.setTimeout(30_000)
 configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
 
-const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read']
+const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read', 'message:send:submit']
 const good = {
   total: 3,
   willSend: 2,
   skipped: 1,
   parts: 2,
   quotaLeft: 10,
+  quotaTotal: 100,
+  cost: 10,
+  wrongTemplate: null,
   needsApproval: false,
   skippedList: [{ target: 'abc', name: '', reason: '手机号码格式不正确' }],
   samples: [{ target: '199****0001', name: '甄样', subject: '', content: '【示例协会】甄样您好', rich: null, ending: null }],
@@ -35,7 +38,7 @@ beforeEach(() => {
   server.on(getDraftKey, () => ({ key: '' }))
   server.on(selectSmsChoices, () => ({
     signName: '示例协会',
-    templates: [{ templateId: '5', templateName: '会费提醒', subject: null, content: '${姓名}您好', rich: null }],
+    templates: [{ templateId: '5', templateName: '会费提醒', providerCode: 'SMS_0001', subject: null, content: '${姓名}您好', rich: null }],
     categories: [],
   }))
   signedInAs(PERMITS)
@@ -112,4 +115,25 @@ test('what was typed the last time stands there again', async () => {
   renderUi(<ComposePage channel="sms" />)
   await waitFor(() => expect(screen.getByLabelText('短信内容')).toHaveValue('上次写的'))
   expect(screen.getByText(/^已恢复 .+ 未发送的内容$/)).toBeInTheDocument()
+})
+
+test('who may only write sees the preview, and is told that somebody else hands it in', async () => {
+  signedInAs(PERMITS.filter((p) => p !== 'message:send:submit'))
+  server.on(previewSms, () => good)
+  renderUi(<ComposePage channel="sms" />)
+  write('您好')
+  look()
+  await screen.findByText(/^您没有“提交群发”权限/)
+  expect(screen.queryByRole('button', { name: '确认发送' })).toBeNull()
+})
+
+test('a month’s quota that is nearly used up is warned of, and what it will cost is told', async () => {
+  server.on(previewSms, () => ({ ...good, wrongTemplate: '该模板已停用', cost: 1250 }))
+  renderUi(<ComposePage channel="sms" />)
+  write('您好')
+  look()
+  await screen.findByText(/^发送后本月额度将用去 92%/)
+  expect(screen.getByText('12.50 元')).toBeInTheDocument()
+  expect(screen.getByText('该模板已停用。')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: '确认发送' })).toBeDisabled()
 })

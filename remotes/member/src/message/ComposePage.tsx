@@ -4,7 +4,7 @@ import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
 import { Alert, Button, Flex, Typography, theme, useTab } from '@assoc/ui'
-import { checkForm, DatePicker, Form, Popconfirm } from '@assoc/ui/data'
+import { checkForm, DatePicker, Form, Popconfirm, Uploads, UploadsContext } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AudienceFields } from './AudienceFields'
@@ -78,6 +78,7 @@ const Compose = observer(function Compose({
   const [shown, setShown] = useState<Preview | null>(null)
   const [overtaken, setOvertaken] = useState(false)
   const [lost, setLost] = useState(false)
+  const [uploads] = useState(() => new Uploads())
   // One key per intent: the same until something changes or the server has answered.
   const intent = useRef(newKey())
   // Who came with the address stays chosen when what was typed the last time is put back beneath.
@@ -119,7 +120,7 @@ const Compose = observer(function Compose({
   }
   /** Does something with the message as it stands; refusals stand at their fields. */
   const attempt = async (kind: 'preview' | 'draft' | 'send', work: () => Promise<void>) => {
-    const wrong = checkForm(preview.request, requestOf(channel, values))
+    const wrong = uploads.busy ? [{ path: 'attachments', message: '附件正在上传，请等上传完成' }] : checkForm(preview.request, requestOf(channel, values))
     show(wrong)
     if (wrong.length > 0) return
     setBusy(kind)
@@ -200,7 +201,11 @@ const Compose = observer(function Compose({
                 <Button disabled={!dirty}>清空</Button>
               </Popconfirm>
             )}
-            <TrialButton channel={channel} request={() => requestOf(channel, values)} onRefused={show} />
+            <TrialButton
+              channel={channel}
+              request={() => ({ ...requestOf(channel, values), messageId: kept.base?.messageId ?? null })}
+              onRefused={show}
+            />
             <Button loading={busy === 'draft'} onClick={() => void submit(false)}>
               {kept.base ? '保存草稿' : '存为草稿'}
             </Button>
@@ -228,7 +233,9 @@ const Compose = observer(function Compose({
         >
           <section aria-label="内容" style={panel}>
             {heading('内容')}
-            <ContentFields channel={channel} values={values} choices={choices} edit={edit} />
+            <UploadsContext value={uploads}>
+              <ContentFields channel={channel} values={values} choices={choices} edit={edit} />
+            </UploadsContext>
           </section>
           <section aria-label="收件人与时间" style={panel}>
             {heading('收件人')}
@@ -262,7 +269,8 @@ const Compose = observer(function Compose({
             promotion={values.msgKind === 'promotion'}
             scheduled={values.scheduleTime?.format('YYYY-MM-DD HH:mm') ?? null}
             busy={busy === 'send'}
-            onSend={() => void submit(true)}
+            // Who may only write keeps a draft; the server refuses her as well.
+            onSend={session().has('message:send:submit') ? () => void submit(true) : null}
             onClose={() => setShown(null)}
           />
         </Suspense>

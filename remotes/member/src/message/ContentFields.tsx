@@ -43,12 +43,21 @@ export function ContentFields({ channel, values, choices, edit }: ContentFieldsP
       <Form.Item name="msgKind" label="消息类型" extra={values.msgKind === 'promotion' ? PROMOTION[channel] : undefined}>
         <Radio.Group options={[...messageKind.options]} />
       </Form.Item>
-      <Form.Item name="templateId" label="模板">
+      <Form.Item
+        name="templateId"
+        label="模板"
+        required={!mail}
+        extra={mail ? undefined : '短信按已在服务商处备案的模板发送；没有服务商模板号的不能选用'}
+      >
         <Select
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder="不使用模板"
-          options={templates.map((t) => ({ value: t.templateId, label: t.templateName }))}
+          placeholder={mail ? '不使用模板' : '请选择模板'}
+          options={templates.map((t) => ({
+            value: t.templateId,
+            label: mail || t.providerCode ? t.templateName : `${t.templateName}（未备案）`,
+            disabled: !mail && !t.providerCode,
+          }))}
           onChange={use}
         />
       </Form.Item>
@@ -67,9 +76,10 @@ export function ContentFields({ channel, values, choices, edit }: ContentFieldsP
       ) : (
         <>
           <Form.Item name="content" label="短信内容" required extra={counter}>
-            <Input.TextArea autoSize={{ minRows: 5, maxRows: 12 }} />
+            {/* A registered text goes out as it is: who wants other words changes the template. */}
+            <Input.TextArea autoSize={{ minRows: 5, maxRows: 12 }} readOnly={Boolean(values.templateId)} />
           </Form.Item>
-          <Flex gap={8} wrap align="center">
+          <Flex gap={8} wrap align="center" style={values.templateId ? { display: 'none' } : undefined}>
             <Typography.Text type="secondary">插入变量</Typography.Text>
             {INSERTS.map(({ label, text }) => (
               <Button key={label} size="small" onClick={() => edit({ content: `${values.content}${text}` })}>

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
-import type { previewSms } from '@assoc/contract/member/message'
+import { QUOTA_WARN, type previewSms } from '@assoc/contract/member/message'
+import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, Flex, Typography, theme } from '@assoc/ui'
 import { Descriptions, RichView, Table, Tabs } from '@assoc/ui/data'
 import type { Channel } from './compose-values'
@@ -13,7 +14,8 @@ interface PreviewDialogProps {
   /** When it goes out; null for at once. */
   scheduled: string | null
   busy: boolean
-  onSend: () => void
+  /** Null where she may only write. */
+  onSend: (() => void) | null
   onClose: () => void
 }
 
@@ -21,10 +23,12 @@ const number = (n: number) => n.toLocaleString('zh-CN')
 
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
 export default function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
-  const { total, willSend, skipped, parts, quotaLeft, needsApproval, skippedList, samples, noWayOut } = preview
+  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, wrongTemplate, needsApproval, skippedList, samples, noWayOut } =
+    preview
   const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
   const unsigned = channel === 'sms' && quotaLeft === null
-  const stopped = willSend === 0 || short || unsigned
+  const stopped = willSend === 0 || short || unsigned || noWayOut !== null || wrongTemplate !== null
+  const used = quotaTotal && quotaLeft !== null ? Math.floor(((quotaTotal - quotaLeft + parts) / quotaTotal) * 100) : 0
   return (
     <AppModal
       open
@@ -34,9 +38,11 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
       footer={
         <Flex gap={8} justify="flex-end">
           <Button onClick={onClose}>返回修改</Button>
-          <Button type="primary" loading={busy} disabled={stopped} onClick={onSend}>
-            {needsApproval ? '提交审批' : scheduled ? '确认定时发送' : '确认发送'}
-          </Button>
+          {onSend ? (
+            <Button type="primary" loading={busy} disabled={stopped} onClick={onSend}>
+              {needsApproval ? '提交审批' : scheduled ? '确认定时发送' : '确认发送'}
+            </Button>
+          ) : null}
         </Flex>
       }
     >
@@ -50,10 +56,15 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
           />
         ) : null}
         {unsigned ? <Alert type="error" showIcon title="您所在的部门没有启用的短信签名与额度，不能发送，可以存为草稿。" /> : null}
+        {wrongTemplate ? <Alert type="error" showIcon title={`${wrongTemplate}。`} /> : null}
+        {!short && used >= QUOTA_WARN ? (
+          <Alert type="warning" showIcon title={`发送后本月额度将用去 ${used}%，请留意剩余条数，必要时申请增加额度。`} />
+        ) : null}
         {needsApproval && !stopped ? (
           <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} />
         ) : null}
-        {noWayOut ? <Alert type="warning" showIcon title={noWayOut} /> : null}
+        {onSend ? null : <Alert type="info" showIcon title="您没有“提交群发”权限，可以存为草稿，由有权限的人提交。" />}
+        {noWayOut ? <Alert type="error" showIcon title={`${noWayOut}。`} /> : null}
         <Descriptions
           size="small"
           bordered
@@ -65,6 +76,7 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
             ...(channel === 'sms'
               ? [
                   { key: 'parts', label: '计费条数', children: number(parts) },
+                  { key: 'cost', label: '预计费用', children: cost === null ? '—' : `${yuan(cost)} 元` },
                   { key: 'left', label: '本月剩余', children: quotaLeft === null ? '—' : number(quotaLeft) },
                 ]
               : []),

@@ -22,6 +22,8 @@ export default function TrialDialog({ channel, request, onRefused, onClose }: Tr
   const [refused, setRefused] = useState<string | null>(null)
   const what = channel === 'sms' ? '手机号码' : '邮箱'
   const send = async () => {
+    // Enter that is pressed again while it goes makes no second one.
+    if (busy || target.trim() === '') return
     setBusy(true)
     setRefused(null)
     try {
@@ -66,7 +68,9 @@ export default function TrialDialog({ channel, request, onRefused, onClose }: Tr
           </Typography.Text>
         ) : null}
         <Typography.Text type="secondary">
-          {channel === 'sms' ? '变量以示例内容代替，不占用额度。' : '变量以示例内容代替；试发为纯文字，不带格式和附件。'}
+          {channel === 'sms'
+            ? '变量以示例内容代替，不占用额度。'
+            : '变量以示例内容代替，主题前加“[试发]”；格式、附件和退订链接与正式发送相同，退订链接不改变退订名单。'}
         </Typography.Text>
       </Flex>
     </AppModal>

@@ -1,49 +1,69 @@
 import { richOf } from '@assoc/contract/core/rich-text'
-import { selectMailContent } from '@assoc/contract/member/message'
-import {
-  mailMessage,
-  mailStatus,
-  recipient,
-  recipientStatus,
-  selectMailRecipients,
-  selectSmsRecipients,
-  smsMessage,
-  smsStatus,
-} from '@assoc/contract/member/message-list'
+import { copyMail, copySms, selectMailContent } from '@assoc/contract/member/message'
+import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/member/message-list'
+import { api, newKey } from '@assoc/http'
 import { useNavigate, type NavigateFunction } from '@assoc/router'
-import { session } from '@assoc/session'
+import { session, tellLost, toasts } from '@assoc/session'
 import { Button, EditOutlined } from '@assoc/ui'
-import { DetailFields, ListPage, resourcePage, useAnswer, useResourceList, type RowAction } from '@assoc/ui/data'
-import { observer } from 'mobx-react-lite'
-import { useEffect, type ComponentType } from 'react'
+import { DetailFields, resourcePage, useAnswer, type RowAction } from '@assoc/ui/data'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import type { Channel } from './compose-values'
 import { RichBox } from './RichBox'
+
+// Fetched when a message is first opened.
+const Recipients = lazy(() => import('./Recipients'))
 
 const TEXTS = {
   submit: '按现在的会员与联系人确定收件人，并占用本月额度。超过 200 个收件人或属商业推广的，须由其他人批准。',
   approve: '批准后立即发送；定时发送的到时发送。',
   refuse: '驳回后不发送，所占额度退回。',
-  retry: '只重发失败的收件人；已送达的和结果不明的不会再发。',
+  retry: '只重发失败的收件人；已提交、已送达的和结果不明的不会再发。',
+  pause: '正在交给对方的几个仍会发出，其余的停下，之后可以继续，也可以取消其余。',
+  resume: '从停下的地方继续发送，已发出的不会再发。',
+  cancelRest: '尚未发出的收件人不再发送，已发出的不能撤回。',
   cancel: '取消后不再发送，所占额度退回。',
 }
+// What went wrong stands beside the status, in sight without scrolling.
 const SHARED = [
-  { field: 'msgKind', width: 95 },
-  { field: 'totalCount', width: 80 },
-  { field: 'deliveredCount', width: 70 },
-  { field: 'failedCount', width: 70 },
+  { field: 'situation', width: 170 },
+  { field: 'totalCount', width: 68 },
+  { field: 'submittedCount', width: 72 },
+  { field: 'failedCount', width: 58 },
+  { field: 'unknownCount', width: 88 },
+  { field: 'deliveredCount', width: 74 },
   { field: 'skippedCount', width: 70 },
-  { field: 'unknownCount', width: 95, hidden: true },
+  { field: 'msgKind', width: 95 },
+  { field: 'keptCount', width: 80, hidden: true },
+  { field: 'waitingCount', width: 70, hidden: true },
 ] as const
 const LAST = [
   { field: 'writtenBy', width: 95 },
   { field: 'scheduleTime', width: 150, hidden: true },
   { field: 'createTime', width: 150, sortable: true },
 ] as const
-const DETAIL = ['msgStatus', 'msgKind', 'content', 'scheduleTime', 'writtenBy', 'createTime']
-const COUNTS = ['totalCount', 'deliveredCount', 'failedCount', 'skippedCount', 'unknownCount']
+const DETAIL = ['msgStatus', 'msgKind', 'situation', 'content', 'scheduleTime', 'writtenBy', 'createTime']
+const COUNTS = [
+  'totalCount',
+  'waitingCount',
+  'submittedCount',
+  'deliveredCount',
+  'failedCount',
+  'unknownCount',
+  'skippedCount',
+  'keptCount',
+]
+/** Statuses of messages that have gone their way and may be written again. */
+const GONE = ['done', 'partly', 'kept', 'cancelled']
 
-function WriteButton({ to, what, permit }: { to: string; what: string; permit: string }) {
+const WRITE = {
+  sms: { to: '/textMessageManagement/writeText', what: '短信', permit: 'message:sms:write' },
+  mail: { to: '/emailManagement/writeEmail', what: '邮件', permit: 'message:mail:write' },
+}
+type Row = { messageId: string; msgStatus: string }
+
+function WriteButton({ channel }: { channel: Channel }) {
   const navigate = useNavigate()
+  const { to, what, permit } = WRITE[channel]
   if (!session().has(permit)) return null
   return (
     <Button type="primary" icon={<EditOutlined />} onClick={() => navigate(to)}>
@@ -53,17 +73,36 @@ function WriteButton({ to, what, permit }: { to: string; what: string; permit: s
 }
 
 /**
- * A page whose rows that are not handed in are gone on with where they are written. Rows have no hooks: the page hands them
- * the way there.
+ * A page whose rows that are not handed in are gone on with where they are written, and whose others are copied there. Rows have
+ * no hooks: the page hands them the way there.
  */
-function withWriting(
-  to: string,
-  make: (actions: (row: { messageId: string; abilities: string[] }) => RowAction[]) => ComponentType,
-): ComponentType {
+function withWriting(channel: Channel, make: (actions: (row: Row) => RowAction[]) => ComponentType): ComponentType {
   let go: NavigateFunction | null = null
-  const Page = make((row) =>
-    row.abilities.includes('submit') ? [{ key: 'write', label: '修改', onClick: () => void go?.(`${to}?messageId=${row.messageId}`) }] : [],
-  )
+  const open = (messageId: string) => void go?.(`${WRITE[channel].to}?messageId=${messageId}`)
+  /** The message that is just being copied: a second press on it makes no second draft. */
+  let copying: string | null = null
+  const copy = async (messageId: string) => {
+    if (copying === messageId) return
+    copying = messageId
+    try {
+      await copyOnce(messageId)
+    } catch (error) {
+      tellLost(error)
+    } finally {
+      copying = null
+    }
+  }
+  const copyOnce = async (messageId: string) => {
+    const copied = await api(channel === 'sms' ? copySms : copyMail, { messageId }, { idempotencyKey: newKey() })
+    toasts.success(`已复制为草稿 ${copied.msgNo}${copied.filesLeft > 0 ? '，附件没有复制，请重新上传' : ''}`)
+    open(copied.messageId)
+  }
+  const Page = make((row) => {
+    if (!session().has(WRITE[channel].permit)) return []
+    if (row.msgStatus === 'draft' || row.msgStatus === 'refused')
+      return [{ key: 'write', label: '修改', onClick: () => open(row.messageId) }]
+    return GONE.includes(row.msgStatus) ? [{ key: 'copy', label: '复制', onClick: () => void copy(row.messageId) }] : []
+  })
   return function WithWriting() {
     const navigate = useNavigate()
     useEffect(() => {
@@ -79,38 +118,9 @@ function MailBody({ messageId, content }: { messageId: string; content: string }
   return <RichBox value={data && (data.rich ?? richOf(content))} />
 }
 
-/** Whom a message went to, and what became of each. */
-const Recipients = observer(function Recipients({ channel, messageId }: { channel: Channel; messageId: string }) {
-  const list = useResourceList({
-    call: channel === 'sms' ? selectSmsRecipients : selectMailRecipients,
-    idOf: (r) => r.recipientId,
-    filters: ['recipientStatus'],
-    sortable: ['updateTime'],
-    fixed: { messageId },
-    part: true,
-  })
-  return (
-    <ListPage
-      name={`member/Recipients/${channel}`}
-      title="收件人"
-      list={list}
-      row={recipient}
-      search={[{ kind: 'select', name: 'recipientStatus', label: '发送结果', options: recipientStatus.options }]}
-      columns={[
-        { field: 'name', width: 110 },
-        { field: 'target', width: 170 },
-        { field: 'companyName', width: 140 },
-        { field: 'recipientStatus', width: 105, tag: recipientStatus },
-        { field: 'reason', width: 200 },
-        { field: 'updateTime', width: 150, sortable: true },
-      ]}
-    />
-  )
-})
-
 /** Text messages with their results: agreed to, refused, sent again where they failed, taken back. */
 export const smsPage = () =>
-  withWriting('/textMessageManagement/writeText', (actions) =>
+  withWriting('sms', (actions) =>
     resourcePage({
       actions,
       name: 'member/TextMessageList',
@@ -118,14 +128,15 @@ export const smsPage = () =>
       resource: smsMessage,
       keywordHint: '任务编号或内容',
       columns: [
-        { field: 'msgNo', width: 150 },
-        { field: 'content', width: 200 },
+        { field: 'msgNo', width: 152 },
+        { field: 'content', width: 130 },
         { field: 'msgStatus', width: 115, tag: smsStatus },
         ...SHARED,
         { field: 'partCount', width: 95 },
+        { field: 'cost', width: 95, hidden: true },
         ...LAST,
       ],
-      toolbar: () => <WriteButton to="/textMessageManagement/writeText" what="短信" permit="message:sms:write" />,
+      toolbar: () => <WriteButton channel="sms" />,
       texts: TEXTS,
       actionsWidth: 165,
       visibleActions: 1,
@@ -133,8 +144,10 @@ export const smsPage = () =>
       detailWidth: 960,
       inDetail: (row) => (
         <>
-          <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount']} columns={3} />
-          <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+          <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount', 'cost']} columns={3} />
+          <Suspense>
+            <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+          </Suspense>
         </>
       ),
     }),
@@ -142,7 +155,7 @@ export const smsPage = () =>
 
 /** Mails with their results, as smsPage. */
 export const mailPage = () =>
-  withWriting('/emailManagement/writeEmail', (actions) =>
+  withWriting('mail', (actions) =>
     resourcePage({
       actions,
       name: 'member/EmailList',
@@ -150,13 +163,13 @@ export const mailPage = () =>
       resource: mailMessage,
       keywordHint: '任务编号、主题或内容',
       columns: [
-        { field: 'msgNo', width: 150 },
-        { field: 'subject', width: 200 },
+        { field: 'msgNo', width: 152 },
+        { field: 'subject', width: 130 },
         { field: 'msgStatus', width: 115, tag: mailStatus },
         ...SHARED,
         ...LAST,
       ],
-      toolbar: () => <WriteButton to="/emailManagement/writeEmail" what="邮件" permit="message:mail:write" />,
+      toolbar: () => <WriteButton channel="mail" />,
       texts: {
         ...TEXTS,
         submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。',
@@ -166,13 +179,15 @@ export const mailPage = () =>
       actionsWidth: 165,
       visibleActions: 1,
       // The text stands below as it looks.
-      detail: ['msgStatus', 'msgKind', 'subject', 'attachments', ...DETAIL.slice(3)],
+      detail: ['msgStatus', 'msgKind', 'situation', 'subject', 'attachments', ...DETAIL.slice(4)],
       detailWidth: 960,
       inDetail: (row) => (
         <>
           <MailBody messageId={row.messageId} content={row.content} />
           <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
-          <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+          <Suspense>
+            <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+          </Suspense>
         </>
       ),
     }),

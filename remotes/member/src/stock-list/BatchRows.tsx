@@ -1,7 +1,10 @@
-import { matchResult, rowStatus, selectStockListRowByPage, stockListRow } from '@assoc/contract/member/stock-list'
+import { assignStockListRow, ignoreStockListRow, matchResult, rowStatus, selectStockListRowByPage, stockListRow } from '@assoc/contract/member/stock-list'
+import { api } from '@assoc/http'
+import { tellLost } from '@assoc/session'
 import { Segmented } from '@assoc/ui'
-import { type Column, ListPage, type RowOf, useResourceList } from '@assoc/ui/data'
+import { type Column, ListPage, type RowAction, RowActions, type RowOf, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
+import { lazy, Suspense, useState } from 'react'
 import { sharesText } from '../lib/shares'
 import type { Batch, MatchResult } from './store'
 
@@ -17,11 +20,16 @@ const COLUMNS: Column<Row>[] = [
   { field: 'listDate', width: 120 },
   { field: 'totalShares', width: 150, align: 'right', render: (row) => sharesText(row.totalShares) },
   { field: 'industryText', width: 160 },
+  { field: 'swText', width: 120 },
 ]
-const SETTLED: Column<Row>[] = [...COLUMNS.slice(0, 4), { field: 'rowStatus', width: 100, tag: { ...rowStatus, tones: { pending: 'amber', written: 'green', ignored: 'grey' } } }, ...COLUMNS.slice(4)]
+const ALL: Column<Row>[] = [...COLUMNS.slice(0, 4), { field: 'rowStatus', width: 100, tag: rowStatus }, ...COLUMNS.slice(4)]
 
-/** The rows of a file with what each would do; the counts at the head filter them. */
-export const BatchRows = observer(function BatchRows({ batch }: { batch: Batch }) {
+// Seldom needed: a conflict that a person settles.
+const AssignForm = lazy(() => import('./AssignForm'))
+
+/** The rows of a file with what each would do; the counts at the head filter them. A row can be left out, and a conflict given its company. */
+export const BatchRows = observer(function BatchRows({ batch, onChanged }: { batch: Batch; onChanged?: (batch: Batch) => void }) {
+  const [assigning, setAssigning] = useState<Row | null>(null)
   const list = useResourceList({
     call: selectStockListRowByPage,
     idOf: (row: Row) => row.rowId,
@@ -30,26 +38,54 @@ export const BatchRows = observer(function BatchRows({ batch }: { batch: Batch }
     fixed: { batchId: batch.batchId },
     part: true,
   })
+  const taken = (next: Batch) => {
+    onChanged?.(next)
+    void list.reload()
+  }
+  const run = (deed: Promise<Batch>) => void deed.then(taken, tellLost)
+  const { batchId } = batch
+  const actionsOf = (row: Row): RowAction[] => [
+    ...(row.abilities.includes('assign') ? [{ key: 'assign', label: '指定公司', onClick: () => setAssigning(row) }] : []),
+    ...(row.abilities.includes('release') ? [{ key: 'release', label: '取消指定', onClick: () => run(api(assignStockListRow, { batchId, rowNo: row.rowNo, companyId: null })) }] : []),
+    ...(row.abilities.includes('ignore') ? [{ key: 'ignore', label: '忽略', onClick: () => run(api(ignoreStockListRow, { batchId, rowNo: row.rowNo, ignored: true })) }] : []),
+    ...(row.abilities.includes('restore') ? [{ key: 'restore', label: '恢复', onClick: () => run(api(ignoreStockListRow, { batchId, rowNo: row.rowNo, ignored: false })) }] : []),
+  ]
   const present = matchResult.options.filter(({ value }) => batch.counts[value])
   return (
-    <ListPage
-      name="member/StockListRows"
-      title="文件中的行"
-      list={list}
-      row={stockListRow}
-      columns={batch.batchStatus === 'checked' ? COLUMNS : SETTLED}
-      search={[]}
-      toolbar={
-        <Segmented<MatchResult | ''>
-          aria-label="按匹配结果筛选"
-          value={(list.store.query.filters['matchResult'] ?? '') as MatchResult | ''}
-          options={[
-            { value: '', label: `全部 ${batch.totalRows}` },
-            ...present.map(({ value, label }) => ({ value, label: `${label} ${batch.counts[value] ?? 0}` })),
-          ]}
-          onChange={(value) => list.change({ filters: value ? { matchResult: value } : {} })}
-        />
-      }
-    />
+    <>
+      <ListPage
+        name="member/StockListRows"
+        title="文件中的行"
+        list={list}
+        row={stockListRow}
+        columns={ALL}
+        {...(batch.batchStatus === 'checked' && onChanged ? { rowActions: (row: Row) => <RowActions actions={actionsOf(row)} visible={2} />, actionsWidth: 215 } : {})}
+        search={[]}
+        toolbar={
+          <Segmented<MatchResult | ''>
+            aria-label="按匹配结果筛选"
+            value={(list.store.query.filters['matchResult'] ?? '') as MatchResult | ''}
+            options={[
+              { value: '', label: `全部 ${batch.totalRows}` },
+              ...present.map(({ value, label }) => ({ value, label: `${label} ${batch.counts[value] ?? 0}` })),
+            ]}
+            onChange={(value) => list.change({ filters: value ? { matchResult: value } : {} })}
+          />
+        }
+      />
+      {assigning ? (
+        <Suspense>
+          <AssignForm
+            batchId={batchId}
+            row={assigning}
+            onClose={() => setAssigning(null)}
+            onDone={(next) => {
+              setAssigning(null)
+              taken(next)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 })

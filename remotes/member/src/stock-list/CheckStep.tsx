@@ -21,7 +21,7 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
         <strong>{count(writable)}</strong>
         {` 行，无变化 ${count(same)} 行，不能写入 `}
         <strong>{count(refused)}</strong>
-        {' 行。'}
+        {batch.ignoredRows > 0 ? ` 行，已忽略 ${count(batch.ignoredRows)} 行。` : ' 行。'}
       </Typography.Text>
       {store.error ? <Alert type="error" showIcon title={store.error} /> : null}
       <Flex align="flex-end" justify="space-between" gap={16} wrap>
@@ -50,7 +50,7 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
           </Button>
         </Flex>
       </Flex>
-      <BatchRows key={batch.batchId} batch={batch} />
+      <BatchRows key={batch.batchId} batch={batch} onChanged={store.take} />
     </Flex>
   )
 })

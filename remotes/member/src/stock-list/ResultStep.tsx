@@ -12,6 +12,7 @@ export const ResultStep = observer(function ResultStep({ store, onClose }: { sto
     ['已写入', batch.writtenRows, token.colorSuccess],
     ['未写入', refused, refused > 0 ? token.colorError : token.colorTextSecondary],
     ['无变化', same, token.colorTextSecondary],
+    ...(batch.ignoredRows > 0 ? [['已忽略', batch.ignoredRows, token.colorTextSecondary] as [string, number, string]] : []),
   ]
   return (
     <Flex vertical gap={16}>

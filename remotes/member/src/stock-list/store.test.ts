@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { confirmStockList, uploadStockList } from '@assoc/contract/member/stock-list'
+import { confirmStockList, selectStockListBatch, uploadStockList } from '@assoc/contract/member/stock-list'
 import { fakeServer } from '@assoc/http/testing'
 import { StockListStore } from './store'
 
@@ -12,6 +12,7 @@ const batch = {
   batchStatus: 'checked' as const,
   totalRows: 50,
   counts: { insert: 40, update: 6, same: 1, invalid: 3 },
+  ignoredRows: 0,
   writtenRows: 0,
 }
 const file = (name: string, size = 4) => new File([new Uint8Array(size)], name)
@@ -87,4 +88,19 @@ test('a clean file needs no choice', async () => {
   expect(store).toMatchObject({ goodOnly: false, refused: 0 })
   store.restart()
   expect(store).toMatchObject({ step: 'file', batch: null })
+})
+
+test('a batch is taken up again where it was left; once no row is bad there is nothing to decide', async () => {
+  const store = new StockListStore()
+  server.on(selectStockListBatch, () => batch)
+  await store.reopen('7')
+  expect(store).toMatchObject({ step: 'check', refused: 3, goodOnly: null })
+  store.chooseGoodOnly(true)
+  store.take({ ...batch, counts: { insert: 40, invalid: 1 }, ignoredRows: 2 })
+  expect(store.goodOnly).toBe(true)
+  store.take({ ...batch, counts: { insert: 40 }, ignoredRows: 3 })
+  expect(store.goodOnly).toBe(false)
+  server.on(selectStockListBatch, () => ({ ...batch, batchStatus: 'done' }))
+  await store.reopen('7')
+  expect(store.step).toBe('result')
 })

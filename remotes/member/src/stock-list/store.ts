@@ -4,6 +4,7 @@ import {
   downloadStockListErrors,
   downloadStockListTemplate,
   type matchResult,
+  selectStockListBatch,
   uploadStockList,
 } from '@assoc/contract/member/stock-list'
 import { IMPORT_MAX_BYTES } from '@assoc/contract/platform/work'
@@ -72,8 +73,7 @@ export class StockListStore {
         onProgress: (sent, total) => runInAction(() => (this.progress = Math.round((sent / Math.max(1, total)) * 100))),
       })
       runInAction(() => {
-        this.batch = batch
-        this.goodOnly = this.refused > 0 ? null : false
+        this.take(batch)
         this.step = 'check'
       })
     } catch (error) {
@@ -81,6 +81,27 @@ export class StockListStore {
     } finally {
       runInAction(() => (this.progress = null))
     }
+  }
+
+  /** Takes up a batch that was uploaded before, where it was left. */
+  async reopen(batchId: string): Promise<void> {
+    this.restart()
+    try {
+      const batch = await api(selectStockListBatch, { batchId })
+      runInAction(() => {
+        this.take(batch)
+        this.step = batch.batchStatus === 'checked' ? 'check' : 'result'
+      })
+    } catch (error) {
+      runInAction(() => (this.error = sentenceOf(error)))
+    }
+  }
+
+  /** What the batch comes to now: nothing is left to decide where no row is bad any more. */
+  take(batch: Batch): void {
+    this.batch = batch
+    this.goodOnly = this.refused > 0 ? this.goodOnly || null : false
+    this.intent = newKey()
   }
 
   /** Writes the batch; true when rows were written. A refusal is said in `error` and changes nothing. */

@@ -100,6 +100,8 @@ export interface Tables {
     recipient: string
     subject: WithDefault<string>
     content: string
+    html: WithDefault<string | null>
+    file_ids: WithDefault<string[]>
     outbox_status: WithDefault<'queued' | 'sending' | 'sent' | 'failed' | 'kept' | 'unknown'>
     attempts: WithDefault<number>
     error_message: string | null

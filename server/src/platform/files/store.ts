@@ -78,6 +78,8 @@ const MAGIC: Record<string, (b: Buffer) => boolean> = {
   png: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   jpg: (b) => b[0] === 0xff && b[1] === 0xd8,
   pdf: (b) => b.subarray(0, 5).toString('latin1') === '%PDF-',
+  // A mark of the byte order may stand before it; what follows is never shown by us, only handed on.
+  xml: (b) => /^(?:\u00ef\u00bb\u00bf)?<\?xml[\s?]/.test(b.subarray(0, 16).toString('latin1')),
 }
 
 /** Whether the bytes begin as the extension of the name promises. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import { API_BASE, CODE, type Call, type Envelope } from '@assoc/contract'
+import { API_BASE, CODE, UPLOAD_MB, type Call, type Envelope } from '@assoc/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
@@ -12,7 +12,8 @@ import { execute, prepare, type Incoming } from './execute'
 import { metrics } from './metrics'
 
 const JSON_LIMIT = 1024 * 1024
-const FILE_LIMIT = 50 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+const fileMbOf = ({ maxMb }: Call): number => maxMb ?? UPLOAD_MB
 const MAX_DEPTH = 32
 /** Requests that may wait for a database connection before new ones are turned away. */
 const MAX_WAITING = 400
@@ -36,7 +37,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   } as never) as unknown as FastifyInstance
 
   await app.register(cookie)
-  await app.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 5, fields: 5, fieldSize: 64 * 1024, parts: 10 } })
+  await app.register(multipart, { limits: { files: 5, fields: 5, fieldSize: 64 * 1024, parts: 10 } })
   // Only JSON and multipart are read; a form or plain text that a foreign page can post is refused (415).
   app.removeContentTypeParser(['application/json', 'text/plain'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -92,7 +93,7 @@ function newRequestId(): () => string {
 function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, observe?: (path: string, code: string, ms: number) => void): void {
   const prepared = prepare(binding)
   const { call } = binding
-  app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? FILE_LIMIT + JSON_LIMIT : JSON_LIMIT }, async (request, reply) => {
+  app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? fileMbOf(call) * MEGABYTE + JSON_LIMIT : JSON_LIMIT }, async (request, reply) => {
     const began = performance.now()
     let code: string = CODE.ok
     try {
@@ -144,7 +145,7 @@ function refusalAnswer(platform: Platform, request: FastifyRequest, reply: Fasti
   }
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413 || status === 415 || status === 400) {
-    sendEnvelope(reply.code(status), CODE.input, status === 413 ? '文件过大，最多 50 MB' : '提交的内容无法识别', null)
+    sendEnvelope(reply.code(status), CODE.input, status === 413 ? `文件过大，最多 ${fileMbOf(call)} MB` : '提交的内容无法识别', null)
     return CODE.input
   }
   platform.log.error({ err: error, requestId: request.id, path: call.path }, 'call failed')
@@ -175,7 +176,7 @@ async function incoming(request: FastifyRequest, reply: FastifyReply, call: Call
     userAgent: String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300),
     secure,
   }
-  const { body, raw, files } = call.multipart ? await readParts(request) : { body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }
+  const { body, raw, files } = call.multipart ? await readParts(request, fileMbOf(call) * MEGABYTE) : { body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }
   const key = header(request, 'idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) throw refuse.field('', 'Idempotency-Key 不正确')
   return {
@@ -196,11 +197,11 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined
 }
 
-async function readParts(request: FastifyRequest): Promise<{ body: unknown; raw: string; files: UploadedFile[] }> {
+async function readParts(request: FastifyRequest, fileSize: number): Promise<{ body: unknown; raw: string; files: UploadedFile[] }> {
   if (!request.isMultipart()) throw Object.assign(new Error('not multipart'), { statusCode: 415 })
   const files: UploadedFile[] = []
   let raw = '{}'
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize } })) {
     if (part.type === 'file') {
       const bytes = await part.toBuffer()
       if (part.file.truncated) throw Object.assign(new Error('too large'), { statusCode: 413 })

@@ -3,6 +3,15 @@ import { startTestServer, type TestServer } from '../../../test/harness'
 import { queueMail } from '../mail/outbox'
 import { addJob } from './queue'
 import { JobProcess } from './processes'
+import { defineJob } from './worker'
+
+let [haveBegun, letEnd] = [() => undefined as void, () => undefined as void]
+const begun = new Promise<void>((resolve) => (haveBegun = resolve))
+const ending = new Promise<void>((resolve) => (letEnd = resolve))
+defineJob('test:wait', async () => {
+  haveBegun()
+  await ending
+})
 
 let server: TestServer
 beforeAll(async () => {
@@ -46,6 +55,20 @@ test('a process that ends in order leaves the list', async () => {
   expect((await server.platform.db.selectFrom('job_process').select('worker_ids').execute())).toEqual([{ worker_ids: ['worker-1'] }])
   await living.stop()
   expect(await server.platform.db.selectFrom('job_process').selectAll().execute()).toEqual([])
+})
+
+test('a job in the hands of a process bears an id that its process has left: when it dies, others find it', async () => {
+  const { db } = server.platform
+  await sql`truncate graphile_worker._private_jobs, job_process`.execute(db)
+  const other = await startOnSameDatabase()
+  await addJob(db, 'test:wait', { probe: 1 })
+  await begun
+  const [held] = await jobs()
+  const ids = (await db.selectFrom('job_process').select('worker_ids').execute()).flatMap((row) => row.worker_ids)
+  expect(held?.locked_by).toBeTruthy()
+  expect(ids).toContain(held?.locked_by)
+  letEnd()
+  await other.stop()
 })
 
 test('a message that was being sent when its process died is shown as unknown, not sent again', async () => {

@@ -35,7 +35,8 @@ export async function startWorker(platform: Platform): Promise<Worker> {
   }
   const living = new JobProcess(platform.db, platform.log)
   const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => living.addWorker(worker.workerId))
+  // Jobs are locked in the name of the pool, not of one of its workers.
+  events.on('pool:create', ({ workerPool }) => living.addWorker(workerPool.id))
   const runner = await run({
     events,
     pgPool: platform.pool,

@@ -1,11 +1,33 @@
+/** A message did not get through; it may be tried again. `code` is what the other side answered: `550 5.1.1`, `ECONNECTION`. */
+export class DeliveryFailed extends Error {
+  constructor(
+    message: string,
+    readonly code: string | null = null,
+  ) {
+    super(message)
+  }
+}
+
 /**
- * The other side has said no for good: wrong address, blocked sender, refused content. Trying again
- * would only be refused again.
+ * Nothing gets through at this moment, whoever it is for: the server is away, does not let us sign in, or does not take our sender.
+ * The addressee has nothing to do with it; what waits is tried later.
  */
-export class DeliveryRefused extends Error {}
+export class ProviderUnavailable extends DeliveryFailed {}
+
+/** The other side has said no to this message for good. Trying again would only be refused again. */
+export class DeliveryRefused extends DeliveryFailed {
+  constructor(
+    message: string,
+    code: string | null = null,
+    /** It was the addressee who was refused, so that nothing else reaches that address either; not our text, sender or reputation. */
+    readonly addressee = false,
+  ) {
+    super(message, code)
+  }
+}
 
 /**
  * The message was handed over and no answer came. It may have arrived: sending it again could make two
  * of one, so a person decides.
  */
-export class DeliveryUnknown extends Error {}
+export class DeliveryUnknown extends DeliveryFailed {}

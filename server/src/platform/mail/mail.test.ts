@@ -1,49 +1,29 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { decoded, headerOf, refusal, startSmtpPeer, type SmtpPeer } from '../../../../scripts/jest/smtp-peer.mjs'
 import { startTestServer, type TestServer } from '../../../test/harness'
+import { DeliveryFailed, DeliveryRefused, ProviderUnavailable } from './delivery'
+import { smtpProvider } from './mail'
 import { queueMail, queueSms } from './outbox'
 
-interface Peer {
-  url: string
-  /** Messages that were taken, as they came over the wire. */
-  taken: string[]
-  close(): Promise<void>
-}
-
-/** A real SMTP server on a port of its own. */
-async function startPeer(options: Partial<SMTPServerOptions> = {}, at = 0): Promise<Peer> {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, _session, callback) {
-      let text = ''
-      stream.on('data', (piece: Buffer) => (text += piece.toString()))
-      stream.on('end', () => {
-        taken.push(text)
-        callback()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
-  const { port } = server.server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, taken, close: () => new Promise((resolve) => server.close(() => resolve())) }
-}
-
-let peer: Peer
+let peer: SmtpPeer
 let server: TestServer
-const stop = async () => {
-  await server?.stop()
-  await peer?.close()
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function peerWith(options: Partial<SMTPServerOptions>, at = 0) {
+  const started = await startSmtpPeer(options, at)
+  ends.push(started.close)
+  return started
 }
-afterEach(stop)
 
 async function begin(options: Partial<SMTPServerOptions> = {}) {
-  peer = await startPeer(options)
+  peer = await peerWith(options)
   server = await startTestServer({ env: { SMTP_URL: peer.url, MAIL_FROM: '示例协会 <office@association.example>' } })
+  ends.push(() => server.stop())
 }
 
 const message = async () => (await server.platform.db.selectFrom('outbox').selectAll().orderBy('outbox_id', 'desc').limit(1).execute())[0]
@@ -58,8 +38,6 @@ async function settled(...wanted: string[]) {
 }
 /** Makes waiting tries due at once, so that no test waits for the queue's growing pauses. */
 const hurry = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.platform.db)
-const headerOf = (mail: string, name: string) => new RegExp(`^${name}: (.*(?:\\r?\\n[ \\t].*)*)`, 'mi').exec(mail)?.[1]
-const decoded = (words = '') => words.replace(/=\?utf-8\?([bq])\?(.*?)\?=\s*/gi, (_all, how: string, text: string) => (/b/i.test(how) ? Buffer.from(text, 'base64') : Buffer.from(text.replace(/_/g, ' ').replace(/=([0-9A-F]{2})/gi, (_m, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1')).toString())
 
 test('a mail arrives at the peer as it was written: sender, recipient, subject and text in Chinese', async () => {
   await begin()
@@ -121,7 +99,7 @@ test('a transaction that is taken back sends nothing', async () => {
 test('a peer that is busy for a moment gets the mail at the next try, once', async () => {
   let busy = true
   await begin({
-    onRcptTo: (_address, _session, callback) => (busy ? callback(Object.assign(new Error('try later'), { responseCode: 451 })) : callback()),
+    onRcptTo: (_address, _session, callback) => (busy ? callback(refusal(451, 'try later')) : callback()),
   })
   await queueMail(server.platform.db, 'jia@example.com', '通知', '正文')
   expect((await settled('failed')).error_message).toContain('try later')
@@ -132,7 +110,7 @@ test('a peer that is busy for a moment gets the mail at the next try, once', asy
 })
 
 test('a recipient that is refused for good is not tried again', async () => {
-  await begin({ onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 })) })
+  await begin({ onRcptTo: (_address, _session, callback) => callback(refusal(550, 'no such mailbox')) })
   await queueMail(server.platform.db, 'nobody@example.com', '通知', '正文')
   expect((await settled('failed')).error_message).toContain('no such mailbox')
   for (let i = 0; i < 40 && (await waiting()) > 0; i++) await new Promise((r) => setTimeout(r, 50))
@@ -164,10 +142,84 @@ test('a peer that is not there: failed with its reason, sent when it is back', a
   await peer.close()
   await queueMail(server.platform.db, 'jia@example.com', '通知', '正文')
   expect((await settled('failed')).error_message).toMatch(/ECONNREFUSED/)
-  peer = await startPeer({}, Number(new URL(peer.url).port))
+  peer = await peerWith({}, Number(new URL(peer.url).port))
   await hurry()
   await settled('sent')
   expect(peer.taken).toHaveLength(1)
+})
+
+const LETTER = { id: '1', to: 'jia@example.com', subject: '通知', text: '正文' }
+const answer = async (options: Partial<SMTPServerOptions>, url = (own: string) => own, patience?: { connectionTimeout: number; greetingTimeout: number; socketTimeout: number }) => {
+  const { url: own } = await peerWith(options)
+  const provider = smtpProvider(url(own), 'office@association.example', patience)
+  ends.push(async () => provider.close())
+  return provider.send(LETTER).then(() => undefined, (error: unknown) => error)
+}
+
+test.each<[string, Partial<SMTPServerOptions>, string, boolean]>([
+  ['the mailbox does not exist', { onRcptTo: (_a, _s, callback) => callback(refusal(550, '5.1.1 no such mailbox')) }, '550 5.1.1', true],
+  ['the mailbox is closed, in plain words', { onRcptTo: (_a, _s, callback) => callback(refusal(550, 'no such mailbox')) }, '550', true],
+  ['we are not trusted', { onRcptTo: (_a, _s, callback) => callback(refusal(550, '5.7.1 relay denied')) }, '550 5.7.1', false],
+  ['the text is refused', { onData: (stream, _s, callback) => (stream.resume(), stream.on('end', () => callback(refusal(554, '5.6.0 looks like spam')))) }, '554 5.6.0', false],
+])('refused for good because %s: whose fault it is is told', async (_why, options, code, addressee) => {
+  expect(await answer(options)).toMatchObject({ constructor: DeliveryRefused, code, addressee })
+})
+
+test('who cannot sign in, whose sender is refused, and who finds nobody there may all try later: it is nobody\'s address', async () => {
+  const signIn: Partial<SMTPServerOptions> = { authOptional: false, allowInsecureAuth: true, onAuth: (_a, _s, callback) => callback(refusal(535, '5.7.8 wrong password')) }
+  expect(await answer(signIn, (url) => url.replace('//', '//office:wrong@'))).toMatchObject({ constructor: ProviderUnavailable, code: expect.stringContaining('535') })
+  expect(await answer({ onMailFrom: (_a, _s, callback) => callback(refusal(550, '5.1.8 unknown sender')) })).toMatchObject({ constructor: ProviderUnavailable, code: '550 5.1.8' })
+  expect(await answer({}, () => 'smtp://127.0.0.1:9')).toMatchObject({ constructor: ProviderUnavailable })
+  expect(await answer({ onRcptTo: (_a, _s, callback) => callback(refusal(451, '4.7.1 greylisted')) })).toMatchObject({ constructor: DeliveryFailed, code: '451 4.7.1' })
+})
+
+test('a mailing goes over few connections, each mail once; one that the other side has ended is replaced', async () => {
+  let connections = 0
+  const peer = await peerWith({ onConnect: (_session, callback) => (connections++, callback()), socketTimeout: 300 })
+  const provider = smtpProvider(peer.url, 'office@association.example')
+  ends.push(async () => provider.close())
+  const send = (n: number) => provider.send({ ...LETTER, id: String(n), to: `jia${n}@example.com` })
+  await Promise.all(Array.from({ length: 40 }, (_, n) => send(n)))
+  expect(connections).toBeGreaterThan(0)
+  expect(connections).toBeLessThanOrEqual(4)
+  // Longer than the peer keeps a connection that says nothing.
+  await new Promise((r) => setTimeout(r, 600))
+  await send(40)
+  expect(new Set(peer.taken.map((mail) => headerOf(mail, 'To'))).size).toBe(41)
+  expect(peer.taken).toHaveLength(41)
+})
+
+test('a peer that never answers is given up after the time that is set for it', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  ends.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+  })
+  const { port } = silent.address() as AddressInfo
+  const started = Date.now()
+  const error = await answer({}, () => `smtp://127.0.0.1:${port}`, { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 })
+  expect(error).toBeInstanceOf(ProviderUnavailable)
+  expect(Date.now() - started).toBeLessThan(5000)
+})
+
+test('a mail of the outbox carries its text in HTML and its files; one whose file is gone fails with its name', async () => {
+  await begin()
+  const { db, files } = server.platform
+  const { key, sha256, size } = await files.put(Buffer.from('%PDF-1.7 一份通知'))
+  const { file_id } = await db
+    .insertInto('file_object')
+    .values({ store_key: key, file_name: '通知.pdf', content_type: 'application/pdf', file_size: size, sha256, owner_type: 'test', owner_id: null, create_by: null })
+    .returning('file_id')
+    .executeTakeFirstOrThrow()
+  await queueMail(db, 'jia@example.com', '通知', '请见附件。', { html: '<p>请见附件。</p>', fileIds: [file_id] })
+  await settled('sent')
+  expect(peer.taken[0]).toMatch(/Content-Type: text\/html/)
+  expect(peer.taken[0]?.replace(/\r\n/g, '')).toContain(Buffer.from('%PDF-1.7 一份通知').toString('base64'))
+  await files.remove(key)
+  await queueMail(db, 'jia@example.com', '通知', '请见附件。', { fileIds: [file_id] })
+  expect((await settled('failed')).error_message).toBe('附件「通知.pdf」已不存在，请重新上传')
 })
 
 test('a text message whose provider fails is kept with the reason and tried again', async () => {

@@ -3,11 +3,12 @@ import type { Db } from '../database/database'
 import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
+import { attachmentsOf } from './attachments'
 import { DeliveryRefused, DeliveryUnknown } from './delivery'
 
-/** Puts a mail into the outbox of the given transaction and queues its sending with it. */
-export async function queueMail(db: Db, to: string, subject: string, content: string): Promise<void> {
-  await queue(db, { channel: 'mail', recipient: to, subject: subject.replace(/[\r\n]+/g, ' '), content })
+/** Puts a mail into the outbox of the given transaction and queues its sending with it. `html` is of our own making; files are named by id. */
+export async function queueMail(db: Db, to: string, subject: string, content: string, more: { html?: string | null; fileIds?: readonly string[] } = {}): Promise<void> {
+  await queue(db, { channel: 'mail', recipient: to, subject: subject.replace(/[\r\n]+/g, ' '), content, html: more.html ?? null, file_ids: [...(more.fileIds ?? [])] })
 }
 
 /** Puts a text message into the outbox of the given transaction and queues its sending with it. */
@@ -15,7 +16,7 @@ export async function queueSms(db: Db, to: string, content: string): Promise<voi
   await queue(db, { channel: 'sms', recipient: to, subject: '', content })
 }
 
-async function queue(db: Db, row: { channel: 'mail' | 'sms'; recipient: string; subject: string; content: string }): Promise<void> {
+async function queue(db: Db, row: { channel: 'mail' | 'sms'; recipient: string; subject: string; content: string; html?: string | null; file_ids?: string[] }): Promise<void> {
   const { outbox_id } = await db.insertInto('outbox').values(row).returning('outbox_id').executeTakeFirstOrThrow()
   await addJob(db, 'outbox:send', { outboxId: outbox_id })
 }
@@ -31,7 +32,7 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     .set({ outbox_status: 'sending', attempts: sql<number>`attempts + 1` })
     .where('outbox_id', '=', outboxId)
     .where('outbox_status', 'in', ['queued', 'failed'])
-    .returning(['channel', 'recipient', 'subject', 'content'])
+    .returning(['channel', 'recipient', 'subject', 'content', 'html', 'file_ids'])
     .executeTakeFirst()
   if (!row) {
     await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明' }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
@@ -40,7 +41,7 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
   const live = row.channel === 'mail' ? platform.mail !== null : platform.sms.live
   try {
     if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text: row.content })
-    else await platform.mail?.send({ id: outboxId, to: row.recipient, subject: row.subject, text: row.content })
+    else if (platform.mail) await platform.mail.send({ id: outboxId, to: row.recipient, subject: row.subject, text: row.content, attachments: await attachmentsOf(platform, row.file_ids), ...(row.html ? { html: row.html } : {}) })
   } catch (error) {
     const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
     if (error instanceof DeliveryUnknown) return void (await settle(db, outboxId, 'unknown', `已交给对方但未收到答复，结果不明：${reason}`))

@@ -65,6 +65,7 @@ export function demandVerb(who: Who, { verb, reason }: Pick<BatchInput, 'verb' |
   const steps = machine?.transitions.filter((t) => t.verb === verb) ?? []
   if (steps.length === 0) throw verb === 'delete' ? refuse.forbidden() : refuse.field('verb', '没有这个操作')
   if (!steps.some((t) => has(who, t.permit))) throw refuse.forbidden()
+  if (steps.every((t) => t.single)) throw refuse.field('verb', '此操作须逐条办理')
   if (!reason && steps.every((t) => t.reason === 'required')) throw refuse.field('reason', '请填写原因')
 }
 

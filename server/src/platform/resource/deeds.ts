@@ -1,4 +1,4 @@
-import type { Transition } from '@assoc/contract'
+import { withoutIdle, type Transition } from '@assoc/contract'
 import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -67,7 +67,7 @@ export async function insertRow(m: Mounted, deed: Deed) {
 
 /** Inserts a row with all its rules, audit and consequences; answers its id. */
 export async function insertFields(m: Mounted, deed: Deed, given: Row): Promise<string> {
-  const fields = await withStoredFiles(m, deed, given, null)
+  const fields = await withStoredFiles(m, deed, withoutIdle(m.contract.definition.fields, given), null)
   await m.options.before?.insert?.(deed, fields)
   const id = await rows.insertRow(deed.db, m, deed.who, fields, seal(m, deed, fields))
   await settleFiles(m, deed, id, fields)
@@ -95,9 +95,15 @@ export async function followingUpdate(m: Mounted, deed: Deed, id: string, versio
   return writeFields(m, deed, row, version, fields)
 }
 
+// What a change leaves out counts as it is stored: a part of the fields may be sent.
+function emptied(m: Mounted, row: Row, sent: Row): Row {
+  const all = withoutIdle(m.contract.definition.fields, { ...row, ...sent })
+  return Object.fromEntries(Object.entries(sent).map(([field]) => [field, all[field]]))
+}
+
 async function writeFields(m: Mounted, deed: Deed, row: Row, version: number, sent: Row) {
   const id = row[m.idField] as string
-  const fields = await withStoredFiles(m, deed, sent, id)
+  const fields = await withStoredFiles(m, deed, emptied(m, row, sent), id)
   await m.options.before?.update?.(deed, row, fields)
   const done = await rows.updateRow(deed.db, m, id, version, fields, seal(m, deed, fields))
   if (!done) throw refuse.conflict(maskedRow(m, row))
@@ -164,7 +170,7 @@ async function carry(m: Mounted, deed: Deed, row: Row, step: Transition<string>,
   const { status } = m.contract.definition
   if (!status) throw refuse.badTransition()
   const { verb } = step
-  if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+  if (step.reason === 'required' && !reason) throw refuse.field('reason', `请填写${step.reasonLabel ?? '原因'}`)
   await m.options.before?.change?.(deed, row, step)
   const moved = await rows.moveRow(deed.db, m, row, status.field, step)
   if (!moved) throw refuse.conflict(maskedRow(m, row))

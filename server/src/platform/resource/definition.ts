@@ -22,6 +22,12 @@ export interface ResourceTodo {
   page: string
 }
 
+/** What a keyword is searched for: where, and whether all that it finds are counted or a page of them is read. */
+export interface Search {
+  db: Db
+  counting: boolean
+}
+
 /** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract. */
 export interface ResourceOptions {
   table: string
@@ -41,7 +47,7 @@ export interface ResourceOptions {
   /** Deleting marks this column instead of taking the row away. */
   softDelete?: string
   /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. */
-  keyword?: { columns: readonly string[]; grams?: boolean } | { where: (keyword: string) => RawBuilder<SqlBool> }
+  keyword?: { columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }
   /** Conditions of filters that are not "column equals value". */
   filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
   /** Order when the person has chosen none. */
@@ -52,6 +58,8 @@ export interface ResourceOptions {
   nameOf?: (row: Row) => string
   /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
   importRefs?: Record<string, (deed: Deed, text: string) => Promise<string | null>>
+  /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
+  importOrder?: (fields: Row) => string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
   exportAs?: { row: z.ZodType; always: readonly string[]; fill: (db: Db, rows: Row[]) => Promise<Row[]> }
   /** Column that gets the maker's id, where there is one. */

@@ -81,7 +81,7 @@ export async function exportRows(m: Mounted, deed: Deed) {
 }
 
 async function fileOf(m: Mounted, who: Pick<Who, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
-  const what = m.contract.definition.label
+  const { label, fileTitle: what = label } = m.contract.definition
   const body = await workbookOf({ what, row: exportedRow(m), columns: input.columns, rows: all.map((row) => maskedRow(m, row)), who, filter: wordedFilter(m.contract, input.filters, input.ids?.length) })
   return { fileName: exportName(what), contentType: XLSX, body }
 }

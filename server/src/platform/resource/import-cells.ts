@@ -5,7 +5,10 @@ import type { CellValue } from '../excel/excel'
 /** A column of an import: a field of the form. */
 export interface ImportColumn {
   field: string
+  /** Title of the column in the template. */
   label: string
+  /** Titles under which it is taken. */
+  titles: readonly string[]
   schema: z.ZodType
   required: boolean
   /** Labels that the cell may hold, for choices. */
@@ -20,12 +23,17 @@ export const columnsOf = ({ definition, insert }: AnyResource): ImportColumn[] =
     .filter(([, schema]) => typeOf(schema) !== 'object' && typeOf(itemOf(schema) ?? schema) !== 'object')
     .map(([field, schema]) => ({
       field,
-      label: insert ? labelOf(insert.request, field) : field,
+      ...titlesOf(schema, insert ? labelOf(insert.request, field) : field),
       schema,
       required: !schema.safeParse(undefined).success && !schema.safeParse(null).success,
       several: typeOf(schema) === 'array',
       options: metaOf(itemOf(schema) ?? schema).options ?? metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
     }))
+
+function titlesOf(schema: z.ZodType, label: string): Pick<ImportColumn, 'label' | 'titles'> {
+  const { importAs } = metaOf(schema)
+  return importAs ? { label: importAs, titles: [importAs, label] } : { label, titles: [label] }
+}
 
 const DAY_MS = 86_400_000
 /** Day 0 of workbooks: 30 December 1899. */

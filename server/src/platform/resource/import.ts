@@ -39,7 +39,7 @@ export async function template(m: Mounted) {
     {
       name: '填写说明',
       header: ['列', '是否必填', '可填内容'],
-      rows: columns.map((c) => [c.label, c.required ? '必填' : '选填', c.options ? `${Object.values(c.options).join('、')}${c.several ? '；可填多个，用顿号分隔' : ''}` : c.several ? '可填多个，用顿号分隔' : metaOf(c.schema).show === 'date' ? '日期，例如 2026-01-31' : '']),
+      rows: columns.map((c) => [c.label, c.required ? '必填' : '选填', c.options ? `${Object.values(c.options).join('、')}${c.several ? '；可填多个，用顿号分隔' : ''}` : c.several ? '可填多个，用顿号分隔' : metaOf(c.schema).ref ? '须与系统中已登记的一致' : metaOf(c.schema).show === 'date' ? '日期，例如 2026-01-31' : '']),
       widths: [20, 10, 60],
     },
   ])
@@ -47,7 +47,7 @@ export async function template(m: Mounted) {
 }
 
 /**
- * Reads a workbook and tries every row as it would be written, in the order of the file, then takes all of it back:
+ * Reads a workbook and tries every row as it would be written, in the order in which it would be, then takes all of it back:
  * so a code that stands twice in the file, or in the database already, is told before anything is written.
  */
 export async function check(m: Mounted, deed: Deed) {
@@ -58,7 +58,9 @@ export async function check(m: Mounted, deed: Deed) {
   const importId = await repository.keepImport(deed.db, deed.who.userId, m.entity.name, file.fileName, header, rows)
   deed.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
   const bad = rows.filter((r) => r.messages.length > 0)
-  return { importId, fileName: file.fileName, total: rows.length, good: rows.length - bad.length, bad: bad.length, problems: problemsOf(m, bad) }
+  const titles = columnsOf(m.contract).map((c) => c.label)
+  const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
+  return { importId, fileName: file.fileName, total: rows.length, good: rows.length - bad.length, bad: bad.length, ignored, problems: problemsOf(m, bad) }
 }
 
 const problemsOf = (m: Mounted, rows: readonly ImportRow[]) =>
@@ -69,8 +71,9 @@ async function readRows(m: Mounted, deed: Deed, bytes: Buffer): Promise<{ header
   const [first = [], ...cells] = await readSheet(bytes, IMPORT_ROWS).catch((error: unknown) => {
     throw error instanceof ExcelError ? refuse.field('file', FILE_SENTENCES[error.reason]) : error
   })
-  const header = first.map((c) => textOfCell(c).replace(/[*＊]$/, ''))
   const columns = columnsOf(m.contract)
+  // Whatever a column is called in the file, from here on it bears the template's title.
+  const header = first.map((c) => textOfCell(c).replace(/[*＊]$/, '')).map((title) => columns.find((c) => c.titles.includes(title))?.label ?? title)
   const missing = columns.filter((c) => c.required && !header.includes(c.label)).map((c) => c.label)
   if (missing.length > 0) throw refuse.field('file', `第一行缺少列：${missing.join('、')}。请使用模板`)
   const twice = columns.find((c) => header.indexOf(c.label) !== header.lastIndexOf(c.label))
@@ -116,11 +119,19 @@ async function findAll(deed: Deed, column: ImportColumn, find: (deed: Deed, text
   return column.several ? found : (found[0] ?? null)
 }
 
+/** The rows as they are to be written: in the order of the file, unless the resource has one of its own. */
+function inOrder(m: Mounted, rows: readonly ImportRow[]): readonly ImportRow[] {
+  const { importOrder } = m.options
+  if (!importOrder) return rows
+  const key = ({ fields }: ImportRow) => (fields ? importOrder(fields) : '')
+  return [...rows].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.row - b.row))
+}
+
 /** Tries the good rows one after the other and notes what is refused; nothing of it stays. */
 async function attempt(m: Mounted, deed: Deed, rows: ImportRow[]): Promise<void> {
   const takenBack = new Error('taken back')
   await apart(deed.db, async () => {
-    for (const row of rows) await insertApart(m, deed, row)
+    for (const row of inOrder(m, rows)) await insertApart(m, deed, row)
     throw takenBack
   }).catch((error: unknown) => {
     if (error !== takenBack) throw error
@@ -154,7 +165,7 @@ export async function write(m: Mounted, deed: Deed) {
   if (found.written) throw refuse.inUse('该文件已经写入，请勿重复导入')
   const { rows } = found
   let written = 0
-  for (const row of rows) {
+  for (const row of inOrder(m, rows)) {
     // What is taken back for one row leaves no audit row either.
     const noted: AuditEntry[] = []
     const done = await insertApart(m, { ...deed, audit: (entry) => void noted.push(entry) }, row)

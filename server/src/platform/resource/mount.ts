@@ -9,6 +9,11 @@ import { fileFieldsOf, ownsFiles } from './files'
 import * as imports from './import'
 import { resourceTodos } from './todos'
 
+const everyMounted: Mounted[] = []
+
+/** All resources that the modules have mounted, for checks that go through every list. */
+export const mountedResources = (): readonly Mounted[] => everyMounted
+
 /**
  * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
  * machine, batch and export, with data scope, abilities, audit, version and idempotency as everywhere. What is
@@ -57,6 +62,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     [contract.importWrite, imports.write],
     [contract.importErrors, imports.errors],
   ]
+  everyMounted.push(mounted)
   if (options.todos) resourceTodos(mounted, options.todos)
   if (contract.exportRows) exportable(mounted)
   if (fileFieldsOf(mounted).length > 0) ownsFiles(mounted)

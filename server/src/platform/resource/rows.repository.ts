@@ -5,7 +5,7 @@ import type { Who } from '../access/who'
 import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
-import type { Mounted, Row } from './definition'
+import type { Mounted, Row, Search } from './definition'
 
 export interface RowQuery {
   filters: Row
@@ -21,13 +21,13 @@ const fieldsOf = ({ contract }: Mounted): string[] => Object.keys(shapeOf(contra
 const selection = (m: Mounted) =>
   sql.join(fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`))
 
-function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery): RawBuilder<SqlBool> {
+async function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
   const { keyword, ...others } = filters
   const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
   if (m.entity.gone) all.push(sql<SqlBool>`not (${m.entity.gone})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
-  if (typeof keyword === 'string' && normalise(keyword)) all.push(...keywordConditions(m, keyword))
+  if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, search)))
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     const own = m.options.filters?.[name]
@@ -38,8 +38,8 @@ function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery): RawBuilde
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-function keywordConditions({ options }: Mounted, keyword: string): Expression<SqlBool>[] {
-  if (options.keyword && 'where' in options.keyword) return [options.keyword.where(keyword)]
+async function keywordConditions({ options }: Mounted, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
+  if (options.keyword && 'where' in options.keyword) return [await options.keyword.where(keyword, search)]
   const { columns, grams: indexed = false } = options.keyword ?? { columns: [] }
   if (columns.length === 0) return []
   const like = sql<SqlBool>`(${sql.join(columns.map((c) => sql`${t(c)} ilike ${contains(keyword.trim())}`), sql` or `)})`
@@ -60,13 +60,13 @@ function order(m: Mounted, sort: RowQuery['sort']): RawBuilder<unknown> {
 const from = (m: Mounted) => sql`from ${sql.table(m.options.table)} as t`
 
 export async function rowsOf(db: Db, m: Mounted, who: Who, query: RowQuery, limit: number, offset: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${conditions(m, who, query)}
+  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${await conditions(m, who, query, { db, counting: false })}
     order by ${order(m, query.sort)} limit ${limit} offset ${offset}`.execute(db)
   return rows.map(plain)
 }
 
 export async function countOf(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${conditions(m, who, query)}`.execute(db)
+  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, who, query, { db, counting: true })}`.execute(db)
   return Number(rows[0]?.n)
 }
 
@@ -77,7 +77,7 @@ export async function findRow(db: Db, m: Mounted, who: Who, id: string): Promise
 /** Ids of a filter in their own order, after one of them: what a batch goes through, step by step. */
 export async function idsAfter(db: Db, m: Mounted, who: Who, query: RowQuery, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select ${t(m.idColumn)} as id ${from(m)}
-    where ${conditions(m, who, query)} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
+    where ${await conditions(m, who, query, { db, counting: false })} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
   return rows.map((r) => r.id)
 }
 
@@ -157,8 +157,8 @@ export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** Plans of list and count, for the test that no searched or sorted path reads the table through. */
 export async function explainRows(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<string> {
   const plans = [
-    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${conditions(m, who, query)} order by ${order(m, query.sort)} limit 20`,
-    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${conditions(m, who, query)}`,
+    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${await conditions(m, who, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
+    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, who, query, { db, counting: true })}`,
   ]
   const texts: string[] = []
   for (const plan of plans) texts.push((await plan.execute(db)).rows.map((r) => r['QUERY PLAN']).join('\n'))

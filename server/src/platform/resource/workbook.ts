@@ -1,4 +1,4 @@
-import { labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
 import type { z } from 'zod'
 import type { Who } from '../access/who'
 import { writeWorkbook, type CellValue } from '../excel/excel'
@@ -20,7 +20,10 @@ export function cellValue(schema: z.ZodType | undefined, value: unknown): CellVa
   const meta = schema ? metaOf(schema) : {}
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (Array.isArray(value) && meta.files) return value.map((item: FileItem) => item.fileName).join('、')
-  if (Array.isArray(value)) return value.map((v) => meta.options?.[String(v)] ?? String(v)).join('、')
+  // The labels of a list may stand with its items.
+  const item = schema && itemOf(schema)
+  const listed = meta.options ?? (item && metaOf(item).options)
+  if (Array.isArray(value)) return value.map((v) => listed?.[String(v)] ?? String(v)).join('、')
   if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
   if (meta.show === 'instant' && typeof value === 'string') return localTime(new Date(value))
   if (typeof value === 'boolean') return value ? '是' : '否'

@@ -7,6 +7,9 @@ export type Access =
   /** Open to everybody; the reason is read by the reviewer of the next change. */
   | { kind: 'open'; reason: string }
 
+/** Largest file in MB that a call takes unless it says otherwise. */
+export const UPLOAD_MB = 50
+
 export const signedIn: Access = { kind: 'signedIn' }
 export const open = (reason: string): Access => ({ kind: 'open', reason })
 
@@ -24,6 +27,8 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   ownSettings?: boolean
   /** Body is multipart; the schema describes its fields, `file` holds the uploads. */
   multipart?: boolean
+  /** Largest file of an upload in MB; UPLOAD_MB where nothing is said. */
+  maxMb?: number
   /** A good answer is a file; a refusal is the envelope. */
   blob?: boolean
   /** Allowed while the person still has to change the password. */

@@ -15,6 +15,10 @@ export interface FieldMeta {
   personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'bankCard' | 'address'
   /** What the files of the field may be (core/files.ts). */
   files?: { exts: readonly string[]; maxMb: number; max: number }
+  /** Title of the field's column in an import where people know it by another name than the form: 会员编号 for a member. Both are taken. */
+  importAs?: string
+  /** The field matters only while another of its form holds one of these values (core/conditions.ts). */
+  when?: { field: string; is: readonly (string | boolean)[]; required: boolean }
   show?: 'money' | 'yuan' | 'date' | 'instant' | 'count' | 'longText'
 }
 
@@ -130,14 +134,15 @@ export const date = (label: string) =>
 export const instant = (label: string) =>
   withMeta(z.iso.datetime({ offset: true, error: `${label}须为时间` }), { label, show: 'instant' })
 
+const ID = /^\d{1,18}$/
 /** Id of a record: digits in a string, for JSON numbers lose precision above 2^53. */
-export const id = (label = '编号') => withMeta(z.string().regex(/^\d{1,18}$/, `${label}不正确`), { label })
+export const id = (label = '编号') => withMeta(z.string().regex(ID, `${label}不正确`), { label })
 
 /**
  * Id of a record of `entity`. The server refuses a call that names one which does not exist or lies
  * outside the caller's data scope, before the handler runs.
  */
-export const ref = (label: string, entity: string) => withMeta(id(label), { label, ref: entity })
+export const ref = (label: string, entity: string) => withMeta(z.string({ error: `请选择${label}` }).regex(ID, `${label}不正确`), { label, ref: entity })
 
 /** The caller's own user id, as old clients send it. Never authority: it must equal the session's. */
 export const selfUserId = () => withMeta(id('用户'), { label: '用户', self: true })

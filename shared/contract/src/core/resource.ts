@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
+import { asksFor } from './conditions'
 import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
 import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
@@ -28,6 +29,8 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   name: string
   /** What one row is called: 字典. */
   label: string
+  /** What the list is called as a file where that is more than the label: 会员名录. */
+  fileTitle?: string
   /** Path before the calls' names: `/user/dict`. */
   base: `/${string}`
   /** Name of the id field: `dictId`. */
@@ -58,6 +61,7 @@ export interface AnyResource {
   readonly definition: {
     name: string
     label: string
+    fileTitle?: string
     base: string
     id: string
     fields: Shape
@@ -115,7 +119,7 @@ export const EXPORT_REASON_ABOVE = 1000
 /** Rows that one workbook may bring. */
 export const IMPORT_ROWS = 5000
 /** Title of the column that tells what is wrong with a row. */
-export const IMPORT_REASON = '错误原因'
+export const IMPORT_REASON = '错误说明'
 
 export const importProblem = z.object({ row: z.number().int(), name: z.string(), messages: z.array(z.string()) })
 
@@ -126,6 +130,8 @@ export const importState = z.object({
   total: z.number().int(),
   good: z.number().int(),
   bad: z.number().int(),
+  /** Titles of columns that the file has and the import does not know: nothing of them is written. */
+  ignored: z.array(z.string()),
   problems: z.array(importProblem),
 })
 export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem) })
@@ -168,8 +174,8 @@ export function resource<
     row,
     list: call({ path: `${base}/select${Name}ByPage`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
     read: call({ path: `${base}/select${Name}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
-    insert: deed(access.insert, `insert${Name}`, `新增${label}`, body(fields), z.object({ [definition.id]: id() })),
-    update: deed(access.update, `update${Name}`, `修改${label}`, body({ ...own, version: version(), ...asChange(fields) }), z.object({ version: version() })),
+    insert: deed(access.insert, `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
+    update: deed(access.update, `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
     remove: deed(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
     change: status
       ? call({

@@ -11,6 +11,10 @@ export interface Transition<S extends string> {
   /** Permit code that the person needs. */
   permit: string
   reason?: 'required' | 'optional'
+  /** What the reason is called where it is rather an opinion or a conclusion; 原因 when left out. */
+  reasonLabel?: string
+  /** Never offered for many rows at once: it needs more than a reason, or follows from another deed. */
+  single?: true
   /** Shown in the error colour and asked twice. */
   danger?: boolean
 }

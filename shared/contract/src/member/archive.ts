@@ -28,6 +28,7 @@ export const archiveStatus = statusMachine(
 export const memberArchive = resource({
   name: 'memberArchive',
   label: '档案',
+  fileTitle: '归档清单',
   base: '/member/archive',
   id: 'archiveId',
   fields: {
@@ -42,17 +43,20 @@ export const memberArchive = resource({
     archiveNo: withMeta(z.string(), { label: '档案号' }),
     memberNo: withMeta(z.string(), { label: '会员编号' }),
     memberName: withMeta(z.string(), { label: '会员名称' }),
+    companyName: withMeta(z.string(), { label: '公司全称' }),
     archiveDate: withMeta(z.string().nullable(), { label: '归档日期', show: 'date' }),
     /** Who asked for the destruction: another person approves it. */
     askedBy: z.string().nullable(),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('档案号、题名、会员编号、公司名称或代码', 50),
+    keyword: optionalText('档案号、题名、会员编号、名称或代码', 50),
     archiveType: archiveType.schema.optional(),
     archiveStatus: withMeta(z.array(archiveStatus.schema), { label: '归档状态' }).optional(),
     retention: retention.schema.optional(),
     memberId: ref('会员', 'member').optional(),
+    /** Of the page of a company. */
+    companyId: ref('所属公司', 'company').optional(),
   },
   sortable: ['archiveNo', 'updateTime'],
   access: { read: member('archive:read'), insert: member('archive:update'), update: member('archive:update'), remove: member('archive:update'), export: member('archive:read') },

@@ -9,6 +9,23 @@ const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan'
 
 export const matchResult = choice('匹配结果', { auto: '自动匹配', manual: '人工匹配', none: '未匹配' }, { auto: 'green', manual: 'blue', none: 'amber' })
 
+const handle = 'fee:suspense:handle'
+export const suspenseStatus = statusMachine(
+  '处理状态',
+  { open: ['待认领', 'amber'], claimed: ['已认领', 'green'], returned: ['已退回', 'grey'], other: ['其他业务', 'blue'] },
+  [
+    { from: ['open'], to: 'claimed', verb: 'claim', label: '认领', permit: handle, single: true },
+    { from: ['open'], to: 'other', verb: 'bookOther', label: '转其他业务', permit: handle, reason: 'required', single: true },
+    { from: ['open'], to: 'returned', verb: 'giveBack', label: '退回付款人', permit: handle, reason: 'required', danger: true },
+    // Follows when the payment that it was claimed as is reversed or given back.
+    { from: ['claimed'], to: 'open', verb: 'reopen', label: '回到待认领', permit: handle, single: true },
+    { from: ['other'], to: 'open', verb: 'undoOther', label: '撤销其他业务', permit: handle, reason: 'required' },
+  ],
+)
+
+/** What money is for that is no due: it is accounted for elsewhere, with invoices of its own. */
+export const businessType = choice('业务类型', { training: '培训', meeting: '会议', service: '服务', material: '资料', other: '其他' })
+
 /** A line of a bank statement. The same serial number of the same account is read once, whatever file brings it. */
 export const bankLine = resource({
   name: 'bankLine',
@@ -26,6 +43,8 @@ export const bankLine = resource({
     matchResult: choiceField(matchResult),
     payNo: withMeta(z.string().nullable(), { label: '缴费编号' }),
     memberName: withMeta(z.string().nullable(), { label: '会员名称' }),
+    /** Where its money stands while it is no payment. */
+    suspenseStatus: withMeta(suspenseStatus.schema.nullable(), { label: '待认领处理' }),
   },
   filters: {
     keyword: optionalText('流水号或付款户名', 50),
@@ -39,15 +58,16 @@ export const bankLine = resource({
 
 export const bankImportRow = z.object({ row: z.number().int(), message: z.string() })
 
-export const statementResult = z.object({ total: z.number().int(), added: z.number().int(), known: z.number().int(), matched: z.number().int(), suspense: z.number().int(), problems: z.array(bankImportRow) })
+export const statementResult = z.object({ total: z.number().int(), added: z.number().int(), known: z.number().int(), matched: z.number().int(), suspense: z.number().int(), unreadable: z.number().int(), problems: z.array(bankImportRow) })
 
-/** Lines above which a statement is read as a work, with progress and a way to stop. */
+/** Lines above which a statement is booked as a work, with progress and a way to stop. */
 export const STATEMENT_NOW = 500
 
 /**
- * Reads a statement (xlsx or csv; columns 账号 流水号 交易时间 付款户名 金额 附言 by title). Lines that were read before are
- * passed over, so the same file may come twice. A line whose payer is one member's company becomes a settled payment; any
- * other waits in 待认领款项. Bad rows are told with their number, and the good ones are read.
+ * Reads a statement (xlsx or csv; columns 账号 流水号 交易时间 付款户名 金额 附言 by title) into a batch, which is shown and then
+ * confirmed (bank-statement.ts): nothing is booked before. The answer tells what the confirmation would do. Lines that were read
+ * before are passed over, so the same file may come twice. A line whose payer is one member's company would become a settled
+ * payment, unless its purpose speaks of another business than dues; any other waits in 待认领款项. Bad rows are told with their number.
  */
 export const importStatement = call({
   path: '/fee/bankLine/importStatement',
@@ -56,11 +76,11 @@ export const importStatement = call({
   write: true,
   multipart: true,
   request: body({}),
-  /** With `workId` the lines are being read as a work of the person; its result says what came of them. */
-  response: statementResult.extend({ workId: id().nullable() }),
+  /** `workId` is null: a work begins with the confirmation. */
+  response: statementResult.extend({ workId: id().nullable(), batchId: id() }),
 })
 
-/** What came of a statement that was read as a work, as far as it has come. */
+/** What came of a statement that is booked as a work, as far as it has come. */
 export const selectStatementResult = call({
   path: '/fee/bankLine/selectStatementResult',
   title: '查看银行流水导入结果',
@@ -78,12 +98,6 @@ export const downloadStatementTemplate = call({
   response: z.unknown(),
 })
 
-const handle = 'fee:suspense:handle'
-export const suspenseStatus = statusMachine('处理状态', { open: ['待认领', 'amber'], claimed: ['已认领', 'green'], returned: ['已退回', 'grey'] }, [
-  { from: ['open'], to: 'claimed', verb: 'claim', label: '认领', permit: handle },
-  { from: ['open'], to: 'returned', verb: 'giveBack', label: '退回付款人', permit: handle, reason: 'required', danger: true },
-])
-
 /** Money that nobody could be found for. */
 export const suspense = resource({
   name: 'suspense',
@@ -92,6 +106,8 @@ export const suspense = resource({
   id: 'suspenseId',
   fields: {},
   more: {
+    /** The line that it came by; without label, so that no screen shows it. */
+    lineId: withMeta(id(), {}),
     serialNo: withMeta(z.string(), { label: '流水号' }),
     tradeTime: withMeta(z.string(), { label: '交易时间', show: 'instant' }),
     payerName: withMeta(z.string(), { label: '付款户名' }),
@@ -99,6 +115,8 @@ export const suspense = resource({
     purpose: withMeta(z.string().nullable(), { label: '附言' }),
     memberName: withMeta(z.string().nullable(), { label: '认领会员' }),
     payNo: withMeta(z.string().nullable(), { label: '缴费编号' }),
+    businessType: withMeta(businessType.schema.nullable(), { label: '业务类型' }),
+    businessRemark: withMeta(z.string().nullable(), { label: '业务说明' }),
   },
   filters: { keyword: optionalText('流水号或付款户名', 50), suspenseStatus: suspenseStatus.schema.optional() },
   sortable: ['tradeTime', 'amount'],
@@ -125,3 +143,32 @@ export const suggestMembers = call({
   response: z.array(z.object({ memberId: id(), memberNo: z.string(), memberName: z.string(), why: z.string() })),
 })
 
+
+/** Puts suspended money down as another business than dues, such as a training: it leaves the open list and is no due. */
+export const bookOther = call({
+  path: '/fee/suspense/bookOther',
+  title: '转其他业务',
+  access: fee('suspense:handle'),
+  write: true,
+  request: body({ suspenseId: ref('待认领款项', 'suspense'), version: version(), businessType: choiceField(businessType), businessRemark: optionalText('业务说明', 200), reason: text('认定依据', 200, 2) }),
+  response: z.object({ version: version() }),
+})
+
+/** Payments that a line could be: of the same amount, not reversed or given back, of no other line, and with the line's serial where they have one. */
+export const selectMatchCandidates = call({
+  path: '/fee/bankLine/selectMatchCandidates',
+  title: '查询可匹配的缴费',
+  access: fee('bank:match'),
+  request: body({ lineId: ref('银行流水', 'bankLine'), keyword: optionalText('缴费编号、会员编号、公司名称、户名或流水号', 50) }),
+  response: z.array(z.object({ paymentId: id(), payNo: z.string(), memberName: z.string(), payDate: z.string(), payerName: z.string(), bankSerial: z.string().nullable(), payStatus: z.string() })),
+})
+
+/** Says that a line is the money of a payment that was written down by hand; its item in 待认领款项 is closed with it. */
+export const matchPayment = call({
+  path: '/fee/bankLine/matchPayment',
+  title: '匹配已有缴费',
+  access: fee('bank:match'),
+  write: true,
+  request: body({ lineId: ref('银行流水', 'bankLine'), paymentId: ref('缴费记录', 'payment') }),
+  response: z.object({ payNo: z.string() }),
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choice, choiceField, date, id, optionalText, text, withMeta } from '../core/fields'
+import { choice, choiceField, date, id, optionalText, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -13,15 +13,23 @@ export const changeStatus = statusMachine(
   '变更状态',
   { pending: ['待审核', 'amber'], passed: ['已通过', 'green'], rejected: ['已驳回', 'red'], withdrawn: ['已撤回', 'grey'] },
   [
-    { from: ['pending'], to: 'passed', verb: 'pass', label: '通过', permit: audit, reason: 'optional' },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', danger: true },
+    { from: ['pending'], to: 'passed', verb: 'pass', label: '通过', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
     { from: ['pending'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
   ],
 )
 
+/** Fields that one request may change. */
+export const CHANGE_ITEMS = 20
+
+/** A field that is to change; an empty value empties it, where the record allows that. */
+export const changeItem = z.strictObject({ fieldName: text('变更项', 40), newValue: optionalText('变更为', 500) })
+/** What an item says to people: masked where the field is personal, null where there is nothing. */
+export const changedItem = z.object({ fieldName: z.string(), label: z.string(), oldText: z.string().nullable(), newText: z.string().nullable() })
+
 /**
- * A change of one field of a record that somebody asks for (domain A10). Passing it writes the record in the same transaction, by
- * the record's own rules, and keeps what stood there before. One open request a record and field.
+ * A change of fields of a record that somebody asks for (domain A10). Passing it writes all of them in the same transaction, by
+ * the record's own rules, or none, and keeps what stood there before. One open request a record and field.
  */
 export const changeRequest = resource({
   name: 'changeRequest',
@@ -31,17 +39,20 @@ export const changeRequest = resource({
   fields: {
     targetType: choiceField(changeTarget),
     targetId: id('变更对象'),
-    /** A field that `selectChangeFields` names for the target. */
-    fieldName: text('变更项', 40),
-    newValue: text('变更为', 500),
+    /** Fields that `selectChangeFields` names for the target, each once. */
+    changeItems: withMeta(z.array(changeItem).min(1, '请至少填写一项变更').max(CHANGE_ITEMS, `一次最多变更 ${CHANGE_ITEMS} 项`), { label: '变更内容' }).optional(),
+    /** A single field, as calls name it that know of no items. */
+    fieldName: optionalText('变更项', 40),
+    newValue: optionalText('变更为', 500),
     proofFiles: files('证明材料').optional(),
     remark: optionalText('备注', 500),
   },
   more: {
     changeNo: withMeta(z.string(), { label: '变更编号' }),
     targetName: withMeta(z.string(), { label: '对象名称' }),
+    changes: withMeta(z.array(changedItem), { label: '变更明细' }),
     fieldLabel: withMeta(z.string(), { label: '变更项' }),
-    /** In words and masked where the field is personal: what stood there when it was asked for. */
+    /** All items in words, masked where the field is personal: what stood there when it was asked for. */
     oldText: withMeta(z.string().nullable(), { label: '变更前' }),
     newText: withMeta(z.string().nullable(), { label: '变更后' }),
     submitter: withMeta(z.string(), { label: '提交人' }),
@@ -54,6 +65,8 @@ export const changeRequest = resource({
     changeStatus: withMeta(z.array(changeStatus.schema), { label: '变更状态' }).optional(),
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
+    /** Of the page of a company: changes of itself, its people, who represents its members, and the heads of its tickets. */
+    companyId: ref('公司', 'company').optional(),
   },
   sortable: ['changeNo', 'updateTime'],
   access: { read: director('change:read'), insert: director('change:insert'), export: director('change:read') },
@@ -76,4 +89,13 @@ export const findChangeTargets = call({
   access: director('change:insert'),
   request: body({ targetType: choiceField(changeTarget), keyword: optionalText('关键字', 50) }),
   response: z.array(z.object({ targetId: id(), name: z.string() })),
+})
+
+/** For the form: what stands in the changeable fields of a record within the person's scope, in words and masked where personal. */
+export const selectChangeTarget = call({
+  path: '/soleManager/change/selectChangeTarget',
+  title: '查看变更对象',
+  access: director('change:insert'),
+  request: body({ targetType: choiceField(changeTarget), targetId: id('变更对象') }),
+  response: z.object({ name: z.string(), fields: z.array(z.object({ fieldName: z.string(), text: z.string().nullable() })) }),
 })

@@ -76,6 +76,16 @@ export const mergeCompanies = call({
   response: answer,
 })
 
+const movingPeople = withMeta(z.array(ref('联系人', 'contact')).max(200), { label: '随迁联系人' })
+/** What goes over to the new company, what stays with the old one, and what stands in the way, in words. */
+export const previewSplit = call({
+  path: '/member/companyChange/previewSplit',
+  title: '预览公司分立',
+  access: member('company:reshape'),
+  request: body({ companyId: ref('原公司', 'company'), contactIds: movingPeople }),
+  response: z.object({ moved: z.array(moved), kept: z.array(moved), obstacles: z.array(z.string()) }),
+})
+
 /** A new company out of one: the people that are named go over to it. */
 export const splitCompany = call({
   path: '/member/companyChange/splitCompany',
@@ -88,7 +98,7 @@ export const splitCompany = call({
     companyName: text('新公司全称', 100, 4),
     shortName: text('新公司简称', 32),
     creditCode,
-    contactIds: withMeta(z.array(ref('联系人', 'contact')).max(200), { label: '随迁联系人' }),
+    contactIds: movingPeople,
     remark: optionalText('备注', 200),
     ...because,
   }),

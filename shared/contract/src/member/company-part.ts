@@ -12,6 +12,8 @@ export const companyPart = z.object({
   title: z.string(),
   /** Where the area works on it; null when there is no such page. */
   link: z.string().nullable(),
+  /** Where the rows belong to several memberships of the company, whose lists are opened one by one: a way to each, instead of `link`. */
+  links: z.array(z.object({ label: z.string(), link: z.string() })).optional(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
   columns: z.array(z.object({ title: z.string(), align: z.enum(['left', 'right']) })),
   rows: z.array(z.array(z.string())),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { choice, choiceField, date, int, optionalText, ref, text, withMeta } from '../core/fields'
+import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
+import { valueType } from './industry'
 import { report } from './permits'
 
 export const reportType = choice('报告类型', {
@@ -20,12 +21,22 @@ export const reportStatus = statusMachine(
   { draft: ['草稿', 'grey'], pending: ['待审核', 'amber'], published: ['已发布', 'green'], returned: ['已退回', 'red'], withdrawn: ['已下架', 'grey'] },
   [
     { from: ['draft', 'returned'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
-    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional' },
-    { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回', permit: audit, reason: 'required', danger: true },
+    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
+    { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
     { from: ['published'], to: 'withdrawn', verb: 'withdraw', label: '下架', permit: audit, reason: 'required', danger: true },
     { from: ['withdrawn'], to: 'published', verb: 'republish', label: '重新上架', permit: audit, reason: 'optional' },
   ],
 )
+
+/** A figure that a report tells: by its indicator, as text; yes and no are `yes` and `no`. Name, unit and type are the server's. */
+export const indicatorValue = z.strictObject({
+  indicatorCode: z.string().max(20),
+  value: z.string().trim().min(1, '请填写指标值').max(500, '指标值不能超过 500 个字'),
+  indicatorName: z.string().max(100).optional(),
+  unit: z.string().max(10).nullish(),
+  valueType: valueType.schema.optional(),
+})
+export type IndicatorValue = z.output<typeof indicatorValue>
 
 /** A report of a company; one of a type and year (domain A18). */
 export const companyReport = resource({
@@ -35,16 +46,21 @@ export const companyReport = resource({
   id: 'reportId',
   fields: {
     companyId: ref('公司', 'company'),
-    reportYear: int('报告年度', 2000, 2100),
+    // No number of things: shown as 2025, never as 2,025.
+    reportYear: withMeta(z.number({ error: '报告年度须为整数' }).int('报告年度须为整数').min(2000, '报告年度不能小于 2000').max(2100, '报告年度不能大于 2100'), { label: '报告年度' }),
     reportType: choiceField(reportType),
     title: text('标题', 150),
-    paper: files('报告文件', { exts: ['pdf'], maxMb: 50, max: 1, least: 1 }),
+    paper: files('报告文件', { exts: ['pdf'], maxMb: 100, max: 1, least: 1 }),
+    /** Figures of the indicators in use, by their types. */
+    indicatorValues: withMeta(z.array(indicatorValue).max(300, '指标值过多'), { label: '指标值' }).optional(),
     publishDate: orEmpty(date('发布日期')),
     remark: optionalText('备注', 500),
   },
   more: {
     companyName: withMeta(z.string(), { label: '公司' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+    /** The figures in words. */
+    indicatorText: withMeta(z.string().nullable(), { label: '指标值', show: 'longText' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
@@ -52,6 +68,7 @@ export const companyReport = resource({
     reportType: reportType.schema.optional(),
     reportStatus: withMeta(z.array(reportStatus.schema), { label: '报告状态' }).optional(),
     reportYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '报告年度' }).optional(),
+    companyId: ref('公司', 'company').optional(),
   },
   sortable: ['reportYear', 'publishDate', 'updateTime'],
   access: { read: report('report:read'), insert: report('report:insert'), update: report('report:insert'), remove: report('report:insert'), export: report('report:read') },

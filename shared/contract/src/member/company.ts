@@ -5,8 +5,10 @@ import { batchAnswer, batchRequest } from '../core/batch'
 import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
+import { CODE_OF_SCHEME } from './industry-code'
 import { jurisdiction } from './jurisdiction'
 import { member } from './permits'
+import { totalShares } from './total-shares'
 
 export { jurisdiction, JURISDICTIONS } from './jurisdiction'
 
@@ -59,24 +61,31 @@ export const listStatus = statusMachine(
 )
 
 const stockCode = withMeta(z.string().trim().regex(/^\d{6}$/, '证券代码须为 6 位数字'), { label: '证券代码' })
+/** Of shares in foreign currency: 900xxx in Shanghai, 200xxx in Shenzhen. */
+const stockCodeB = withMeta(z.string().trim().regex(/^(900|200)\d{3}$/, 'B股代码须为 900 或 200 开头的 6 位数字'), { label: 'B股代码' })
 const creditCode = withMeta(z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码不正确'), {
   label: '统一社会信用代码',
 })
-/** Ten-thousands of shares with up to four decimals, as text so that no digit is lost. */
-const shares = withMeta(z.string().trim().regex(/^\d{1,12}(\.\d{1,4})?$/, '总股本须为不超过 4 位小数的数字'), { label: '总股本（万股）' })
+
+/** A code of a classification; whether the dictionary has it is the server's to judge. */
+const industryCode = (scheme: keyof typeof CODE_OF_SCHEME, label: string) => withMeta(z.string().trim().regex(CODE_OF_SCHEME[scheme].pattern, CODE_OF_SCHEME[scheme].message), { label })
+const CSRC_INDUSTRY = '所属行业（中上协）'
+const SW_INDUSTRY = '申万行业'
 
 const companyFields = {
   companyName: text('公司全称', 100, 4),
   shortName: text('公司简称', 32),
   companyType: choiceField(companyType),
   stockCode: orEmpty(stockCode),
+  stockCodeB: orEmpty(stockCodeB),
   exchange: choiceField(exchange).nullish(),
   board: choiceField(board).nullish(),
   creditCode,
   listDate: orEmpty(date('上市日期')),
-  totalShares: orEmpty(shares),
+  totalShares: orEmpty(totalShares),
   jurisdiction: choiceField(jurisdiction),
-  csrcIndustry: orEmpty(withMeta(z.string().trim().regex(/^[A-S](\d{2})?$/, '行业代码形如 C 或 C39'), { label: '所属行业' })),
+  csrcIndustry: orEmpty(industryCode('capco', CSRC_INDUSTRY)),
+  swIndustry: orEmpty(industryCode('sw2021', SW_INDUSTRY)),
   legalRep: optionalText('法定代表人', 32),
   regAddress: optionalText('注册地址', 200),
   officeAddress: optionalText('办公地址', 200),
@@ -115,7 +124,10 @@ export const companyRow = z.object({
   board: choiceField(board).nullable(),
   /** Unknown for companies that came from an exchange's list and were not completed yet. */
   jurisdiction: choiceField(jurisdiction).nullable(),
-  csrcIndustry: withMeta(z.string().nullable(), { label: '所属行业' }),
+  csrcIndustry: withMeta(z.string().nullable(), { label: CSRC_INDUSTRY }),
+  csrcIndustryName: withMeta(z.string().nullable(), { label: '行业名称（中上协）' }),
+  swIndustry: withMeta(z.string().nullable(), { label: SW_INDUSTRY }),
+  swIndustryName: withMeta(z.string().nullable(), { label: '申万行业名称' }),
   listDate: withMeta(z.string().nullable(), { label: '上市日期', show: 'date' }),
   totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）' }),
   listStatus: withMeta(listStatus.schema, { label: '上市状态' }),
@@ -126,7 +138,10 @@ export const companyRow = z.object({
 
 export const companyDetail = companyRow.extend({
   exchange: choiceField(exchange).nullable(),
+  stockCodeB: withMeta(z.string().nullable(), { label: 'B股代码' }),
   oldStockCode: withMeta(z.string().nullable(), { label: '曾用证券代码' }),
+  /** A line each, newest first. */
+  formerNames: withMeta(z.string().nullable(), { label: '曾用名称' }),
   creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
   legalRep: withMeta(z.string().nullable(), { label: '法定代表人' }),
   regAddress: withMeta(z.string().nullable(), { label: '注册地址' }),
@@ -140,17 +155,25 @@ export const companyDetail = companyRow.extend({
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 })
 
+/** Posts that a listed company has to fill (domain A5). */
+export const vacantPost = choice('岗位空缺', { secretary: '董事会秘书空缺超过 3 个月', affairs: '无证券事务代表' })
+
 /** Codes that one search may name. */
 export const MAX_STOCK_CODES = 100
 
 export const companyFilters = {
   keyword: optionalText('代码、名称或拼音首字母', 50),
-  /** Companies that have any of the codes, or had it before. */
+  /** Companies that have any of the codes, as B shares too, or had it before. */
   stockCodes: withMeta(z.array(stockCode).max(MAX_STOCK_CODES, `证券代码一次最多 ${MAX_STOCK_CODES} 个`), { label: '证券代码' }).optional(),
   companyType: companyType.schema.optional(),
   board: board.schema.optional(),
   jurisdiction: jurisdiction.schema.optional(),
   listStatus: listStatus.schema.optional(),
+  /** Listed companies alone. */
+  vacancy: choiceField(vacantPost).optional(),
+  /** Companies of the industry and of all below it: C finds C39, 270000 finds 270104. */
+  csrcIndustry: industryCode('capco', CSRC_INDUSTRY).optional(),
+  swIndustry: industryCode('sw2021', SW_INDUSTRY).optional(),
   listDateFrom: date('上市日期起').optional(),
   listDateTo: date('上市日期止').optional(),
 }

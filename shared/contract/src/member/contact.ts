@@ -4,6 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty, phone } from '../rules/identifiers'
+import { arrearsFilters } from './arrears-filters'
 import { member } from './permits'
 import { postType } from './posts'
 
@@ -57,6 +58,7 @@ export const contact = resource({
     contactStatus: contactStatus.schema.optional(),
     /** Exact number: a part of one would tell numbers to whoever may not see them. */
     mobile: optionalText('手机号码（完整）', 20),
+    ...arrearsFilters,
   },
   sortable: ['updateTime', 'startDate'],
   access: { read: member('contact:read'), insert: member('contact:update'), update: member('contact:update'), remove: member('contact:update'), export: member('contact:export'), import: member('contact:update') },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { body, call, signedIn } from '../core/call'
 import { choice, choiceField, flag, int, optionalText, text, withMeta } from '../core/fields'
+import { DOCUMENTS, fileItem, files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { member } from './permits'
@@ -32,4 +34,32 @@ export const dataItem = resource({
   sortable: ['sortNo', 'itemName'],
   access: { read: member('dataItem:read'), insert: member('dataItem:update'), update: member('dataItem:update'), remove: member('dataItem:update'), export: member('dataItem:read') },
   status: { field: 'dataItemStatus', machine: dataItemStatus },
+})
+
+/** MB that an upload may have at most, whatever an item allows, and files that one item holds. */
+export const PAPER_MB = 50
+export const PAPER_FILES = 10
+/** What holds papers that belong to no item. */
+export const OTHER_PAPERS = '其他材料'
+/** Formats and size of papers that belong to no item. */
+export const OTHER_RULE = { exts: DOCUMENTS, maxMb: 20, max: PAPER_FILES }
+/** The item of a director's entry that has a field of its own, for résumés are packed by themselves. */
+export const RESUME_ITEM = '独立董事简历'
+
+/** Files of one item of a record; `itemKey` is the item's id, null for papers that belong to none. */
+export const paperSlot = z.strictObject({ itemKey: z.string().regex(/^\d{1,18}$/, '资料项不正确').nullable(), itemName: z.string().trim().max(50), files: z.array(fileItem).max(PAPER_FILES, `每项最多 ${PAPER_FILES} 个文件`) })
+export type PaperSlot = z.output<typeof paperSlot>
+
+/** All papers of a record, as uploads are judged before each is put to its item. */
+export const papers = (label: string) => files(label, { max: 60, maxMb: PAPER_MB }).optional()
+/** The same papers by item: what forms send. Null as long as there is none, as a form sends a field that nobody has touched. */
+export const paperSlots = (label: string) => withMeta(z.array(paperSlot).max(40, `${label}的项数过多`), { label }).nullish()
+
+/** Items in use of a business in their order, for the form that asks for them. */
+export const selectPaperItems = call({
+  path: '/member/dataItem/selectPaperItems',
+  title: '查询应交资料项',
+  access: signedIn,
+  request: body({ bizType: choiceField(dataItemFor) }),
+  response: z.array(z.object({ itemKey: z.string(), itemName: z.string(), requiredFlag: z.boolean(), fileExts: z.array(choiceField(fileKind)), maxSizeMb: z.number().int() })),
 })

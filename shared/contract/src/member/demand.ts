@@ -27,11 +27,11 @@ export const demandStatus = statusMachine(
   },
   [
     { from: ['draft', 'rejected', 'expired'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
-    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional' },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', danger: true },
+    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
     { from: ['published'], to: 'matched', verb: 'match', label: '已匹配', permit: audit, reason: 'optional' },
     { from: ['published', 'matched'], to: 'closed', verb: 'close', label: '关闭', permit: audit, reason: 'optional' },
-    { from: ['published'], to: 'expired', verb: 'expire', label: '过期', permit: audit },
+    { from: ['published'], to: 'expired', verb: 'expire', label: '过期', permit: audit, single: true },
   ],
 )
 /** The step that the calendar takes, never a person. */
@@ -70,6 +70,8 @@ export const demand = resource({
     demandStatus: withMeta(z.array(demandStatus.schema), { label: '需求状态' }).optional(),
     deadlineFrom: date('截止日期起').optional(),
     deadlineTo: date('截止日期止').optional(),
+    /** Of the page of a company. */
+    companyId: ref('发布公司', 'company').optional(),
   },
   sortable: ['demandNo', 'deadline', 'updateTime'],
   access: { read: director('demand:read'), insert: director('demand:insert'), update: director('demand:insert'), remove: director('demand:insert'), export: director('demand:read') },

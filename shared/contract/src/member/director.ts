@@ -6,6 +6,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, isIdCard, mobile } from '../rules/identifiers'
+import { paperSlots, papers } from './data-item'
 import { profession } from './demand'
 import { director } from './permits'
 
@@ -48,7 +49,7 @@ export const directorUser = resource({
   fields: {
     name: text('姓名', 32),
     /** Sealed in the database. */
-    idCard: personal(withMeta(z.string().trim().toUpperCase().refine(isIdCard, '身份证号不正确'), { label: '身份证号' }), 'idCard'),
+    idCard: personal(withMeta(z.string().trim().toUpperCase().refine((v) => isIdCard(v), '身份证号不正确'), { label: '身份证号' }), 'idCard'),
     mobile: personal(mobile(), 'mobile'),
     email: personal(email(), 'email'),
     currentUnit: text('现任职单位', 100),
@@ -60,6 +61,9 @@ export const directorUser = resource({
     accountingQual: choiceField(accountingQual).nullish(),
     punished36m: flag('近 36 个月受过处罚'),
     resume: files('简历', { exts: ['pdf', 'docx'], max: 1, least: 1 }),
+    /** Further papers that the data items of 独董入库 ask for; by item, and all together. */
+    paperSlots: paperSlots('分项材料'),
+    papers: papers('入库材料'),
     /** When the person agreed, apart from everything else, to her ID number being kept. */
     consentTime: instant('单独同意时间'),
     remark: optionalText('备注', 500),
@@ -68,6 +72,8 @@ export const directorUser = resource({
     createBy: withMeta(z.string().nullable(), {}),
     /** Day of the last decision not to take her. */
     refusedDate: withMeta(z.string().nullable(), { label: '不予入库日期', show: 'date' }),
+    /** First day on which somebody who was not taken may apply again; null for all others. */
+    againDate: withMeta(z.string().nullable(), { label: '可重新提交日期', show: 'date' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { date, id, int, optionalText, ref, withMeta } from '../core/fields'
+import { choiceField, date, id, int, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { jurisdiction } from './jurisdiction'
 import { fee } from './permits'
 
 /** A bill's status follows its money; a person only cancels one that nothing was paid on (domain B2). */
@@ -10,12 +11,12 @@ export const billStatus = statusMachine(
   '账单状态',
   { due: ['待缴', 'amber'], part: ['部分缴纳', 'blue'], paid: ['已缴清', 'green'], waived: ['全额减免', 'teal'], cancelled: ['已作废', 'grey'] },
   [
-    { from: ['due'], to: 'part', verb: 'payPart', label: '部分缴纳', permit: 'fee:payment:verify' },
-    { from: ['due', 'part'], to: 'paid', verb: 'payAll', label: '缴清', permit: 'fee:payment:verify' },
-    { from: ['part', 'paid'], to: 'due', verb: 'unpay', label: '恢复待缴', permit: 'fee:payment:reverse' },
-    { from: ['paid'], to: 'part', verb: 'unpayPart', label: '恢复部分缴纳', permit: 'fee:payment:reverse' },
-    { from: ['due'], to: 'waived', verb: 'waive', label: '全额减免', permit: 'fee:reduction:approve' },
-    { from: ['waived'], to: 'due', verb: 'unwaive', label: '撤销减免', permit: 'fee:reduction:approve' },
+    { from: ['due'], to: 'part', verb: 'payPart', label: '部分缴纳', permit: 'fee:payment:verify', single: true },
+    { from: ['due', 'part'], to: 'paid', verb: 'payAll', label: '缴清', permit: 'fee:payment:verify', single: true },
+    { from: ['part', 'paid'], to: 'due', verb: 'unpay', label: '恢复待缴', permit: 'fee:payment:reverse', single: true },
+    { from: ['paid'], to: 'part', verb: 'unpayPart', label: '恢复部分缴纳', permit: 'fee:payment:reverse', single: true },
+    { from: ['due'], to: 'waived', verb: 'waive', label: '全额减免', permit: 'fee:reduction:approve', single: true },
+    { from: ['waived'], to: 'due', verb: 'unwaive', label: '撤销减免', permit: 'fee:reduction:approve', single: true },
     { from: ['due'], to: 'cancelled', verb: 'cancel', label: '作废', permit: 'fee:bill:cancel', reason: 'required', danger: true },
   ],
 )
@@ -49,10 +50,12 @@ export const duesBill = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('账单编号、会员编号、公司名称或代码', 50),
+    keyword: optionalText('账单编号、会员编号、名称或代码', 50),
     billYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
-    billStatus: withMeta(z.array(billStatus.schema), { label: '账单状态' }).optional(),
+    billStatus: withMeta(z.array(billStatus.schema), { label: '账单状态', options: billStatus.labels }).optional(),
     memberId: ref('会员', 'member').optional(),
+    categoryId: ref('会员类别', 'memberCategory').optional(),
+    jurisdiction: choiceField(jurisdiction).optional(),
     overdue: withMeta(z.enum(['yes', 'no']), { label: '是否逾期', options: { yes: '已逾期', no: '未逾期' } }).optional(),
     dueDateFrom: date('缴费截止日起').optional(),
     dueDateTo: date('缴费截止日止').optional(),
@@ -75,6 +78,8 @@ export const previewBillRun = call({
     billedAlready: z.number().int(),
     /** Members that no enacted standard fits, the first hundred with their reason. */
     withoutStandard: z.number().int(),
+    /** Shares that the enacted standards leave open, a sentence a category; a run does not start while there are any. */
+    gaps: z.array(z.string()),
     problems: z.array(z.object({ memberId: id(), memberNo: z.string(), memberName: z.string(), message: z.string() })),
   }),
 })

@@ -10,7 +10,7 @@ const update = 'member:exclusive:update'
 export const exclusiveStatus = statusMachine('状态', { normal: ['正常', 'green'], disabled: ['停用', 'grey'], expired: ['已过期', 'violet'] }, [
   { from: ['normal'], to: 'disabled', verb: 'disable', label: '停用', permit: update, reason: 'optional' },
   { from: ['disabled', 'expired'], to: 'normal', verb: 'enable', label: '启用', permit: update },
-  { from: ['normal'], to: 'expired', verb: 'expire', label: '过期', permit: update },
+  { from: ['normal'], to: 'expired', verb: 'expire', label: '过期', permit: update, single: true },
 ])
 /** The step that the calendar takes, never a person. */
 export const EXCLUSIVE_CALENDAR_VERBS: readonly string[] = ['expire']
@@ -22,7 +22,7 @@ export const exclusiveUser = resource({
   base: '/member/exclusiveUser',
   id: 'exclusiveId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: withMeta(ref('会员', 'member'), { importAs: '会员编号' }),
     name: text('姓名', 32),
     mobile: personal(mobile(), 'mobile'),
     postName: optionalText('职务', 50),
@@ -33,11 +33,14 @@ export const exclusiveUser = resource({
   more: {
     memberNo: withMeta(z.string(), { label: '会员编号' }),
     memberName: withMeta(z.string(), { label: '会员名称' }),
+    companyName: withMeta(z.string(), { label: '公司全称' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
     keyword: optionalText('姓名、会员编号、公司名称或代码', 50),
     memberId: ref('会员', 'member').optional(),
+    /** Of the page of a company. */
+    companyId: ref('所属公司', 'company').optional(),
     exclusiveStatus: withMeta(z.array(exclusiveStatus.schema), { label: '状态' }).optional(),
     validToFrom: date('有效期起').optional(),
     validToTo: date('有效期止').optional(),

@@ -1,20 +1,15 @@
 import { z } from 'zod'
+import { body, call, signedIn } from '../core/call'
 import { choice, choiceField, optionalText, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
+import { industryScheme } from './industry-code'
 import { member } from './permits'
 
-export const industryScheme = choice('分类体系', { capco: '中上协行业统计分类', sw2021: '申万2021', csrc2012: '证监会2012（历史）' })
+export { CODE_OF_SCHEME, industryScheme, selectIndustries } from './industry-code'
 
 const access = { read: member('industry:read'), insert: member('industry:update'), update: member('industry:update'), remove: member('industry:update'), export: member('industry:read'), import: member('industry:update') }
-
-/** What a code of a scheme looks like: sections A to S with two digits below, or six digits. */
-export const CODE_OF_SCHEME: Record<keyof typeof industryScheme.labels, { pattern: RegExp; message: string }> = {
-  capco: { pattern: /^[A-S](\d{2})?$/, message: '行业代码形如 C 或 C39' },
-  csrc2012: { pattern: /^[A-S](\d{2})?$/, message: '行业代码形如 C 或 C39' },
-  sw2021: { pattern: /^\d{6}$/, message: '申万行业代码须为 6 位数字' },
-}
 
 /** An industry of a classification (domain A17, table A-c). */
 export const industry = resource({
@@ -55,7 +50,7 @@ export const indicator = resource({
     unit: optionalText('计量单位', 10),
     valueType: choiceField(valueType),
     /** Percent with up to two decimals, as text. */
-    weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）' })),
+    weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）', importAs: '权重' })),
     remark: optionalText('备注', 200),
   },
   more: { siblingWeight: withMeta(z.string(), { label: '同级权重合计（%）' }) },
@@ -63,4 +58,13 @@ export const indicator = resource({
   sortable: ['indicatorCode', 'indicatorName'],
   access,
   status: { field: 'indicatorStatus', machine: indicatorStatus },
+})
+
+/** Indicators in use by their codes, for forms that ask for their values. One that has others below it is a heading. */
+export const selectIndicatorsInUse = call({
+  path: '/member/indicator/selectIndicatorsInUse',
+  title: '查询指标选项',
+  access: signedIn,
+  request: body({}),
+  response: z.array(z.object({ indicatorCode: z.string(), indicatorName: z.string(), unit: z.string().nullable(), valueType: choiceField(valueType), heading: z.boolean() })),
 })

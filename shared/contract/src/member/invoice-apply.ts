@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
+import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -11,6 +12,7 @@ export const bizType = choice('业务类型', { dues: '会费', training: '培�
 export const ticketType = choice('票据类型', { dues: '社会团体会费统一票据（电子）', normal: '数电发票（普通发票）', special: '数电发票（增值税专用发票）' })
 export const taxRate = choice('税率', { six: '6%', three: '3%', one: '1%', free: '免税' })
 
+const OTHER = ['training', 'meeting', 'service', 'mall']
 const [insert, audit, issue] = ['invoice:apply:insert', 'invoice:apply:audit', 'invoice:ticket:issue']
 export const invoiceStatus = statusMachine(
   '开票状态',
@@ -29,11 +31,16 @@ export const invoiceStatus = statusMachine(
     { from: ['returned'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
     { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开具', permit: issue },
+    // Follows from the ticket that somebody registers (insertInvoice).
+    { from: ['toIssue'], to: 'issued', verb: 'register', label: '登记票据', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'issued', verb: 'finish', label: '开票完成', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'toIssue', verb: 'fail', label: '开票失败', permit: BY_SYSTEM },
     { from: ['issued'], to: 'reversed', verb: 'reverse', label: '全额红冲', permit: BY_SYSTEM },
   ],
 )
+
+/** How the money of another business stands beside the bank's statements. */
+export const bankCheck = choice('流水核对', { checked: '已与银行流水核对', unchecked: '未与银行流水核对', differs: '与银行流水不符' })
 
 /**
  * A ticket that is asked for (domain B7). Dues get the dues receipt and nothing else; no more is written than was paid and not yet
@@ -50,13 +57,13 @@ export const invoiceApply = resource({
     ticketType: choiceField(ticketType),
     headId: ref('发票抬头', 'invoiceHead'),
     /** Payments of dues that it is written for. */
-    payIds: withMeta(z.array(ref('对应缴费', 'payment')).max(20), { label: '对应缴费' }),
-    /** Of other business: the money that came. */
-    receivedSerial: optionalText('到账流水号', 40),
-    receivedDate: orEmpty(date('到账日期')),
-    receivedAmount: yuanFen('到账金额（元）', 1).nullish(),
+    payIds: onlyWhen(withMeta(z.array(ref('对应缴费', 'payment')).max(20), { label: '对应缴费' }), 'bizType', ['dues'], false),
+    /** Of other business: the money that came, and its tax; the server asks for them with its own sentences. */
+    receivedSerial: onlyWhen(optionalText('到账流水号', 40), 'bizType', OTHER, false),
+    receivedDate: onlyWhen(orEmpty(date('到账日期')), 'bizType', OTHER, false),
+    receivedAmount: onlyWhen(yuanFen('到账金额（元）', 1).nullish(), 'bizType', OTHER, false),
     amount: yuanFen('开票金额（元）', 1),
-    taxRate: choiceField(taxRate).nullish(),
+    taxRate: onlyWhen(choiceField(taxRate).nullish(), 'bizType', OTHER, false),
     itemName: text('项目名称', 50),
     remark: optionalText('备注', 200),
   },
@@ -68,6 +75,12 @@ export const invoiceApply = resource({
     title: withMeta(z.string(), { label: '发票抬头' }),
     taxNo: withMeta(z.string().nullable(), { label: '纳税人识别号' }),
     invoiceNo: withMeta(z.string().nullable(), { label: '票据号码' }),
+    /** Tax within the amount; 分. */
+    taxAmount: withMeta(z.number().int(), { label: '其中税额（元）', show: 'yuan' }),
+    /** Null for dues, which name their payments. */
+    bankCheck: choiceField(bankCheck).nullable(),
+    /** Whether tickets are registered by hand now, or asked of the provider. */
+    byHand: z.boolean(),
     /** What the provider said when it failed last. */
     problem: withMeta(z.string().nullable(), { label: '开票失败原因' }),
     createBy: withMeta(z.string().nullable(), {}),

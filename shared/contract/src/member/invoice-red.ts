@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { choice, choiceField, flag, optionalText, ref, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { ticketType } from './invoice-apply'
 import { BY_SYSTEM } from './invoice-head'
 import { invoice } from './permits'
 
-/** Codes of the tax authority's form. */
-export const redReason = choice('红冲原因', { wrong: '开票有误', returned: '销货退回', stopped: '服务中止', allowance: '销售折让' })
+/** Codes of the tax authority's form; dues are no sale, and what goes back of them is given back. */
+export const redReason = choice('红冲原因', { wrong: '开票有误', returned: '销货退回', stopped: '服务中止', allowance: '销售折让', feeBack: '会费退还' })
+/** Reasons that fit a kind of ticket: dues receipts belong to the finance department's system, the others to the tax authority's. */
+export const redReasonsOf = (ticketType: string): (keyof typeof redReason.labels)[] => (ticketType === 'dues' ? ['wrong', 'feeBack'] : ['wrong', 'returned', 'stopped', 'allowance'])
 export const redInitiator = choice('发起方', { seller: '开票方', buyer: '受票方' })
 
 /** Hours that the other side has to confirm; then the confirmation is void by itself (domain B8). */
@@ -16,6 +19,7 @@ const [insert, handle] = ['invoice:red:insert', 'invoice:red:handle']
 export const redStatus = statusMachine(
   '确认单状态',
   {
+    review: ['待复核', 'amber'],
     waiting: ['待对方确认', 'amber'],
     confirmed: ['已确认', 'blue'],
     issuing: ['红票开具中', 'violet'],
@@ -25,11 +29,18 @@ export const redStatus = statusMachine(
     withdrawn: ['已撤销', 'grey'],
   },
   [
+    // Dues receipts: no confirmation of the other side, but a second person's word; then the red receipt is written.
+    { from: ['review'], to: 'issuing', verb: 'approve', label: '复核通过', permit: handle },
+    // The same word where tickets are registered by hand: the red receipt is written in the finance system, then registered.
+    { from: ['review'], to: 'confirmed', verb: 'agree', label: '复核通过', permit: handle },
+    { from: ['review'], to: 'refused', verb: 'decline', label: '复核不同意', permit: handle, reason: 'required', danger: true },
     { from: ['waiting'], to: 'confirmed', verb: 'confirm', label: '登记对方确认', permit: handle, reason: 'optional' },
     { from: ['waiting'], to: 'refused', verb: 'refuse', label: '登记对方拒绝', permit: handle, reason: 'required', danger: true },
     { from: ['waiting'], to: 'expired', verb: 'expire', label: '超时作废', permit: BY_SYSTEM },
-    { from: ['waiting', 'confirmed'], to: 'withdrawn', verb: 'withdraw', label: '撤销', permit: insert, reason: 'required' },
+    { from: ['review', 'waiting', 'confirmed'], to: 'withdrawn', verb: 'withdraw', label: '撤销', permit: insert, reason: 'required' },
     { from: ['confirmed'], to: 'issuing', verb: 'issueRed', label: '开具红票', permit: handle },
+    // Follows from the red ticket that somebody registers (insertInvoice).
+    { from: ['confirmed'], to: 'done', verb: 'register', label: '登记红票', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'done', verb: 'finish', label: '红票开具完成', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'confirmed', verb: 'fail', label: '红票开具失败', permit: BY_SYSTEM },
   ],
@@ -38,6 +49,7 @@ export const redStatus = statusMachine(
 /**
  * The confirmation that a ticket be set right by a red one (domain B8). Where the buyer has not used the ticket, none of hers is
  * needed and it begins as confirmed. A wrong ticket is set right whole. One open confirmation a ticket; red never exceeds blue.
+ * A dues receipt knows no confirmation of the other side and no hours: who asks is not who has the red receipt written.
  */
 export const redConfirm = resource({
   name: 'redConfirm',
@@ -55,12 +67,17 @@ export const redConfirm = resource({
   more: {
     confirmNo: withMeta(z.string(), { label: '确认单编号' }),
     blueNo: withMeta(z.string(), { label: '蓝字票号' }),
+    ticketType: choiceField(ticketType),
     memberName: withMeta(z.string(), { label: '会员名称' }),
     title: withMeta(z.string(), { label: '发票抬头' }),
     blueAmount: withMeta(z.number().int(), { label: '蓝票金额（元）', show: 'yuan' }),
     redNo: withMeta(z.string().nullable(), { label: '红字票号' }),
     confirmDeadline: withMeta(z.string().nullable(), { label: '确认截止', show: 'instant' }),
     problem: withMeta(z.string().nullable(), { label: '失败原因' }),
+    /** Whether red tickets are registered by hand now, or asked of the provider. */
+    byHand: z.boolean(),
+    /** Who asked; without label, so that no screen shows it. */
+    createBy: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

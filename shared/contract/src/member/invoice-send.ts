@@ -39,6 +39,8 @@ export const invoiceSend = resource({
     tries: withMeta(z.number().int(), { label: '发送次数', show: 'count' }),
     problem: withMeta(z.string().nullable(), { label: '失败原因' }),
     sendTime: withMeta(z.string().nullable(), { label: '发送时间', show: 'instant' }),
+    /** When the file was first fetched by the link of the mail. */
+    readTime: withMeta(z.string().nullable(), { label: '下载时间', show: 'instant' }),
     operator: withMeta(z.string(), { label: '经办人' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { choiceField, date, optionalText, ref, withMeta } from '../core/fields'
+import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
+import { body, call } from '../core/call'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { bizType, ticketType } from './invoice-apply'
 import { BY_SYSTEM } from './invoice-head'
 import { invoice as permit } from './permits'
+
+/** Where a ticket comes from: written elsewhere and registered, written by the provider, or by the built-in trial provider, which is no receipt. */
+export const issueWay = choice('开具方式', { manual: '手工登记', provider: '接口开具', trial: '试用票据' })
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
 const send = 'invoice:send:send'
@@ -27,15 +31,35 @@ export const ticketStatus = statusMachine(
     { from: ['redPending'], to: 'red', verb: 'redWhole', label: '全额红冲', permit: BY_SYSTEM },
   ],
 )
-/** Tickets that were written, blue and red (domain B7): the ledger. Their life follows from sending and red confirmations. */
+const filters = {
+  keyword: optionalText('票据号码、抬头、会员编号或公司名称', 50),
+  bizType: bizType.schema.optional(),
+  ticketType: ticketType.schema.optional(),
+  issueWay: issueWay.schema.optional(),
+  ticketStatus: withMeta(z.array(ticketStatus.schema), { label: '票据状态' }).optional(),
+  memberId: ref('会员', 'member').optional(),
+  issueDateFrom: date('开票日期起').optional(),
+  issueDateTo: date('开票日期止').optional(),
+}
+/**
+ * Tickets that were written, blue and red (domain B7): the ledger. Their life follows from sending and red confirmations. Its form
+ * registers a ticket that was written in the finance system or with the tax authority, for an application or, as a red one, for a
+ * confirmation: exactly one of both; whom it is for and how much it says is theirs.
+ */
 export const invoiceTicket = resource({
   name: 'invoice',
   label: '票据',
   base: '/invoice/invoice',
   id: 'invoiceId',
-  fields: {},
+  fields: {
+    applyId: ref('开票申请', 'invoiceApply').nullish(),
+    redId: ref('红字确认单', 'redConfirm').nullish(),
+    /** Of a dues receipt code and number, 18 digits; of an invoice 20. */
+    invoiceNo: text('票据号码', 20),
+    issueDate: date('开票日期'),
+    papers: files('票据文件', { exts: ['pdf', 'ofd', 'xml'], least: 1 }),
+  },
   more: {
-    invoiceNo: withMeta(z.string(), { label: '票据号码' }),
     applyNo: withMeta(z.string(), { label: '申请编号' }),
     memberId: withMeta(z.string(), {}),
     memberNo: withMeta(z.string(), { label: '会员编号' }),
@@ -48,21 +72,21 @@ export const invoiceTicket = resource({
     amount: yuan('票面金额（元）'),
     taxAmount: yuan('其中税额（元）'),
     redAmount: yuan('已红冲（元）'),
-    issueDate: withMeta(z.string(), { label: '开票日期', show: 'date' }),
+    issueWay: choiceField(issueWay),
     /** Number of the blue ticket that a red one sets right. */
     blueNo: withMeta(z.string().nullable(), { label: '蓝字票号' }),
-    papers: files('票据文件', { exts: ['pdf', 'ofd', 'xml'] }),
   },
-  filters: {
-    keyword: optionalText('票据号码、抬头、会员编号或公司名称', 50),
-    bizType: bizType.schema.optional(),
-    ticketType: ticketType.schema.optional(),
-    ticketStatus: withMeta(z.array(ticketStatus.schema), { label: '票据状态' }).optional(),
-    memberId: ref('会员', 'member').optional(),
-    issueDateFrom: date('开票日期起').optional(),
-    issueDateTo: date('开票日期止').optional(),
-  },
+  filters,
   sortable: ['issueDate', 'amount', 'invoiceNo'],
-  access: { read: permit('ticket:read'), export: permit('ticket:export') },
+  access: { read: permit('ticket:read'), insert: permit('ticket:issue'), export: permit('ticket:export') },
   status: { field: 'ticketStatus', machine: ticketStatus },
+})
+
+/** Above the ledger: how many tickets a filter matches and what they come to; red ones count below zero. */
+export const sumInvoices = call({
+  path: '/invoice/invoice/sumInvoices',
+  title: '合计票据',
+  access: permit('ticket:read'),
+  request: body(filters),
+  response: z.object({ count: z.number().int(), amount: yuan('票面金额（元）'), taxAmount: yuan('其中税额（元）') }),
 })

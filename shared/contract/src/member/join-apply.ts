@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { date, optionalText, ref, text, withMeta } from '../core/fields'
-import { files } from '../core/files'
+import { body, call } from '../core/call'
+import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, mobile, orEmpty } from '../rules/identifiers'
+import { paperSlots, papers } from './data-item'
 import { member } from './permits'
+import { totalShares } from './total-shares'
 
 const [insert, first, second, approve] = ['member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve']
 /** First review, second review by another person, approval at a meeting of the council (domain A4). */
@@ -23,19 +25,22 @@ export const applyStatus = statusMachine(
   },
   [
     { from: ['draft', 'returned'], to: 'firstReview', verb: 'submit', label: '提交', permit: insert },
-    { from: ['firstReview'], to: 'secondReview', verb: 'passFirst', label: '初审通过', permit: first, reason: 'optional' },
-    { from: ['secondReview'], to: 'approval', verb: 'passSecond', label: '复审通过', permit: second, reason: 'optional' },
+    { from: ['firstReview'], to: 'secondReview', verb: 'passFirst', label: '初审通过', permit: first, reason: 'required', reasonLabel: '审核意见' },
+    { from: ['secondReview'], to: 'approval', verb: 'passSecond', label: '复审通过', permit: second, reason: 'required', reasonLabel: '审核意见' },
     { from: ['firstReview'], to: 'returned', verb: 'returnFirst', label: '初审退回', permit: first, reason: 'required' },
     { from: ['secondReview'], to: 'returned', verb: 'returnSecond', label: '复审退回', permit: second, reason: 'required' },
     { from: ['firstReview'], to: 'rejected', verb: 'rejectFirst', label: '初审驳回', permit: first, reason: 'required', danger: true },
     { from: ['secondReview'], to: 'rejected', verb: 'rejectSecond', label: '复审驳回', permit: second, reason: 'required', danger: true },
-    { from: ['approval'], to: 'rejected', verb: 'reject', label: '不予批准', permit: approve, reason: 'required', danger: true },
     { from: ['approval'], to: 'approved', verb: 'approve', label: '批准入会', permit: approve },
+    { from: ['approval'], to: 'rejected', verb: 'reject', label: '不予批准', permit: approve, reason: 'required', danger: true },
     { from: ['firstReview', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
   ],
 )
 /** Letters that an opinion needs where an application is sent back or refused. */
 export const OPINION_LETTERS = 5
+
+/** How the mobile of an applicant was verified; needed before the first review passes. */
+export const verifyWay = choice('手机核实', { sms: '短信验证码', call: '电话核实' }, { sms: 'green', call: 'blue' })
 
 /** An application for membership. Approving it makes the member and its first bill in one transaction. */
 export const joinApply = resource({
@@ -47,10 +52,13 @@ export const joinApply = resource({
     companyName: text('申请单位', 100, 4),
     creditCode: withMeta(z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码不正确'), { label: '统一社会信用代码' }),
     applyCategoryId: ref('申请类别', 'memberCategory'),
+    /** Of a company that the register knows without it, or not yet: the first bill goes by it. */
+    totalShares: orEmpty(totalShares),
     applicantName: text('申请人姓名', 32),
     applicantMobile: personal(mobile('申请人手机'), 'mobile'),
-    /** 入会申请书、会员登记表、营业执照、承诺书. */
-    materials: files('申请材料', { max: 10 }).optional(),
+    /** 入会申请书、会员登记表、营业执照、承诺书 and what else the data items ask for; by item, and all together. */
+    materialSlots: paperSlots('分项材料'),
+    materials: papers('申请材料'),
     /** Both are needed before the approval, not before. */
     approveMeeting: optionalText('审议会议', 100),
     approveDate: orEmpty(date('批准日期')),
@@ -61,7 +69,14 @@ export const joinApply = resource({
     categoryName: withMeta(z.string(), { label: '申请类别' }),
     firstReviewer: withMeta(z.string().nullable(), { label: '初审人' }),
     secondReviewer: withMeta(z.string().nullable(), { label: '复审人' }),
+    /** What each reviewer said last, and why an application was refused. */
+    firstOpinion: withMeta(z.string().nullable(), { label: '初审意见', show: 'longText' }),
+    secondOpinion: withMeta(z.string().nullable(), { label: '复审意见', show: 'longText' }),
+    rejectReason: withMeta(z.string().nullable(), { label: '驳回原因', show: 'longText' }),
     memberNo: withMeta(z.string().nullable(), { label: '会员编号' }),
+    verifyWay: choiceField(verifyWay).nullable(),
+    verifiedBy: withMeta(z.string().nullable(), { label: '核实人' }),
+    verifiedTime: withMeta(z.string().nullable(), { label: '核实时间', show: 'instant' }),
     /** Who may review it second follows from both; people read the names. */
     createBy: z.string().nullable(),
     firstReviewerId: z.string().nullable(),
@@ -78,3 +93,33 @@ export const joinApply = resource({
   status: { field: 'applyStatus', machine: applyStatus },
 })
 
+
+const verifying = { access: member('apply:insert'), write: true } as const
+const verified = z.object({ verifyWay: choiceField(verifyWay) })
+
+/** Sends six digits to the applicant's mobile, which she reads out to who asks. */
+export const sendApplicantCode = call({
+  ...verifying,
+  path: '/member/joinApply/sendApplicantCode',
+  title: '发送申请人验证码',
+  request: body({ applyId: ref('入会申请', 'joinApply') }),
+  response: z.object({ resendAfterSeconds: z.number().int() }),
+})
+
+/** Uses the digits up; a wrong try counts, after five the code is void. */
+export const verifyApplicant = call({
+  ...verifying,
+  path: '/member/joinApply/verifyApplicant',
+  title: '核实申请人手机',
+  request: body({ applyId: ref('入会申请', 'joinApply'), code: withMeta(z.string().trim().regex(/^\d{6}$/, '验证码为 6 位数字'), { label: '验证码' }) }),
+  response: verified,
+})
+
+/** Notes that somebody has called the applicant, under her own name. */
+export const noteApplicantCalled = call({
+  ...verifying,
+  path: '/member/joinApply/noteApplicantCalled',
+  title: '标记申请人已电话核实',
+  request: body({ applyId: ref('入会申请', 'joinApply') }),
+  response: verified,
+})

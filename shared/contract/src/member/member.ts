@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { body, call, done } from '../core/call'
+import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, flag, id, optionalText, ref, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-
+import { arrearsFilters } from './arrears-filters'
 import { jurisdiction } from './jurisdiction'
 import { member } from './permits'
 
@@ -22,11 +23,11 @@ export const memberStatus = statusMachine(
   [
     { from: ['normal'], to: 'suspended', verb: 'suspend', label: '暂停权利', permit: status, reason: 'required', danger: true },
     { from: ['suspended'], to: 'normal', verb: 'resume', label: '恢复权利', permit: status, reason: 'required' },
-    { from: ['normal', 'suspended'], to: 'leaving', verb: 'startLeaving', label: '办理退会', permit: 'member:withdraw:insert' },
-    { from: ['leaving'], to: 'normal', verb: 'stay', label: '撤销退会', permit: 'member:withdraw:decide' },
-    { from: ['leaving'], to: 'left', verb: 'leave', label: '退会', permit: 'member:withdraw:decide' },
-    { from: ['normal', 'suspended'], to: 'expelled', verb: 'expel', label: '除名', permit: 'member:withdraw:decide' },
-    { from: ['normal', 'suspended'], to: 'lapsed', verb: 'lapse', label: '自动丧失会籍', permit: 'member:withdraw:decide' },
+    { from: ['normal', 'suspended'], to: 'leaving', verb: 'startLeaving', label: '办理退会', permit: 'member:withdraw:insert', single: true },
+    { from: ['leaving'], to: 'normal', verb: 'stay', label: '撤销退会', permit: 'member:withdraw:decide', single: true },
+    { from: ['leaving'], to: 'left', verb: 'leave', label: '退会', permit: 'member:withdraw:decide', single: true },
+    { from: ['normal', 'suspended'], to: 'expelled', verb: 'expel', label: '除名', permit: 'member:withdraw:decide', single: true },
+    { from: ['normal', 'suspended'], to: 'lapsed', verb: 'lapse', label: '自动丧失会籍', permit: 'member:withdraw:decide', single: true },
   ],
 )
 /** Verbs that only a case of 退会与除名 carries out, never a person in the list of members. */
@@ -34,7 +35,11 @@ export const CASE_VERBS: readonly string[] = ['startLeaving', 'stay', 'leave', '
 /** Statuses of a membership that still stands. */
 export const STANDING = ['normal', 'suspended', 'leaving'] as const
 
+/** Whether the member is a company, or a person of the pool of directors and experts (domain A3). */
 export const memberKind = choice('会员性质', { company: '单位会员', person: '个人会员' })
+
+/** Posts that a member may lack; a member in good standing has both (domain A3). */
+export const missingPost = choice('代表和联络员', { any: '缺会员代表或联络员', representative: '缺会员代表', liaison: '缺联络员' })
 
 const shown = {
   memberNo: withMeta(z.string(), { label: '会员编号' }),
@@ -50,31 +55,41 @@ const shown = {
   updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
 }
 
-/** A membership; one that stands per company (domain A3). */
+/** A membership; one that stands per company or person (domain A3). */
 export const memberResource = resource({
   name: 'member',
   label: '会员',
+  fileTitle: '会员名录',
   base: '/member/member',
   id: 'memberId',
   fields: {
-    companyId: ref('所属公司', 'company'),
+    memberKind: choiceField(memberKind),
+    companyId: onlyWhen(ref('所属公司', 'company').nullish(), 'memberKind', ['company'], true),
+    personId: onlyWhen(ref('个人', 'directorUser').nullish(), 'memberKind', ['person'], true),
     categoryId: ref('会员类别', 'memberCategory'),
     founderFlag: flag('发起人会员'),
     joinDate: date('入会日期'),
     certNo: optionalText('会员证书编号', 20),
-    representativeId: ref('会员代表', 'contact').nullish(),
-    liaisonId: ref('联络员', 'contact').nullish(),
+    representativeId: onlyWhen(ref('会员代表', 'contact').nullish(), 'memberKind', ['company'], false),
+    liaisonId: onlyWhen(ref('联络员', 'contact').nullish(), 'memberKind', ['company'], false),
     deptId: ref('经办部门', 'dept').nullish(),
     remark: optionalText('备注', 500),
   },
-  more: { memberKind: choiceField(memberKind), ...shown },
+  /** The company's full name; null for an individual. */
+  more: { companyName: withMeta(z.string().nullable(), { label: '公司全称' }), ...shown },
   filters: {
-    keyword: optionalText('会员编号、公司名称或代码', 50),
+    keyword: optionalText('会员编号、名称或代码', 50),
+    memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
     categoryId: ref('会员类别', 'memberCategory').optional(),
+    /** Of the page of a company. */
+    companyId: ref('所属公司', 'company').optional(),
     jurisdiction: jurisdiction.schema.optional(),
+    /** Members in good standing whom somebody has to be named for. */
+    missing: choiceField(missingPost).optional(),
     /** Members that owe at least so many years one after another. */
     arrearsYearsMin: withMeta(z.coerce.number().int().min(1).max(20), { label: '连续欠费年数不少于' }).optional(),
+    ...arrearsFilters,
     joinDateFrom: date('入会日期起').optional(),
     joinDateTo: date('入会日期止').optional(),
   },
@@ -97,12 +112,12 @@ export const deletedMember = resource({
     deleteTime: withMeta(z.string().nullable(), { label: '删除时间', show: 'instant' }),
     deletedBy: withMeta(z.string().nullable(), { label: '删除人' }),
   },
-  filters: { keyword: optionalText('会员编号、公司名称或代码', 50), deleteTimeFrom: date('删除日期起').optional(), deleteTimeTo: date('删除日期止').optional() },
+  filters: { keyword: optionalText('会员编号、名称或代码', 50), deleteTimeFrom: date('删除日期起').optional(), deleteTimeTo: date('删除日期止').optional() },
   sortable: ['deleteTime', 'memberNo'],
   access: { read: member('member:delete') },
 })
 
-/** Puts a deleted member back as it was; refused when its company has become a member again meanwhile. */
+/** Puts a deleted member back as it was; refused when its company or person has become a member again meanwhile. */
 export const restoreMember = call({
   path: '/member/deletedMember/restoreMember',
   title: '恢复会员',
@@ -112,7 +127,7 @@ export const restoreMember = call({
   response: done,
 })
 
-/** For pickers: at most twenty members by number, company name, pinyin or code. */
+/** For pickers: at most twenty members by number, name, pinyin or code. */
 export const findMembers = call({
   path: '/member/member/findMembers',
   title: '查找会员',

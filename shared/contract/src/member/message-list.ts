@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, date, id, optionalText, ref, withMeta } from '../core/fields'
+import { choice, choiceField, date, optionalText, ref, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { mailFiles, messageKind } from './message-kinds'
@@ -9,21 +9,27 @@ import { message } from './permits'
 /** Nobody holds this permit: steps that bear it follow from writing and sending alone. */
 const WORK = 'message:send:work'
 
+const SUBMIT = 'message:send:submit'
+
 const steps = (write: string) =>
   [
-    { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: write },
+    { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: SUBMIT },
     { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
     { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional' },
     { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true },
     { from: ['refused'], to: 'draft', verb: 'reopen', label: '退回草稿', permit: WORK },
     { from: ['queued'], to: 'sending', verb: 'begin', label: '开始发送', permit: WORK },
-    { from: ['sending'], to: 'done', verb: 'finish', label: '完成', permit: WORK },
-    { from: ['sending'], to: 'partly', verb: 'finishPartly', label: '部分失败', permit: WORK },
-    { from: ['partly'], to: 'sending', verb: 'retry', label: '重发失败的', permit: write },
+    { from: ['sending', 'partly'], to: 'done', verb: 'finish', label: '完成', permit: WORK },
+    { from: ['sending', 'done'], to: 'partly', verb: 'finishPartly', label: '部分失败', permit: WORK },
+    { from: ['sending'], to: 'kept', verb: 'finishKept', label: '留存', permit: WORK },
+    { from: ['sending'], to: 'paused', verb: 'pause', label: '暂停', permit: SUBMIT, reason: 'optional' },
+    { from: ['paused'], to: 'sending', verb: 'resume', label: '继续', permit: SUBMIT },
+    { from: ['paused'], to: 'cancelled', verb: 'cancelRest', label: '取消其余', permit: SUBMIT, reason: 'optional', danger: true },
+    { from: ['partly'], to: 'sending', verb: 'retry', label: '重发失败的', permit: SUBMIT },
     { from: ['draft', 'refused', 'approval', 'queued'], to: 'cancelled', verb: 'cancel', label: '取消发送', permit: write, reason: 'optional' },
   ] as const
 /** Verbs that follow from writing and sending; a person never carries them out by themselves. */
-export const SENDING_VERBS: readonly string[] = ['queue', 'reopen', 'begin', 'finish', 'finishPartly']
+export const SENDING_VERBS: readonly string[] = ['queue', 'reopen', 'begin', 'finish', 'finishPartly', 'finishKept']
 
 const machine = (write: string) =>
   statusMachine(
@@ -34,8 +40,10 @@ const machine = (write: string) =>
       refused: ['已驳回', 'red'],
       queued: ['待发送', 'blue'],
       sending: ['发送中', 'teal'],
+      paused: ['已暂停', 'amber'],
       done: ['已完成', 'green'],
       partly: ['部分失败', 'red'],
+      kept: ['已留存', 'grey'],
       cancelled: ['已取消', 'grey'],
     },
     steps(write),
@@ -50,10 +58,19 @@ const shared = {
   content: withMeta(z.string(), { label: '内容', show: 'longText' }),
   scheduleTime: withMeta(z.string().nullable(), { label: '定时发送', show: 'instant' }),
   totalCount: count('收件人'),
-  deliveredCount: count('成功'),
+  /** Not given out yet, or just in hand. */
+  waitingCount: count('待发'),
+  /** The provider or the receiving server took it; whether it arrived is not known yet. */
+  submittedCount: count('已提交'),
+  /** A receipt said that it arrived. */
+  deliveredCount: count('已送达'),
   failedCount: count('失败'),
+  /** No provider is connected: nothing left the house. */
+  keptCount: count('已留存'),
   skippedCount: count('跳过'),
   unknownCount: count('结果不明'),
+  /** In words what is not as it should be: what stopped it, who did not get it, and what was only kept. */
+  situation: withMeta(z.string().nullable(), { label: '发送情况', show: 'longText' }),
   writtenBy: withMeta(z.string(), { label: '经办人' }),
   /** Who wrote it; she may not approve it. */
   createBy: withMeta(z.string().nullable(), { label: '经办人编号' }),
@@ -75,7 +92,12 @@ export const smsMessage = resource({
   base: '/message/sms',
   id: 'messageId',
   fields: {},
-  more: { ...shared, partCount: count('计费条数') },
+  more: {
+    ...shared,
+    partCount: count('计费条数'),
+    /** Parts at the price of the day, 分; the provider's bill may differ. */
+    cost: withMeta(z.number().int(), { label: '预计费用（元）', show: 'yuan' }),
+  },
   filters: filters(smsStatus.schema),
   sortable: ['createTime'],
   access: { read: message('sms:read'), export: message('sms:read') },
@@ -97,25 +119,39 @@ export const mailMessage = resource({
 
 export const recipientStatus = choice(
   '发送结果',
-  { queued: '排队', submitted: '已提交', delivered: '已送达', failed: '失败', skipped: '跳过', unknown: '结果不明' },
-  { queued: 'grey', submitted: 'blue', delivered: 'green', failed: 'red', skipped: 'grey', unknown: 'amber' },
+  { queued: '排队', sending: '发送中', submitted: '已提交', delivered: '已送达', failed: '失败', kept: '已留存', skipped: '跳过', unknown: '结果不明' },
+  { queued: 'grey', sending: 'teal', submitted: 'blue', delivered: 'green', failed: 'red', kept: 'grey', skipped: 'grey', unknown: 'amber' },
 )
-export const recipient = z.object({
-  recipientId: id(),
-  target: withMeta(z.string(), { label: '收件人' }),
-  name: withMeta(z.string(), { label: '姓名' }),
-  companyName: withMeta(z.string().nullable(), { label: '公司' }),
-  recipientStatus: choiceField(recipientStatus),
-  reason: withMeta(z.string().nullable(), { label: '说明' }),
-  updateTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
-})
-const recipients = (path: 'sms' | 'mail', entity: string, access: 'sms:read' | 'mail:read') =>
-  call({
-    path: `/message/${path}/select${path === 'sms' ? 'Sms' : 'Mail'}RecipientByPage`,
-    title: '查看收件人',
-    access: message(access),
-    request: pageQuery({ messageId: ref('消息', entity), recipientStatus: recipientStatus.schema.optional() }, ['updateTime']),
-    response: pageOf(recipient),
+/** Whom a message went to and what became of each; read within the data scope of the message. */
+const recipientsOf = (name: 'smsRecipient' | 'mailRecipient', label: string, path: 'sms' | 'mail', entity: string) => {
+  const access = message(path === 'sms' ? 'sms:read' : 'mail:read')
+  return resource({
+    name,
+    label,
+    base: `/message/${path}`,
+    id: 'recipientId',
+    fields: {},
+    more: {
+      target: personal(withMeta(z.string(), { label: path === 'sms' ? '手机号码' : '邮箱' }), path === 'sms' ? 'mobile' : 'email'),
+      name: withMeta(z.string(), { label: '姓名' }),
+      companyName: withMeta(z.string().nullable(), { label: '公司' }),
+      recipientStatus: choiceField(recipientStatus),
+      /** What the other side answered when it refused, such as 550 5.1.1. */
+      failCode: withMeta(z.string().nullable(), { label: '错误代码' }),
+      reason: withMeta(z.string().nullable(), { label: '说明' }),
+      updateTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
+    },
+    filters: {
+      messageId: ref('消息', entity),
+      keyword: optionalText('姓名或公司', 30),
+      recipientStatus: recipientStatus.schema.optional(),
+      failCode: optionalText('错误代码', 40),
+    },
+    sortable: ['updateTime'],
+    access: { read: access, export: access },
+    // Nobody changes them by hand: a version would tell nothing.
+    appendOnly: true,
   })
-export const selectSmsRecipients = recipients('sms', 'smsMessage', 'sms:read')
-export const selectMailRecipients = recipients('mail', 'mailMessage', 'mail:read')
+}
+export const smsRecipient = recipientsOf('smsRecipient', '短信收件人', 'sms', 'smsMessage')
+export const mailRecipient = recipientsOf('mailRecipient', '邮件收件人', 'mail', 'mailMessage')

@@ -15,6 +15,8 @@ export const SMS_MAX = 500
 
 /** Text messages that one number gets a day, of all senders together (domain J5). */
 export const SMS_A_DAY = 50
+/** Per cent of a month's quota from which on a sending is warned of. */
+export const QUOTA_WARN = 80
 
 /** Parts that a text message is billed as: up to 70 characters one, above that each 67 (domain J5). */
 export const smsParts = (text: string): number => {
@@ -71,6 +73,12 @@ export const previewAnswer = z.object({
   parts: z.number().int(),
   /** Parts left in this month's quota of the department; null where there is none. */
   quotaLeft: z.number().int().nullable(),
+  /** Parts of the department a month; null where it has no quota. */
+  quotaTotal: z.number().int().nullable(),
+  /** What the parts are likely to cost, in 分; null for mail, and where no price is set. */
+  cost: z.number().int().nullable(),
+  /** Why a text message with this template, or without one, is not taken; null when it is, and for mail. */
+  wrongTemplate: z.string().nullable(),
   needsApproval: z.boolean(),
   skippedList: z.array(z.object({ target: z.string(), name: z.string(), reason: z.string() })),
   /** `content` are the plain words with everything that is added; `rich` and `ending` are how a mail looks. */
@@ -99,7 +107,8 @@ export const draftAnswer = z.object({
 const choices = z.object({
   /** Signature under which her department sends text messages: it counts with the text. Null when it has none, and for mail. */
   signName: z.string().nullable(),
-  templates: z.array(z.object({ templateId: id(), templateName: z.string(), subject: z.string().nullable(), content: z.string(), rich: storedRich })),
+  // Text messages go by templates that the provider has registered: those with its number.
+  templates: z.array(z.object({ templateId: id(), templateName: z.string(), providerCode: z.string().nullable(), subject: z.string().nullable(), content: z.string(), rich: storedRich })),
   categories: z.array(z.object({ categoryId: id(), categoryName: z.string() })),
 })
 
@@ -137,17 +146,27 @@ const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 
     request: body({ messageId: ref(title, `${path}Message`), version: version(), ...fields, send: flag('立即提交') }),
     response: z.object({ messageId: id(), msgStatus: z.string() }),
   }),
+  /** Makes a draft of a message that has gone out or was taken back; its files stay where they are. */
+  copy: call({
+    path: `/message/${path}/copy${path === 'sms' ? 'Sms' : 'Mail'}`,
+    title: `复制${title}为草稿`,
+    access: message(access),
+    write: true,
+    request: body({ messageId: ref(title, `${path}Message`) }),
+    response: z.object({ messageId: id(), msgNo: z.string(), filesLeft: z.number().int() }),
+  }),
   test: call({
     path: `/message/${path}/test${path === 'sms' ? 'Sms' : 'Mail'}`,
     title: `试发${title}`,
     access: message(access),
     write: true,
-    request: body({ ...fields, target: text('试发号码或邮箱', 64, 5) }),
+    // `messageId` is the draft whose files go along.
+    request: body({ ...fields, messageId: ref(title, `${path}Message`).nullish(), target: text('试发号码或邮箱', 64, 5) }),
     response: z.object({ target: z.string() }),
   }),
 })
-export const { preview: previewSms, create: createSms, test: testSms, draft: selectSmsDraft, update: updateSms, choices: selectSmsChoices } = write('sms', '短信', 'sms:write', smsFields)
-export const { preview: previewMail, create: createMail, test: testMail, draft: selectMailDraft, update: updateMail, choices: selectMailChoices } = write('mail', '邮件', 'mail:write', mailFields)
+export const { preview: previewSms, create: createSms, test: testSms, draft: selectSmsDraft, update: updateSms, copy: copySms, choices: selectSmsChoices } = write('sms', '短信', 'sms:write', smsFields)
+export const { preview: previewMail, create: createMail, test: testMail, draft: selectMailDraft, update: updateMail, copy: copyMail, choices: selectMailChoices } = write('mail', '邮件', 'mail:write', mailFields)
 
 /** The text of a mail with its structure; null for mails of before there were any. */
 export const selectMailContent = call({

@@ -79,7 +79,7 @@ export const selectAllocations = call({
   response: z.array(allocation),
 })
 
-export const entryType = choice('流水类型', { deposit: '预存', use: '抵扣', refund: '退款', reversal: '冲正', adjustment: '调整' })
+export const entryType = choice('流水类型', { deposit: '预存', use: '抵扣', refund: '退款', reversal: '冲正', adjustment: '调整', transfer: '转移', hold: '冻结' })
 
 /** A row of a member's balance; rows are only ever added, and the balance is their sum. */
 export const balanceEntry = z.object({
@@ -113,9 +113,11 @@ export const balance = resource({
     memberName: withMeta(z.string(), { label: '会员名称' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
     balance: yuan('会费余额（元）'),
+    /** Taken off the balance for requests that are not decided yet. */
+    heldAmount: yuan('冻结金额（元）'),
     unpaidAmount: yuan('欠缴金额（元）'),
   },
-  filters: { keyword: optionalText('会员编号、公司名称或代码', 50), withBalance: withMeta(z.enum(['yes', 'no']), { label: '余额', options: { yes: '有余额', no: '无余额' } }).optional() },
+  filters: { keyword: optionalText('会员编号、名称或代码', 50), withBalance: withMeta(z.enum(['yes', 'no']), { label: '余额', options: { yes: '有余额', no: '无余额' } }).optional() },
   sortable: ['balance', 'memberNo'],
   access: { read: fee('balance:read'), export: fee('balance:read') },
 })
@@ -130,14 +132,25 @@ export const useBalance = call({
   response: z.object({ used: yuan('抵扣金额（元）'), allocations: z.array(allocation) }),
 })
 
-/** Gives money of the balance back; never more than there is. */
+/** The account that money is given back to. */
+export const payeeAccount = () => withMeta(z.string().trim().regex(/^\d{8,30}$/, '收款账号须为 8–30 位数字'), { label: '收款账号' })
+
+/** Asks that money of the balance be given back; it is held until another person releases it or refuses. Answers what is left to use. */
 export const refundBalance = call({
   path: '/fee/balance/refundBalance',
   title: '退还余额',
-  access: fee('balance:refund'),
+  access: fee('balance:request'),
   write: true,
-  request: body({ memberId: ref('会员', 'memberBalance'), amount: yuanFen('退款金额（元）', 1), reason: text('退款事由', 200, 2), version: version().optional() }),
-  response: z.object({ balance: yuan('会费余额（元）') }),
+  request: body({
+    memberId: ref('会员', 'memberBalance'),
+    amount: yuanFen('退款金额（元）', 1),
+    payeeName: text('收款户名', 100, 2),
+    payeeBank: text('开户银行', 100, 2),
+    payeeAccount: payeeAccount(),
+    reason: text('退款事由', 200, 2),
+    version: version().optional(),
+  }),
+  response: z.object({ balance: yuan('会费余额（元）'), requestId: id() }),
 })
 
 /** Compares every member's balance, every bill and every payment with the rows that they are made of; answers what differs. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, optionalText, ref, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
@@ -16,7 +17,7 @@ export const reduceReason = choice('减免原因', {
 })
 export const decisionBy = choice('审批层级', { office: '秘书长办公会', standing: '常务理事会', council: '理事会' })
 
-/** Most that a level may take off one bill, in 分; null: no ceiling. */
+/** Most that a level may take off one bill, all that was approved on it together, in 分; null: no ceiling. */
 export const REDUCTION_CEILING: Record<keyof typeof decisionBy.labels, number | null> = { office: 2_000_000, standing: 10_000_000, council: null }
 
 const [insert, first, approve] = ['fee:reduction:insert', 'fee:reduction:first', 'fee:reduction:approve']
@@ -43,8 +44,8 @@ export const reduceStatus = statusMachine(
 )
 
 /**
- * A request to take something off a bill or to put it off (domain B4). Whoever wrote it does not approve it, and the level
- * of the decision has its ceiling.
+ * A request to take something off a bill or to put it off (domain B4). Three people stand behind it: who wrote it, who passed it
+ * first and who approved it; and the level of the decision has its ceiling.
  */
 export const reduction = resource({
   name: 'reduction',
@@ -55,10 +56,10 @@ export const reduction = resource({
     billId: ref('账单', 'duesBill'),
     reduceType: choiceField(reduceType),
     /** Percent with up to two decimals, as text; for 按比例. */
-    reduceRate: orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）' })),
+    reduceRate: onlyWhen(orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）' })), 'reduceType', ['rate'], true),
     /** For 定额; otherwise the server's. */
-    reduceAmount: withMeta(yuanFen('减免金额（元）', 1).nullish(), { label: '减免金额（元）', show: 'yuan' }),
-    deferTo: orEmpty(date('缓缴至')),
+    reduceAmount: onlyWhen(withMeta(yuanFen('减免金额（元）', 1).nullish(), { label: '减免金额（元）', show: 'yuan' }), 'reduceType', ['fixed'], true),
+    deferTo: onlyWhen(orEmpty(date('缓缴至')), 'reduceType', ['defer'], true),
     reasonType: choiceField(reduceReason),
     decisionBy: choiceField(decisionBy),
     /** A draft may still lack it; what is submitted has it. */
@@ -73,12 +74,14 @@ export const reduction = resource({
     billYear: withMeta(z.number().int(), { label: '年度' }),
     unpaidAmount: withMeta(z.number().int(), { label: '欠缴金额（元）', show: 'yuan' }),
     applicant: withMeta(z.string(), { label: '申请人' }),
-    /** Who wrote it; without label, so that no screen shows it. */
+    firstReviewer: withMeta(z.string().nullable(), { label: '初审人' }),
+    /** Who wrote it and who passed it first; without label, so that no screen shows them. */
     createBy: withMeta(z.string().nullable(), {}),
+    firstReviewerId: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('减免编号、会员编号、公司名称或代码', 50),
+    keyword: optionalText('减免编号、会员编号、名称或代码', 50),
     reduceStatus: withMeta(z.array(reduceStatus.schema), { label: '减免状态' }).optional(),
     reduceType: reduceType.schema.optional(),
     reasonType: reduceReason.schema.optional(),

@@ -31,6 +31,8 @@ export const selectMemberStat = call({
     joinedThisYear: z.number().int(),
     leftThisYear: z.number().int(),
     byStatus: slices,
+    /** 单位会员 and 个人会员. */
+    byKind: slices,
     byCategory: slices,
     byJurisdiction: slices,
     byArrears: slices,

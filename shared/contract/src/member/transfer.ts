@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, flag, optionalText, ref, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
@@ -27,7 +28,7 @@ export const transferStatus = statusMachine(
     { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回', permit: approve, reason: 'required' },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: approve, reason: 'required', danger: true },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
-    { from: ['approved'], to: 'effective', verb: 'takeEffect', label: '生效', permit: approve },
+    { from: ['approved'], to: 'effective', verb: 'takeEffect', label: '生效', permit: approve, single: true },
     { from: ['approved', 'effective'], to: 'undone', verb: 'undo', label: '撤销转移', permit: approve, reason: 'optional', danger: true },
   ],
 )
@@ -46,12 +47,12 @@ export const memberTransfer = resource({
   fields: {
     memberId: ref('会员', 'member'),
     transferType: choiceField(transferType),
-    toCompanyId: ref('承继公司', 'company').nullish(),
-    toJurisdiction: choiceField(jurisdiction, '转入辖区').nullish(),
-    toCategoryId: ref('调整后类别', 'memberCategory').nullish(),
+    toCompanyId: onlyWhen(ref('承继公司', 'company').nullish(), 'transferType', ['succession'], true),
+    toJurisdiction: onlyWhen(choiceField(jurisdiction, '转入辖区').nullish(), 'transferType', ['jurisdiction'], true),
+    toCategoryId: onlyWhen(ref('调整后类别', 'memberCategory').nullish(), 'transferType', ['category'], true),
     effectiveDate: date('生效日期'),
-    /** Of a succession alone: whether the balance goes along. */
-    carryBalance: flag('余额结转'),
+    /** Whether the balance goes along. */
+    carryBalance: onlyWhen(flag('余额结转'), 'transferType', ['succession'], false),
     proofFiles: files('证明文件', { least: 1 }),
     remark: optionalText('备注', 500),
   },
@@ -66,7 +67,7 @@ export const memberTransfer = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('会员编号、公司名称或代码', 50),
+    keyword: optionalText('会员编号、名称或代码', 50),
     transferType: transferType.schema.optional(),
     transferStatus: withMeta(z.array(transferStatus.schema), { label: '转移状态' }).optional(),
     effectiveDateFrom: date('生效日期起').optional(),

@@ -32,7 +32,7 @@ export const unpaidImport = resource({
     createTime: withMeta(z.string(), { label: '导入时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('会员编号、公司名称或代码', 50),
+    keyword: optionalText('会员编号、名称或代码', 50),
     importYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
     memberId: ref('会员', 'member').optional(),
   },

@@ -41,13 +41,17 @@ export const memberWithdraw = resource({
   more: {
     memberNo: withMeta(z.string(), { label: '会员编号' }),
     memberName: withMeta(z.string(), { label: '会员名称' }),
+    companyName: withMeta(z.string(), { label: '公司全称' }),
     arrears: withMeta(z.number().int(), { label: '欠费金额（元）', show: 'yuan' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('会员编号、公司名称或代码', 50),
+    keyword: optionalText('会员编号、名称或代码', 50),
     withdrawType: withdrawType.schema.optional(),
     withdrawStatus: withdrawStatus.schema.optional(),
+    /** Of the pages of a member and a company. */
+    memberId: ref('会员', 'member').optional(),
+    companyId: ref('所属公司', 'company').optional(),
   },
   sortable: ['updateTime'],
   access: { read: member('withdraw:read'), insert: member('withdraw:insert'), update: member('withdraw:insert'), export: member('withdraw:read') },

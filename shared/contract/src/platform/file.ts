@@ -15,6 +15,8 @@ export const uploadFile = call({
   write: true,
   ownSettings: true,
   multipart: true,
+  // Reports of listed companies are that large (domain A18); each field says what it takes.
+  maxMb: 100,
   request: body({ purpose: withMeta(z.string().regex(/^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/, '上传用途不正确'), { label: '用途' }) }),
   response: fileItem,
 })

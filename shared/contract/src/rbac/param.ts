@@ -10,6 +10,8 @@ export interface ParameterDefinition {
   min: number
   max: number
   initial: number
+  /** Where each number is a choice: what it means, from `min` on. */
+  choices?: readonly string[]
   /** What follows from it, in one sentence. */
   help: string
 }
@@ -20,9 +22,14 @@ export const PARAMETERS = {
   'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
   'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
   'fee.unpaidYears': { name: '列入未缴名单的年数', group: '会费', unit: '年', min: 1, max: 10, initial: 3, help: '已结束年度连续未缴达到此年数的会员列入名单，各协会章程规定不一' },
+  'invoice.issueWay': { name: '开票方式', group: '发票', unit: '', min: 0, max: 1, initial: 0, choices: ['手工登记', '接口开具'], help: '手工登记：票据在财政票据系统或税务平台开具后登记到本系统。接口开具：由接入的开票平台开具，没有接入正式平台时开出的只是试用票据' },
   'message.mailsPerMinute': { name: '每分钟群发邮件数', group: '消息', unit: '封', min: 0, max: 10_000, initial: 50, help: '所有群发邮件合计；0 为不限' },
+  'message.smsPartPrice': { name: '短信单价', group: '消息', unit: '分/条', min: 0, max: 1000, initial: 5, help: '按计费条数估算短信费用，以与服务商的合同为准；0 为不估算' },
   'notification.keepDays': { name: '已读消息保留天数', group: '消息', unit: '天', min: 7, max: 3650, initial: 365, help: '未读消息不清理' },
 } as const satisfies Record<string, ParameterDefinition>
+
+/** A parameter's value in words: what is chosen, or the number with its unit. */
+export const wordedParameter = ({ choices, min, unit }: ParameterDefinition, value: number): string => choices?.[value - min] ?? `${value} ${unit}`.trim()
 
 export type ParameterKey = keyof typeof PARAMETERS
 

@@ -18,6 +18,14 @@ test('identity numbers need a date and their check digit', () => {
   expect(isIdCard('11010119000202002x')).toBe(true)
   expect(isIdCard('110101190001010015')).toBe(false)
   expect(isIdCard('110101190013010014')).toBe(false)
+  // 30 February, with the right check digit.
+  const digit = (body: string) => [...'0123456789X'].map((d) => body + d)
+  expect(digit('11010119000230001').some((id) => isIdCard(id))).toBe(false)
+  expect(digit('11010119000228001').some((id) => isIdCard(id))).toBe(true)
+  // Eighteen on the day itself, not the day before.
+  const [born] = digit('11010120080315001').filter((id) => isIdCard(id, '2026-03-15'))
+  expect(born).toBeDefined()
+  expect(isIdCard(born ?? '', '2026-03-14')).toBe(false)
 })
 
 test('a stock code tells its board', () => {

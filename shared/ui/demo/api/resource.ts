@@ -132,7 +132,7 @@ function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows
     { row: 11, name: '示例 11', messages: ['库存须为整数', '采摘日期须为日期，例如 2026-01-31'] },
   ]
   answer(importTemplate, () => new FileAnswer(`${definition.label}导入模板.csv`, csv([heads])))
-  answer(importCheck, (_input, file) => ({ importId: '1', fileName: file?.name ?? '', total: 12, good: 9, bad: problems.length, problems }))
+  answer(importCheck, (_input, file) => ({ importId: '1', fileName: file?.name ?? '', total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems }))
   answer(importWrite, () => {
     const sample = rows[0] as Row
     const fields = Object.fromEntries(Object.keys(definition.fields).map((field) => [field, sample[field]]))

@@ -56,9 +56,9 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
         </Typography.Text>
         {reason === 'none' ? null : (
           <label>
-            <span style={{ display: 'block', marginBottom: 4 }}>原因{reason === 'required' ? '（必填）' : ''}</span>
+            <span style={{ display: 'block', marginBottom: 4 }}>{step.reasonLabel ?? '原因'}{reason === 'required' ? '（必填）' : ''}</span>
             <Input.TextArea value={why} disabled={begun} maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} status={missing ? 'error' : ''} onChange={(e) => (setWhy(e.target.value), setMissing(false))} />
-            {missing ? <Typography.Text type="danger">请填写原因</Typography.Text> : null}
+            {missing ? <Typography.Text type="danger">请填写{step.reasonLabel ?? '原因'}</Typography.Text> : null}
           </label>
         )}
         {begun ? (

@@ -2,9 +2,10 @@ import { Upload } from 'antd'
 import { CODE, type FileItem, type FileRule } from '@assoc/contract'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { ApiError, upload } from '@assoc/http'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import { Button, CloseOutlined, Flex, Typography, UploadOutlined, theme } from '../shell'
 import { FileLink } from '../data/kit/FileLinks'
+import { UploadsContext } from '../data/kit/uploads'
 
 export interface FilesInputProps {
   id?: string
@@ -34,20 +35,24 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
   useLayoutEffect(() => {
     held.current = [...(value ?? [])]
   }, [value])
+  const uploads = useContext(UploadsContext)
   const counter = useRef(0)
   const change = (key: number, how: Partial<Sending> | null) => setSending((all) => all.flatMap((s) => (s.key === key ? (how ? [{ ...s, ...how }] : []) : [s])))
-  const send = async (file: File) => {
+  /** Sends a file; answers whether it arrived. */
+  const send = async (file: File): Promise<boolean> => {
     counter.current += 1
     const key = counter.current
     setSending((all) => [...all, { key, name: file.name, percent: 0, fault: faultOf(file, rule) }])
-    if (faultOf(file, rule)) return
+    if (faultOf(file, rule)) return false
     try {
       const item = (await upload(uploadFile, { purpose }, file, file.name, { quiet: [CODE.input, CODE.forbidden], onProgress: (loaded, total) => change(key, { percent: Math.round((loaded / total) * 100) }) })) as FileItem
       held.current = [...held.current, item]
       onChange?.(held.current)
       change(key, null)
+      return true
     } catch (error) {
       change(key, { fault: sentenceOf(error) })
+      return false
     }
   }
   const room = rule.max - (value?.length ?? 0) - sending.filter((s) => !s.fault).length
@@ -81,7 +86,8 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
           accept={rule.exts.map((e) => `.${e}`).join(',')}
           disabled={disabled || room <= 0}
           beforeUpload={(file) => {
-            void send(file)
+            const work = send(file)
+            uploads?.add(work)
             return false
           }}
         >

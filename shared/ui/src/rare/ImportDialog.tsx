@@ -111,6 +111,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
               : `${state.fileName}：共 ${state.total} 行，可写入 ${state.good} 行，有问题 ${state.bad} 行。`}
           </Typography.Text>
         )}
+        {state && !answer && state.ignored.length > 0 ? <Alert type="warning" showIcon title={`文件中的 ${state.ignored.length} 列不属于${label}，不会写入：${state.ignored.join('、')}`} /> : null}
         {state && !answer && state.bad > 0 ? (
           <Radio.Group
             value={mode}

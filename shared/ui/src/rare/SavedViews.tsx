@@ -3,7 +3,7 @@ import { deleteSavedView, saveSavedView, selectSavedViews, shareWith } from '@as
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ColumnDifference, ColumnSettings } from '../data/kit/column-settings'
 import { useAnswer } from '../data/kit/use-answer'
 import { useDefaultView } from '../data/kit/use-default-view'
@@ -44,9 +44,13 @@ export const SavedViews = observer(function SavedViews({ name, search, settings,
       void views.reload()
     }
   }
+  const adding = useRef(false)
   const add = async () => {
     const trimmed = title.trim()
-    if (trimmed && (await write(api(saveSavedView, { ...now(), title: trimmed, shareWith: 'none' })))) setTitle('')
+    if (!trimmed || adding.current) return
+    adding.current = true
+    if (await write(api(saveSavedView, { ...now(), title: trimmed, shareWith: 'none' }))) setTitle('')
+    adding.current = false
   }
   const change = ({ viewId, version, title: kept, ...view }: View, part: { shareWith?: Share; search?: string; columns?: View['columns'] }, done: string) =>
     void write(api(saveSavedView, { viewId, version, list: name, title: kept, search: view.search, columns: view.columns, shareWith: view.shareWith, ...part }), done)

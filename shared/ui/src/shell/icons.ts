@@ -28,6 +28,7 @@ export {
   HomeOutlined,
   ImportOutlined,
   KeyOutlined,
+  LoadingOutlined,
   LeftOutlined,
   LockOutlined,
   LogoutOutlined,

@@ -10,7 +10,7 @@ export default resourcePage({
   fixed: { archiveStatus: ['pending'] },
   create: false,
   search: [
-    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '档案号、题名、会员编号、公司名称或代码' },
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '档案号、题名、会员编号、名称或代码' },
     { kind: 'select', name: 'archiveType', label: '档案类型', options: archiveType.options },
     { kind: 'select', name: 'retention', label: '保管期限', options: retention.options },
   ],

@@ -5,12 +5,12 @@ import { observer } from 'mobx-react-lite'
 type Entry = RowOf<typeof selectBalanceEntries>
 
 const COLUMNS: Column<Entry>[] = [
-  { field: 'createTime', width: 150 },
-  { field: 'entryType', width: 80, tag: { ...entryType, tones: { deposit: 'green', use: 'blue', refund: 'amber', reversal: 'red', adjustment: 'grey' } } },
-  { field: 'entryAmount', width: 120 },
-  { field: 'balanceAfter', width: 120 },
-  { field: 'operator', width: 90 },
-  { field: 'reason', width: 160 },
+  { field: 'createTime', width: 155 },
+  { field: 'entryType', width: 95, tag: { ...entryType, tones: { deposit: 'green', use: 'blue', refund: 'amber', reversal: 'red', adjustment: 'grey', transfer: 'violet', hold: 'teal' } } },
+  { field: 'entryAmount', width: 135 },
+  { field: 'balanceAfter', width: 150 },
+  { field: 'operator', width: 85 },
+  { field: 'reason', width: 240 },
 ]
 
 /** What moved a member's balance, newest first. */

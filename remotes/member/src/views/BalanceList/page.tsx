@@ -1,13 +1,15 @@
 import type { ResponseOf } from '@assoc/contract'
 import { balance, checkLedger, refundBalance, useBalance as payFromBalance } from '@assoc/contract/member/payment'
 import { api, yuan } from '@assoc/http'
-import { session, toasts } from '@assoc/session'
-import { Alert, Button, Flex } from '@assoc/ui'
+import { useSearchParams } from '@assoc/router'
+import { session, tellLost, toasts } from '@assoc/session'
+import { Alert, Button, Flex, Skeleton } from '@assoc/ui'
 import { FormDrawer, ReasonDialog, resourcePage, type RowOf } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Entries } from './Entries'
+import { Parts, partOf } from './Parts'
 import { searchOf } from '../../fee/search'
 import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
 
@@ -29,29 +31,56 @@ class Asked {
 const dialog = new Asked()
 const statement = askedStatement()
 
+// What is asked to be done with balances comes when it is looked at.
+const Requests = lazy(() => import('./Requests'))
+
+/** Balances, or what is asked to be done with them, as the address says. */
+export default function BalanceList() {
+  const [params, setParams] = useSearchParams()
+  const part = partOf(params)
+  const unnamed = part === 'requests' && !params.has('part')
+  useEffect(() => {
+    // Whoever clears the status that brought her here stays with the requests.
+    if (unnamed) setParams((given) => new URLSearchParams([...given, ['part', 'requests']]), { replace: true })
+  }, [unnamed, setParams])
+  return part === 'requests' ? (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+      <Requests />
+    </Suspense>
+  ) : (
+    <Balances />
+  )
+}
+
 /** What members have with the house, and what moved it. */
-export default resourcePage({
+const Balances = resourcePage({
   name: 'member/BalanceList',
   title: '会费余额',
   resource: balance,
   search: searchOf(balance, '编号、公司或代码'),
   columns: [
-    { field: 'memberName', width: 240 },
-    { field: 'memberNo', width: 140, sortable: true },
-    { field: 'stockCode', width: 110 },
-    { field: 'balance', width: 160, sortable: true },
-    { field: 'unpaidAmount', width: 160 },
+    { field: 'memberName', width: 205 },
+    { field: 'memberNo', width: 125, sortable: true },
+    { field: 'stockCode', width: 95 },
+    { field: 'balance', width: 145, sortable: true },
+    { field: 'heldAmount', width: 125 },
+    { field: 'unpaidAmount', width: 125 },
   ],
   actions: (row) => [
     ...(row.balance > 0 && row.unpaidAmount > 0 && session().has('fee:payment:verify') ? [{ key: 'use', label: '抵扣会费', onClick: () => dialog.ask('use', row) }] : []),
     ...statementAction(statement, row),
-    ...(row.balance > 0 && session().has('fee:balance:refund') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
+    ...(row.balance > 0 && session().has('fee:balance:request') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
   ],
-  actionsWidth: 210,
-  detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'unpaidAmount'],
-  detailWidth: 860,
-  inDetail: (row) => <Entries key={`${row.memberId} ${row.balance}`} memberId={row.memberId} />,
-  toolbar: () => <CheckButton />,
+  actionsWidth: 195,
+  detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'heldAmount', 'unpaidAmount'],
+  detailWidth: 960,
+  inDetail: (row) => <Entries key={`${row.memberId} ${row.balance} ${row.heldAmount}`} memberId={row.memberId} />,
+  toolbar: () => (
+    <>
+      <Parts part="balances" />
+      <CheckButton />
+    </>
+  ),
   beside: ({ reload }) => (
     <>
       <Dialogs onDone={() => void reload()} />
@@ -87,20 +116,24 @@ const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
       title={`退还余额：${member.memberName}`}
       call={refundBalance}
       fields={[
-        { name: 'amount', kind: 'money', help: `现余额 ${yuan(member.balance)} 元` },
+        { name: 'amount', kind: 'money', help: `可用余额 ${yuan(member.balance)} 元` },
+        { name: 'payeeName', kind: 'text' },
+        { name: 'payeeBank', kind: 'text' },
+        { name: 'payeeAccount', kind: 'text', help: '加密保存，列表中只显示后四位' },
         { name: 'reason', kind: 'longText' },
       ]}
-      initial={{ amount: member.balance }}
+      initial={{ amount: member.balance, payeeName: member.memberName }}
       hidden={{ memberId: member.memberId }}
-      submitText="退款"
-      danger
+      submitText="提交申请"
       onClose={close}
       onDone={({ balance: left }) => {
         close()
-        toasts.success(`已退款，余额 ${yuan(left)} 元`)
+        toasts.success(`已提交退款申请，可用余额 ${yuan(left)} 元`)
         onDone()
       }}
-    />
+    >
+      <Alert type="info" showIcon title="提交后金额即冻结，由另一人放款；在“余额办理”中查看进度" />
+    </FormDrawer>
   )
 })
 
@@ -111,8 +144,8 @@ function CheckButton() {
     setBusy(true)
     try {
       setFound(await api(checkLedger, {}))
-    } catch {
-      // The refusal has been shown as a toast.
+    } catch (error) {
+      tellLost(error)
     } finally {
       setBusy(false)
     }

@@ -3,6 +3,7 @@ import { selectStatementResult } from '@assoc/contract/member/bank'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { api, download, newKey, saveAs } from '@assoc/http'
+import { tellLost } from '@assoc/session'
 import { Button, Flex, Typography } from '@assoc/ui'
 import { Progress, useAnswer } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
@@ -34,16 +35,21 @@ export function Reading({ workId }: { workId: string }) {
     setStopping(true)
     try {
       await api(cancelWork, { workId }, { idempotencyKey: key })
-    } catch {
-      // It has ended meanwhile, and the refusal has been shown.
+    } catch (error) {
+      // Refused where it has ended meanwhile.
+      tellLost(error)
     } finally {
       setStopping(false)
       void reload()
     }
   }
   const save = async () => {
-    const { blob, fileName } = await download(downloadWorkFile, { workId })
-    saveAs(blob, fileName)
+    try {
+      const { blob, fileName } = await download(downloadWorkFile, { workId })
+      saveAs(blob, fileName)
+    } catch (error) {
+      tellLost(error)
+    }
   }
   const percent = data && data.totalRows > 0 ? Math.floor((data.doneRows / data.totalRows) * 100) : 0
   return (

@@ -111,9 +111,18 @@ function PartPanel({ part }: { part: Part }) {
           {part.title}
         </Typography.Title>
         {part.link ? <Link to={part.link}>{part.total > part.rows.length ? `全部 ${part.total} 条` : '前往办理'}</Link> : null}
+        {part.links ? (
+          <Flex wrap justify="end" gap={16}>
+            {part.links.map(({ label, link }) => (
+              <Link key={link} to={link}>
+                {label}
+              </Link>
+            ))}
+          </Flex>
+        ) : null}
       </Flex>
       <Flex vertical gap={12}>
-        {part.facts.length > 0 ? <Descriptions bordered size="small" column={3} items={part.facts.map((fact) => ({ key: fact.label, label: fact.label, children: fact.value }))} /> : null}
+        {part.facts.length > 0 ? <Descriptions bordered size="small" column={3} items={part.facts.map((fact, i) => ({ key: `${i}${fact.label}`, label: fact.label, children: fact.value }))} /> : null}
         {part.columns.length > 0 ? (
           <Table<(typeof rows)[number]>
             size="small"

@@ -1,6 +1,7 @@
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { download, saveAs } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
+import { tellLost } from '@assoc/session'
 import { Alert, Button, DownloadOutlined } from '@assoc/ui'
 import { useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'
@@ -19,8 +20,8 @@ export function FinishedExport() {
     try {
       const file = await download(downloadWorkFile, { workId })
       saveAs(file.blob, file.fileName)
-    } catch {
-      // The refusal has been shown.
+    } catch (error) {
+      tellLost(error)
     } finally {
       setBusy(false)
     }

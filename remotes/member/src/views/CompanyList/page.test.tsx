@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { batchCompany, changeCompanyStatus, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { selectIndustries } from '@assoc/contract/member/industry-code'
 import { selectPreferences } from '@assoc/contract/platform/desk'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
@@ -20,6 +21,9 @@ const row = {
   board: 'shMain',
   jurisdiction: '北京',
   csrcIndustry: 'C39',
+  csrcIndustryName: '计算机、通信和其他电子设备制造业',
+  swIndustry: '270000',
+  swIndustryName: '电子',
   listDate: '2020-05-06',
   totalShares: '80000.5',
   listStatus: 'normal',
@@ -30,7 +34,9 @@ const row = {
 const detail = {
   ...row,
   exchange: 'sse',
+  stockCodeB: null,
   oldStockCode: null,
+  formerNames: null,
   creditCode: '91000000FCT0000145',
   legalRep: null,
   regAddress: null,
@@ -51,6 +57,7 @@ beforeEach(() => {
   server.on(selectCompanyByPage, () => ({ items: [row], total: 1 }))
   server.on(selectCompany, () => detail)
   server.on(selectCompanyTimeline, () => [])
+  server.on(selectIndustries, ({ scheme }) => (scheme === 'capco' ? [{ industryCode: 'C', industryName: '制造业' }] : [{ industryCode: '270000', industryName: '电子' }]))
 })
 afterEach(() => server.restore())
 
@@ -144,4 +151,13 @@ test('codes of the address go as a list, and stand in the search form', async ()
   await screen.findByText('80,000.5')
   expect(sent(selectCompanyByPage.path)[0]).toEqual({ stockCodes: ['605998', '300001'], page: 1, pageSize: 20, sort: { field: 'updateTime', order: 'desc' } })
   expect(screen.getByRole('combobox', { name: '证券代码' })).toBeInTheDocument()
+})
+
+test('industries stand by their names, and the filter goes with a code that finds all below it', async () => {
+  signedInAs(['member:company:read'])
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?csrcIndustry=C&swIndustry=270000' })
+  expect(await screen.findByText('C39 计算机、通信和其他电子设备制造业')).toBeInTheDocument()
+  expect((await screen.findAllByText('270000 电子')).length).toBeGreaterThan(1)
+  expect(await screen.findByText('C 制造业')).toBeInTheDocument()
+  expect(sent(selectCompanyByPage.path)[0]).toMatchObject({ csrcIndustry: 'C', swIndustry: '270000' })
 })

@@ -1,6 +1,6 @@
-import { batchCompany, board, changeCompanyStatus, companyRow, companyType, deleteCompany, exportCompany, jurisdiction, listStatus, MAX_STOCK_CODES, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
-import type { RequestOf } from '@assoc/contract'
-import { api } from '@assoc/http'
+import { batchCompany, board, changeCompanyStatus, companyRow, companyType, deleteCompany, exportCompany, jurisdiction, listStatus, MAX_STOCK_CODES, selectCompany, selectCompanyByPage, vacantPost } from '@assoc/contract/member/company'
+import { CODE, type RequestOf } from '@assoc/contract'
+import { api, ApiError } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
 import { Button, ExportOutlined, ImportOutlined, PlusOutlined } from '@assoc/ui'
@@ -8,14 +8,17 @@ import { type Column, ListPage, ReasonDialog, RowActions, stepsOf, useBatch, use
 import { observer } from 'mobx-react-lite'
 import { Suspense, lazy, useState } from 'react'
 import type { ReshapeKind } from '../../company/reshape/kinds'
+import { industryText, useIndustries } from '../../company/industry'
 import { sharesText } from '../../lib/shares'
 import { CompanyDetail } from './CompanyDetail'
-import { EditCompany, NewCompany } from './CompanyForm'
 import { deedsOf, sentenceOfStep, type Deeds } from './deeds'
 import { FinishedExport } from './FinishedExport'
 import type { Company, CompanyRow, StatusStep } from './types'
 
-// Few lists are imported: its code comes when one is.
+// What is opened seldom comes when it is.
+const NewCompany = lazy(async () => ({ default: (await import(/* webpackChunkName: "CompanyForm" */ './CompanyForm')).NewCompany }))
+const EditCompany = lazy(async () => ({ default: (await import(/* webpackChunkName: "CompanyForm" */ './CompanyForm')).EditCompany }))
+const InUse = lazy(async () => ({ default: (await import(/* webpackChunkName: "InUse" */ './InUse')).InUse }))
 const StockListDrawer = lazy(async () => ({ default: (await import(/* webpackChunkName: "StockListDrawer" */ '../../stock-list/StockListDrawer')).StockListDrawer }))
 
 const Reshape = lazy(() => import(/* webpackChunkName: "Reshape" */ '../../company/reshape/Reshape'))
@@ -25,6 +28,7 @@ type Dialog =
   | { kind: 'edit'; company: Company }
   | { kind: 'step'; company: CompanyRow; step: StatusStep }
   | { kind: 'delete'; company: CompanyRow }
+  | { kind: 'inUse'; company: CompanyRow; message: string }
   | { kind: 'reshape'; company: CompanyRow; how: ReshapeKind }
   | null
 
@@ -36,15 +40,16 @@ const COLUMNS: Column<CompanyRow>[] = [
   { field: 'companyType', width: 120 },
   { field: 'board', width: 84 },
   { field: 'jurisdiction', width: 116 },
-  { field: 'csrcIndustry', width: 90 },
+  { field: 'csrcIndustry', width: 200, render: (c) => industryText(c.csrcIndustry, c.csrcIndustryName), text: (c) => industryText(c.csrcIndustry, c.csrcIndustryName) },
+  { field: 'swIndustry', width: 150, render: (c) => industryText(c.swIndustry, c.swIndustryName), text: (c) => industryText(c.swIndustry, c.swIndustryName) },
   { field: 'listDate', width: 116, sortable: true },
   { field: 'totalShares', width: 140, align: 'right', render: (c) => sharesText(c.totalShares) },
   { field: 'updateTime', width: 160, sortable: true },
 ]
 
-const REMOVAL = '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。此操作会记入日志。'
+const REMOVAL = '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。还有会员、在任联系人等记录的公司不能删除。此操作会记入日志。'
 
-const FILTERS = ['keyword', 'stockCodes', 'listStatus', 'board', 'jurisdiction', 'companyType', 'listDateFrom', 'listDateTo']
+const FILTERS = ['keyword', 'stockCodes', 'listStatus', 'board', 'jurisdiction', 'companyType', 'vacancy', 'csrcIndustry', 'swIndustry', 'listDateFrom', 'listDateTo']
 
 /** The register of companies. `open` in the address names a company whose detail is shown. */
 function CompanyList() {
@@ -52,6 +57,7 @@ function CompanyList() {
   const [stamp, setStamp] = useState(0)
   const [openId, setOpenId] = useOpenCompany()
   const { busy, progress, run } = useExport(exportCompany)
+  const [capco, shenwan] = [useIndustries('capco'), useIndustries('sw2021')]
   const list = useResourceList({
     call: selectCompanyByPage,
     idOf: (c) => c.companyId,
@@ -99,12 +105,16 @@ function CompanyList() {
       changed()
     }
   }
-  const remove = async ({ companyId, version, shortName }: CompanyRow) => {
+  const remove = async (company: CompanyRow) => {
+    const { companyId, version, shortName } = company
     try {
-      await api(deleteCompany, { companyId, version })
+      await api(deleteCompany, { companyId, version }, { quiet: [CODE.inUse] })
       list.store.clearSelection()
       if (openId === companyId) setOpenId(null)
       toasts.success(`${shortName} 已删除`)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === CODE.inUse) setDialog({ kind: 'inUse', company, message: error.message })
+      throw error
     } finally {
       void list.reload()
     }
@@ -131,7 +141,10 @@ function CompanyList() {
           { kind: 'select', name: 'board', label: '板块', options: board.options },
           { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
           { kind: 'select', name: 'companyType', label: '公司类型', options: companyType.options },
+          { kind: 'select', name: 'csrcIndustry', label: '所属行业', options: capco ?? [] },
+          { kind: 'select', name: 'swIndustry', label: '申万行业', options: shenwan ?? [] },
           { kind: 'list', name: 'stockCodes', label: '证券代码', placeholder: `可粘贴 Excel 的一列，最多 ${MAX_STOCK_CODES} 个` },
+          { kind: 'select', name: 'vacancy', label: '岗位空缺', options: vacantPost.options },
           { kind: 'dates', name: 'listDateFrom', to: 'listDateTo', label: '上市日期' },
         ]}
         toolbar={
@@ -173,26 +186,29 @@ function CompanyList() {
       </ListPage>
       {batch.dialog}
       {openId ? <CompanyDetail companyId={openId} stamp={stamp} deeds={deeds} onClose={() => setOpenId(null)} /> : null}
-      {dialog?.kind === 'new' ? (
-        <NewCompany
-          onClose={close}
-          onDone={(companyId) => {
-            close()
-            changed('公司已新增')
-            setOpenId(companyId)
-          }}
-        />
-      ) : null}
-      {dialog?.kind === 'edit' ? (
-        <EditCompany
-          company={dialog.company}
-          onClose={close}
-          onDone={() => {
-            close()
-            changed('公司已保存')
-          }}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {dialog?.kind === 'new' ? (
+          <NewCompany
+            onClose={close}
+            onDone={(companyId) => {
+              close()
+              changed('公司已新增')
+              setOpenId(companyId)
+            }}
+          />
+        ) : null}
+        {dialog?.kind === 'edit' ? (
+          <EditCompany
+            company={dialog.company}
+            onClose={close}
+            onDone={() => {
+              close()
+              changed('公司已保存')
+            }}
+          />
+        ) : null}
+        {dialog?.kind === 'inUse' ? <InUse {...dialog} onMerge={() => setDialog({ kind: 'reshape', company: dialog.company, how: 'merge' })} onClose={close} /> : null}
+      </Suspense>
       {dialog?.kind === 'step' ? (
         <ReasonDialog
           title={`${dialog.step.label}：${dialog.company.shortName}`}

@@ -1,5 +1,6 @@
 import { contact, contactStatus, postType } from '@assoc/contract/member/contact'
 import { resourcePage, Select } from '@assoc/ui/data'
+import { arrearsSearch } from '../../lib/arrears'
 import { companyField } from '../../lib/pickers'
 import { WriteToChosen } from '../../message/chosen'
 
@@ -12,6 +13,7 @@ export default resourcePage({
     { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、公司名称或代码' },
     { kind: 'select', name: 'postType', label: '职务类别', options: postType.options, multiple: true },
     { kind: 'select', name: 'contactStatus', label: '任职状态', options: contactStatus.options },
+    ...arrearsSearch,
     { kind: 'text', name: 'mobile', label: '手机号码', placeholder: '完整的 11 位号码' },
   ],
   columns: [
@@ -75,7 +77,7 @@ export default resourcePage({
   texts: {
     confirm: '核实通过后即为在任，可以作为会员代表、联络员和收件人。',
     refuse: '请写明核实不通过的原因，该联系人不能再使用。',
-    leave: '登记离任后不再接收通知；离任日期为空的记为今天。',
+    leave: '登记离任后不再接收通知；离任日期为空的记为今天。是会员代表或联络员的，该会员的这一职务随之空缺，并通知会员的经办人。',
     delete: '删除后不能恢复。只能删除待核实和核实不通过的联系人。',
   },
   actionsWidth: 180,

@@ -3,7 +3,7 @@ import { session, toasts } from '@assoc/session'
 import { Button, DownloadOutlined } from '@assoc/ui'
 import { resourcePage, useExport, type PageTools } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { COLUMNS, DETAIL, Professions, searchFor, withSteps, type Director } from '../DirectorUserAudit/shared'
+import { COLUMNS, DETAIL, Beyond, searchFor, withSteps, type Director } from '../DirectorUserAudit/shared'
 
 const POOL = ['listed', 'suspended', 'removed']
 
@@ -33,9 +33,9 @@ export default resourcePage({
   columns: COLUMNS.map((column) => (column.field === 'isAccounting' ? { ...column, hidden: false } : column)),
   create: false,
   // Changed by its status alone; the form is never opened here, but is drawn from the contract all the same.
-  fields: { accountingQual: { kind: 'text' }, consentTime: { kind: 'text' } },
+  fields: { accountingQual: { kind: 'text' }, consentTime: { kind: 'text' }, paperSlots: { kind: 'text' } },
   detail: DETAIL,
-  inDetail: (row) => <Professions row={row} />,
+  inDetail: (row) => <Beyond row={row} />,
   texts: {
     suspend: '暂停后不再对外展示，可以随时恢复。',
     resume: '恢复后重新对外展示。',

@@ -1,8 +1,10 @@
+import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { profession } from '@assoc/contract/member/demand'
-import { accountingQual } from '@assoc/contract/member/director'
+import { accountingQual, REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
+import { papersField } from '../JoinAudit/papers'
 
 interface Given {
   id?: string
@@ -35,11 +37,12 @@ function Moment({ id, value, onChange }: Given) {
 }
 
 export const FIELDS: Record<string, Partial<FormField>> = {
-  idCard: { help: '加密保存，只用于查重' },
+  idCard: { help: `加密保存，只用于查重；不予入库的人满 ${REFUSED_MONTHS} 个月后在原记录上重新提交，填写其号码会提示最早日期` },
   professions: { kind: 'checks', options: profession.options, span: 2 },
   experienceYears: { help: '入库须满 5 年' },
   currentSeats: { help: '入库最多 3 家' },
   accountingQual: { kind: 'own', render: <Qualification />, show: (value) => accountingQual.labels[value as 'cpa'] ?? '—' },
   punished36m: { help: '受过处罚的，审核人须写明复核意见' },
+  paperSlots: papersField({ biz: 'pool', purpose: 'directorUser.papers', except: [RESUME_ITEM] }),
   consentTime: { kind: 'own', render: <Moment />, help: '本人单独同意保存身份证号的时间', show: (value) => (value ? dayjs(String(value)).format('YYYY-MM-DD HH:mm') : '—') },
 }

@@ -2,10 +2,11 @@ import { REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { Navigate, useLocation } from '@assoc/router'
 import { useTab } from '@assoc/ui'
 import { resourcePage, type PageTools } from '@assoc/ui/data'
+import dayjs from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { GoOn, OpenRow, Watch } from '../../lib/GoOn'
 import { FIELDS } from './fields'
-import { COLUMNS, DETAIL, Professions, searchFor, withSteps, type Director } from './shared'
+import { COLUMNS, DETAIL, Beyond, searchFor, withSteps, type Director } from './shared'
 
 /** Statuses before the pool; a list without a status shows all of these. */
 const WAITING = ['pending', 'returned', 'refused']
@@ -33,12 +34,12 @@ const Page = resourcePage({
   texts: {
     pass: '通过后进入人才库，资料不能再修改。近 36 个月受过处罚的，请写明复核意见。',
     sendBack: '退回后由登记人补正并重新提交。',
-    refuse: `不予入库后，满 ${REFUSED_MONTHS} 个月才能重新提交。`,
+    refuse: `不予入库后，满 ${REFUSED_MONTHS} 个月才能重新提交，今天办理的最早为 ${dayjs().add(REFUSED_MONTHS, 'month').format('YYYY-MM-DD')}。`,
     submit: '提交后由登记人以外的人审核。',
   },
   inDetail: (row, tools) => (
     <>
-      <Professions row={row} />
+      <Beyond row={row} />
       <OpenRow watch={watch} row={asRow(row)} rows={rowsOf(tools).map(asRow)} />
     </>
   ),

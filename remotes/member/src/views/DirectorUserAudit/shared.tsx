@@ -1,6 +1,8 @@
+import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { directorUser, poolStatus } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/demand'
 import type { Column, RowOfResource, SearchField } from '@assoc/ui/data'
+import { PaperList } from '../JoinAudit/papers'
 
 export type Director = RowOfResource<typeof directorUser>
 
@@ -17,6 +19,7 @@ export const COLUMNS: readonly Column<Director>[] = [
   { field: 'isAccounting', width: 120, hidden: true },
   { field: 'mobile', width: 125, hidden: true },
   { field: 'updateTime', width: 150, sortable: true, hidden: true },
+  { field: 'againDate', width: 130, hidden: true },
   { field: 'titleName', width: 110, hidden: true },
   { field: 'punished36m', width: 165, hidden: true },
   { field: 'email', width: 180, hidden: true },
@@ -25,7 +28,7 @@ export const COLUMNS: readonly Column<Director>[] = [
 
 export const DETAIL = [
   'name', 'poolStatus', 'idCard', 'mobile', 'email', 'currentUnit', 'titleName', 'experienceYears', 'currentSeats', 'isAccounting', 'accountingQual',
-  'punished36m', 'resume', 'consentTime', 'refusedDate', 'remark', 'updateTime',
+  'punished36m', 'resume', 'consentTime', 'refusedDate', 'againDate', 'remark', 'updateTime',
 ]
 
 /** The search form, with the statuses that a page shows. */
@@ -38,11 +41,19 @@ export const searchFor = (statuses: readonly string[]): SearchField[] => [
   { kind: 'text', name: 'mobile', label: '手机号码', placeholder: '完整的 11 位号码' },
 ]
 
+// Papers are sent by item; the field that holds them all together is the server's.
+const { papers: _all, ...formFields } = directorUser.definition.fields
+
 /** The resource with the steps of one page alone: what is judged is not judged in the pool, and the other way round. */
 export const withSteps = (verbs: readonly string[]): typeof directorUser => ({
   ...directorUser,
-  definition: { ...directorUser.definition, status: { field: 'poolStatus', machine: { ...poolStatus, transitions: poolStatus.transitions.filter((t) => verbs.includes(t.verb)) } } } as never,
+  definition: { ...directorUser.definition, fields: formFields, status: { field: 'poolStatus', machine: { ...poolStatus, transitions: poolStatus.transitions.filter((t) => verbs.includes(t.verb)) } } } as never,
 })
 
-/** The fields of a person in words, below her record. */
-export const Professions = ({ row }: { row: Director }) => <p>专业领域：{professionsText(row)}</p>
+/** The fields of a person in words and her papers, below her record. */
+export const Beyond = ({ row }: { row: Director }) => (
+  <>
+    <p>专业领域：{professionsText(row)}</p>
+    <PaperList biz="pool" slots={row.paperSlots} except={[RESUME_ITEM]} open={row.poolStatus === 'pending' || row.poolStatus === 'returned'} />
+  </>
+)

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { api, download, newKey, saveAs, yuan } from '@assoc/http'
-import { toasts } from '@assoc/session'
+import { tellLost, toasts } from '@assoc/session'
 import { Alert, AppDrawer, Button, Flex, Typography } from '@assoc/ui'
 import { FormDrawer, Progress, Table, useAnswer } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
@@ -42,15 +42,15 @@ export function BillRun({ onClose }: { onClose: (made: boolean) => void }) {
 }
 
 function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen; onStarted: (workId: string) => void; onClose: () => void }) {
-  const { billYear, dueDate, toBill, amount, billedAlready, withoutStandard, problems } = preview
+  const { billYear, dueDate, toBill, amount, billedAlready, withoutStandard, problems, gaps } = preview
   const [busy, setBusy] = useState(false)
   const [key] = useState(newKey)
   const start = async () => {
     setBusy(true)
     try {
       onStarted((await api(startBillRun, { billYear, dueDate }, { idempotencyKey: key })).workId)
-    } catch {
-      // The refusal has been shown as a toast.
+    } catch (error) {
+      tellLost(error)
     } finally {
       setBusy(false)
     }
@@ -64,8 +64,8 @@ function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen;
       footer={
         <Flex gap={8} justify="flex-end">
           <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={busy} disabled={toBill === 0} onClick={() => void start()}>
-            {toBill === 0 ? '没有可生成的账单' : `生成 ${toBill.toLocaleString('zh-CN')} 张账单`}
+          <Button type="primary" loading={busy} disabled={toBill === 0 || gaps.length > 0} onClick={() => void start()}>
+            {gaps.length > 0 ? '会费标准不完整' : toBill === 0 ? '没有可生成的账单' : `生成 ${toBill.toLocaleString('zh-CN')} 张账单`}
           </Button>
         </Flex>
       }
@@ -74,6 +74,7 @@ function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen;
         <Typography.Text>
           将为 <strong>{toBill.toLocaleString('zh-CN')}</strong> 个会员生成账单，应缴合计 <strong>{yuan(amount)}</strong> 元，缴费截止日 {dueDate}。已有本年度账单 {billedAlready.toLocaleString('zh-CN')} 张。
         </Typography.Text>
+        {gaps.length > 0 ? <Alert type="error" showIcon title="会费标准不完整，补齐并启用后才能生成账单" description={gaps.map((text) => <div key={text}>{text}</div>)} /> : null}
         {withoutStandard > 0 ? (
           <>
             <Alert type="warning" showIcon title={`${withoutStandard.toLocaleString('zh-CN')} 个会员没有适用的会费标准，本次不生成`} description={problems.length < withoutStandard ? `下面列出前 ${problems.length} 个，生成后可下载全部名单。` : undefined} />

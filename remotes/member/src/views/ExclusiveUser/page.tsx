@@ -19,7 +19,7 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
     { field: 'remark', width: 180, hidden: true },
   ],
-  detail: ['name', 'exclusiveStatus', 'memberNo', 'memberName', 'postName', 'mobile', 'validTo', 'remark', 'updateTime'],
+  detail: ['name', 'exclusiveStatus', 'memberNo', 'memberName', 'companyName', 'postName', 'mobile', 'validTo', 'remark', 'updateTime'],
   fields: { memberId: memberField, mobile: { help: '一个手机号码只能登记一次' }, validTo: { help: '不填则长期有效；到期后自动过期' } },
   texts: {
     disable: '停用后该用户不能再使用会员专属服务，可以再次启用。',

@@ -36,7 +36,7 @@ export default resourcePage({
   useFields: () => ({
     categoryId: { kind: 'select', options: useCategoryOptions() },
     standardName: { placeholder: '例如 理事单位会费' },
-    shareFrom: { help: '不分档的类别不填上下限' },
+    shareFrom: { help: '不分档的类别不填上下限；最低一档不填下限' },
     shareTo: { help: '最高一档不填上限' },
     amount: { help: '固定金额，不设浮动和折扣' },
     totalDelegates: { help: '出席须达到应到的三分之二' },
@@ -45,9 +45,9 @@ export default resourcePage({
   }),
   initial: { effectiveYear: new Date().getFullYear() + 1 },
   texts: {
-    submit: '提交后由会费主管启用，启用前仍可退回草稿。',
-    enact: '启用后标准不能再修改，从生效年度起的账单按它计费。',
-    stop: '停用后新账单不再按此标准计费，已出的账单不变。',
+    submit: '提交后由会费主管启用，启用前仍可退回草稿。分档的类别各档都提交后才能启用。',
+    enact: '启用后标准不能再修改，从生效年度起的账单按它计费。同一类别和年度的各档须相接，既不重叠也不留空档。',
+    stop: '停用后新账单不再按此标准计费，已出的账单不变。分档的类别停用一档后会留下空档，补齐前不能生成年度账单。',
   },
   actionsWidth: 170,
 })

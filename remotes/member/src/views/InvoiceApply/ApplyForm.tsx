@@ -19,9 +19,13 @@ interface OwnProps {
   onChange?: (value: unknown) => void
 }
 
-/** A choice that tells the form around it what was chosen. */
-function Telling({ options, tell, multiple, empty, ...own }: OwnProps & { options: { value: string; label: string }[]; tell: (value: never, form: FormInstance) => void; multiple?: boolean; empty?: string }) {
+/** A choice that tells the form around it what was chosen; `hold` hears of whatever it holds, also of what a draft has put there. */
+function Telling({ options, tell, hold, multiple, empty, ...own }: OwnProps & { options: { value: string; label: string }[]; tell: (value: never, form: FormInstance) => void; hold?: (value: string) => void; multiple?: boolean; empty?: string }) {
   const form = Form.useFormInstance()
+  const held = own.value
+  useEffect(() => {
+    if (typeof held === 'string') hold?.(held)
+  }, [held]) // eslint-disable-line react-hooks/exhaustive-deps -- told once a value
   return (
     <Select
       {...(own.id ? { id: own.id } : {})}
@@ -64,6 +68,8 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
           if (form.getFieldValue('memberId') !== memberId) return
           setOpen(found)
           if (row && memberId === row.memberId) return
+          // What a draft holds of this member stays.
+          if (found.heads.some((h) => h.headId === form.getFieldValue('headId'))) return
           const ids = found.payments.map((p) => p.paymentId)
           form.setFieldsValue({ headId: found.heads[0]?.headId ?? null, ...(form.getFieldValue('bizType') === 'dues' ? { payIds: ids, amount: found.payments.reduce((sum, p) => sum + p.open, 0) || null } : {}) })
         })
@@ -75,32 +81,32 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
       const ids = value === 'dues' ? open.payments.map((p) => p.paymentId) : []
       form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${new Date().getFullYear()} 年度会费` : null })
     }
-    const shown: (FormField | false)[] = [
+    // All of them always: the contract says beside which business a field is shown, and a draft brings back each.
+    return [
       { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <member.render.type {...member.render.props} {...own} />}</Watching> },
-      { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} /> },
-      { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setTicket} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
+      { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} hold={setBiz} /> },
+      { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setTicket} hold={setTicket} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
       { name: 'headId', kind: 'own', span: 2, ...(ticket === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
-      dues && {
+      {
         name: 'payIds', kind: 'own', span: 2, help: '先用到账较早的缴费',
         render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
       },
-      !dues && { name: 'receivedSerial', kind: 'text', help: '必填；同一流水号合计不超过到账金额' },
-      !dues && { name: 'receivedDate', kind: 'date', help: '必填' },
-      !dues && { name: 'receivedAmount', kind: 'money', help: '必填' },
+      { name: 'receivedSerial', kind: 'text', help: '必填；按银行流水核对，同一流水号合计不超过到账金额' },
+      { name: 'receivedDate', kind: 'date', help: '必填' },
+      { name: 'receivedAmount', kind: 'money', help: '必填' },
       { name: 'amount', kind: 'money', ...(dues ? { help: '默认为所选缴费的可开票金额之和' } : { help: '含税金额' }) },
-      !dues && { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options, help: '必填' },
+      { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options, help: '必填' },
       { name: 'itemName', kind: 'text' },
       { name: 'remark', kind: 'longText' },
     ]
-    return shown.filter((f) => f !== false)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the row stays the same while the form is open
   }, [biz, ticket, open])
 
   const unused = dues ? { receivedSerial: null, receivedDate: null, receivedAmount: null, taxRate: null } : { payIds: [] }
   const common = { open: true, fields, onClose, children: <Alert type="info" showIcon title="提交后由他人审核。可开票金额为已核销的缴费减去已申请和已开票的部分。" /> }
   if (row) {
-    return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
+    return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} draft={`member/InvoiceApply/${row.applyId}`} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
   }
   const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${new Date().getFullYear()} 年度会费` }
-  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
+  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} draft="member/InvoiceApply/new" submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
 }

@@ -1,12 +1,13 @@
-import { invoiceApply, invoiceStatus } from '@assoc/contract/member/invoice-apply'
+import { bankCheck, invoiceApply, invoiceStatus } from '@assoc/contract/member/invoice-apply'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
-import { Alert, Button, PlusOutlined } from '@assoc/ui'
+import { Alert, Button, PlusOutlined, Tag } from '@assoc/ui'
 import { resourcePage, type RowOf } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { searchOf } from '../../fee/search'
+import { RegisterDialog, Registering } from '../InvoiceLedger/Registering'
 
 type Row = RowOf<typeof invoiceApply.list>
 
@@ -22,6 +23,10 @@ class Editing {
 }
 const editing = new Editing()
 const ApplyForm = lazy(() => import('./ApplyForm'))
+const registering = new Registering()
+const ofApply = ({ applyId, applyNo, ticketType, title, amount, taxAmount }: Row) => ({ kind: 'applyId' as const, id: applyId, no: applyNo, ticketType, title, amount, taxAmount })
+/** How the bank's statements and an application stand, in short for the list. */
+const CHECKS = { checked: { color: 'green', children: '已核对' }, unchecked: { color: 'orange', children: '未核对' }, differs: { color: 'red', children: '不符' } }
 const mayAsk = () => session().has('invoice:apply:insert')
 
 /** Tickets that are asked for: judged by another person, then written. */
@@ -34,10 +39,11 @@ export default resourcePage({
   search: searchOf(invoiceApply, '申请编号、抬头、编号或公司'),
   columns: [
     { field: 'applyNo', width: 150, sortable: true },
-    { field: 'title', width: 220 },
-    { field: 'ticketType', width: 230 },
-    { field: 'amount', width: 130, sortable: true },
+    { field: 'title', width: 190 },
+    { field: 'ticketType', width: 215 },
+    { field: 'amount', width: 138, sortable: true },
     { field: 'invoiceStatus', width: 95, tag: invoiceStatus },
+    { field: 'bankCheck', width: 88, render: ({ bankCheck: check }) => (check ? <Tag {...CHECKS[check]} /> : null), text: ({ bankCheck: check }) => (check ? bankCheck.labels[check] : '') },
     { field: 'bizType', width: 90, hidden: true },
     { field: 'invoiceNo', width: 190, hidden: true },
     { field: 'memberNo', width: 120, hidden: true },
@@ -47,17 +53,31 @@ export default resourcePage({
   // Drawn by the form of the page's own.
   fields: { memberId: { kind: 'text' }, headId: { kind: 'text' }, payIds: { kind: 'text' } },
   toolbar: () => (mayAsk() ? <NewButton /> : null),
-  actions: (row) => (row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => editing.set(row) }] : []),
-  detail: ['applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'receivedSerial', 'receivedDate', 'receivedAmount', 'invoiceStatus', 'invoiceNo', 'remark', 'updateTime'],
-  inDetail: (row) => (row.problem ? <Alert type="warning" showIcon title="开票失败" description={row.problem} /> : null),
+  actions: (row) => [
+    ...(row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => editing.set(row) }] : []),
+    ...(row.invoiceStatus === 'toIssue' && row.byHand && session().has('invoice:ticket:issue') ? [{ key: 'register', label: '登记票据', onClick: () => registering.set(ofApply(row)) }] : []),
+  ],
+  detail: ['applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'taxAmount', 'receivedSerial', 'receivedDate', 'receivedAmount', 'bankCheck', 'invoiceStatus', 'invoiceNo', 'remark', 'updateTime'],
+  inDetail: (row) => (
+    <>
+      {row.problem ? <Alert type="warning" showIcon title="开票失败" description={row.problem} /> : null}
+      {row.bankCheck === 'unchecked' ? <Alert type="warning" showIcon title="未与银行流水核对" description="银行流水中没有这个流水号，到账金额由申请人填写，请核对到账凭证。" /> : null}
+      {row.bankCheck === 'differs' ? <Alert type="error" showIcon title="与银行流水不符" description="银行流水中这个流水号的金额不同，或没有记为其他业务。" /> : null}
+    </>
+  ),
   texts: {
     pass: '审核通过后等待开票。申请人不能审核自己的申请。',
     reject: '请写明原因，申请人修改后可以重新提交。占用的可开票金额同时释放。',
     submit: '重新提交后由他人审核。',
     withdraw: '撤回后不能恢复，占用的可开票金额同时释放。',
-    issue: '确认后按上面的抬头和金额向开票平台开具，开出的票据只能红冲，不能撤销。',
+    issue: '确认后按上面的抬头和金额向开票平台开具，开出的票据只能红冲，不能撤销。没有接入正式开票平台时，开出的只是试用票据，不能作为凭证。',
   },
-  beside: ({ reload }) => <Editor onDone={() => void reload()} />,
+  beside: ({ reload }) => (
+    <>
+      <Editor onDone={() => void reload()} />
+      <RegisterDialog registering={registering} onDone={() => void reload()} />
+    </>
+  ),
   actionsWidth: 165,
 })
 

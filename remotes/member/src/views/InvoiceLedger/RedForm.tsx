@@ -1,5 +1,5 @@
 import { invoiceTicket } from '@assoc/contract/member/invoice'
-import { redConfirm, redInitiator, redReason } from '@assoc/contract/member/invoice-red'
+import { redConfirm, redInitiator, redReason, redReasonsOf } from '@assoc/contract/member/invoice-red'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
@@ -10,6 +10,7 @@ import { Picker } from '../../lib/Picker'
 interface Blue {
   invoiceId: string
   invoiceNo: string
+  ticketType: string
   title: string
   amount: number
   redAmount: number
@@ -42,6 +43,8 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
   const [reason, setReason] = useState('wrong')
   const [used, setUsed] = useState(false)
   const whole = reason === 'wrong'
+  // A dues receipt is no invoice of the tax authority: nobody else's confirmation, no hours.
+  const dues = blue?.ticketType === 'dues'
 
   const fields = useMemo((): FormField[] => {
     const find = async (keyword: string) => {
@@ -51,21 +54,27 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
     }
     const nameOf = async (invoiceId: string) => (await api(invoiceTicket.read, { invoiceId })).invoiceNo
-    const chosen = (id: string | null) => setBlue(found.find((t) => t.invoiceId === id) ?? null)
+    const chosen = (id: string | null, form: FormInstance) => {
+      setBlue(found.find((t) => t.invoiceId === id) ?? null)
+      setReason('wrong')
+      setUsed(false)
+      form.setFieldsValue({ redReason: 'wrong', usedFlag: false, initiator: 'seller' })
+    }
+    const reasons = redReason.options.filter(({ value }) => !blue || redReasonsOf(blue.ticketType).includes(value))
     const chosenUse = (value: boolean, form: FormInstance) => {
       setUsed(value)
       form.setFieldsValue({ initiator: 'seller' })
     }
     const shown: (FormField | false)[] = [
       ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} finder={{ find, name: nameOf }} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
-      { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={redReason.options} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
+      { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={reasons} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
       !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
-      { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
-      used && { name: 'initiator', kind: 'select', options: redInitiator.options },
+      blue !== null && !dues && { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
+      used && !dues && { name: 'initiator', kind: 'select', options: redInitiator.options },
       { name: 'remark', kind: 'longText' },
     ]
     return shown.filter((f) => f !== false)
-  }, [ticket, found, blue, whole, used])
+  }, [ticket, found, blue, dues, whole, used])
 
   return (
     <FormDrawer
@@ -74,12 +83,12 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       call={redConfirm.insert}
       fields={fields}
       initial={{ redReason: 'wrong', usedFlag: false, initiator: 'seller' }}
-      hidden={{ ...(ticket ? { invoiceId: ticket.invoiceId } : {}), ...(whole && blue ? { redAmount: restOf(blue) } : {}), ...(used ? {} : { initiator: 'seller' }) }}
+      hidden={{ ...(ticket ? { invoiceId: ticket.invoiceId } : {}), ...(whole && blue ? { redAmount: restOf(blue) } : {}), ...(used ? {} : { initiator: 'seller' }), ...(blue && !dues ? {} : { usedFlag: false }) }}
       submitText="发起红冲"
       danger
       onClose={onClose}
       onDone={() => {
-        toasts.success('红字确认单已发起，请在「红冲管理」中办理')
+        toasts.success(dues ? '红冲已发起，请他人在「红冲管理」中复核' : '红字确认单已发起，请在「红冲管理」中办理')
         onDone()
       }}
     >
@@ -87,7 +96,7 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
         type="warning"
         showIcon
         title={blue ? `${blue.title}，未红冲 ${yuan(restOf(blue))} 元` : '请选择蓝字票据'}
-        description="购方未使用的票据可以直接开具红票；红冲的金额可以重新申请开票。"
+        description={blue === null ? '先选择票据，再按票据类型填写。' : dues ? '会费票据由他人复核后在财政票据系统开具红字票据，无须对方确认；红冲的金额可以重新申请开票。' : '购方未使用的数电发票可以直接开具红票；红冲的金额可以重新申请开票。'}
       />
     </FormDrawer>
   )

@@ -4,13 +4,13 @@ import { Alert, Skeleton } from '@assoc/ui'
 import { FormDrawer, useAnswer } from '@assoc/ui/data'
 
 interface SendFormProps {
-  ticket: { invoiceId: string; invoiceNo: string; title: string }
+  ticket: { invoiceId: string; invoiceNo: string; title: string; issueWay: string }
   onClose: () => void
   onDone: () => void
 }
 
 /** Sends one ticket to an address; that of its head stands there. */
-export default function SendForm({ ticket: { invoiceId, invoiceNo, title }, onClose, onDone }: SendFormProps) {
+export default function SendForm({ ticket: { invoiceId, invoiceNo, title, issueWay }, onClose, onDone }: SendFormProps) {
   const { data, error } = useAnswer(findSendable, { keyword: invoiceNo })
   if (!data && !error) return <Skeleton active />
   return (
@@ -31,7 +31,11 @@ export default function SendForm({ ticket: { invoiceId, invoiceNo, title }, onCl
         onDone()
       }}
     >
-      <Alert type="info" showIcon title={title} description="票据文件作为邮件附件发送。" />
+      {issueWay === 'trial' ? (
+        <Alert type="warning" showIcon title={`试用票据：${title}`} description="没有接入正式开票平台时生成，不作为报销、入账或抵扣凭证；邮件的标题和正文会写明。" />
+      ) : (
+        <Alert type="info" showIcon title={title} description="票据文件作为邮件附件发送；邮件中另有下载链接的，首次下载的时间会记在发送记录中。" />
+      )}
     </FormDrawer>
   )
 }

@@ -1,12 +1,13 @@
 import { invoiceTicket, ticketStatus } from '@assoc/contract/member/invoice'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
-import { Tag } from '@assoc/ui'
+import { Alert, Tag } from '@assoc/ui'
 import { resourcePage, type RowOf } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { searchOf } from '../../fee/search'
+import { Totals } from './Totals'
 
 type Ticket = RowOf<typeof invoiceTicket.list>
 
@@ -27,6 +28,9 @@ const dialog = new Asked()
 const SendForm = lazy(() => import('./SendForm'))
 const RedForm = lazy(() => import('./RedForm'))
 
+/** What a number does not tell of its ticket. */
+const marks = ({ blueNo, issueWay }: Ticket) => `${blueNo ? '红字' : ''}${issueWay === 'trial' ? '试用票据' : ''}`
+
 const STANDING: readonly string[] = ['issued', 'sent', 'partRed']
 
 /** All tickets, blue and red: read, sent, set right. */
@@ -34,14 +38,18 @@ export default resourcePage({
   name: 'member/InvoiceLedger',
   title: '票据台账',
   resource: invoiceTicket,
+  // Tickets are registered from what they are for: 开票申请 and 红冲管理.
+  create: false,
+  fields: { applyId: { kind: 'text' }, redId: { kind: 'text' } },
   nameOf: ({ invoiceNo, amount }) => `${invoiceNo}，${yuan(amount)} 元`,
   search: searchOf(invoiceTicket, '票据号码、抬头、编号或公司'),
   columns: [
-    { field: 'invoiceNo', width: 215, sortable: true, render: (row) => <>{row.invoiceNo} {row.blueNo ? <Tag>红字</Tag> : null}</>, text: (row) => row.invoiceNo },
-    { field: 'title', width: 215 },
-    { field: 'amount', width: 130, sortable: true },
-    { field: 'issueDate', width: 115, sortable: true },
-    { field: 'ticketStatus', width: 100, tag: ticketStatus },
+    { field: 'invoiceNo', width: 300, sortable: true, render: (row) => <>{row.invoiceNo} {marks(row) ? <Tag>{marks(row)}</Tag> : null}</>, text: (row) => row.invoiceNo },
+    { field: 'title', width: 190 },
+    { field: 'amount', width: 138, sortable: true },
+    { field: 'issueDate', width: 112, sortable: true },
+    { field: 'ticketStatus', width: 98, tag: ticketStatus },
+    { field: 'issueWay', width: 95, hidden: true },
     { field: 'ticketType', width: 230, hidden: true },
     { field: 'bizType', width: 90, hidden: true },
     { field: 'taxAmount', width: 120, hidden: true },
@@ -58,8 +66,10 @@ export default resourcePage({
       ...(standing && !row.blueNo && session().has('invoice:red:insert') ? [{ key: 'red', label: '红冲', danger: true, onClick: () => dialog.ask('red', row) }] : []),
     ]
   },
-  detail: ['invoiceNo', 'blueNo', 'applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxAmount', 'redAmount', 'issueDate', 'ticketStatus', 'papers'],
-  texts: { post: '票据文件作为附件，发送到抬头的收票邮箱。结果在「发票发送」中查看。' },
+  detail: ['invoiceNo', 'blueNo', 'applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxAmount', 'redAmount', 'issueDate', 'issueWay', 'ticketStatus', 'papers'],
+  inDetail: (row) => (row.issueWay === 'trial' ? <Alert type="warning" showIcon title="试用票据" description="没有接入正式开票平台时生成，不作为报销、入账或抵扣凭证，不能当作收据交给会员。" /> : null),
+  above: ({ list: { store } }) => <Totals filter={() => store.filterInput()} rows={() => store.rows} />,
+  texts: { post: '票据文件作为附件，发送到抬头的收票邮箱。结果在「发票发送」中查看。试用票据的邮件会写明不作凭证。' },
   beside: ({ reload }) => <Dialogs onDone={() => void reload()} />,
   visibleActions: 2,
   actionsWidth: 200,

@@ -16,7 +16,7 @@ export default resourcePage({
     { field: 'categoryStatus', width: 100, tag: categoryStatus },
     { field: 'remark', width: 200 },
   ],
-  fields: { categoryLevel: { help: '数字小的层级高，排在前面' }, quota: { help: '0 表示不限名额；在籍会员达到上限后不能再登记' }, councilRole: { help: '该类别会员在理事会、监事会中的身份' } },
+  fields: { categoryLevel: { help: '数字小的层级高，排在前面；同一层级的理事会身份不能相同' }, quota: { help: '0 表示不限名额；在籍会员达到上限后不能再登记' }, councilRole: { help: '该类别会员在理事会、监事会中的身份' } },
   initial: { categoryLevel: 10, councilRole: 'none', voteRight: true, quota: 0 },
   texts: { disable: '停用后不能再登记为该类别。还有在籍会员的类别不能停用。', delete: '删除后不能恢复。有会员或入会申请使用过的类别不能删除。' },
 })

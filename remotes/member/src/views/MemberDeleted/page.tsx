@@ -29,7 +29,7 @@ const makePage = (ask: (asking: Asking) => void) =>
       { field: 'deleteTime', width: 160, sortable: true },
     ],
     search: [
-      { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、公司名称或代码' },
+      { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称或代码' },
       { kind: 'dates', name: 'deleteTimeFrom', to: 'deleteTimeTo', label: '删除日期' },
     ],
     detail: ['memberNo', 'memberName', 'stockCode', 'memberStatus', 'categoryName', 'jurisdiction', 'representativeName', 'liaisonName', 'deletedBy', 'deleteTime'],
@@ -47,7 +47,7 @@ export default function MemberDeleted() {
       {asking ? (
         <ReasonDialog
           title={`恢复会员：${nameOf(asking.member)}`}
-          text={`恢复后以“${memberStatus.labels[asking.member.memberStatus]}”状态回到会员列表。该公司已有其他在籍会籍的，不能恢复。`}
+          text={`恢复后以“${memberStatus.labels[asking.member.memberStatus]}”状态回到会员列表。该公司或个人已有其他在籍会籍的，不能恢复。`}
           confirmText="恢复"
           reason="none"
           onConfirm={async () => {

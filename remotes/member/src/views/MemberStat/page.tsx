@@ -18,13 +18,15 @@ export default function MemberStat() {
 }
 
 function Blocks({ stat }: { stat: Stat }) {
-  const { standing, joinedThisYear, leftThisYear, byStatus, byCategory, byJurisdiction, byArrears, byYear } = stat
+  const { standing, joinedThisYear, leftThisYear, byStatus, byKind, byCategory, byJurisdiction, byArrears, byYear } = stat
   const owing = byArrears[0]
+  const individuals = byKind.find((kind) => kind.key === 'person')
   const figures: Figure[] = [
-    { label: '在籍会员', value: standing, unit: '家' },
-    { label: '今年入会', value: joinedThisYear, unit: '家', link: byYear.at(-1)?.link },
-    { label: '今年退出', value: leftThisYear, unit: '家' },
-    { label: '欠费 1 年及以上', value: owing?.count ?? 0, unit: '家', link: owing?.link },
+    { label: '在籍会员', value: standing, unit: '个' },
+    { label: '其中个人会员', value: individuals?.count ?? 0, unit: '名', link: individuals?.link },
+    { label: '今年入会', value: joinedThisYear, unit: '个', link: byYear.at(-1)?.link },
+    { label: '今年退出', value: leftThisYear, unit: '个' },
+    { label: '欠费 1 年及以上', value: owing?.count ?? 0, unit: '个', link: owing?.link },
   ]
   return (
     <>
@@ -45,7 +47,7 @@ function Blocks({ stat }: { stat: Stat }) {
         />
         <SliceChart kind="bar" title="连续欠费（在籍）" slices={byArrears} name="会员数" />
       </div>
-      <SliceChart kind="bar" title="辖区证监局（在籍）" slices={byJurisdiction} name="会员数" wide />
+      <SliceChart kind="bar" title="辖区证监局（在籍单位会员）" slices={byJurisdiction} name="会员数" wide />
     </>
   )
 }

@@ -11,7 +11,7 @@ export default resourcePage({
   title: '会籍转移',
   resource: memberTransfer,
   nameOf: ({ memberName, memberNo }) => `${memberName}（${memberNo}）`,
-  keywordHint: '会员编号、公司名称或代码',
+  keywordHint: '会员编号、名称或代码',
   columns: [
     { field: 'memberNo', width: 120 },
     { field: 'memberName', width: 115 },

@@ -9,7 +9,7 @@ export default resourcePage({
   resource: memberWithdraw,
   nameOf: ({ memberName, memberNo }) => `${memberName}（${memberNo}）`,
   search: [
-    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、公司名称或代码' },
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称或代码' },
     { kind: 'select', name: 'withdrawType', label: '终止类型', options: withdrawType.options },
     { kind: 'select', name: 'withdrawStatus', label: '办理状态', options: withdrawStatus.options },
   ],
@@ -33,10 +33,10 @@ export default resourcePage({
     decisionNo: { help: '除名和自动丧失会籍须在审议通过前填写', placeholder: '例如 协字〔2026〕1号' },
   },
   initial: { certReturned: false },
-  detail: ['memberNo', 'memberName', 'withdrawType', 'withdrawStatus', 'reason', 'arrears', 'applyLetter', 'certReturned', 'decisionNo', 'remark', 'updateTime'],
+  detail: ['memberNo', 'memberName', 'companyName', 'withdrawType', 'withdrawStatus', 'reason', 'arrears', 'applyLetter', 'certReturned', 'decisionNo', 'remark', 'updateTime'],
   texts: {
     accept: '自愿退会须已上传退会函。受理后等待理事会或常务理事会审议。',
-    decide: '审议通过后会籍即告终止，不能撤回。欠费不影响退会，已缴会费不予退还。',
+    decide: '审议通过后会籍即告终止，不能撤回，其专属用户随之停用。欠费不影响退会，已缴会费不予退还。',
     cancel: '撤销后会籍不变；自愿退会的，会员恢复为正常。请写明原因。',
   },
   actionsWidth: 170,

@@ -40,7 +40,7 @@ export default resourcePage({
     accountName: { placeholder: '例如 tryout01', help: '用于登录，开通后不能修改' },
     mobile: { help: '不能是其他账号已用的号码' },
     menuIds: { kind: 'own', render: <MenuPicker />, span: 2, help: '试用账号只能查看，不能修改' },
-    endDate: { help: '最长 30 天，当天结束后自动到期' },
+    endDate: { help: '连同开始当天最长 30 天，当天结束后自动到期' },
   },
   actions: actionsOf,
   texts: {

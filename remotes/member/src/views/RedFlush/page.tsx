@@ -2,11 +2,12 @@ import { redConfirm, redStatus } from '@assoc/contract/member/invoice-red'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { DetailFields, resourcePage, type RowOf } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { searchOf } from '../../fee/search'
+import { RegisterDialog, Registering } from '../InvoiceLedger/Registering'
 
 class Beginning {
   open = false
@@ -18,6 +19,8 @@ class Beginning {
   }
 }
 const beginning = new Beginning()
+const registering = new Registering()
+const ofRed = ({ redId, confirmNo, ticketType, title, redAmount, blueNo }: RowOf<typeof redConfirm.list>) => ({ kind: 'redId' as const, id: redId, no: confirmNo, ticketType, title, amount: redAmount, taxAmount: null, blueNo })
 const RedForm = lazy(() => import('../InvoiceLedger/RedForm'))
 
 /** Confirmations by which tickets are set right. */
@@ -31,6 +34,7 @@ export default resourcePage({
   columns: [
     { field: 'confirmNo', width: 150 },
     { field: 'blueNo', width: 190 },
+    { field: 'ticketType', width: 190, hidden: true },
     { field: 'title', width: 220 },
     { field: 'redAmount', width: 130 },
     { field: 'redStatus', width: 125, tag: redStatus },
@@ -47,15 +51,30 @@ export default resourcePage({
         发起红冲
       </Button>
     ) : null,
-  detail: ['confirmNo', 'blueNo', 'memberName', 'title', 'blueAmount', 'redReason', 'redAmount', 'usedFlag', 'initiator', 'redStatus', 'confirmDeadline', 'redNo', 'remark', 'updateTime'],
-  inDetail: (row) => (row.problem ? <Alert type="warning" showIcon title="红票开具失败" description={row.problem} /> : null),
+  actions: (row) => (row.redStatus === 'confirmed' && row.byHand && session().has('invoice:ticket:issue') && session().has('invoice:red:handle') ? [{ key: 'register', label: '登记红票', onClick: () => registering.set(ofRed(row)) }] : []),
+  detail: ['confirmNo', 'blueNo', 'ticketType', 'memberName', 'title', 'blueAmount', 'redReason', 'redAmount', 'redStatus', 'redNo', 'remark', 'updateTime'],
+  inDetail: (row) => (
+    <>
+      {row.problem ? <Alert type="warning" showIcon title="红票开具失败" description={row.problem} /> : null}
+      {/* The other side's confirmation is a matter of the tax authority's invoices alone. */}
+      {row.ticketType === 'dues' ? null : <DetailFields schema={redConfirm.row} row={row} fields={['usedFlag', 'initiator', 'confirmDeadline']} />}
+    </>
+  ),
   texts: {
+    approve: '会费票据：确认后在财政票据系统按上面的金额开具红字票据，不能撤销。全额红冲后，对应金额可以重新申请开票。',
+    agree: '会费票据：复核后请在财政票据系统按上面的金额开具红字票据，再用「登记红票」登记。',
+    decline: '请写明不同意的原因，票据恢复原状态。',
     confirm: '登记对方已在税务平台确认，之后可以开具红票。',
     refuse: '请写明对方拒绝的原因，票据恢复原状态。',
     withdraw: '请写明原因，票据恢复原状态。',
     issueRed: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
   },
-  beside: ({ reload }) => <Begin onDone={() => void reload()} />,
+  beside: ({ reload }) => (
+    <>
+      <Begin onDone={() => void reload()} />
+      <RegisterDialog registering={registering} onDone={() => void reload()} />
+    </>
+  ),
   visibleActions: 1,
   actionsWidth: 165,
 })

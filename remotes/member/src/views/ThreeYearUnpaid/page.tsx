@@ -1,9 +1,25 @@
-import { handleStatus, refreshUnpaidCases, unpaidCase } from '@assoc/contract/member/arrears'
-import { api } from '@assoc/http'
-import { session, toasts } from '@assoc/session'
-import { Button } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidConclusion } from '@assoc/contract/member/arrears'
+import { api, yuan } from '@assoc/http'
+import { session, tellLost, toasts } from '@assoc/session'
+import { Alert, Button } from '@assoc/ui'
+import { FormDrawer, resourcePage, type FormField, type RowOf } from '@assoc/ui/data'
+import { makeAutoObservable } from 'mobx'
+import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
+
+type Case = RowOf<typeof unpaidCase.list>
+
+/** The case that is being closed. */
+class Concluding {
+  row: Case | null = null
+  constructor() {
+    makeAutoObservable(this)
+  }
+  set(row: Case | null): void {
+    this.row = row
+  }
+}
+const concluding = new Concluding()
 
 /** Members that have paid nothing for years, and how they are dealt with. */
 export default resourcePage({
@@ -14,20 +30,24 @@ export default resourcePage({
     { field: 'memberName', width: 190 },
     { field: 'memberNo', width: 115 },
     { field: 'handleStatus', width: 115, tag: handleStatus },
-    { field: 'unpaidYears', width: 150 },
-    { field: 'unpaidTotal', width: 125 },
-    { field: 'lastPayDate', width: 115 },
+    { field: 'unpaidYears', width: 135 },
+    { field: 'unpaidTotal', width: 120 },
+    { field: 'leftTotal', width: 120 },
     { field: 'dunningCount', width: 85 },
+    { field: 'lastPayDate', width: 115, hidden: true },
+    { field: 'conclusion', width: 120, hidden: true },
+    { field: 'withdrawText', width: 190, hidden: true },
     { field: 'stockCode', width: 100, hidden: true },
     { field: 'creditCode', width: 190, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   toolbar: ({ reload }) => (session().has('fee:unpaid:handle') ? <Refresh onDone={() => void reload()} /> : null),
-  actionsWidth: 130,
+  actions: (row) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => concluding.set(row) }] : []),
+  beside: ({ reload }) => <Conclude onDone={() => void reload()} />,
+  actionsWidth: 150,
   texts: {
     dun: '登记催缴记录时会自动转为催缴中。',
     propose: '提请理事会审议后续处理，请写明催缴情况。',
-    handle: '办结前请先在“退会与除名”中登记审议结果。',
     sendBack: '退回后继续催缴。',
   },
 })
@@ -41,8 +61,8 @@ function Refresh({ onDone }: { onDone: () => void }) {
       const { added, paid } = await api(refreshUnpaidCases, {})
       toasts.success(added + paid === 0 ? '名单已是最新' : `新列入 ${added} 家，已补缴 ${paid} 家`)
       onDone()
-    } catch {
-      // The refusal has been shown as a toast.
+    } catch (error) {
+      tellLost(error)
     } finally {
       setBusy(false)
     }
@@ -53,3 +73,36 @@ function Refresh({ onDone }: { onDone: () => void }) {
     </Button>
   )
 }
+
+const FIELDS: FormField[] = [
+  { name: 'conclusion', kind: 'select', options: unpaidConclusion.options, help: '结论为自动丧失会籍或除名的，办结时在“退会与除名”中开始办理' },
+  { name: 'decisionNo', kind: 'text' },
+  { name: 'reason', kind: 'longText', placeholder: '审议机构、依据和理由' },
+]
+
+/** Asks what was decided; a membership that is to end gets its case at once. */
+const Conclude = observer(function Conclude({ onDone }: { onDone: () => void }) {
+  const { row } = concluding
+  if (!row) return null
+  const close = () => concluding.set(null)
+  return (
+    <FormDrawer
+      open
+      title={`办结：${row.memberName}`}
+      call={handleUnpaidCase}
+      fields={FIELDS}
+      initial={{}}
+      hidden={{ caseId: row.caseId, version: row.version }}
+      submitText="办结"
+      danger
+      onClose={close}
+      onDone={({ withdrawId, opened }, { conclusion }) => {
+        close()
+        toasts.success(opened ? '已办结，退会与除名已开始办理' : withdrawId ? '已办结。该会员已有办理中的退会与除名，未另行登记' : conclusion === 'keep' ? '已办结，会籍保留' : '已办结。该会员的会籍此前已经终止')
+        onDone()
+      }}
+    >
+      <Alert type="info" showIcon title={row.leftTotal === row.unpaidTotal ? `${row.unpaidYears} 年度欠缴 ${yuan(row.unpaidTotal)} 元` : `${row.unpaidYears} 年度欠缴 ${yuan(row.unpaidTotal)} 元，尚欠 ${yuan(row.leftTotal)} 元`} />
+    </FormDrawer>
+  )
+})

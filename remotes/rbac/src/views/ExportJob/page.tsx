@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { downloadWorkFile, workStatus } from '@assoc/contract/platform/work'
 import { cancelWork, ownWorkRow, retryWork, selectWorkByPage } from '@assoc/contract/rbac/work'
 import { ApiError, api, dateFormat, download, saveAs } from '@assoc/http'
-import { toasts } from '@assoc/session'
+import { tellLost, toasts } from '@assoc/session'
 import { Typography, theme, useTab } from '@assoc/ui'
 import { type Column, ListPage, ReasonDialog, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
@@ -56,7 +56,7 @@ function ExportJob() {
       await api(retryWork, { workId })
       toasts.success('已重新排队')
     } catch (error) {
-      if (!(error instanceof ApiError)) toasts.error('网络连接失败，请重试')
+      tellLost(error)
     } finally {
       void list.reload()
     }

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@assoc/contract'
 import { notificationRow, readNotifications, readState, selectNotificationByPage } from '@assoc/contract/platform/desk'
-import { ApiError, api } from '@assoc/http'
+import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
-import { toasts } from '@assoc/session'
+import { tellLost, toasts } from '@assoc/session'
 import { Badge, Button, StatusTag, Typography, NOTICES_CHANGED, theme } from '@assoc/ui'
 import { type Column, ListPage, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
@@ -42,7 +42,7 @@ function MyMessage() {
       list.store.clearSelection()
       return true
     } catch (error) {
-      if (!(error instanceof ApiError)) toasts.error('网络连接失败，请重试')
+      tellLost(error)
       return false
     } finally {
       setBusy(false)

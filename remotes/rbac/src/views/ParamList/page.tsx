@@ -1,15 +1,22 @@
 import type { ResponseOf } from '@assoc/contract'
-import { PARAMETERS, selectParameters, updateParameter, type ParameterDefinition } from '@assoc/contract/rbac/param'
+import { PARAMETERS, selectParameters, updateParameter, wordedParameter, type ParameterDefinition } from '@assoc/contract/rbac/param'
 import { dateFormat } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Skeleton, Typography, theme } from '@assoc/ui'
-import { FormDrawer, Table, useAnswer } from '@assoc/ui/data'
+import { FormDrawer, Select, Table, useAnswer, type FormField } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 
 type Parameter = ResponseOf<typeof selectParameters>[number]
 
 const definitionOf = ({ paramKey }: Parameter): ParameterDefinition => PARAMETERS[paramKey]
+
+/** The field that a value is chosen or typed in. */
+function fieldOf({ name, unit, min, max, initial, choices, help }: ParameterDefinition): FormField {
+  if (!choices) return { name: 'value', kind: 'number', label: `${name}（${unit}）`, help: `${min} 到 ${max}，默认 ${initial}。${help}`, span: 2 }
+  const options = choices.map((label, i) => ({ value: min + i, label }))
+  return { name: 'value', kind: 'own', label: name, help, span: 2, render: <Select options={options} />, show: (value) => options.find((o) => o.value === value)?.label ?? '—' }
+}
 
 /** The parameters of the house: each with its value, bounds and what follows from it. */
 function ParamList() {
@@ -36,13 +43,11 @@ function ParamList() {
           {
             key: 'value',
             title: '当前值',
-            width: 160,
+            width: 210,
             render: (_v: unknown, p: Parameter) => (
               <Flex gap={8} align="baseline">
-                <strong>
-                  {p.value} {definitionOf(p).unit}
-                </strong>
-                {p.value === definitionOf(p).initial ? null : <Typography.Text type="secondary">默认 {definitionOf(p).initial}</Typography.Text>}
+                <strong>{wordedParameter(definitionOf(p), p.value)}</strong>
+                {p.value === definitionOf(p).initial ? null : <Typography.Text type="secondary">默认 {wordedParameter(definitionOf(p), definitionOf(p).initial)}</Typography.Text>}
               </Flex>
             ),
           },
@@ -70,7 +75,7 @@ function ParamList() {
           width={420}
           title={`修改参数 · ${shown.name}`}
           call={updateParameter}
-          fields={[{ name: 'value', kind: 'number', label: `${shown.name}（${shown.unit}）`, help: `${shown.min} 到 ${shown.max}，默认 ${shown.initial}。${shown.help}`, span: 2 }]}
+          fields={[fieldOf(shown)]}
           initial={{ value: editing.value }}
           hidden={{ paramKey: editing.paramKey, version: editing.version }}
           onClose={() => setEditing(null)}

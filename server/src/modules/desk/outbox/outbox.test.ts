@@ -37,7 +37,7 @@ test('without the permit nothing is read', async () => {
 test('the database makes the same search grams as the server', async () => {
   for (const given of ['会费 通知', 'ＡＢc-1', '一', '', 'jia@example.com']) {
     const { rows } = await sql<{ g: string[] }>`select text_grams(${given}) as g`.execute(server.platform.db)
-    expect([...(rows[0]?.g ?? [])].sort()).toEqual(gramsOf([given]).sort())
+    expect([...new Set(rows[0]?.g ?? [])].sort()).toEqual(gramsOf([given]).sort())
   }
 })
 

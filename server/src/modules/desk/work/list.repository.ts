@@ -18,7 +18,7 @@ export function listWork(db: Db, userId: string, input: WorkFilter) {
   let query = db
     .selectFrom('work')
     .leftJoin('file_object', 'file_object.file_id', 'work.file_id')
-    .select(['work_id', 'title', 'work_status', 'done_rows', 'total_rows', 'error_message', 'work.create_time', 'finish_time', 'file_name'])
+    .select(['work_id', 'kind', 'title', 'work_status', 'done_rows', 'total_rows', 'error_message', 'work.create_time', 'finish_time', 'file_name'])
     .where('user_id', '=', userId)
   if (input.keyword) query = query.where('title', 'ilike', contains(input.keyword))
   if (input.workStatus) query = query.where('work_status', '=', input.workStatus)
@@ -39,14 +39,17 @@ export async function cancelWork(db: Db, userId: string, workId: string): Promis
   return numUpdatedRows === 1n
 }
 
-/** Puts own failed work back into the queue; its input when it was failed, undefined otherwise. */
+/** Exports begin anew as often as one likes; other work that was taken back may have done a part, and has ways of its own to go on. */
+export const isExport = (kind: string): boolean => /export/i.test(kind)
+
+/** Puts own failed work, or an export that was taken back, into the queue again; its input when it was one of these, undefined otherwise. */
 export const requeueWork = (db: Db, userId: string, workId: string) =>
   db
     .updateTable('work')
     .set({ work_status: 'queued', done_rows: 0, error_message: null, finish_time: null })
     .where('work_id', '=', workId)
     .where('user_id', '=', userId)
-    .where('work_status', '=', 'failed')
+    .where(sql<SqlBool>`(work_status = 'failed' or (work_status = 'cancelled' and kind ilike '%export%'))`)
     .returning(['title', 'kind', 'input'])
     .executeTakeFirst()
 

@@ -8,7 +8,7 @@ import { findWork } from './repository'
 
 const DAY_MS = 86_400_000
 
-// The machinery moves work from status to status; these three are what its owner may do herself.
+// The machinery moves work from status to status; these are what its owner may do herself.
 const ABILITIES: Record<string, string[]> = { queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'] }
 
 /** The person's own work, newest first. */
@@ -27,7 +27,7 @@ export async function selectWorkByPage({ db, who, input, platform }: Context<typ
       createTime: iso(row.create_time),
       finishTime: isoOrNull(row.finish_time),
       expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + keepDays * DAY_MS)) : null,
-      abilities: ABILITIES[row.work_status] ?? [],
+      abilities: row.work_status === 'cancelled' && repository.isExport(row.kind) ? ['retry'] : (ABILITIES[row.work_status] ?? []),
     })),
   }
 }
@@ -41,13 +41,14 @@ export async function cancelWork({ db, who, input, audit }: Context<typeof calls
   return { workStatus: 'cancelled' as const }
 }
 
-/** Does own failed work again, with the person's rights as they are then. */
+/** Does own failed work, or an export that was taken back, again, with the person's rights as they are then. */
 export async function retryWork({ db, who, input, audit, job }: Context<typeof calls.retryWork>) {
-  if (!(await findWork(db, who.userId, input.workId))) throw refuse.notFound()
+  const found = await findWork(db, who.userId, input.workId)
+  if (!found) throw refuse.notFound()
   const row = await repository.requeueWork(db, who.userId, input.workId)
   if (!row) throw refuse.badTransition()
   if (!(await repository.rescheduleJob(db, input.workId))) await job(jobOf(row), { workId: input.workId }, { maxAttempts: 3, key: `work:${input.workId}` })
-  audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: 'failed' }, after: { workStatus: 'queued' } })
+  audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: found.work_status }, after: { workStatus: 'queued' } })
   return { workStatus: 'queued' as const }
 }
 

@@ -32,7 +32,7 @@ test('a person sees her own work with what she may do, by title, status and day,
   await workOf(berta, 'queued')
   const { items, total } = await server.ok(selectWorkByPage, {}, { as: anna })
   expect(total).toBe(6)
-  expect(Object.fromEntries(items.map((i) => [i.workStatus, i.abilities]))).toEqual({ queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'], cancelled: [], expired: [] })
+  expect(Object.fromEntries(items.map((i) => [i.workStatus, i.abilities]))).toEqual({ queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'], cancelled: ['retry'], expired: [] })
   expect(items.find((i) => i.workStatus === 'done')?.expireTime).toBe('2026-03-08T00:00:00.000Z')
   expect((await server.ok(selectWorkByPage, { keyword: '字典' }, { as: anna })).total).toBe(1)
   expect((await server.ok(selectWorkByPage, { workStatus: 'failed' }, { as: anna })).total).toBe(1)
@@ -89,6 +89,15 @@ test('retrying failed work: the job that the queue still holds runs at once, how
   await server.ok(retryWork, { workId: gone })
   expect(await jobsOf(gone)).toEqual([{ attempts: 0, max_attempts: 3, due: true }])
   expect((await server.call(retryWork, { workId: gone }, { as: await server.person() })).returnCode).toBe(CODE.notFound)
+})
+
+test('an export that was taken back begins anew; other work that was taken back does not', async () => {
+  const anna = await server.person()
+  const [again, other] = [await workOf(anna, 'cancelled'), await workOf(anna, 'cancelled', { kind: 'fee:billRun' })]
+  expect((await server.ok(selectWorkByPage, {}, { as: anna })).items.map((i) => [i.workId, i.abilities])).toEqual([[other, []], [again, ['retry']]])
+  await server.ok(retryWork, { workId: again }, { as: anna })
+  expect([await statusOf(again), await jobsOf(again)]).toEqual(['queued', [{ attempts: 0, max_attempts: 3, due: true }]])
+  expect((await server.call(retryWork, { workId: other }, { as: anna })).returnCode).toBe(CODE.badTransition)
 })
 
 test('the list of one person among many is read by its index', async () => {

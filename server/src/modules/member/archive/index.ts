@@ -5,6 +5,8 @@ import { defineJob } from '../../../platform/jobs/worker'
 import { nextNumber, today } from '../../../platform/numbers/numbers'
 import { letGoOf } from '../../../platform/resource/files.repository'
 import { mountResource } from '../../../platform/resource/mount'
+import { ofMembersOf } from '../membership/repository'
+import { archiveDemo } from './demo'
 import { PACK_JOB, packer } from './pack'
 import * as repository from './repository'
 import { archiveMenu } from './seed'
@@ -19,7 +21,9 @@ const mounted = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   keyword: { where: repository.holding },
+  filters: { companyId: ofMembersOf },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待销毁审批的档案', status: 'destroying', permit: 'member:archive:destroy', page: '/memberManage/memberArchive' }],
   nameOf: (row) => `${String(row['archiveNo'])} ${String(row['title'])}`,
   may: (who, row, verb) => {
     if (verb === 'update' || verb === 'delete') return row['archiveStatus'] === 'pending' || '已归档的档案不能修改或删除，可以申请销毁'
@@ -46,4 +50,4 @@ const mounted = mountResource(contract, {
 const { start, run } = packer(mounted.mounted.entity)
 defineJob<{ workId: string }>(PACK_JOB, run)
 
-export const archive = { ...mounted, bindings: [...mounted.bindings, handle(packArchives, start)], seeds: [archiveMenu] }
+export const archive = { ...mounted, bindings: [...mounted.bindings, handle(packArchives, start)], seeds: [archiveMenu, archiveDemo] }

@@ -1,16 +1,19 @@
 import type { FileItem } from '@assoc/contract'
-import { sql, type SqlBool } from 'kysely'
+import { sql, type Insertable, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import type { Tables } from '../../../platform/database/tables'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { holding as membersHolding } from '../membership/repository'
+import { companyOfMember, holding as membersHolding } from '../membership/repository'
+import { memberShort, party, partyShort } from '../membership/party.repository'
 
 const ofMember = (column: string) => sql`(select m.${sql.ref(column)} from member m where m.member_id = t.member_id)`
 export const computed = {
+  companyName: companyOfMember,
   memberNo: ofMember('member_no'),
-  memberName: sql<string>`(select c.short_name from member m join company c using (company_id) where m.member_id = t.member_id)`,
+  memberName: memberShort,
 }
 
 /** Archives whose number or title holds the keyword, or whose member does; each half by its own index. */
@@ -50,4 +53,17 @@ export const keysOf = async (db: Db, fileIds: readonly string[]): Promise<Map<st
     : new Map((await db.selectFrom('file_object').select(['file_id', 'store_key', 'file_size']).where('file_id', 'in', [...fileIds]).execute()).map((f) => [f.file_id, { key: f.store_key, size: Number(f.file_size) }]))
 
 export const memberName = async (db: Db, memberId: string): Promise<{ no: string; name: string } | undefined> =>
-  (await sql<{ no: string; name: string }>`select m.member_no as no, c.short_name as name from member m join company c using (company_id) where m.member_id = ${memberId}::bigint`.execute(db)).rows[0]
+  (await sql<{ no: string; name: string }>`select m.member_no as no, ${partyShort} as name from member m ${party} where m.member_id = ${memberId}::bigint`.execute(db)).rows[0]
+
+/** Companies' memberships that stand, for the demo. */
+export const someMembers = async (db: Db, count: number) =>
+  (
+    await sql<{ member_id: string; name: string; dept_id: string | null; create_by: string | null }>`
+      select m.member_id, ${partyShort} as name, m.dept_id, m.create_by from member m ${party}
+      where not m.deleted and m.member_status = 'normal' and m.company_id is not null order by m.member_id limit ${count}`.execute(db)
+  ).rows
+
+export const layArchive = async (db: Db, archive: Omit<Insertable<Tables['member_archive']>, 'remark'>): Promise<string> =>
+  (await db.insertInto('member_archive').values({ ...archive, remark: null }).returning('archive_id').executeTakeFirstOrThrow()).archive_id
+
+export const setPapers = (db: Db, archiveId: string, papers: readonly object[]) => db.updateTable('member_archive').set({ papers: JSON.stringify(papers) }).where('archive_id', '=', archiveId).execute()

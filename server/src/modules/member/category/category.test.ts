@@ -27,7 +27,7 @@ test('a category is made, changed, told with its members, disabled and enabled; 
 })
 
 test('a category in which members stand is neither disabled nor deleted; one that was ever used is kept', async () => {
-  const { categoryId } = await server.ok(memberCategory.insert, { ...fields, categoryName: '理事单位' })
+  const { categoryId } = await server.ok(memberCategory.insert, { ...fields, categoryName: '理事单位', councilRole: 'council' })
   await joined(categoryId, 'M202000001')
   for (const answer of [await server.call(memberCategory.change, { categoryId, version: 1, verb: 'disable' }), await server.call(memberCategory.remove, { categoryId, version: 1 })])
     expect(answer).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('1 个在籍会员') })
@@ -38,7 +38,10 @@ test('a category in which members stand is neither disabled nor deleted; one tha
 })
 
 test('who may only read changes nothing', async () => {
-  const { categoryId } = await server.ok(memberCategory.insert, { ...fields, categoryName: '特别会员' })
+  const { categoryId } = await server.ok(memberCategory.insert, { ...fields, categoryName: '特别会员', categoryLevel: 7 })
+  const same = await Promise.all([8, 8, 8].map((categoryLevel, i) => server.call(memberCategory.insert, { ...fields, categoryName: `同级 ${i}`, categoryLevel })))
+  expect(same.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
+  expect(same.find((a) => a.returnCode !== CODE.ok)).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'categoryLevel', message: expect.stringContaining('相同理事会身份') }] } })
   const reader = await server.person({ permits: ['member:category:read'] })
   expect(await server.ok(memberCategory.read, { categoryId }, { as: reader })).toMatchObject({ abilities: [] })
   expect((await server.call(memberCategory.change, { categoryId, version: 1, verb: 'disable' }, { as: reader })).returnCode).toBe(CODE.forbidden)

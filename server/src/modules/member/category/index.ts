@@ -10,7 +10,10 @@ const mounted = mountResource(contract, {
   computed: { memberCount },
   keyword: { columns: ['category_name'] },
   order: { field: 'categoryLevel', direction: 'asc' },
-  constraints: { member_category_name_unique: () => refuse.field('categoryName', '该类别名称已被使用') },
+  constraints: {
+    member_category_name_unique: () => refuse.field('categoryName', '该类别名称已被使用'),
+    member_category_rank_unique: () => refuse.field('categoryLevel', '该层级已有相同理事会身份的会员类别，请换一个层级或身份'),
+  },
   nameOf: (row) => String(row['categoryName']),
   before: {
     change: async ({ db }, row, step) => {

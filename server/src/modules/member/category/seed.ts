@@ -25,5 +25,6 @@ export const demoCategories: Seed = {
       ['会员单位', 'none', true, 0],
       ['特别会员', 'none', false, 0],
       ['联系会员', 'none', false, 0],
+      ['个人会员', 'none', true, 0],
     ])),
 }

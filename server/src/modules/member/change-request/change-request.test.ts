@@ -1,5 +1,5 @@
 import { CODE, type FileItem, type RequestOf } from '@assoc/contract'
-import { changeRequest as contract, findChangeTargets, selectChangeFields } from '@assoc/contract/member/change-request'
+import { changeRequest as contract, findChangeTargets, selectChangeFields, selectChangeTarget } from '@assoc/contract/member/change-request'
 import { selectCompany } from '@assoc/contract/member/company'
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
@@ -41,7 +41,7 @@ const refusedAt = (path: string, message = '') => ({ returnCode: CODE.input, dat
 
 test('kinds that are registered are offered with their fields; records are found within the person’s scope', async () => {
   const offered = await server.ok(selectChangeFields, {}, { as: clerk })
-  expect(offered.map((t) => [t.targetType, t.fields.filter((f) => f.proof).map((f) => f.label)])).toEqual([['company', ['公司全称', '统一社会信用代码']], ['contact', []], ['representative', ['会员代表']], ['invoiceHead', ['发票抬头', '纳税人识别号']], ['director', ['姓名']]])
+  expect(offered.map((t) => [t.targetType, t.fields.filter((f) => f.proof).map((f) => f.label)])).toEqual([['company', ['公司全称', '证券代码', '统一社会信用代码']], ['contact', []], ['representative', ['会员代表']], ['invoiceHead', ['发票抬头', '纳税人识别号']], ['director', ['姓名']]])
   const companyId = fresh()
   const name = demoCompany(0).short_name
   expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: clerk })).toEqual([{ targetId: companyId, name: expect.stringContaining(name) }])
@@ -70,7 +70,10 @@ test('what the record would refuse, what needs papers and what changes nothing i
   const { companyEmail } = await server.ok(selectCompany, { companyId })
   expect(await ask(companyId, 'companyEmail', '没有地址')).toMatchObject(refusedAt('newValue'))
   expect(await ask(companyId, 'companyEmail', companyEmail ?? '')).toMatchObject(refusedAt('newValue', '相同'))
-  expect(await ask(companyId, 'totalShares', '1')).toMatchObject(refusedAt('fieldName'))
+  expect(await ask(companyId, 'remark', '1')).toMatchObject(refusedAt('fieldName'))
+  expect(await ask(companyId, 'companyName', '', { proofFiles: [await paper()] })).toMatchObject(refusedAt('newValue', '公司全称'))
+  expect(await ask(companyId, 'csrcIndustry', 'A99')).toMatchObject(refusedAt('newValue', '行业字典中没有代码 A99'))
+  expect(await ask(companyId, 'swIndustry', '801080')).toMatchObject(refusedAt('newValue', '行业字典中没有代码 801080'))
   expect((await ask(companyId, 'taxNo', '1', { targetType: 'invoiceHead' })).returnCode).toBe(CODE.notFound)
   expect(await ask(companyId, 'companyName', '子虚变更股份有限公司')).toMatchObject(refusedAt('proofFiles', '公司全称须上传证明材料'))
   expect((await ask('999999', 'officeAddress', '虚构路')).returnCode).toBe(CODE.notFound)
@@ -116,6 +119,19 @@ test('somebody in the pool, whom nobody edits there, is changed on request', asy
   expect((await sql<{ unit: string; id: string }>`select current_unit as unit, id_card_sealed as id from director_user where director_id = ${directorId}`.execute(db)).rows).toEqual([{ unit: '镜花大学', id: '1.x' }])
 })
 
+/** Four requests of one field that have all seen that none is open: they wait for the number, which is held until then. */
+async function togetherFor(companyId: string) {
+  const { db } = server.platform
+  const waiting = async () => (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows[0]?.n
+  let answers: ReturnType<typeof ask>[] = []
+  await db.transaction().execute(async (tx) => {
+    await sql`select 1 from number_sequence where kind = 'BG' for update`.execute(tx)
+    answers = [1, 2, 3, 4].map((n) => ask(companyId, 'legalRep', `贾${n}`))
+    while ((await waiting()) !== 4) await new Promise((r) => setTimeout(r, 5))
+  })
+  return Promise.all(answers)
+}
+
 test('a record that has changed in that field meanwhile keeps its value; two passings and two requests at once are one', async () => {
   const companyId = fresh()
   const changeId = await asked(companyId, 'legalRep', '贾更替')
@@ -128,22 +144,65 @@ test('a record that has changed in that field meanwhile keeps its value; two pas
   const passings = await Promise.all([1, 2, 3].map(() => server.call(contract.change, { changeId: again, version: 1, verb: 'pass' }, { as: head })))
   expect(passings.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   const other = fresh()
-  const answers = await Promise.all([1, 2, 3, 4].map((n) => ask(other, 'legalRep', `贾${n}`)))
+  const answers = await togetherFor(other)
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
-  expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('fieldName'))
+  expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('changeItems', '已有待审核的变更申请'))
   // The control: without the index all four stand.
   const { db } = server.platform
-  await sql`drop index change_request_open_unique`.execute(db)
+  await sql`drop index change_item_open_unique`.execute(db)
   const third = fresh()
-  const careless = await Promise.all([1, 2, 3, 4].map((n) => ask(third, 'legalRep', `贾${n}`)))
-  expect(careless.filter((a) => a.returnCode === CODE.ok)).toHaveLength(4)
+  expect((await togetherFor(third)).filter((a) => a.returnCode === CODE.ok)).toHaveLength(4)
   await sql`delete from change_request where target_id = ${third}`.execute(db)
-  await sql`create unique index change_request_open_unique on change_request (target_type, target_id, field_name) where change_status = 'pending'`.execute(db)
+  await sql`create unique index change_item_open_unique on change_item (target_type, target_id, field_name) where open`.execute(db)
+})
+
+test('several fields are one request: one passing writes all of them, or none; a field can be emptied', async () => {
+  const companyId = fresh()
+  const before = await server.ok(selectCompany, { companyId })
+  const send = (changeItems: Form['changeItems'], more: Partial<Form> = {}) => server.call(contract.insert, { targetType: 'company', targetId: companyId, changeItems, proofFiles: [], remark: null, ...more }, { as: clerk })
+  const items = [{ fieldName: 'officeAddress', newValue: '虚构路 9 号' }, { fieldName: 'companyEmail', newValue: null }, { fieldName: 'csrcIndustry', newValue: 'I65' }, { fieldName: 'totalShares', newValue: '12345.5' }, { fieldName: 'controllerType', newValue: 'none' }, { fieldName: 'swIndustry', newValue: '710000' }]
+  expect(await send([...items, { fieldName: 'officeAddress', newValue: '别处' }, { fieldName: 'shortName', newValue: null }, { fieldName: 'csrcIndustry', newValue: 'I65' }])).toMatchObject({ data: { fields: [{ path: 'changeItems.6', message: '办公地址重复' }, { path: 'changeItems.7', message: '公司简称不能为空' }, { path: 'changeItems.8', message: '所属行业（中上协）重复' }] } })
+  const { changeId } = (await send(items)).data
+  expect(await read(changeId)).toMatchObject({
+    fieldLabel: '办公地址、公司邮箱、所属行业（中上协）、总股本（万股）、实际控制人性质、申万行业',
+    newText: '办公地址：虚构路 9 号；公司邮箱：（空）；所属行业（中上协）：I65 软件和信息技术服务业；总股本（万股）：12345.5；实际控制人性质：无实控人；申万行业：710000 计算机',
+    changes: [{ label: '办公地址', oldText: before.officeAddress, newText: '虚构路 9 号' }, { newText: null }, { newText: 'I65 软件和信息技术服务业' }, {}, {}, {}],
+  })
+  // One of its fields in another request is refused; the others are free.
+  expect(await send([{ fieldName: 'legalRep', newValue: '贾新' }, { fieldName: 'companyEmail', newValue: 'x@example.com' }])).toMatchObject(refusedAt('changeItems.1', '公司邮箱已有待审核的变更申请（BG'))
+  expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ officeAddress: '虚构路 9 号', companyEmail: null, csrcIndustry: 'I65', swIndustry: '710000', totalShares: '12345.5', controllerType: 'none', version: before.version + 1 })
+  // A settled request leaves its fields to others; one item that does not stand any more holds up all.
+  const again = (await send([{ fieldName: 'companyEmail', newValue: 'x@example.com' }, { fieldName: 'legalRep', newValue: '贾新' }])).data.changeId
+  await sql`update company set legal_rep = '甄别人' where company_id = ${companyId}`.execute(server.platform.db)
+  expect((await step(again, 'pass')).returnMessage).toContain('法定代表人已变为「甄别人」')
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ companyEmail: null, legalRep: '甄别人' })
+})
+
+test('a new stock code fits the board, and the old one is kept', async () => {
+  const companyId = fresh()
+  const before = await server.ok(selectCompany, { companyId })
+  const prefix = before.stockCode?.slice(0, 3) ?? ''
+  const form = { proofFiles: [await paper()] }
+  expect(await ask(companyId, 'stockCode', prefix === '688' ? '600001' : '688001', form)).toMatchObject(refusedAt('newValue', '与板块一致'))
+  expect(await ask(companyId, 'stockCode', '', form)).toMatchObject(refusedAt('newValue', '须填证券代码'))
+  const changeId = await asked(companyId, 'stockCode', `${prefix}987`, form)
+  expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCode: `${prefix}987`, oldStockCode: expect.stringContaining(before.stockCode ?? '-') })
+  expect((await server.ok(findChangeTargets, { targetType: 'company', keyword: before.stockCode ?? '' }, { as: clerk })).map((t) => t.targetId)).toContain(companyId)
+})
+
+test('what stands in a record now is told before one asks, within the scope and masked', async () => {
+  const contactId = await buildContact(server, fresh())
+  await sql`update contact set mobile = '19900007799' where contact_id = ${contactId}`.execute(server.platform.db)
+  expect((await server.ok(selectChangeTarget, { targetType: 'contact', targetId: contactId }, { as: clerk })).fields).toContainEqual({ fieldName: 'mobile', text: '199****7799' })
+  const stranger = await server.person({ permits: ['director:change:insert'], scopes: { director: 'all', member: 'self' } })
+  expect((await server.call(selectChangeTarget, { targetType: 'contact', targetId: contactId }, { as: stranger })).returnCode).toBe(CODE.notFound)
 })
 
 test('no searched or sorted path reads the requests through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into change_request (change_no, target_type, target_id, target_name, field_name, field_label, new_value, change_status, update_time) select 'BG20200101' || lpad(n::text, 6, '0'), 'company', n, '公司' || n, 'legalRep', '法定代表人', '甄', 'rejected', now() - n * interval '1 minute' from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into change_request (change_no, target_type, target_id, target_name, field_label, change_status, update_time) select 'BG20200101' || lpad(n::text, 6, '0'), 'company', n, '公司' || n, '法定代表人', 'rejected', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
   await sql`analyze change_request`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'asc' }], [{}, { field: 'changeNo', order: 'desc' }], [{ keyword: '司1999' }, undefined], [{ changeStatus: ['pending'] }, undefined], [{ updateTimeFrom: '2030-01-01', updateTimeTo: '2030-01-02' }, undefined]] as const) {

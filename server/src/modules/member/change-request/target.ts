@@ -3,7 +3,7 @@ import type { changeTarget } from '@assoc/contract/member/change-request'
 import type { z } from 'zod'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
-import type { Deed } from '../../../platform/resource/definition'
+import type { Deed, Row } from '../../../platform/resource/definition'
 
 // Kinds of records that can be changed on request. Each area registers its own; a kind that nobody has registered is not offered.
 
@@ -33,12 +33,12 @@ export interface ChangeTarget {
   find(db: Db, who: Who, keyword: string): Promise<{ targetId: string; name: string }[]>
   /** One record within the person's scope; for anybody when `who` is null, as the deed that it follows from was judged. */
   read(db: Db, who: Who | null, targetId: string): Promise<FoundTarget | undefined>
-  /** Writes one field by the record's own rules, with its audit and version; throws what those refuse. */
-  write(deed: Deed, targetId: string, version: number, field: string, value: unknown): Promise<void>
-  /** A value in words, where it is no text; null when there is none. */
-  word?(db: Db, field: string, value: unknown): Promise<string | null>
-  /** Refuses at `newValue` what the schema alone cannot tell. */
-  judge?(db: Db, targetId: string, field: string, value: unknown): Promise<void>
+  /** Writes the fields together by the record's own rules, with its audit and version; throws what those refuse. */
+  write(deed: Deed, targetId: string, version: number, values: Row): Promise<void>
+  /** A value in words, where it is no text; null when there is none, undefined where it is worded like any other. */
+  word?(db: Db, field: string, value: unknown): Promise<string | null | undefined>
+  /** What the schemas of the fields alone cannot tell is wrong, by field. */
+  judge?(db: Db, targetId: string, found: FoundTarget, values: Row): Promise<{ field: string; message: string }[]>
 }
 
 const targets = new Map<TargetType, ChangeTarget>()

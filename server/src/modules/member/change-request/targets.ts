@@ -1,11 +1,10 @@
 import { shapeOf } from '@assoc/contract'
-import { updateCompany } from '@assoc/contract/member/company'
+import { companyForm, updateCompany } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
 import { directorUser } from '@assoc/contract/member/director'
 import { invoiceHead as headContract } from '@assoc/contract/member/invoice-head'
 import { memberResource } from '@assoc/contract/member/member'
 import type { Who } from '../../../platform/access/who'
-import { refuse } from '../../../platform/errors'
 import type { Mounted, Row } from '../../../platform/resource/definition'
 import { followingUpdate } from '../../../platform/resource/deeds'
 import { findRow, rowsOf } from '../../../platform/resource/rows.repository'
@@ -19,6 +18,7 @@ import { director } from '../director'
 import { invoiceHead } from '../invoice/head'
 import { membership } from '../membership'
 import { servingAt } from '../membership/repository'
+import { industryWord, isIndustryField, knowsIndustry } from '../records/industry'
 import { contactName } from './repository'
 import { addChangeTarget, fieldsFrom, type ChangeTarget } from './target'
 
@@ -28,14 +28,32 @@ const WHY = '信息变更申请'
 
 addChangeTarget({
   type: 'company',
-  fields: fieldsFrom(shapeOf(updateCompany.request) ?? {}, ['companyName', 'shortName', 'creditCode', 'legalRep', 'regAddress', 'officeAddress', 'companyPhone', 'companyEmail'], ['companyName', 'creditCode']),
+  fields: fieldsFrom(
+    shapeOf(updateCompany.request) ?? {},
+    ['companyName', 'shortName', 'stockCode', 'creditCode', 'jurisdiction', 'csrcIndustry', 'swIndustry', 'totalShares', 'controllerType', 'legalRep', 'regAddress', 'officeAddress', 'companyPhone', 'companyEmail'],
+    ['companyName', 'creditCode', 'stockCode'],
+  ),
   find: async (db, who, keyword) => (await rowsFrom(db, who, { keyword }, undefined, OFFERED, 0)).map((c) => ({ targetId: c.company_id, name: [c.short_name, c.stock_code].filter(Boolean).join(' · ') })),
   async read(db, who, companyId) {
     if (who && (await rowsFrom(db, who, { companyIds: [companyId] }, undefined, 1, 0)).length === 0) return undefined
     const company = await findCompany(db, companyId)
     return company && { name: company.short_name, values: { ...fieldsOf(company) }, version: company.version }
   },
-  write: async (deed, companyId, _version, field, value) => void (await rewriteCompany(deed, companyId, { [field]: value } as Partial<CompanyFields>, { reason: WHY })),
+  async write(deed, companyId, _version, values) {
+    await rewriteCompany(deed, companyId, values as Partial<CompanyFields>, { reason: WHY })
+  },
+  word: (db, field, value) => (isIndustryField(field) ? industryWord(db, field, String(value)) : Promise.resolve(undefined)),
+  async judge(db, _companyId, found, values) {
+    const unknown: { field: string; message: string }[] = []
+    for (const field of ['csrcIndustry', 'swIndustry'] as const) {
+      const code = values[field]
+      if (typeof code === 'string' && !(await knowsIndustry(db, field, code))) unknown.push({ field, message: `行业字典中没有代码 ${code}` })
+    }
+    // Only what is asked for is judged here: what else stands in the register may be older than its rules.
+    const form = companyForm.safeParse({ ...found.values, ...values })
+    const faults = form.success ? [] : form.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message })).filter(({ field }) => field in values)
+    return [...unknown, ...faults]
+  },
 })
 
 const everywhere = (m: Mounted, who: Who): Who => ({ ...who, scopes: { ...who.scopes, [m.entity.module ?? '']: { all: true, deptIds: [], jurisdictions: [], self: false } } })
@@ -49,7 +67,7 @@ function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget,
       const row = await findRow(db, m, who ?? everywhere(m, NOBODY), id)
       return row && { name: label(row), values: row, version: Number(row['version']) }
     },
-    write: async (deed, id, version, field, value) => void (await followingUpdate(m, deed, id, version, { [field]: value })),
+    write: async (deed, id, version, values) => void (await followingUpdate(m, deed, id, version, values)),
   }
 }
 
@@ -64,10 +82,11 @@ addChangeTarget({
   fields: fieldsFrom(memberResource.definition.fields, ['representativeId'], ['representativeId']),
   ...ofResource(membership.mounted, (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`),
   word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
-  async judge(db, memberId, _field, value) {
+  async judge(db, memberId, _found, { representativeId }) {
     const member = await findRow(db, membership.mounted, everywhere(membership.mounted, NOBODY), memberId)
-    const serving = await servingAt(db, String(member?.['companyId']), [String(value)])
-    if (!serving.has(String(value))) throw refuse.field('newValue', '会员代表须是该公司在任的联系人')
+    if (!member?.['companyId']) return [{ field: 'representativeId', message: '个人会员没有会员代表' }]
+    const serving = await servingAt(db, String(member['companyId']), [String(representativeId)])
+    return serving.has(String(representativeId)) ? [] : [{ field: 'representativeId', message: '会员代表须是该公司在任的联系人' }]
   },
 })
 

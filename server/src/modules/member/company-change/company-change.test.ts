@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { selectCompany, selectCompanyByPage, updateCompany } from '@assoc/contract/member/company'
-import { companyChange as contract, mergeCompanies, previewMerge, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
+import { companyChange as contract, mergeCompanies, previewMerge, previewSplit, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
@@ -55,8 +55,9 @@ test('a new name and code: found by old and new, told in the log and on the page
   for (const word of ['更名之后', code, before.shortName, before.stockCode ?? '', before.companyName.slice(0, 4)]) expect(await found(word)).toContain(companyId)
   expect((await server.ok(selectCompanyByPage, { stockCodes: [before.stockCode ?? ''] })).items.map((c) => c.companyId)).toEqual([companyId])
   // A change in the form keeps the former names findable.
-  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, deptName: _d, createTime: _c, ...fields } = await read(companyId)
-  expect(await server.call(renameCompany, { ...form, version: 9 })).toMatchObject({ returnCode: CODE.conflict })
+  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = await read(companyId)
+  // The names of now stand beside what she typed; all else of the form is hers.
+  expect(await server.call(renameCompany, { ...form, companyName: '北京另改一名股份有限公司', version: 9 })).toMatchObject({ returnCode: CODE.conflict, data: { current: { companyName: '北京更名之后股份有限公司', shortName: '更名之后', effectiveDate: today(), reason: '董事会决议', version: 2 } } })
   expect(await server.call(renameCompany, { ...form, version: 2 })).toMatchObject({ data: { fields: [{ path: 'companyName', message: '名称和证券代码都没有变化' }] } })
   expect(await server.call(renameCompany, { ...form, version: 2, effectiveDate: '2999-01-01' })).toMatchObject({ data: { fields: [{ path: 'effectiveDate' }] } })
   expect(await server.call(renameCompany, { ...form, version: 2, stockCode: '123456' })).toMatchObject({ data: { fields: [{ path: 'stockCode' }] } })
@@ -181,6 +182,9 @@ test('a split: a new company with the people that are named; not with a represen
   const form = (contactIds: string[], at = version) => ({ companyId, version: at, companyName: '子虚分立有限公司', shortName: '子虚分立', creditCode: demoCompany(700).credit_code ?? '', contactIds, remark: null, ...because })
   expect(await server.call(splitCompany, form([stays]))).toMatchObject({ data: { fields: [{ path: 'contactIds', message: expect.stringContaining('会员代表或联络员') }] } })
   expect(await server.call(splitCompany, form([await buildContact(server, fresh())]))).toMatchObject({ data: { fields: [{ path: 'contactIds' }] } })
+  expect((await server.ok(previewSplit, { companyId, contactIds: [stays] })).obstacles).toEqual([expect.stringContaining('会员代表或联络员')])
+  const preview = await server.ok(previewSplit, { companyId, contactIds: [moves] })
+  expect(preview).toEqual({ moved: [{ label: '联系人', count: 1 }], kept: expect.arrayContaining([{ label: '会员', count: 1 }, { label: '联系人', count: 1 }]) as unknown, obstacles: [] })
   const { changeId, companyId: made } = await server.ok(splitCompany, form([moves]))
   expect(await read(made)).toMatchObject({ companyName: '子虚分立有限公司', companyType: 'other', jurisdiction, listStatus: 'unlisted' })
   expect((await server.ok(contact.read, { contactId: moves })).companyId).toBe(made)
@@ -198,11 +202,23 @@ test('who may change a company does not reshape it; no path of the history reads
   const clerk = await server.person({ permits: ['member:company:read', 'member:company:update'], scopes: { member: 'all' } })
   expect((await server.call(renameCompany, { companyId, version: 1, companyName: '甲乙丙丁', shortName: '甲乙', ...because }, { as: clerk })).returnCode).toBe(CODE.forbidden)
   const { db, sessions } = server.platform
-  await sql`insert into company_change (company_id, change_kind, company_name, summary, effective_date, reason, kept, create_time) select ${companies[0] ?? ''}::bigint + n % 300, 'rename', '甲', '乙', '2020-01-01', '丙', '{}', now() - n * interval '1 minute' from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into company_change (company_id, change_kind, company_name, summary, effective_date, reason, kept, create_time) select ${companies[0] ?? ''}::bigint + n % 300, 'rename', '甲', '乙', '2020-01-01', '丙', '{}', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
   await sql`analyze company_change`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'createTime', order: 'asc' }], [{ companyId }, undefined]] as const) {
     const plan = await explainRows(db, companyChange.mounted, who, { filters, sort })
     expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on company_change t/)
   }
+})
+
+test('whoever leaves with a merger represents its member no longer, and does again when it is taken back', async () => {
+  const { goneId, intoId, chair, plain, memberId } = await mergingPair()
+  const { version, categoryId, joinDate, founderFlag } = await server.ok(memberResource.read, { memberId })
+  await server.ok(memberResource.update, { memberId, version, memberKind: 'company', companyId: goneId, categoryId, joinDate, founderFlag, representativeId: chair, liaisonId: plain })
+  const before = await everything()
+  expect((await server.ok(previewMerge, { companyId: goneId, intoId })).moved).toContainEqual({ label: '会员代表或联络员因此空缺的会员', count: 1 })
+  const { data } = await merge(goneId, intoId)
+  expect(await server.ok(memberResource.read, { memberId })).toMatchObject({ companyId: intoId, representativeId: null, liaisonId: plain })
+  expect((await undo(data.changeId)).returnCode).toBe(CODE.ok)
+  expect(await everything()).toEqual(before)
 })

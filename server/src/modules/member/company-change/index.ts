@@ -1,8 +1,12 @@
-import { changeKind, companyChange as contract, mergeCompanies, previewMerge, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
+import { changeKind, companyChange as contract, mergeCompanies, previewMerge, previewSplit, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
+import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
+import { whenDeletingCompany } from '../company/follow'
 import { addCompanyPart } from '../company/parts'
+import { labelOfTable } from './labels'
 import * as merge from './merge.service'
+import { hindering } from './references.repository'
 import * as repository from './repository'
 import * as reshape from './reshape.service'
 import { undoChange } from './undo.service'
@@ -20,6 +24,12 @@ const mounted = mountResource(contract, {
   nameOf: (row) => `${String(row['companyName'])} ${changeKind.labels[row['changeKind'] as 'rename']}`,
   // The step has been taken by then: of two at once only one comes here.
   after: { change: (deed, row) => undoChange(deed, row) },
+})
+
+whenDeletingCompany(async (db, companyId) => {
+  const left = await hindering(db, companyId)
+  if (left.length === 0) return
+  throw refuse.inUse(`该公司还有${left.map(({ table, count }) => `${labelOfTable(table)} ${count} 条`).join('、')}，不能删除；已被合并的公司请用“合并到其他公司”，把它们转入存续公司`)
 })
 
 addCompanyPart({
@@ -47,6 +57,7 @@ export const companyChange = {
     handle(renameCompany, reshape.renameCompany),
     handle(previewMerge, merge.previewMerge),
     handle(mergeCompanies, merge.mergeCompanies),
+    handle(previewSplit, reshape.previewSplit),
     handle(splitCompany, reshape.splitCompany),
   ],
 }

@@ -2,6 +2,7 @@ import type * as calls from '@assoc/contract/member/company-change'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { today } from '../../../platform/numbers/numbers'
+import { joined } from '../company/history'
 import { fieldsOf } from '../company/view'
 import * as companies from '../company/repository'
 import { rewriteCompany, type Writing } from '../company/rewrite'
@@ -16,17 +17,14 @@ export interface KeptMerge {
   moved: Moved[]
   doubles: { row: Record<string, unknown>; sameAs: string; references: Moved[] }[]
   yielded: repository.Yielded[]
+  /** Left out by mergers that were carried out before posts were emptied. */
+  vacated?: repository.Vacated[]
   into: companies.CompanyHistory & { version: number }
   mergedVersion: number
 }
 
-const joined = (sign: string, ...lists: (string | null)[]): string | null => {
-  const all = lists.flatMap((list) => list?.split(sign) ?? []).filter(Boolean)
-  return all.length > 0 ? [...new Set(all)].join(sign) : null
-}
-
-/** Codes and names of a company as others will know it once it is gone or called something else. */
-export const withHistory = (own: Company, gone: Pick<Company, 'stock_code' | 'old_stock_code' | 'company_name' | 'short_name' | 'former_names'>): companies.CompanyHistory => ({
+/** Codes and names that the survivor answers to once the other is gone. */
+const withHistory = (own: Company, gone: Company): companies.CompanyHistory => ({
   oldStockCode: joined(',', gone.stock_code, own.old_stock_code, gone.old_stock_code),
   formerNames: joined('\n', gone.company_name, gone.short_name, own.former_names, gone.former_names),
 })
@@ -49,6 +47,7 @@ interface Carried {
   moved: Moved[]
   doubles: KeptMerge['doubles']
   yielded: repository.Yielded[]
+  vacated: repository.Vacated[]
   /** In words, what stands in the way; then the transaction is not to be kept. */
   obstacles: string[]
 }
@@ -78,13 +77,16 @@ async function carryOver(db: Writing['db'], gone: Company, into: Company, day: s
     if (!rows) obstacles.push(`双方有不能并存的「${labelOfTable(reference.table)}」，请先处理其中一方`)
     else if (rows.rows.length > 0) moved.push(rows)
   }
-  return { moved, doubles, yielded, obstacles }
+  // Whoever leaves with the merger represents no member any more.
+  const vacated = await repository.vacateHeld(db, await repository.leftOf(db, yielded.map(({ contactId }) => contactId)))
+  return { moved, doubles, yielded, vacated, obstacles }
 }
 
-const counts = ({ moved, doubles, yielded }: Carried): { label: string; count: number }[] => [
+const counts = ({ moved, doubles, yielded, vacated }: Carried): { label: string; count: number }[] => [
   ...[...moved.reduce((by, { table, rows }) => by.set(labelOfTable(table), (by.get(labelOfTable(table)) ?? 0) + rows.length), new Map<string, number>())].map(([label, count]) => ({ label, count })),
   ...(doubles.length > 0 ? [{ label: '重复的联系人（只保留一条）', count: doubles.length }] : []),
   ...(yielded.length > 0 ? [{ label: '职务与存续公司重复的联系人（登记离任或不再是主联系人）', count: yielded.length }] : []),
+  ...(vacated.length > 0 ? [{ label: '会员代表或联络员因此空缺的会员', count: vacated.length }] : []),
 ]
 
 class Looked extends Error {}
@@ -110,7 +112,8 @@ export async function mergeCompanies(deed: Context<typeof calls.mergeCompanies>)
   const { db, who, input, audit } = deed
   if (input.effectiveDate > today()) throw refuse.field('effectiveDate', '生效日期不能晚于今天')
   const [gone, into] = await both(db, input.companyId, input.intoId)
-  if (gone.version !== input.version) throw refuse.conflict(null)
+  // What was chosen and typed stands in the form as before; it is sent again with the version of now.
+  if (gone.version !== input.version) throw refuse.conflict({ ...input, version: gone.version })
   const carried = await carryOver(db, gone, into, input.effectiveDate)
   if (carried.obstacles.length > 0) throw refuse.inUse(carried.obstacles.join('；'))
   const deleted = await companies.deleteCompany(db, gone, gone.version, who.userId)
@@ -119,7 +122,7 @@ export async function mergeCompanies(deed: Context<typeof calls.mergeCompanies>)
   audit({ recordType: 'company', recordId: gone.company_id, verb: 'delete', reason: `并入「${into.company_name}」：${input.reason}`, before: { ...fieldsOf(gone) } })
   const moves = await Promise.all(carried.moved.map((m) => seenNow(db, m)))
   const doubles = await Promise.all(carried.doubles.map(async (d) => ({ ...d, references: await Promise.all(d.references.map((m) => seenNow(db, m))) })))
-  const kept: KeptMerge = { moved: moves, doubles, yielded: carried.yielded, into: { ...companies.historyOf(into), version: written.version }, mergedVersion: deleted.version }
+  const kept: KeptMerge = { moved: moves, doubles, yielded: carried.yielded, vacated: carried.vacated, into: { ...companies.historyOf(into), version: written.version }, mergedVersion: deleted.version }
   const moved = counts(carried).map(({ label, count }) => `${label} ${count} 条`)
   const changeId = await repository.insertChange(db, {
     companyId: into.company_id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { apart } from '../../../platform/resource/rows.repository'
 
@@ -76,6 +76,33 @@ export async function areAsLeft(db: Db, { table, column, id, versioned, rows }: 
 export async function moveBack(db: Db, { table, column, id, versioned, rows }: Moved, to: string): Promise<void> {
   const bump = versioned ? sql`, version = version + 1` : sql``
   await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}::bigint${bump} where ${sql.ref(id)} = any(${rows.map((r) => r.id)}::bigint[])`.execute(db)
+}
+
+/** Which rows of a table stand in the way when what they refer to is deleted; null: none. All of a table that is not named here. */
+const HINDERING: Record<string, RawBuilder<SqlBool> | null> = {
+  member: sql<SqlBool>`not deleted`,
+  contact: sql<SqlBool>`contact_status in ('pending', 'serving')`,
+  member_transfer: sql<SqlBool>`transfer_status in ('draft', 'pending', 'returned', 'approved')`,
+  // What an import brought and what became of companies is history: it stays as it is.
+  stock_list_row: null,
+  company_change: null,
+}
+
+/** Told before the rest. */
+const WEIGHTIEST: readonly string[] = ['member', 'dues_bill', 'contact']
+
+/** How many rows of each table stand in the way of deleting a company. */
+export async function hindering(db: Db, companyId: string): Promise<{ table: string; count: number }[]> {
+  const found = new Map<string, number>()
+  for (const { table, column } of await referencesTo(db, 'company')) {
+    const condition = HINDERING[table]
+    if (condition === null) continue
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${companyId}::bigint and ${condition ?? sql<SqlBool>`true`}`.execute(db)
+    if (rows[0]?.n) found.set(table, (found.get(table) ?? 0) + rows[0].n)
+  }
+  const bills = await sql<{ n: number }>`select count(*)::int as n from dues_bill join member using (member_id) where company_id = ${companyId}::bigint and not deleted`.execute(db)
+  if (bills.rows[0]?.n) found.set('dues_bill', bills.rows[0].n)
+  return [...WEIGHTIEST, ...[...found.keys()].filter((table) => !WEIGHTIEST.includes(table))].flatMap((table) => (found.has(table) ? [{ table, count: found.get(table) ?? 0 }] : []))
 }
 
 /** How many rows refer to a record. */

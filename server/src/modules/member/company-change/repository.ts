@@ -94,6 +94,37 @@ export async function giveBackPosts(db: Db, yielded: readonly Yielded[]): Promis
     await sql`update contact set contact_status = ${y.status}, end_date = ${y.endDate}::date, is_primary = ${y.primary} where contact_id = ${y.contactId}::bigint`.execute(db)
 }
 
+/** Those of some contacts who have left. */
+export async function leftOf(db: Db, contactIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select contact_id::text as id from contact where contact_id = any(${[...contactIds]}::bigint[]) and contact_status = 'left'`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+/** Posts at a member that stood open after a merger, with who had held them. */
+export interface Vacated {
+  memberId: string
+  representativeId: string | null
+  liaisonId: string | null
+}
+
+/** Empties the posts that people who left held at members that stand; answers what stood before. */
+export async function vacateHeld(db: Db, contactIds: readonly string[]): Promise<Vacated[]> {
+  if (contactIds.length === 0) return []
+  const { rows } = await sql<Vacated>`
+    with held as (select member_id, case when representative_id = any(g.ids) then representative_id end as r, case when liaison_id = any(g.ids) then liaison_id end as l
+        from member, (select ${[...contactIds]}::bigint[] as ids) g
+        where company_id in (select company_id from contact where contact_id = any(g.ids)) and (representative_id = any(g.ids) or liaison_id = any(g.ids))
+          and not deleted and member_status in ('normal', 'suspended', 'leaving') for update of member)
+    update member m set representative_id = case when h.r is null then m.representative_id end, liaison_id = case when h.l is null then m.liaison_id end, version = m.version + 1, update_time = now()
+    from held h where h.member_id = m.member_id returning m.member_id::text as "memberId", h.r::text as "representativeId", h.l::text as "liaisonId"`.execute(db)
+  return rows
+}
+
+export async function fillAgain(db: Db, vacated: readonly Vacated[]): Promise<void> {
+  for (const v of vacated)
+    await sql`update member set representative_id = coalesce(${v.representativeId}::bigint, representative_id), liaison_id = coalesce(${v.liaisonId}::bigint, liaison_id) where member_id = ${v.memberId}::bigint`.execute(db)
+}
+
 /** How many of the people are at the company; they are locked until the end of the transaction. */
 export async function countPeople(db: Db, contactIds: readonly string[], companyId: string): Promise<number> {
   const { rows } = await sql`select 1 from contact where contact_id = any(${[...contactIds]}::bigint[]) and company_id = ${companyId}::bigint for update`.execute(db)

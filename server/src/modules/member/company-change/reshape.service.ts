@@ -8,8 +8,8 @@ import { companyFields, type CompanyFields } from '../company/fields'
 import { rewriteCompany, type Writing } from '../company/rewrite'
 import { fieldsOf } from '../company/view'
 import { namedBy } from '../contact/repository'
-import { withHistory } from './merge.service'
-import type { Moved } from './references.repository'
+import { labelOfTable } from './labels'
+import { countRows, referencesTo, type Moved } from './references.repository'
 import * as repository from './repository'
 
 type Named = Pick<CompanyFields, 'companyName' | 'shortName' | 'stockCode' | 'exchange' | 'board'>
@@ -29,11 +29,15 @@ export function judgeDay(day: string): void {
   if (day > today()) throw refuse.field('effectiveDate', '生效日期不能晚于今天')
 }
 
-/** The company as it stands, locked; refused when somebody else has changed it since it was read. */
-async function current(db: Writing['db'], companyId: string, version: number) {
-  const company = await companies.lockCompany(db, companyId)
+/**
+ * The company as it stands, locked; refused when somebody else has changed it since it was read. `naming` writes over what the
+ * company is called, so that both names are put before the person; all else of a form is hers.
+ */
+async function current(db: Writing['db'], input: { companyId: string; version: number }, naming = false) {
+  const company = await companies.lockCompany(db, input.companyId)
   if (!company) throw refuse.notFound()
-  if (company.version !== version) throw refuse.conflict(null)
+  const { companyName, shortName, stockCode } = fieldsOf(company)
+  if (company.version !== input.version) throw refuse.conflict({ ...input, ...(naming ? { companyName, shortName, stockCode } : {}), version: company.version })
   return company
 }
 
@@ -49,14 +53,12 @@ function codeFields(company: companies.StoredCompany, code: string | null | unde
 export async function renameCompany(deed: Context<typeof calls.renameCompany>) {
   const { db, who, input, audit } = deed
   judgeDay(input.effectiveDate)
-  const company = await current(db, input.companyId, input.version)
+  const company = await current(db, input, true)
   const was = fieldsOf(company)
   const fields = companyFields({ ...was, companyName: input.companyName, shortName: input.shortName, ...codeFields(company, input.stockCode) } as Parameters<typeof companyFields>[0], was)
   const changed = ([['companyName', '全称'], ['shortName', '简称'], ['stockCode', '证券代码']] as const).filter(([field]) => fields[field] !== was[field])
   if (changed.length === 0) throw refuse.field('companyName', '名称和证券代码都没有变化')
-  // Only what is given up is a former one.
-  const gone = { company_name: fields.companyName === was.companyName ? '' : was.companyName, short_name: fields.shortName === was.shortName ? '' : was.shortName, former_names: null, old_stock_code: null, stock_code: fields.stockCode === was.stockCode ? null : was.stockCode }
-  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, fields, { reason: input.reason, history: withHistory(company, gone) })
+  const written = await rewriteCompany(deed as unknown as Writing, input.companyId, fields, { reason: input.reason })
   const { companyName, shortName, stockCode, exchange, board } = was
   const kept: KeptRename = { before: { companyName, shortName, stockCode, exchange, board, ...companies.historyOf(company) }, version: written.version }
   const changeId = await repository.insertChange(db, {
@@ -74,16 +76,38 @@ export async function renameCompany(deed: Context<typeof calls.renameCompany>) {
   return { changeId, companyId: input.companyId, version: written.version }
 }
 
+/** Why people cannot go over from a company, in words; they are locked until the end of the transaction. */
+async function standInTheWay(db: Writing['db'], companyId: string, contactIds: readonly string[]): Promise<string[]> {
+  if ((await repository.countPeople(db, contactIds, companyId)) !== contactIds.length) return ['随迁的联系人须是原公司的联系人']
+  const members = new Set<string>()
+  for (const contactId of contactIds) for (const memberNo of await namedBy(db, contactId)) members.add(memberNo)
+  return members.size > 0 ? [`随迁的联系人中有会员 ${[...members].join('、')} 的会员代表或联络员，请先更换`] : []
+}
+
+/** What a split would do: the people that are chosen go, all else that refers to the company stays with it. */
+export async function previewSplit({ db, input }: Context<typeof calls.previewSplit>) {
+  const chosen = [...new Set(input.contactIds)]
+  const obstacles = await standInTheWay(db, input.companyId, chosen)
+  const kept = new Map<string, number>()
+  for (const reference of await referencesTo(db, 'company')) {
+    const label = labelOfTable(reference.table)
+    const count = (await countRows(db, reference, input.companyId)) - (reference.table === 'contact' ? chosen.length : 0)
+    if (count > 0) kept.set(label, (kept.get(label) ?? 0) + count)
+  }
+  return {
+    moved: chosen.length > 0 ? [{ label: labelOfTable('contact'), count: chosen.length }] : [],
+    kept: [...kept].map(([label, count]) => ({ label, count })),
+    obstacles,
+  }
+}
+
 export async function splitCompany(deed: Context<typeof calls.splitCompany>) {
   const { db, who, input, audit } = deed
   judgeDay(input.effectiveDate)
-  const company = await current(db, input.companyId, input.version)
+  const company = await current(db, input)
   const chosen = [...new Set(input.contactIds)]
-  if ((await repository.countPeople(db, chosen, input.companyId)) !== chosen.length) throw refuse.field('contactIds', '随迁的联系人须是原公司的联系人')
-  for (const contactId of chosen) {
-    const members = await namedBy(db, contactId)
-    if (members.length > 0) throw refuse.field('contactIds', `随迁的联系人中有会员 ${members.join('、')} 的会员代表或联络员，请先更换`)
-  }
+  const [hindrance] = await standInTheWay(db, input.companyId, chosen)
+  if (hindrance) throw refuse.field('contactIds', hindrance)
   const was = fieldsOf(company)
   const fields = companyFields({
     companyName: input.companyName,
@@ -92,6 +116,7 @@ export async function splitCompany(deed: Context<typeof calls.splitCompany>) {
     creditCode: input.creditCode,
     jurisdiction: was.jurisdiction,
     csrcIndustry: was.csrcIndustry,
+    swIndustry: was.swIndustry,
     deptId: was.deptId,
     remark: input.remark ?? null,
   } as Parameters<typeof companyFields>[0])

@@ -41,6 +41,7 @@ async function undoMerge(deed: Deed, intoId: string, goneId: string, kept: KeptM
   audit({ recordType: 'company', recordId: goneId, verb: 'undo', reason: `撤销并入「${into.company_name}」` })
   for (const rows of kept.moved) await moveBack(db, rows, goneId)
   await repository.giveBackPosts(db, kept.yielded)
+  await repository.fillAgain(db, kept.vacated ?? [])
   for (const { row, references } of kept.doubles) {
     await repository.putContact(db, row)
     for (const rows of references) await moveBack(db, rows, String(row['contact_id']))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import type { OfMember } from './wording'
 
 // What the page of one company tells of its membership, people and money: a handful of rows each, by the company's index.
 
@@ -49,14 +50,34 @@ export const paymentsOf = async (db: Db, who: Who, companyId: string, limit: num
       where m.company_id = ${companyId}::bigint and ${withinScope(who, PAYMENT, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
   ).rows
 
+/** Memberships of the company that have bills or payments, with their number; the newest membership first. */
+export const membersWith = async (db: Db, who: Who, companyId: string, what: 'bill' | 'payment') =>
+  (
+    await sql<OfMember>`
+      select m.member_id::text, m.member_no, count(*)::int as rows
+      from member m join ${sql.table(what === 'bill' ? 'dues_bill' : 'payment')} t using (member_id)
+      where m.company_id = ${companyId}::bigint and ${withinScope(who, what === 'bill' ? BILL : PAYMENT, 't')} group by m.member_id order by m.member_id desc`.execute(db)
+  ).rows
+
+// Of the company's members, and those by which a member came or is to come to it.
+const movedOf = (companyId: string) => sql`any(array(select x.transfer_id from member_transfer x join member y using (member_id) where y.company_id = ${companyId}::bigint
+          union select x.transfer_id from member_transfer x where x.to_company_id = ${companyId}::bigint))`
+
+/** Memberships that have transfers from or to the company, with their number. */
+export const membersMoved = async (db: Db, who: Who, companyId: string) =>
+  (
+    await sql<OfMember>`
+      select m.member_id::text, m.member_no, count(*)::int as rows from member_transfer t join member m using (member_id)
+      where t.transfer_id = ${movedOf(companyId)} and ${withinScope(who, TRANSFER, 't')} group by m.member_id order by m.member_id desc`.execute(db)
+  ).rows
+
 /** Transfers of the company's members, and those by which a member came or is to come to it. */
 export const transfersOf = async (db: Db, who: Who, companyId: string, limit: number) =>
   (
     await sql<{ member_no: string; transfer_type: string; from_text: string; to_text: string; effective_date: string; transfer_status: string; total: string }>`
       select m.member_no, t.transfer_type, t.from_text, t.to_text, t.effective_date, t.transfer_status, count(*) over () as total
       from member_transfer t join member m using (member_id)
-      where t.transfer_id = any(array(select x.transfer_id from member_transfer x join member y using (member_id) where y.company_id = ${companyId}::bigint
-          union select x.transfer_id from member_transfer x where x.to_company_id = ${companyId}::bigint)) and ${withinScope(who, TRANSFER, 't')}
+      where t.transfer_id = ${movedOf(companyId)} and ${withinScope(who, TRANSFER, 't')}
       order by t.transfer_id desc limit ${limit}`.execute(db)
   ).rows
 

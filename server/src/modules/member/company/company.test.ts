@@ -3,6 +3,8 @@ import { changeCompanyStatus, deleteCompany, insertCompany, selectCompany, selec
 import { countCompanies, searchCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { demoCreditCode } from './demo-rows'
+import { companyNamed } from './keyword.repository'
+import { rewriteCompany } from './rewrite'
 
 let server: TestServer
 beforeAll(async () => {
@@ -77,6 +79,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['code of five digits', { stockCode: '60599' }, 'stockCode', '证券代码须为 6 位数字'],
   ['code of another board', { stockCode: '301001' }, 'stockCode', '证券代码须为 6 位且与板块一致'],
   ['listed without a code', { stockCode: '' }, 'stockCode', '境内上市公司须填证券代码'],
+  ['code of B shares', { stockCodeB: '901001' }, 'stockCodeB', 'B股代码须为 900 或 200 开头的 6 位数字'],
   ['listed without a board', { board: null }, 'board', '境内上市公司须选板块'],
   ['listed without a date', { listDate: '' }, 'listDate', '境内上市公司须填上市日期'],
   ['listed tomorrow', { listDate: tomorrow }, 'listDate', '上市日期不能晚于今天'],
@@ -86,6 +89,8 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['negative shares', { totalShares: '-1' }, 'totalShares', '总股本须为不超过 4 位小数的数字'],
   ['no such office', { jurisdiction: '火星' }, 'jurisdiction', '请选择'],
   ['industry', { csrcIndustry: 'Z99' }, 'csrcIndustry', '行业代码形如 C 或 C39'],
+  ['industry of Shenwan', { swIndustry: '801080.SI' }, 'swIndustry', '申万行业代码须为 6 位数字'],
+  ['an index instead of an industry', { swIndustry: '801080' }, 'swIndustry', '申万行业字典中没有这个代码'],
   ['phone', { companyPhone: '12' }, 'companyPhone', '办公电话格式不正确'],
   ['mail', { companyEmail: 'a@b' }, 'companyEmail', '邮箱格式不正确'],
   ['exchange of another code', { exchange: 'szse' }, 'exchange', '上市交易所与证券代码不一致'],
@@ -150,6 +155,23 @@ test('the listing status goes only the ways of the machine, with a reason where 
   // Two at once: one status, one step.
   const both = await Promise.all([step('delist', 3, '一'), step('startDelisting', 3, '二')])
   expect(both.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.conflict].sort())
+})
+
+test('what is no listed company comes to have no listing: neither offered nor done', async () => {
+  const agency = await add({ companyType: 'intermediary', stockCode: '', board: null, listDate: '' })
+  expect(await server.ok(selectCompany, { companyId: agency })).toMatchObject({ listStatus: 'unlisted', abilities: ['update', 'delete', 'reshape'] })
+  expect(await server.call(changeCompanyStatus, { companyId: agency, version: 1, verb: 'markNormal' })).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringMatching(/^公司类型不是/) as string })
+  const abroad = await add({ companyType: 'overseas', stockCode: '', board: null, listDate: '' })
+  expect((await server.call(changeCompanyStatus, { companyId: abroad, version: 1, verb: 'markNormal' })).returnCode).toBe(CODE.ok)
+})
+
+test('a company whose shares stand on a list keeps a type that has shares until it is taken off', async () => {
+  const input = given()
+  const { companyId } = await server.ok(insertCompany, input)
+  const agency = { ...input, companyId, companyType: 'intermediary' as const, stockCode: '', board: null, listDate: '' }
+  expect(await server.call(updateCompany, { ...agency, version: 1 })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'companyType', message: expect.stringContaining('“正常上市”') as string }] } })
+  await server.ok(changeCompanyStatus, { companyId, version: 1, verb: 'delist', reason: '转为代办' })
+  expect((await server.call(updateCompany, { ...agency, version: 2 })).returnCode).toBe(CODE.ok)
 })
 
 test('each data scope sees its own rows, and no others by any call', async () => {
@@ -243,14 +265,50 @@ test('a company is found by code, former code, name, any two characters of it, o
   ])
 })
 
-test('a new name is found, the old one no longer', async () => {
-  const input = given({ shortName: '旧名甲乙' })
+test('a new name and code are found, and what they replaced still is; a name taken up again is no former one', async () => {
+  const input = given({ shortName: '旧名甲乙', companyName: '北京旧名甲乙股份有限公司' })
   const { companyId } = await server.ok(insertCompany, input)
-  await server.ok(updateCompany, { ...input, companyId, version: 1, shortName: '新名丙丁' })
-  expect((await server.ok(selectCompanyByPage, { keyword: '旧名甲' })).total).toBe(0)
-  expect((await server.ok(selectCompanyByPage, { keyword: '丙丁' })).items.map((c) => c.companyId)).toEqual([companyId])
-  const grams = await server.platform.db.selectFrom('company_gram').select('gram').where('company_id', '=', companyId).execute()
-  expect(grams.map((g) => g.gram)).not.toContain('旧名')
+  const renamed = { ...input, companyId, shortName: '新名丙丁', companyName: '北京新名丙丁股份有限公司', stockCode: '605990' }
+  await server.ok(updateCompany, { ...renamed, version: 1 })
+  const found = async (keyword: string) => (await server.ok(selectCompanyByPage, { keyword })).items.map((c) => c.companyId)
+  for (const keyword of ['旧名甲', '丙丁', String(input.stockCode), '605990', '北京旧名甲乙股份有限公司', '北京新名丙丁股份有限公司']) expect([keyword, await found(keyword)]).toEqual([keyword, [companyId]])
+  expect((await server.ok(selectCompanyByPage, { stockCodes: [String(input.stockCode)] })).items.map((c) => c.companyId)).toEqual([companyId])
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ oldStockCode: input.stockCode, formerNames: '北京旧名甲乙股份有限公司\n旧名甲乙' })
+  await server.ok(updateCompany, { ...renamed, shortName: '旧名甲乙', version: 2, stockCode: input.stockCode ?? null })
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ oldStockCode: '605990', formerNames: '新名丙丁\n北京旧名甲乙股份有限公司' })
+})
+
+test('a deed of another part, such as a change that was asked for and passed, keeps the old name as well', async () => {
+  const companyId = await add({ shortName: '申请前名' })
+  const { db, sessions } = server.platform
+  const who = await sessions.identify(server.admin.token, server.admin.cookie)
+  await db.transaction().execute((tx) => rewriteCompany({ db: tx, who, audit: () => undefined }, companyId, { shortName: '申请后名' }))
+  expect((await server.ok(selectCompanyByPage, { keyword: '申请前名' })).items.map((c) => [c.companyId, c.shortName])).toEqual([[companyId, '申请后名']])
+})
+
+test('a company is found by the code of its B shares, which one company has', async () => {
+  const { db, sessions } = server.platform
+  const who = await sessions.identify(server.admin.token, server.admin.cookie)
+  const companyId = await add({ stockCodeB: '900957' })
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCodeB: '900957' })
+  expect((await server.ok(selectCompanyByPage, { keyword: '900957' })).items.map((c) => c.companyId)).toEqual([companyId])
+  expect((await server.ok(selectCompanyByPage, { stockCodes: ['900957'] })).items.map((c) => c.companyId)).toEqual([companyId])
+  expect(await companyNamed(db, who, '900957')).toBe(companyId)
+  expect(await server.call(insertCompany, given({ stockCodeB: '900957' }))).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'stockCodeB', message: '该B股代码已登记在另一家公司' }] } })
+})
+
+test('an import finds a company by what it was called and listed by, unless that tells two companies', async () => {
+  const { db, sessions } = server.platform
+  const who = await sessions.identify(server.admin.token, server.admin.cookie)
+  const input = given({ companyName: '北京曾叫此名股份有限公司' })
+  const companyId = await add(input)
+  await server.ok(updateCompany, { ...input, companyId, version: 1, companyName: '北京现叫彼名股份有限公司', stockCode: '605991' })
+  for (const text of ['605991', String(input.stockCode), '北京现叫彼名股份有限公司', ' 北京曾叫此名股份有限公司 ']) expect([text, await companyNamed(db, who, text)]).toEqual([text, companyId])
+  const other = given({ companyName: '北京曾叫此名股份有限公司' })
+  const secondId = await add(other)
+  expect(await companyNamed(db, who, '北京曾叫此名股份有限公司')).toBe(secondId)
+  await server.ok(updateCompany, { ...other, companyId: secondId, version: 1, companyName: '北京又改他名股份有限公司' })
+  expect(await companyNamed(db, who, '北京曾叫此名股份有限公司')).toBeNull()
 })
 
 test('empty values stand last in both directions, names by their pinyin', async () => {
@@ -273,4 +331,22 @@ test('empty values stand last in both directions, names by their pinyin', async 
   expect(await order('shortName', 'desc')).toEqual(['中甲', '波丙', '阿乙'])
   expect((await order('stockCode', 'desc')).at(-1)).toBe('波丙')
   expect(await order('updateTime', 'desc')).toEqual(['波丙', '阿乙', '中甲'])
+})
+
+test('industries stand with their names; a section finds its classes, a first level all below it', async () => {
+  const { db } = server.platform
+  await db.insertInto('industry').values([{ scheme: 'sw2021', industry_code: '110100', industry_name: '种植业', parent_code: '110000', remark: null }, { scheme: 'sw2021', industry_code: '110101', industry_name: '种子生产', parent_code: '110100', remark: null }]).execute()
+  const seeds = await add({ shortName: '行业甲', csrcIndustry: 'A01', swIndustry: '110101' })
+  const farm = await add({ shortName: '行业乙', csrcIndustry: 'A', swIndustry: '110000' })
+  const chips = await add({ shortName: '行业丙', csrcIndustry: 'C39', swIndustry: '270000' })
+  expect(await server.ok(selectCompany, { companyId: seeds })).toMatchObject({ csrcIndustry: 'A01', csrcIndustryName: '农业', swIndustry: '110101', swIndustryName: '种子生产' })
+  const found = async (filter: RequestOf<typeof selectCompanyByPage>) => (await server.ok(selectCompanyByPage, { ...filter, sort: { field: 'shortName', order: 'asc' } })).items.map((c) => [c.companyId, c.csrcIndustryName, c.swIndustryName])
+  expect(await found({ csrcIndustry: 'A' })).toEqual([[seeds, '农业', '种子生产'], [farm, '农、林、牧、渔业', '农林牧渔']])
+  expect(await found({ csrcIndustry: 'A01' })).toEqual([[seeds, '农业', '种子生产']])
+  for (const swIndustry of ['110100', '110101']) expect((await found({ swIndustry })).map(([id]) => id)).toEqual([seeds])
+  expect((await found({ swIndustry: '110000' })).map(([id]) => id)).toEqual([seeds, farm])
+  expect((await found({ csrcIndustry: 'C', swIndustry: '270000', keyword: '行业' })).map(([id]) => id)).toEqual([chips])
+  const read = await server.ok(selectCompany, { companyId: seeds })
+  await server.ok(updateCompany, { ...given({ stockCode: String(read.stockCode), creditCode: String(read.creditCode) }), companyId: seeds, version: 1, swIndustry: null })
+  expect(await server.ok(selectCompany, { companyId: seeds })).toMatchObject({ csrcIndustry: 'A01', swIndustry: null, swIndustryName: null })
 })

@@ -11,6 +11,7 @@ export const companyEntity = defineEntity({
   gone: isDeleted,
   constraints: {
     company_credit_code_unique: () => refuse.field('creditCode', '该统一社会信用代码已登记在另一家公司'),
+    company_stock_code_b_unique: () => refuse.field('stockCodeB', '该B股代码已登记在另一家公司'),
     company_stock_code_unique: () => refuse.field('stockCode', '该证券代码已登记在另一家公司'),
   },
 })

@@ -1,10 +1,11 @@
 import { CODE, labelOf, metaOf, shapeOf, type InputOf } from '@assoc/contract'
-import { companyRow } from '@assoc/contract/member/company'
+import { companyRow, vacantPost } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../../../platform/access/load-who'
 import type { Who } from '../../../platform/access/who'
 import { writeAudit } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import { writeWorkbook, type CellValue } from '../../../platform/excel/excel'
 import { keepFile } from '../../../platform/files/store'
@@ -12,6 +13,7 @@ import type { Context } from '../../../platform/http/context'
 import { addJob } from '../../../platform/jobs/queue'
 import type { Platform } from '../../../platform/platform'
 import * as work from '../../../platform/work/work'
+import { industryWord } from '../records/industry'
 import { countMatching, rowsFrom, type CompanyListRow } from './list.repository'
 import { asRow } from './view'
 
@@ -36,7 +38,7 @@ export async function exportCompany({ db, who, input, request, audit }: Context<
   if (total <= EXPORT_NOW_LIMIT) {
     const rows = await rowsFrom(db, who, filters, input.sort, EXPORT_NOW_LIMIT, 0)
     audit(entry)
-    return { fileName: fileName(), contentType: XLSX, body: await workbook(rows, who, input) }
+    return { fileName: fileName(), contentType: XLSX, body: await workbook(db, rows, who, input) }
   }
   const frame = {
     userId: who.userId,
@@ -75,7 +77,7 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
     const who: Who = { ...facts.who, sessionId: '' }
     const input = row.input as ExportInput
     const rows = await readAll(platform, workId, who, input)
-    const bytes = await workbook(rows, who, input)
+    const bytes = await workbook(db, rows, who, input)
     const keepDays = await platform.settings.parameter('work.keepDays')
     await db.transaction().execute(async (tx) => {
       const fileId = await keepFile(tx, platform.files, {
@@ -119,7 +121,7 @@ async function readAll(platform: Platform, workId: string, who: Who, input: Expo
 }
 
 /** The rows under the contract's titles, enumerations as labels; a second sheet says who exported what and when. */
-async function workbook(rows: readonly CompanyListRow[], who: Who, input: ExportInput): Promise<Buffer> {
+async function workbook(db: Db, rows: readonly CompanyListRow[], who: Who, input: ExportInput): Promise<Buffer> {
   const columns = input.columns ?? ALL_COLUMNS
   const shape = shapeOf(companyRow) ?? {}
   const metas = columns.map((key) => (shape[key] ? metaOf(shape[key]) : {}))
@@ -145,19 +147,24 @@ async function workbook(rows: readonly CompanyListRow[], who: Who, input: Export
         ['导出人', `${who.realName}（${who.loginName}）`],
         ['导出时间', localTime(new Date())],
         ['行数', rows.length],
-        ['筛选条件', wordedFilter(input)],
+        ['筛选条件', await wordedFilter(db, input)],
       ],
       widths: [14, 60],
     },
   ])
 }
 
-function wordedFilter(input: ExportInput): string {
+async function wordedFilter(db: Db, input: ExportInput): Promise<string> {
   const labels = shapeOf(companyRow) ?? {}
   const parts = (['companyType', 'board', 'jurisdiction', 'listStatus'] as const).flatMap((key) => {
     const [value, meta] = [input[key], labels[key] && metaOf(labels[key])]
     return value ? [`${meta?.label ?? key}：${meta?.options?.[value] ?? value}`] : []
   })
+  for (const field of ['csrcIndustry', 'swIndustry'] as const) {
+    const code = input[field]
+    if (code) parts.push(`${labelOf(companyRow, field)}：${await industryWord(db, field, code)}`)
+  }
+  if (input.vacancy) parts.push(`岗位空缺：${vacantPost.labels[input.vacancy]}`)
   if (input.keyword) parts.unshift(`关键字：${input.keyword}`)
   if (input.stockCodes?.length) parts.push(`证券代码：${input.stockCodes.join('、')}`)
   if (input.listDateFrom || input.listDateTo) parts.push(`上市日期：${input.listDateFrom ?? ''} 至 ${input.listDateTo ?? ''}`)

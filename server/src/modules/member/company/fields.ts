@@ -1,4 +1,5 @@
 import type { InputOf } from '@assoc/contract'
+import { listStatus } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
 import { refuse } from '../../../platform/errors'
@@ -12,11 +13,13 @@ export const EXCHANGE_OF_BOARD = { shMain: 'sse', star: 'sse', szMain: 'szse', c
 
 const EMPTY: Omit<CompanyFields, 'companyName' | 'shortName' | 'companyType' | 'creditCode' | 'jurisdiction'> = {
   stockCode: null,
+  stockCodeB: null,
   exchange: null,
   board: null,
   listDate: null,
   totalShares: null,
   csrcIndustry: null,
+  swIndustry: null,
   legalRep: null,
   regAddress: null,
   officeAddress: null,
@@ -25,6 +28,18 @@ const EMPTY: Omit<CompanyFields, 'companyName' | 'shortName' | 'companyType' | '
   controllerType: null,
   deptId: null,
   remark: null,
+}
+
+/** Whether companies of a type are listed somewhere, here or abroad: no other one comes to have a listing status. */
+export const hasListing = (companyType: string): boolean => companyType === 'listed' || companyType === 'overseas'
+
+/**
+ * A company whose shares stand on a list is of a type that has shares: it is taken off the list before it becomes another one.
+ * V00001 at the type where it is not.
+ */
+export function judgeType(was: string, companyType: string, status: string): void {
+  if (was === companyType || hasListing(companyType) || status === 'unlisted' || status === 'delisted') return
+  throw refuse.field('companyType', `该公司的上市状态为“${listStatus.labels[status as keyof typeof listStatus.labels]}”，请先办理“退市”，再改为非上市类型`)
 }
 
 /** Short name as the register keeps it: inner blanks gone, full-width letters and digits made half-width. */

@@ -1,18 +1,22 @@
 import * as home from '@assoc/contract/member/home'
 import * as calls from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
+import { defineTodos } from '../../../platform/desk/todos'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../..'
 import { batchCompanies } from './batch.service'
 import './entity'
 import { EXPORT_JOB, exportCompany, runExport } from './export'
+import './handover-cases.repository'
 import './handover.repository'
 import * as parts from './parts'
 import { demoSeed, menuSeed } from './seed'
 import * as service from './service'
 
 defineJob(EXPORT_JOB, runExport)
+
+defineTodos({ permits: ['member:contact:update'], count: service.countVacancies })
 
 export const company: ServerModule = {
   bindings: [

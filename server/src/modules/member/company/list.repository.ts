@@ -6,6 +6,9 @@ import { contains } from '../../../platform/database/list'
 import type { Tables } from '../../../platform/database/tables'
 import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
 import { companyEntity } from './entity'
+import { keywordOf } from './grams'
+import { industryNameOf, withinIndustry } from './industry.repository'
+import { whereVacant, type Vacancy } from './vacancy.repository'
 
 const SORT = { stockCode: 'stock_code', shortName: 'short_pinyin', listDate: 'list_date', updateTime: 'update_time' } as const
 /** Columns that may be empty: empty ones stand last in both directions. */
@@ -23,6 +26,9 @@ export interface CompanyFilters {
   board?: string | undefined
   jurisdiction?: string | undefined
   listStatus?: string | undefined
+  vacancy?: Vacancy | undefined
+  csrcIndustry?: string | undefined
+  swIndustry?: string | undefined
   listDateFrom?: string | undefined
   listDateTo?: string | undefined
   companyIds?: readonly string[] | undefined
@@ -42,6 +48,7 @@ const LIST_COLUMNS = [
   'board',
   'jurisdiction',
   'csrc_industry',
+  'sw_industry',
   'list_date',
   'list_status',
   'update_time',
@@ -58,6 +65,9 @@ function matching(db: Db, who: Who, filters: CompanyFilters, common = false): Qu
   if (filters.board) query = query.where('board', '=', filters.board)
   if (filters.jurisdiction) query = query.where('jurisdiction', '=', filters.jurisdiction)
   if (filters.listStatus) query = query.where('list_status', '=', filters.listStatus)
+  if (filters.csrcIndustry) query = query.where(withinIndustry('csrc_industry', filters.csrcIndustry))
+  if (filters.swIndustry) query = query.where(withinIndustry('sw_industry', filters.swIndustry))
+  if (filters.vacancy) query = query.where(whereVacant(filters.vacancy))
   if (filters.listDateFrom) query = query.where('list_date', '>=', filters.listDateFrom)
   if (filters.listDateTo) query = query.where('list_date', '<=', filters.listDateTo)
   if (filters.companyIds) query = query.where(sql<SqlBool>`company.company_id = any(${[...filters.companyIds]}::bigint[])`)
@@ -66,11 +76,12 @@ function matching(db: Db, who: Who, filters: CompanyFilters, common = false): Qu
   return query
 }
 
-// Two indexes, each asked for itself: an "or" of both columns would be read company by company under most orders. An array
+// An index to each kind of code, each asked for itself: an "or" of the columns would be read company by company under most orders. An array
 // is made once before the rest, which then goes by the primary key; of a join the planner thinks it would meet hundreds.
 const hasCode = (codes: string[]) =>
   sql<SqlBool>`company.company_id = any(array(
     select c.company_id from company c where not c.deleted and c.stock_code = any(${codes}::text[])
+    union select c.company_id from company c where not c.deleted and c.stock_code_b is not null and c.stock_code_b = any(${codes}::text[])
     union select c.company_id from company c
       where not c.deleted and c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${codes}::text[]))`
 
@@ -121,7 +132,8 @@ async function pageOfRows(db: Db, who: Who, filters: CompanyFilters, sort: Compa
     query: ordered(
       (rows as unknown as SelectQueryBuilder<Tables, 'company', object>)
         .select(LIST_COLUMNS)
-        .select(sql<string | null>`trim_scale(company.total_shares)::text`.as('total_shares')),
+        .select(sql<string | null>`trim_scale(company.total_shares)::text`.as('total_shares'))
+        .select([industryNameOf('capco', 'company.csrc_industry'), industryNameOf('sw2021', 'company.sw_industry')]),
       sort,
     ),
   }
@@ -161,7 +173,7 @@ const onlyKeyword = ({ keyword: _keyword, ...others }: CompanyFilters): boolean 
 
 const clean = (filters: CompanyFilters): CompanyFilters => ({
   ...filters,
-  keyword: normalise(filters.keyword ?? '') || undefined,
+  keyword: keywordOf(filters.keyword ?? '') || undefined,
   stockCodes: filters.stockCodes?.length ? filters.stockCodes : undefined,
 })
 

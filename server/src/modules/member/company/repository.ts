@@ -3,10 +3,12 @@ import type { Db } from '../../../platform/database/database'
 import { prepared } from '../../../platform/database/prepared'
 import type { CompanyFields } from './fields'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
+import { grownHistory, type CompanyHistory } from './history'
+import { industryNameOf } from './industry.repository'
 import type { CompanyTable } from './tables'
 
 export type NewCompany = Insertable<CompanyTable>
-export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | null }
+export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | null; csrc_industry_name: string | null; sw_industry_name: string | null }
 
 /** A deleted company counts as not there. */
 export const isDeleted = sql<SqlBool>`company.deleted`
@@ -17,6 +19,7 @@ const columnsOf = (fields: CompanyFields) => ({
   short_pinyin: pinyinOf(fields.shortName),
   company_type: fields.companyType,
   stock_code: fields.stockCode,
+  stock_code_b: fields.stockCodeB,
   exchange: fields.exchange,
   board: fields.board,
   credit_code: fields.creditCode,
@@ -24,6 +27,7 @@ const columnsOf = (fields: CompanyFields) => ({
   total_shares: fields.totalShares,
   jurisdiction: fields.jurisdiction,
   csrc_industry: fields.csrcIndustry,
+  sw_industry: fields.swIndustry,
   legal_rep: fields.legalRep,
   reg_address: fields.regAddress,
   office_address: fields.officeAddress,
@@ -41,6 +45,7 @@ const company = prepared(
       .leftJoin('dept as d', 'd.dept_id', 'c.dept_id')
       .selectAll('c')
       .select(['d.dept_name', sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
+      .select([industryNameOf('capco', 'c.csrc_industry'), industryNameOf('sw2021', 'c.sw_industry')])
       .where('c.company_id', '=', companyId)
       .where(sql<boolean>`not c.deleted`),
 )
@@ -66,15 +71,17 @@ export async function insertCompany(db: Db, fields: CompanyFields, listStatus: s
   return company_id
 }
 
-/** What a company was called before: codes with commas between, names a line each, newest first. */
-export interface CompanyHistory {
-  oldStockCode: string | null
-  formerNames: string | null
-}
+export type { CompanyHistory }
 export const historyOf = (row: StoredCompany): CompanyHistory => ({ oldStockCode: row.old_stock_code, formerNames: row.former_names })
 
-/** Writes only while the version is the one the editor has read; undefined when it is not. */
-export async function updateCompany(db: Db, before: StoredCompany, version: number, fields: CompanyFields, userId: string, history: CompanyHistory = historyOf(before)) {
+const grown = (before: StoredCompany, fields: CompanyFields): CompanyHistory =>
+  grownHistory({ companyName: before.company_name, shortName: before.short_name, stockCode: before.stock_code, ...historyOf(before) }, fields)
+
+/**
+ * Writes only while the version is the one the editor has read; undefined when it is not. Names and codes that are given up are
+ * kept as former ones, unless the deed says itself what the history is to be.
+ */
+export async function updateCompany(db: Db, before: StoredCompany, version: number, fields: CompanyFields, userId: string, history: CompanyHistory = grown(before, fields)) {
   const search_text = searchTextOf({ ...fields, ...history })
   const done = await db
     .updateTable('company')

@@ -1,7 +1,7 @@
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Deed } from '../../../platform/resource/definition'
-import { companyFields, type CompanyFields } from './fields'
+import { companyFields, judgeType, type CompanyFields } from './fields'
 import * as repository from './repository'
 import { fieldsOf } from './view'
 
@@ -12,8 +12,8 @@ interface More {
   reason?: string | null
   /** What the log calls the deed. */
   verb?: string
-  /** Codes and names that the company had before, where the deed adds to them. */
-  history?: Partial<repository.CompanyHistory>
+  /** Former codes and names where the deed says them itself; otherwise what is given up joins them. */
+  history?: repository.CompanyHistory
 }
 
 /**
@@ -25,7 +25,8 @@ export async function rewriteCompany({ db, who, audit }: Writing, companyId: str
   if (!before) throw refuse.notFound()
   const was = fieldsOf(before)
   const fields = companyFields({ ...was, ...patch } as Parameters<typeof companyFields>[0], was)
-  const done = await repository.updateCompany(db, before, before.version, fields, who.userId, { ...repository.historyOf(before), ...history })
+  judgeType(was.companyType, fields.companyType, before.list_status)
+  const done = await repository.updateCompany(db, before, before.version, fields, who.userId, history)
   if (!done) throw refuse.conflict(null)
   audit({ recordType: 'company', recordId: companyId, verb, reason, ...difference({ ...was }, { ...fields }) })
   return done

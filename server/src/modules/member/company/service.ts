@@ -1,13 +1,15 @@
 import { listStatus } from '@assoc/contract/member/company'
 import type * as home from '@assoc/contract/member/home'
 import type * as calls from '@assoc/contract/member/company'
-import { has } from '../../../platform/access/who'
+import { has, type Who } from '../../../platform/access/who'
 import { difference, timelineOf } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { labeller } from '../../desk/audit/labels'
-import { companyFields } from './fields'
-import { countByStatus, listCompanies, rowsFrom } from './list.repository'
+import { companyFields, hasListing, judgeType } from './fields'
+import { judgeDeletingCompany } from './follow'
+import { countByStatus, countMatching, listCompanies, rowsFrom } from './list.repository'
 import * as repository from './repository'
 import { asDetail, asRow, fieldsOf } from './view'
 
@@ -44,6 +46,7 @@ export async function updateCompany({ db, who, input, audit }: Context<typeof ca
   const before = await found(db, companyId)
   const was = fieldsOf(before)
   const fields = companyFields(given, was)
+  judgeType(was.companyType, fields.companyType, before.list_status)
   const done = await repository.updateCompany(db, before, version, fields, who.userId)
   if (!done) throw refuse.conflict(asDetail(await found(db, companyId), who))
   audit({ recordType: 'company', recordId: companyId, verb: 'update', ...difference({ ...was }, { ...fields }) })
@@ -59,6 +62,7 @@ export async function changeCompanyStatus({ db, who, input, audit }: Context<typ
   if (!step) throw refuse.badTransition()
   if (!has(who, step.permit)) throw refuse.forbidden()
   if (step.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+  if (from === 'unlisted' && !hasListing(before.company_type)) throw refuse.inUse('公司类型不是境内或境外上市公司，请先在「修改」中改正类型并补齐上市信息')
   const done = await repository.moveStatus(db, companyId, version, from, step.to, who.userId)
   if (!done) throw refuse.conflict(asDetail(await found(db, companyId), who))
   audit({
@@ -73,7 +77,10 @@ export async function changeCompanyStatus({ db, who, input, audit }: Context<typ
 }
 
 export async function deleteCompany({ db, who, input, audit }: Context<typeof calls.deleteCompany>) {
-  const before = await found(db, input.companyId)
+  // Locked, so that nobody joins or is written down at the company between the judging and the deed.
+  const before = await repository.lockCompany(db, input.companyId)
+  if (!before) throw refuse.notFound()
+  if (before.version === input.version) await judgeDeletingCompany(db, input.companyId)
   const done = await repository.deleteCompany(db, before, input.version, who.userId)
   if (!done) throw refuse.conflict(asDetail(await found(db, input.companyId), who))
   audit({ recordType: 'company', recordId: input.companyId, verb: 'delete', before: { ...fieldsOf(before) } })
@@ -83,6 +90,15 @@ export async function deleteCompany({ db, who, input, audit }: Context<typeof ca
 export async function countCompanies({ db, who }: Context<typeof home.countCompanies>) {
   const counts = await countByStatus(db, who)
   return listStatus.options.map(({ value, label }) => ({ label, value: counts.get(value) ?? 0, link: `${LIST_PATH}?listStatus=${value}` }))
+}
+
+/**
+ * Listed companies that have been without a secretary for too long, for whoever keeps their people and may read the list that the
+ * link opens. A 证券事务代表 that is not written down is asked for by the filter alone: it is no matter of a deadline.
+ */
+export async function countVacancies(db: Db, who: Who) {
+  if (!has(who, 'member:company:read')) return []
+  return [{ label: '董事会秘书空缺超过 3 个月的公司', value: await countMatching(db, who, { vacancy: 'secretary' }), link: `${LIST_PATH}?vacancy=secretary` }]
 }
 
 export async function searchCompanies({ db, who, input }: Context<typeof home.searchCompanies>) {

@@ -9,6 +9,7 @@ export interface CompanyTable {
   short_pinyin: WithDefault<string>
   company_type: string
   stock_code: string | null
+  stock_code_b: string | null
   old_stock_code: string | null
   former_names: string | null
   exchange: string | null
@@ -18,6 +19,7 @@ export interface CompanyTable {
   total_shares: string | null
   jurisdiction: string | null
   csrc_industry: string | null
+  sw_industry: string | null
   legal_rep: string | null
   reg_address: string | null
   office_address: string | null

@@ -3,7 +3,7 @@ import { listStatus } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { has, type Who } from '../../../platform/access/who'
 import { iso } from '../../../platform/database/database'
-import type { CompanyFields } from './fields'
+import { hasListing, type CompanyFields } from './fields'
 import type { CompanyListRow } from './list.repository'
 import type { StoredCompany } from './repository'
 
@@ -11,10 +11,11 @@ type Row = ResponseOf<typeof calls.selectCompanyByPage>['items'][number]
 export type Detail = ResponseOf<typeof calls.selectCompany>
 
 /** What this person may do with a company in this status. */
-function abilities(who: Who, status: Row['listStatus']): string[] {
+function abilities(who: Who, status: Row['listStatus'], companyType: string): string[] {
   const may = (permit: string) => has(who, permit)
   const plain = (['update', 'delete'] as const).filter((verb) => may(`member:company:${verb}`))
-  return [...plain, ...listStatus.verbs(status, may), ...(may('member:company:reshape') ? ['reshape'] : [])]
+  const steps = listStatus.verbs(status, may).filter((verb) => status !== 'unlisted' || hasListing(companyType) || verb !== 'markNormal')
+  return [...plain, ...steps, ...(may('member:company:reshape') ? ['reshape'] : [])]
 }
 
 /** A row of the list as the contract words it. */
@@ -29,12 +30,15 @@ export function asRow(row: CompanyListRow, who: Who): Row {
     board: row.board as Row['board'],
     jurisdiction: row.jurisdiction as Row['jurisdiction'],
     csrcIndustry: row.csrc_industry,
+    csrcIndustryName: row.csrc_industry_name,
+    swIndustry: row.sw_industry,
+    swIndustryName: row.sw_industry_name,
     listDate: row.list_date,
     totalShares: row.total_shares,
     listStatus: status,
     updateTime: iso(row.update_time),
     version: row.version,
-    abilities: abilities(who, status),
+    abilities: abilities(who, status, row.company_type),
   }
 }
 
@@ -43,7 +47,9 @@ export function asDetail(row: StoredCompany, who: Who): Detail {
   return {
     ...asRow(row, who),
     exchange: row.exchange as Detail['exchange'],
+    stockCodeB: row.stock_code_b,
     oldStockCode: row.old_stock_code,
+    formerNames: row.former_names,
     creditCode: row.credit_code as Detail['creditCode'],
     legalRep: row.legal_rep,
     regAddress: row.reg_address,
@@ -64,6 +70,7 @@ export const fieldsOf = (row: StoredCompany): CompanyFields => ({
   shortName: row.short_name,
   companyType: row.company_type as CompanyFields['companyType'],
   stockCode: row.stock_code,
+  stockCodeB: row.stock_code_b,
   exchange: row.exchange as CompanyFields['exchange'],
   board: row.board as CompanyFields['board'],
   creditCode: row.credit_code as CompanyFields['creditCode'],
@@ -71,6 +78,7 @@ export const fieldsOf = (row: StoredCompany): CompanyFields => ({
   totalShares: row.total_shares,
   jurisdiction: row.jurisdiction as CompanyFields['jurisdiction'],
   csrcIndustry: row.csrc_industry,
+  swIndustry: row.sw_industry,
   legalRep: row.legal_rep,
   regAddress: row.reg_address,
   officeAddress: row.office_address,

@@ -4,6 +4,9 @@ import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { companyNamed } from '../company/keyword.repository'
+import { companyArrears } from '../membership/arrears.repository'
+import { vacatePosts } from '../membership/posts'
+import { demandCompany } from '../membership/rules'
 import { computed, endOn, holding, namedBy, withMobile } from './repository'
 import { contactMenu, demoContacts } from './seed'
 
@@ -19,8 +22,9 @@ const mounted = mountResource(contract, {
   changedAt: 'update_time',
   computed,
   keyword: { where: holding },
-  filters: { mobile: withMobile },
+  filters: { mobile: withMobile, ...companyArrears },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update', page: '/memberManage/contactList' }],
   nameOf: (row) => String(row['name']),
   importRefs: { companyId: ({ db, who }, text) => companyNamed(db, who, text) },
   constraints: {
@@ -33,7 +37,8 @@ const mounted = mountResource(contract, {
   },
   may: (_who, row, verb) => verb !== 'delete' || row['contactStatus'] === 'pending' || row['contactStatus'] === 'refused' || '在任和已离任的联系人保留为任职记录，不能删除',
   before: {
-    insert: (_deed, fields) => {
+    insert: async ({ db }, fields) => {
+      await demandCompany(db, String(fields['companyId']))
       if (fields['postType'] === 'supervisor') throw refuse.field('postType', HISTORY)
       judgeDates(fields)
     },
@@ -41,13 +46,16 @@ const mounted = mountResource(contract, {
       if (fields['postType'] === 'supervisor' && row['postType'] !== 'supervisor') throw refuse.field('postType', HISTORY)
       judgeDates({ ...row, ...fields })
       if (fields['companyId'] === undefined || fields['companyId'] === row['companyId']) return
+      await demandCompany(db, String(fields['companyId']))
       const members = await namedBy(db, String(row['contactId']))
       if (members.length > 0) throw refuse.field('companyId', `该联系人是会员 ${members.join('、')} 的会员代表或联络员，不能改到其他公司`)
     },
   },
   after: {
-    change: async ({ db }, row, step) => {
-      if (step.verb === 'leave') await endOn(db, String(row['contactId']), today())
+    change: async (deed, row, step) => {
+      if (step.verb !== 'leave') return
+      await endOn(deed.db, String(row['contactId']), today())
+      await vacatePosts(deed, String(row['contactId']), String(row['name']))
     },
   },
 })

@@ -31,6 +31,12 @@ export async function namedBy(db: Db, contactId: string): Promise<string[]> {
   return rows.map((r) => r.member_no)
 }
 
+/** Whether a company has somebody with this number who serves or waits to be verified. */
+export async function holdsContact(db: Db, companyId: string, mobile: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from contact where company_id = ${companyId}::bigint and mobile = ${mobile} and contact_status in ('serving', 'pending') limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface DemoCompany {
   company_id: string
   dept_id: string | null

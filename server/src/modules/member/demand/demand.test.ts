@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { demand as contract } from '@assoc/contract/member/demand'
+import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { today } from '../../../platform/numbers/numbers'
@@ -27,7 +28,7 @@ test('a demand gets its number, is judged, published and closed; numbers of peop
   expect(await server.ok(contract.read, { demandId })).toMatchObject({ demandNo: expect.stringMatching(/^XQ\d{8}0001$/), allowance: '10.5', professions: ['accounting', 'law'], contactMobile: '199****0001', companyName: '子虚乌有', demandStatus: 'draft' })
   expect((await step(demandId, 'submit', 1)).returnCode).toBe('000000')
   expect((await server.call(contract.update, { demandId, version: 2, ...wish() })).returnMessage).toBe('已提交的需求不能修改，请先由审核人驳回')
-  expect(fields(await step(demandId, 'reject', 2))).toEqual(['reason 请填写原因'])
+  expect(fields(await step(demandId, 'reject', 2))).toEqual(['reason 请填写审核意见'])
   expect((await step(demandId, 'publish', 2)).returnCode).toBe('000000')
   expect((await step(demandId, 'expire', 3)).returnMessage).toBe('需求在截止日期之后自动过期')
   expect((await step(demandId, 'match', 3)).returnCode).toBe('000000')
@@ -78,10 +79,18 @@ test('what is published expires after its last day, once, with its audit row and
   expect(fields(await step(demandId, 'submit', 2))).toEqual(['deadline 截止日期不能早于今天'])
 })
 
+test('what waits for a judgement stands on the home page of who may judge it', async () => {
+  await sql`update demand set demand_status = 'closed'`.execute(server.platform.db)
+  await step(await made(), 'submit', 1)
+  const todos = async (permit: string) => (await server.ok(selectTodos, {}, { as: await server.person({ permits: ['director:demand:read', permit], scopes: { director: 'all' } }) })).filter((t) => t.link.startsWith('/soleManager'))
+  expect(await todos('director:demand:audit')).toEqual([{ label: '待审核需求', value: 1, link: '/soleManager/demandAudit?demandStatus=pending' }])
+  expect(await todos('director:demand:insert')).toEqual([])
+})
+
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into demand (demand_no, company_id, demand_type, professions, demand_count, deadline, description, contact_name, contact_mobile, demand_status)
-    select 'XQ20250101' || lpad(n::text, 6, '0'), ${companyId}, 'other', array['law'], 1, date '2020-01-01' + (n % 3000), '说明', '甄', '19900000000', 'closed' from generate_series(1, 20000) n`.execute(db)
+    select 'XQ20250101' || lpad(n::text, 6, '0'), ${companyId}, 'other', array['law'], 1, date '2020-01-01' + (n % 3000), '说明', '甄', '19900000000', 'closed' from generate_series(1, 100000) n`.execute(db)
   await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 2000) n`.execute(db)
   await sql`update demand set company_id = company_id + (demand_id % 1500) where demand_status = 'closed' and demand_no like 'XQ20250101%'`.execute(db)
   await sql`analyze demand, company, company_gram`.execute(db)

@@ -8,6 +8,7 @@ import type { Deed, Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import * as repository from './repository'
 import { demandDemo, demandMenu } from './seed'
+import { holdCompany } from '../company/keyword.repository'
 import './tables'
 
 const DAY_MS = 86_400_000
@@ -34,6 +35,7 @@ const mounted = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit', page: '/soleManager/demandAudit' }],
   nameOf: (row) => String(row['demandNo']),
   may: (_who, row, verb) => {
     if (CALENDAR_VERBS.includes(verb)) return '需求在截止日期之后自动过期'
@@ -43,6 +45,7 @@ const mounted = mountResource(contract, {
   before: {
     insert: async ({ db }, fields) => {
       judgeDeadline(fields)
+      if (!(await holdCompany(db, String(fields['companyId'])))) throw refuse.field('companyId', '该公司已删除')
       fields['demandNo'] = await nextNumber(db, 'XQ', todayDigits())
     },
     update: (_deed, _row, fields) => judgeDeadline(fields),

@@ -1,4 +1,5 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { selectPaperItems } from '@assoc/contract/member/data-item'
 import { directorUser as contract, exportResumes } from '@assoc/contract/member/director'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
@@ -76,12 +77,27 @@ test('what the rules of the trade ask is said at its field or in a sentence', as
   expect((await step(punished, 'pass', 1, '警告已满两年，经复核同意入库')).returnCode).toBe(CODE.ok)
 })
 
+test('papers that 独董入库 asks for are demanded when somebody is entered; the résumé is judged by its item', async () => {
+  const { db } = server.platform
+  const said = async (given: object) => fields(await server.call(contract.insert, await wish(given), { as: clerk }))
+  await sql`update data_item set required_flag = true where biz_type = 'pool'`.execute(db)
+  expect(await said({})).toEqual(['paperSlots 任职资格证明尚未上传'])
+  const [item] = (await server.ok(selectPaperItems, { bizType: 'pool' })).filter((i) => i.itemName === '任职资格证明')
+  const proof = (await server.upload(uploadFile, { purpose: 'directorUser.papers' }, { name: '证明.pdf', bytes: samplePdf('Proof') }, clerk)).data as FileItem
+  const directorId = await entered({ paperSlots: [{ itemKey: item?.itemKey ?? null, itemName: '', files: [proof] }] })
+  expect(await server.ok(contract.read, { directorId })).toMatchObject({ papers: [proof], paperSlots: [{ itemName: '任职资格证明', files: [proof] }] })
+  await sql`update data_item set file_exts = '{docx}', required_flag = false where item_name = '独立董事简历'`.execute(db)
+  expect(await said({})).toEqual(['resume 简历「简历.pdf」不是 docx 格式'])
+  await sql`update data_item set file_exts = '{docx,pdf}', required_flag = false where biz_type = 'pool'`.execute(db)
+})
+
 test('who was not taken may apply again after six months', async () => {
   expect(againFrom('2026-08-31')).toBe('2027-02-28')
   expect(againFrom('2026-01-15')).toBe('2026-07-15')
   const directorId = await entered()
   expect((await step(directorId, 'refuse', 1, '任职资格不符')).returnCode).toBe(CODE.ok)
-  expect(await server.ok(contract.read, { directorId })).toMatchObject({ refusedDate: today() })
+  expect(await server.ok(contract.read, { directorId })).toMatchObject({ refusedDate: today(), againDate: againFrom(today()) })
+  expect(fields(await server.call(contract.insert, await wish({ idCard: made.at(-1) }), { as: clerk }))).toEqual([`idCard 该身份证号已登记，${today()} 不予入库，${againFrom(today())} 起可在原记录上重新提交`])
   expect((await step(directorId, 'submit', 2, undefined, clerk)).returnMessage).toBe(`不予入库满 6 个月后才能重新提交，最早为 ${againFrom(today())}`)
   await sql`update director_user set refused_date = (${today()}::date - interval '6 months')::date where director_id = ${directorId}`.execute(server.platform.db)
   expect((await step(directorId, 'submit', 2, undefined, clerk)).returnCode).toBe(CODE.ok)
@@ -140,7 +156,7 @@ test('no identity number lies open in any table, log row, export or answer', asy
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into director_user (name, id_card, id_card_sealed, id_card_print, mobile, email, current_unit, professions, experience_years, current_seats, is_accounting, punished36m, resume, consent_time, pool_status)
-    select '甄' || n, '', '', 'p' || n, '1' || (9000000000 + n), 'x@example.com', '单位' || n, array[(array['law', 'finance', 'industry', 'management'])[1 + n % 4]], n % 40, 4 + n % 9, false, false, '[]', now(), 'listed' from generate_series(1, 20000) n`.execute(db)
+    select '甄' || n, '', '', 'p' || n, '1' || (9000000000 + n), 'x@example.com', '单位' || n, array[(array['law', 'finance', 'industry', 'management'])[1 + n % 4]], n % 40, 4 + n % 9, false, false, '[]', now(), 'listed' from generate_series(1, 100000) n`.execute(db)
   await sql`analyze director_user`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

@@ -1,13 +1,36 @@
 import { directorUser as contract, exportResumes } from '@assoc/contract/member/director'
+import { RESUME_ITEM } from '@assoc/contract/member/data-item'
+import { withMeta, type FileItem } from '@assoc/contract'
+import { z } from 'zod'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { today } from '../../../platform/numbers/numbers'
+import type { Deed, Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { demandPapers, demandSorted, faultOf, keepPapers, paperItems, sortPapers, wordedPapers, type Papers } from '../records/papers'
 import * as repository from './repository'
 import { packer } from './resumes'
-import { judgeFields, judgePass, may } from './rules'
+import { againFrom, judgeFields, judgePass, may } from './rules'
 import { directorDemo, directorMenu } from './seed'
 import './tables'
+
+// The résumé has a field of its own, for résumés are packed by themselves; its item says what it may be.
+const PAPERS: Papers = { biz: 'pool', flat: 'papers', slots: 'paperSlots', except: [RESUME_ITEM] }
+/** In a file papers stand in words. */
+const exported = contract.row.extend({ paperSlots: withMeta(z.string(), { label: '分项材料' }) })
+
+async function judgeResume({ db }: Deed, fields: Row, row?: Row): Promise<void> {
+  const item = (await paperItems(db, PAPERS.biz)).find(({ itemName }) => itemName === RESUME_ITEM)
+  const old = ((row?.['resume'] ?? []) as FileItem[]).map((f) => f.fileId)
+  const faults = item ? ((fields['resume'] ?? []) as FileItem[]).filter((f) => !old.includes(f.fileId)).flatMap((f) => faultOf(f, item) ?? []) : []
+  if (faults[0]) throw refuse.field('resume', `简历${faults[0]}`)
+}
+
+/** Somebody who was not taken is not entered anew: her record says from which day it may be handed in again. */
+async function judgeKnown({ db, platform }: Deed, fields: Row): Promise<void> {
+  const refused = await repository.refusedDateOf(db, platform.sealing.print(String(fields['idCard'])))
+  if (refused) throw refuse.field('idCard', `该身份证号已登记，${refused} 不予入库，${againFrom(refused)} 起可在原记录上重新提交`)
+}
 
 const mounted = mountResource(contract, {
   table: 'director_user',
@@ -16,7 +39,10 @@ const mounted = mountResource(contract, {
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
+  json: ['paperSlots'],
+  exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows.map((row) => ({ ...row, paperSlots: wordedPapers(row, PAPERS) }))) },
   keyword: { columns: ['name', 'current_unit'], grams: true },
+  computed: repository.computed,
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   sealed: { idCard: { text: 'id_card_sealed', print: 'id_card_print' } },
@@ -30,11 +56,26 @@ const mounted = mountResource(contract, {
   ],
   may,
   before: {
-    insert: (_deed, fields) => judgeFields(fields),
-    update: (_deed, row, fields) => judgeFields(fields, row),
-    change: (deed, row, step) => judgePass(deed, row, step),
+    insert: async (deed, fields) => {
+      judgeFields(fields)
+      await judgeKnown(deed, fields)
+      await judgeResume(deed, fields)
+      await sortPapers(mounted.mounted, deed, PAPERS, fields)
+      await demandSorted(deed, PAPERS, fields)
+    },
+    update: async (deed, row, fields) => {
+      judgeFields(fields, row)
+      await judgeResume(deed, fields, row)
+      await sortPapers(mounted.mounted, deed, PAPERS, fields, row)
+    },
+    change: async (deed, row, step) => {
+      judgePass(deed, row, step)
+      if (step.verb === 'submit' || step.verb === 'pass') await demandPapers(deed, PAPERS, row)
+    },
   },
   after: {
+    insert: (deed, id, fields) => keepPapers(mounted.mounted, deed, PAPERS, id, fields),
+    update: (deed, row, fields) => keepPapers(mounted.mounted, deed, PAPERS, String(row['directorId']), fields),
     change: async ({ db }, row, step) => {
       if (step.verb === 'refuse') await repository.noteRefused(db, String(row['directorId']), today())
     },

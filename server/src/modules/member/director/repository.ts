@@ -4,6 +4,17 @@ import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 
+// A month that is shorter than the day ends on its last day, as `againFrom` has it.
+export const computed = { againDate: sql`case when t.pool_status = 'refused' then (t.refused_date + interval '6 months')::date end` }
+
+/** The day on which the owner of an ID number was not taken, by its print; null when she is not among the refused. */
+export const refusedDateOf = async (db: Db, print: string): Promise<string | null> =>
+  (await sql<{ day: string | null }>`select refused_date as day from director_user where id_card_print = ${print} and pool_status = 'refused'`.execute(db)).rows[0]?.day ?? null
+
+/** Where somebody stands with the pool; her entry stays as it is until the transaction ends. */
+export const holdPerson = async (db: Db, directorId: string): Promise<string | null> =>
+  (await sql<{ status: string }>`select pool_status as status from director_user where director_id = ${directorId}::bigint for share`.execute(db)).rows[0]?.status ?? null
+
 export const filters = {
   profession: (one: string) => sql<SqlBool>`t.professions @> array[${one}]::text[]`,
   isAccounting: (answer: string) => sql<SqlBool>`t.is_accounting = ${answer === 'yes'}`,

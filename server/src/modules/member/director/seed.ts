@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 /** An invented identity number of somebody born in 1900, with the right check digit. */
 export function inventedIdCard(n: number): string {
   const body = `1101011900${String(1 + (n % 12)).padStart(2, '0')}${String(1 + (n % 28)).padStart(2, '0')}${String(100 + n).padStart(3, '0')}`
-  return [...'0123456789X'].map((digit) => body + digit).find(isIdCard) ?? ''
+  return [...'0123456789X'].map((digit) => body + digit).find((id) => isIdCard(id)) ?? ''
 }
 
 async function layOne({ db, files, sealing }: Pick<Platform, 'db' | 'files' | 'sealing'>, k: number, clerks: { deptId: string | null; clerkIds: string[] }): Promise<void> {

@@ -19,6 +19,8 @@ declare module '../../../platform/database/tables' {
       accounting_qual: string | null
       punished36m: boolean
       resume: Json
+      papers: WithDefault<Json>
+      paper_slots: WithDefault<Json>
       consent_time: Instant
       remark: string | null
       refused_date: string | null

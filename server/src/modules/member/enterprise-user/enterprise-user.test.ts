@@ -85,7 +85,7 @@ test('what does not fit the company is refused at its field, also when the compa
 test('who entered it does not judge it; rejected it is corrected and submitted again', async () => {
   const enterpriseId = await made()
   expect((await server.ok(contract.read, { enterpriseId }, { as: clerk })).abilities).toEqual(['update'])
-  expect(fields(await step(enterpriseId, 'reject', 1))).toEqual(['reason 请填写原因'])
+  expect(fields(await step(enterpriseId, 'reject', 1))).toEqual(['reason 请填写审核意见'])
   await step(enterpriseId, 'reject', 1, '授权书缺少公章')
   expect((await step(enterpriseId, 'submit', 2, undefined, clerk)).returnCode).toBe(CODE.ok)
   const both = await server.person({ permits: ['director:enterprise:read', 'director:enterprise:audit'], scopes: { director: 'all' } })
@@ -111,7 +111,7 @@ test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 4000) n`.execute(db)
   await sql`insert into enterprise_user (applicant_name, mobile, company_id, credit_code, post_type, auth_letter, license_file, certify_status)
-    select '贾' || n, '19900000000', ${companyId}::bigint + 1 + n % 4000, '', 'affairs', '[]', '[]', 'cancelled' from generate_series(1, 20000) n`.execute(db)
+    select '贾' || n, '19900000000', ${companyId}::bigint + 1 + n % 4000, '', 'affairs', '[]', '[]', 'cancelled' from generate_series(1, 100000) n`.execute(db)
   await sql`analyze enterprise_user, company, company_gram`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

@@ -66,7 +66,7 @@ addCompanyPart({
     if (people.length === 0) return null
     const left = (title: string) => ({ title, align: 'left' as const })
     return {
-      link: '/soleManager/registrationAudit',
+      link: `/soleManager/registrationAudit?${new URLSearchParams({ companyId })}`,
       facts: [],
       columns: [left('申请人'), left('职务类别'), left('认证状态')],
       rows: people.map((p) => [p.name, postType.labels[p.post as 'liaison'], certifyStatus.labels[p.status as 'pending']]),

@@ -5,10 +5,11 @@ import { defineJob } from '../../../platform/jobs/worker'
 import { today } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import type { Row } from '../../../platform/resource/definition'
+import { followingStep } from '../../../platform/resource/deeds'
 import { mountResource } from '../../../platform/resource/mount'
 import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
 import { membership } from '../membership'
-import { whenDeleting } from '../membership/follow'
+import { whenDeleting, whenEnded } from '../membership/follow'
 import * as repository from './repository'
 
 function judgeDay(fields: Row): void {
@@ -50,6 +51,11 @@ const mounted = mountResource(contract, {
       if (!(await repository.isStanding(db, String(row['memberId'])))) throw refuse.inUse('该会员的会籍已经终止，不能启用')
     },
   },
+})
+
+// The membership's row is written by then: who is being added waits for it, and is refused.
+whenEnded(async (deed, { memberId, how }) => {
+  for (const exclusiveId of await repository.openOf(deed.db, memberId)) await followingStep(mounted.mounted, deed, exclusiveId, 'disable', `会籍终止：${how}`)
 })
 
 /** Lets those expire whose last day is over, each for itself with its audit row; answers how many. */

@@ -5,14 +5,17 @@ import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { companyNamed } from '../company/keyword.repository'
-import { holding as membersHolding } from '../membership/repository'
+import { companyOfMember, holding as membersHolding, ofMembersOf } from '../membership/repository'
+import { memberShort } from '../membership/party.repository'
 
 export const computed = {
+  companyName: companyOfMember,
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
-  memberName: sql`(select c.short_name from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id)`,
+  memberName: memberShort,
 }
 
 export const filters = {
+  companyId: ofMembersOf,
   validToFrom: (day: string) => sql<SqlBool>`t.valid_to >= ${day}::date`,
   validToTo: (day: string) => sql<SqlBool>`t.valid_to <= ${day}::date`,
 }
@@ -33,10 +36,16 @@ export async function memberNamed(db: Db, who: Who, member: Entity, text: string
   return rows[0]?.id ?? null
 }
 
-/** Whether a membership still stands. */
+/** Whether a membership stands; it cannot end before the transaction does. */
 export async function isStanding(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from member where member_id = ${memberId}::bigint and not deleted and member_status in ('normal', 'suspended', 'leaving')`.execute(db)
+  const { rows } = await sql`select 1 from member where member_id = ${memberId}::bigint and not deleted and member_status in ('normal', 'suspended', 'leaving') for share`.execute(db)
   return rows.length > 0
+}
+
+/** People of a member who are open. */
+export async function openOf(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select exclusive_id::text as id from exclusive_user where member_id = ${memberId}::bigint and exclusive_status = 'normal' order by exclusive_id`.execute(db)
+  return rows.map((r) => r.id)
 }
 
 /** Open ones whose last day is over; at most 500 at a time. */

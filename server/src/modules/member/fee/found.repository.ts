@@ -2,10 +2,11 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { membersHolding } from '../membership/service'
+import { party, partyName } from '../membership/party.repository'
 
 const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Members by number or company; an array is made once and then looked up by the primary key. */
+/** Members by number or name; an array is made once and then looked up by the primary key. */
 export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`
 
 export const billsFound = (keyword: string) => sql<SqlBool>`t.bill_id = any(array(
@@ -28,12 +29,12 @@ export const reductionsFound = (keyword: string) => sql<SqlBool>`t.reduction_id 
   union select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id in (${membersHolding(keyword)})))`
 
 const ofMember = (column: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =>
-  sql`(select ${column} from member m join company c on c.company_id = m.company_id where m.member_id = ${memberId})`
+  sql`(select ${column} from member m ${party} where m.member_id = ${memberId})`
 
 /** What rows of money tell of their member; the table is called `t`. */
 export const memberFields = (memberId: RawBuilder<unknown> = sql`t.member_id`) => ({
   memberNo: ofMember(sql`m.member_no`, memberId),
-  memberName: ofMember(sql`c.company_name`, memberId),
+  memberName: ofMember(partyName, memberId),
 })
 export const stockCodeOf = (memberId: RawBuilder<unknown> = sql`t.member_id`) => ofMember(sql`c.stock_code`, memberId)
 

@@ -54,6 +54,11 @@ class Purse {
 /**
  * Writes payments from outside down and settles them, as writing and settling each alone would, but with one statement a step for
  * all of them: a statement of the bank brings thousands. Takes the members' locks in the order of their ids. Answers ids in order.
+ *
+ * The rules of `payment` are passed by, and each is judged elsewhere: who may is the permit of the import, for the bank's own word
+ * stands for the second person; that no day lies ahead, the parsing of the statement; one serial once, the import under these locks
+ * and the unique index. What stands in giving-back.ts is about money that goes back, which nothing does here: a payment that was
+ * settled so is reversed, and its balance refunded, one by one and by those rules.
  */
 export async function settleMany(deed: Deed, memberIds: readonly string[], planned: (memberId: string) => readonly NewPayment[]): Promise<string[]> {
   const members = new Map((await lockMembers(deed.db, memberIds)).map((m) => [m.memberId, m]))

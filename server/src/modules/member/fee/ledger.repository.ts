@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { keepRefunds } from './ledger.refund.repository'
+import { party, partyName } from '../membership/party.repository'
 
 /** A member whose money nobody else moves until the transaction ends. */
 export interface LockedMember {
   memberId: string
   memberNo: string
+  /** Full name of the member; of an individual the person's. */
   companyName: string
   /** 分 */
   balance: number
@@ -14,16 +17,16 @@ export interface LockedMember {
 /** Takes the lock that every deed on money of a member begins with; undefined when there is no such member. */
 export async function lockMember(db: Db, memberId: string): Promise<LockedMember | undefined> {
   const { rows } = await sql<LockedMember>`
-    select m.member_id as "memberId", m.member_no as "memberNo", m.balance::float8 as balance, m.version, c.company_name as "companyName"
-    from member m join company c on c.company_id = m.company_id where m.member_id = ${memberId}::bigint for update of m`.execute(db)
+    select m.member_id as "memberId", m.member_no as "memberNo", m.balance::float8 as balance, m.version, ${partyName} as "companyName"
+    from member m ${party} where m.member_id = ${memberId}::bigint for update of m`.execute(db)
   return rows[0]
 }
 
 /** The same of several members, in the order of their ids, so that two that lock many wait instead of deadlocking. */
 export async function lockMembers(db: Db, memberIds: readonly string[]): Promise<LockedMember[]> {
   const { rows } = await sql<LockedMember>`
-    select m.member_id as "memberId", m.member_no as "memberNo", m.balance::float8 as balance, m.version, c.company_name as "companyName"
-    from member m join company c on c.company_id = m.company_id where m.member_id = any(${[...memberIds]}::bigint[]) order by m.member_id for update of m`.execute(db)
+    select m.member_id as "memberId", m.member_no as "memberNo", m.balance::float8 as balance, m.version, ${partyName} as "companyName"
+    from member m ${party} where m.member_id = any(${[...memberIds]}::bigint[]) order by m.member_id for update of m`.execute(db)
   return rows
 }
 
@@ -90,7 +93,7 @@ export async function balanceOfPayment(db: Db, paymentId: string): Promise<numbe
 
 export interface NewEntry {
   memberId: string
-  type: 'deposit' | 'use' | 'refund' | 'reversal' | 'adjustment'
+  type: 'deposit' | 'use' | 'refund' | 'reversal' | 'adjustment' | 'transfer' | 'hold'
   /** 分, with its sign. */
   amount: number
   paymentId: string | null
@@ -105,6 +108,7 @@ export async function addEntry(db: Db, { memberId, type, amount, paymentId, reas
     insert into balance_entry (member_id, entry_type, entry_amount, balance_after, payment_id, reason, create_by)
     select ${memberId}::bigint, ${type}, ${amount}::bigint, balance, ${paymentId}::bigint, ${reason}::text, ${userId}::bigint from moved
     returning balance_after::float8 as balance`.execute(db)
+  if (paymentId === null) await keepRefunds(db, memberId)
   return rows[0]?.balance ?? 0
 }
 

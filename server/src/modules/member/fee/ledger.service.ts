@@ -5,6 +5,7 @@ import { followingStep } from '../../../platform/resource/deeds'
 import type { Deed } from '../../../platform/resource/definition'
 import { billMounted } from './bill/resource'
 import { mayBeRefunded } from './giving-back'
+import { moveRefund } from './ledger.refund.repository'
 import * as ledger from './ledger.repository'
 import type { BillMoney, LockedMember } from './ledger.repository'
 
@@ -81,6 +82,9 @@ export async function takeBack(deed: Deed, { paymentId, memberId }: Pick<Payment
   if (moved > member.balance) {
     throw refuse.inUse(`此笔缴费转入余额的 ${yuanText(moved)} 已被使用（现余额 ${yuanText(member.balance)}），请先冲正使用余额的缴费`)
   }
+  // What went out of the balance came with her other payments then, and these bear no ticket for it.
+  const left = await moveRefund(db, memberId, paymentId)
+  if (left > 0) throw refuse.inUse(`此笔缴费有 ${yuanText(left)} 已从余额退还或转出，而该会员的其他缴费已开票或正在申请开票，请先红冲或撤回申请`)
   for (const { billId, amount } of await ledger.standingAllocations(db, paymentId)) {
     const before = await ledger.billMoney(db, billId)
     if (before) await pay(deed, paymentId, before, -amount)

@@ -1,30 +1,24 @@
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import type { Who } from '../../../platform/access/who'
-import { openDatabase, type Database, type Db } from '../../../platform/database/database'
+import type { Database } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
-import { followingStep, insertFields } from '../../../platform/resource/deeds'
-import type { Deed } from '../../../platform/resource/definition'
+import { issueTicket } from '../invoice/apply'
+import { writeRed } from '../invoice/red'
+import { invoiceWorld, type InvoiceWorld } from '../invoice/testing.repository'
 import { differences } from './balance/check.repository'
-import { useBalance } from './balance/service'
-import { billMounted } from './bill/resource'
-import { refund } from './ledger.service'
-import { paymentMounted } from './payment/resource'
-import { reduction } from './reduction'
+import { openBreakable, under, type Fate, type How } from './ledger.broken'
+import { NAMES, OPERATIONS, type Run } from './ledger.deeds'
+import { anyOf, dropBounds, endLeases, GUARDS, happenings, killerOf, random, slowlyWithoutLocks, sums, tasksLeft } from './ledger.testing.repository'
 import { statementOf } from './statement/account'
 import { accountOf } from './statement/repository'
-import { feeWorld, registration, type FeeWorld } from './testing.repository'
-import { unpaidImport } from './unpaid-import'
 
 let server: TestServer
-let world: FeeWorld
+let world: InvoiceWorld
 let own: Database
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
-  world = await feeWorld(server)
-  own = openDatabase(server.databaseUrl, 6)
-  // Connections are killed on purpose.
-  own.pool.on('connect', (client) => client.on('error', () => undefined))
+  world = await invoiceWorld(server)
+  own = openBreakable(server.databaseUrl, 6, killerOf(server))
 })
 afterAll(async () => {
   await own.close()
@@ -32,155 +26,162 @@ afterAll(async () => {
 })
 
 const SEED = 20_261_121
-const OPERATIONS = 2000
 const MEMBERS = 20
-const AT_ONCE = 4
+const TERMS: Terms = { operations: 2000, atOnce: 4, share: 0.3 }
+const HOWS: readonly How[] = ['throw', 'throw', 'lost', 'kill', 'die']
 
-/** Numbers in 0..1 that are the same for the same seed. */
-function random(seed: number): () => number {
-  let a = seed >>> 0
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+async function runOn(server: TestServer, world: InvoiceWorld, database: Database, members: number): Promise<Run> {
+  const who = await server.platform.sessions.identify(world.fee.head.token, world.fee.head.cookie)
+  const subjects = []
+  for (let i = 0; i < members; i++) subjects.push(await world.member())
+  return { platform: { ...server.platform, db: database.db }, who, subjects, spoken: new Set() }
+}
+
+/** What became of the deeds of a run, by name and end; and how many statements each took at most. */
+class Told {
+  readonly ends = new Map<string, number>()
+  readonly most = new Map<string, number>()
+  count(what: string): void {
+    this.ends.set(what, (this.ends.get(what) ?? 0) + 1)
+  }
+  of(what: string): number {
+    return this.ends.get(what) ?? 0
+  }
+  took(name: string, statements: number): void {
+    this.most.set(name, Math.max(this.most.get(name) ?? 8, statements))
   }
 }
 
-const rowsOf = async (db: Db, query: ReturnType<typeof sql<{ id: string }>>) => (await query.execute(db)).rows.map((r) => r.id)
-
-type Operation = (deed: Deed, memberId: string, next: () => number) => Promise<void>
-const anyOf = <T>(list: readonly T[], next: () => number): T | undefined => list[Math.floor(next() * list.length)]
-const amount = (next: () => number) => 1 + Math.floor(next() * 3000)
-
-const OPERATIONS_BY_NAME: Record<string, Operation> = {
-  bill: async ({ db }, memberId, next) => {
-    const [year, gross] = [2000 + Math.floor(next() * 25), amount(next)]
-    await sql`insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date)
-      select ${`P${memberId}-${year}-${next()}`}, ${memberId}, ${year}, min(standard_id), ${gross}, make_date(${year}, 5, 31) from fee_standard
-      on conflict (member_id, bill_year) where bill_status <> 'cancelled' do nothing`.execute(db)
-  },
-  importArrears: async (deed, memberId, next) => {
-    const billYear = 2000 + Math.floor(next() * 26)
-    const { rows } = await sql<{ memberNo: string; companyName: string }>`select m.member_no as "memberNo", c.company_name as "companyName" from member m join company c using (company_id) where member_id = ${memberId}`.execute(deed.db)
-    await insertFields(unpaidImport.mounted, deed, { ...rows[0], stockCode: null, creditCode: null, importYear: billYear, importAmount: amount(next), remark: null })
-  },
-  pay: async (deed, memberId, next) => {
-    const id = await insertFields(paymentMounted.mounted, deed, registration(memberId, amount(next)))
-    await followingStep(paymentMounted.mounted, deed, id, 'settle')
-  },
-  register: async (deed, memberId, next) => void (await insertFields(paymentMounted.mounted, deed, registration(memberId, amount(next)))),
-  settle: async (deed, memberId, next) => {
-    const id = anyOf(await rowsOf(deed.db, sql`select payment_id as id from payment where member_id = ${memberId} and pay_status = 'pending' order by 1`), next)
-    if (id) await followingStep(paymentMounted.mounted, deed, id, 'settle')
-  },
-  reverse: async (deed, memberId, next) => {
-    const id = anyOf(await rowsOf(deed.db, sql`select payment_id as id from payment where member_id = ${memberId} and pay_status = 'settled' order by 1`), next)
-    if (id) await followingStep(paymentMounted.mounted, deed, id, 'reverse', '随机冲正')
-  },
-  use: async (deed, memberId) => void (await useBalance({ ...deed, input: { memberId } } as never)),
-  refund: async (deed, memberId, next) => void (await refund(deed, memberId, amount(next), '随机退款')),
-  reduce: async (deed, memberId, next) => {
-    const billId = anyOf(await rowsOf(deed.db, sql`select bill_id as id from dues_bill where member_id = ${memberId} and bill_status in ('due', 'part') order by 1`), next)
-    if (!billId) return
-    const reduceType = anyOf(['full', 'rate', 'fixed', 'defer'] as const, next)
-    const id = await insertFields(reduction.mounted, deed, { billId, reduceType, reduceRate: '33.33', reduceAmount: amount(next), deferTo: '2099-12-31', reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
-    await sql`update reduction set basis = '[{}]' where reduction_id = ${id}`.execute(deed.db)
-    for (const verb of ['submit', 'passFirst', 'approve']) await followingStep(reduction.mounted, deed, id, verb)
-  },
-  revoke: async (deed, memberId, next) => {
-    const id = anyOf(await rowsOf(deed.db, sql`select r.reduction_id as id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id = ${memberId} and reduce_status = 'approved' order by 1`), next)
-    if (id) await followingStep(reduction.mounted, deed, id, 'revoke', '随机撤销')
-  },
-  cancel: async (deed, memberId, next) => {
-    const id = anyOf(await rowsOf(deed.db, sql`select bill_id as id from dues_bill where member_id = ${memberId} and bill_status = 'due' order by 1`), next)
-    if (id && next() < 0.2) await followingStep(billMounted.mounted, deed, id, 'cancel', '随机作废')
-  },
+interface Terms {
+  operations: number
+  /** Number of the first deed: each number is a deed of its own. */
+  from?: number
+  atOnce: number
+  /** Share of the deeds that are broken off. */
+  share: number
+  /** Errors of the database that a control expects; the run itself knows none. */
+  stopped?: boolean
 }
-const NAMES = ['bill', 'bill', 'importArrears', 'importArrears', 'pay', 'pay', 'pay', 'register', 'settle', 'reverse', 'reverse', 'use', 'use', 'refund', 'reduce', 'revoke', 'cancel']
 
-const broken = new Error('broken off on purpose')
+/** What the frame of a call answers with a sentence: somebody has written the same serial down. */
+const REFUSED = ['payment_serial_unique']
+const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint ?? ''
 
-/** One random deed in a transaction of its own, now and then broken off: by throwing at its end, or with its connection killed. */
-async function one(i: number, members: readonly string[], who: Who): Promise<string> {
+/** One random deed; some are broken off at one of their statements, whichever. */
+async function one(i: number, run: Run, told: Told, { share, stopped }: Terms): Promise<void> {
   const next = random(SEED + i * 7919)
   const name = anyOf(NAMES, next) ?? 'pay'
-  const fate = next()
+  const of = anyOf(run.subjects, next)
+  if (!of) throw new Error('no members')
+  const how = next() < share ? (anyOf(HOWS, next) ?? null) : null
+  const fate: Fate = { how, left: Math.floor(next() * (told.most.get(name) ?? 8)), sent: 0, struck: null }
   try {
-    await own.db.transaction().execute(async (tx) => {
-      const deed = { db: tx, who, input: {}, audit: () => undefined, job: async () => undefined } as unknown as Deed
-      await OPERATIONS_BY_NAME[name]?.(deed, anyOf(members, next) ?? '', next)
-      if (fate < 0.12) throw broken
-      if (fate > 0.97) {
-        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-        await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(server.platform.db)
-      }
-    })
-    return `${name} done`
+    await under(fate, async () => OPERATIONS[name]?.({ run, of, next }))
+    told.count(`${name} done`)
   } catch (error) {
-    if (error === broken) return 'broken off'
-    if (error instanceof Refusal) return `${name} refused`
-    if (fate > 0.97) return 'killed'
-    throw error
+    if (fate.struck !== null) told.count('broken off')
+    else if (error instanceof Refusal || REFUSED.includes(constraintOf(error))) told.count(`${name} refused`)
+    else if (stopped) told.count(`stopped ${constraintOf(error)}`)
+    else throw error
   }
+  if (fate.struck !== null) told.count(fate.struck === 'commit' ? 'at the end' : `${fate.how} within`)
+  else told.took(name, fate.sent)
 }
 
-/** The sums that must hold whatever happened, by statements that share nothing with the check of the ledger. */
-async function sums(db: Db) {
-  const { rows } = await sql<{ wrong: number; over: number; received: string; allocated: string; balances: string; refunded: string }>`
-    select (select count(*)::int from member m where balance <> (select coalesce(sum(entry_amount), 0) from balance_entry e where e.member_id = m.member_id)) as wrong,
-      (select count(*)::int from dues_bill where paid_amount > payable_amount or paid_amount <> (select coalesce(sum(a.amount), 0) from payment_allocation a where a.bill_id = dues_bill.bill_id)) as over,
-      (select coalesce(sum(amount), 0) from payment where pay_status = 'settled' and channel <> 'balance') as received,
-      (select coalesce(sum(amount), 0) from payment_allocation) as allocated, (select sum(balance) from member) as balances,
-      (select coalesce(-sum(entry_amount), 0) from balance_entry where entry_type = 'refund') as refunded`.execute(db)
-  const r = rows[0]
-  return { wrong: r?.wrong, over: r?.over, received: Number(r?.received), accounted: Number(r?.allocated) + Number(r?.balances) + Number(r?.refunded) }
-}
-
-test('2,000 random deeds on 20 members, four at a time, broken off and killed at random: the money adds up', async () => {
-  const { db, sessions } = server.platform
-  const who = await sessions.identify(world.head.token, world.head.cookie)
-  const members: string[] = []
-  for (let i = 0; i < MEMBERS; i++) members.push(await world.member())
-  const told = new Map<string, number>()
+async function carryOut(run: Run, terms: Terms): Promise<Told> {
+  const told = new Told()
   let begun = 0
   const lane = async () => {
-    while (begun < OPERATIONS) {
-      const what = await one(begun++, members, who)
-      told.set(what, (told.get(what) ?? 0) + 1)
-    }
+    while (begun < terms.operations) await one((terms.from ?? 0) + begun++, run, told, terms)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: terms.atOnce }, lane))
+  return told
+}
+
+/** As the jobs that take up what stands still do it: every ticket that is with the provider comes to its end. */
+async function takeUpAll({ platform }: Run): Promise<void> {
+  await endLeases(platform.db)
+  for (const { table, id } of await tasksLeft(platform.db)) await (table === 'invoice_apply' ? issueTicket(platform, id) : writeRed(platform, id))
+  expect(await tasksLeft(platform.db)).toEqual([])
+}
+
+test('2,000 random deeds on 20 members, four at a time, broken off at random statements: the money adds up, and no ticket is on money that is not there', async () => {
+  const { db } = server.platform
+  const run = await runOn(server, world, own, MEMBERS)
+  const told = await carryOut(run, TERMS)
   // A run in which nothing happened would prove nothing.
-  for (const name of Object.keys(OPERATIONS_BY_NAME)) expect([name, (told.get(`${name} done`) ?? 0) > 20]).toEqual([name, true])
-  expect(told.get('broken off')).toBeGreaterThan(100)
-  expect(told.get('killed')).toBeGreaterThan(20)
-  const { received, accounted, wrong, over } = await sums(db)
-  expect([wrong, over]).toEqual([0, 0])
+  for (const name of Object.keys(OPERATIONS)) expect([name, told.of(`${name} done`) > 5]).toEqual([name, true])
+  expect(told.of('broken off')).toBeGreaterThan(200)
+  for (const how of HOWS) expect([how, told.of(`${how} within`) > 10]).toEqual([how, true])
+  expect(told.of('at the end')).toBeGreaterThan(15)
+  expect((await differences(db)).differences).toEqual([])
+  await takeUpAll(run)
+  const { received, accounted, ...wrong } = await sums(db)
+  expect(wrong).toEqual({ wrong: 0, over: 0, invoicedOver: 0, twice: 0, requests: 0 })
   expect(received).toBeGreaterThan(0)
   expect(accounted).toBe(received)
   expect((await differences(db)).differences).toEqual([])
   // The statement of each member, told from her rows one by one, ends where her bills and her balance stand.
-  for (const memberId of members) {
+  for (const { memberId } of run.subjects) {
     const { after } = statementOf((await accountOf(db, memberId))?.movements ?? [], '2000-01-01', '2999-12-31')
-    const { balance, bills } = await world.money(memberId)
+    const { balance, bills } = await world.fee.money(memberId)
     expect(after).toEqual({ owed: bills.filter((b) => b.status !== 'cancelled').reduce((sum, b) => sum + b.unpaid, 0), balance })
   }
-}, 180_000)
+  for (const [what, n] of Object.entries(await happenings(db))) expect([what, n > 0]).toEqual([what, true])
+}, 300_000)
+
+/** What went wrong in a control. */
+interface Found {
+  told: Told
+  found: string[]
+  sums: Awaited<ReturnType<typeof sums>>
+}
+
+/**
+ * The same deeds on three members without the members' locks, where the database knows its bounds or does not: some at a time until
+ * `proof` says that enough has gone wrong. How soon two of them meet is the machine's; that they never do would be a lock that nobody needs.
+ */
+async function unlocked(bounds: boolean, proof: (of: Found) => boolean): Promise<boolean> {
+  const other = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  const loose = openBreakable(other.databaseUrl, 10, killerOf(other), slowlyWithoutLocks)
+  try {
+    const run = await runOn(other, await invoiceWorld(other), loose, 3)
+    if (!bounds) await dropBounds(other.platform.db)
+    for (let from = 0; from < 5; from++) {
+      const told = await carryOut(run, { operations: 300, from: from * 300, atOnce: 10, share: 0, stopped: true })
+      if (proof({ told, found: (await differences(other.platform.db)).differences, sums: await sums(other.platform.db) })) return true
+    }
+    return false
+  } finally {
+    await loose.close()
+    await other.stop()
+  }
+}
+
+test('control: without the locks the same deeds meet, and what the database then refuses or the check finds is no longer nothing', async () => {
+  const proof = ({ told, found }: Found) => found.length > 0 || [...told.ends.keys()].some((end) => end.startsWith('stopped'))
+  expect(await unlocked(true, proof)).toBe(true)
+}, 120_000)
+
+test('control: without the locks and without the bounds of the database the money does not add up', async () => {
+  const proof = ({ found, sums: { received, accounted, ...wrong } }: Found) => found.length > 0 && (received !== accounted || Object.values(wrong).some((n) => n > 0))
+  expect(await unlocked(false, proof)).toBe(true)
+}, 120_000)
+
+/** Whether the check finds a row that was broken past the ledger; where the database holds it, without that guard. */
+async function broken(statement: ReturnType<typeof sql>, expected: string, guard?: keyof typeof GUARDS): Promise<void> {
+  const work = own.db.transaction().execute(async (tx) => {
+    expect((await differences(tx)).differences).toEqual([])
+    if (guard) await GUARDS[guard](tx)
+    await statement.execute(tx)
+    expect((await differences(tx)).differences.join('\n')).toContain(expected)
+    throw new Refusal('', 'back')
+  })
+  const ended = await work.then(() => null, (error: unknown) => error)
+  if (!(ended instanceof Refusal)) throw ended
+}
 
 test('control: each kind of broken row is found', async () => {
-  const { db } = server.platform
-  const broken = async (statement: ReturnType<typeof sql>, expected: string) =>
-    db
-      .transaction()
-      .execute(async (tx) => {
-        await statement.execute(tx)
-        expect((await differences(tx)).differences.join('\n')).toContain(expected)
-        throw new Refusal('', 'back')
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-      })
   const member = sql`(select min(member_id) from balance_entry)`
   await broken(sql`insert into balance_entry (member_id, entry_type, entry_amount, balance_after) values (${member}, 'adjustment', 1, 1)`, '流水合计')
   await broken(sql`update member set balance = balance + 1 where member_id = ${member}`, '余额为')
@@ -190,6 +191,28 @@ test('control: each kind of broken row is found', async () => {
   await broken(sql`insert into payment_allocation (payment_id, bill_id, amount) select payment_id, bill_id, 1 from payment_allocation limit 1`, '已核销')
   await broken(sql`update payment set balance_amount = 1 where payment_id = (select min(payment_id) from payment where pay_status = 'pending')`, '对余额的影响')
   await broken(sql`update payment set allocated_amount = 1 where payment_id = (select min(payment_id) from payment where pay_status = 'pending')`, '未核销却已用出')
+  await broken(sql`insert into balance_entry (member_id, entry_type, entry_amount, balance_after) values (${member}, 'adjustment', 5, (select balance from member where member_id = ${member}) + 6), (${member}, 'adjustment', -5, (select balance from member where member_id = ${member}))`, '余额流水后余额记为')
+  await broken(sql`update payment_allocation set bill_id = (select b.bill_id from dues_bill b join payment p on p.payment_id = payment_allocation.payment_id and p.member_id <> b.member_id limit 1) where allocation_id = (select min(allocation_id) from payment_allocation)`, '核销到了其他会员的账单', 'payment_allocation')
   await broken(sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount) values ('1', 'LOST', now(), 'x', 5)`, '也不在待认领款项中')
-  await broken(sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount, payment_id) select '1', 'DIFF', now(), 'x', amount + 1, payment_id from payment limit 1`, '金额不一致')
+  await broken(sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount, payment_id) select '1', 'DIFF', now(), 'x', amount + 1, payment_id from payment where payment_id not in (select payment_id from bank_line where payment_id is not null) limit 1`, '金额不一致')
+  await broken(sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount, payment_id) select '1', 'SECOND', now(), 'x', amount, payment_id from bank_line where payment_id is not null limit 1`, '对应多笔银行流水', 'bank_line_payment')
+  await broken(sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount, payment_id) select '1', 'DEAD', now(), 'x', amount, payment_id from payment where pay_status = 'reversed' limit 1`, '仍记在已退回或冲正的缴费')
+  await broken(sql`update suspense_item set payment_id = null where suspense_id = (select min(suspense_id) from suspense_item where suspense_status = 'claimed')`, '已认领，却没有对应的缴费')
+  await broken(sql`update suspense_item set amount = amount + 1 where suspense_id = (select min(suspense_id) from suspense_item where suspense_status = 'open')`, '分，银行流水为')
+  await broken(sql`update suspense_item set suspense_status = 'open', payment_id = null where suspense_id = (select min(suspense_id) from suspense_item where suspense_status = 'claimed')`, '其银行流水却已入账')
+  await broken(sql`update payment set refunded_amount = refunded_amount - 1 where payment_id = (select min(payment_id) from payment where refunded_amount > 0)`, '分，记在缴费上的')
+})
+
+test('control: each kind of broken row of tickets is found', async () => {
+  await broken(sql`update payment set invoiced_amount = invoiced_amount - 1 where payment_id = (select min(payment_id) from payment where invoiced_amount > 0)`, '开票明细合计')
+  await broken(sql`update invoice_payment x set amount = x.amount + p.amount from payment p where p.payment_id = x.payment_id and x.freed < x.amount`, '的开票金额超过实收', 'payment_invoiced')
+  await broken(sql`update invoice_payment set amount = amount - 1 where ctid = (select x.ctid from invoice_payment x where x.amount - x.freed > 1 limit 1)`, '应占用缴费')
+  await broken(sql`update invoice_payment set payment_id = (select p.payment_id from payment p join invoice_apply a on a.apply_id = invoice_payment.apply_id and a.member_id <> p.member_id where pay_status = 'settled' and channel <> 'balance' and p.amount - p.invoiced_amount - p.refunded_amount >= invoice_payment.amount limit 1)
+    where ctid = (select ctid from invoice_payment where freed = 0 order by amount limit 1)`, '占用了其他会员的缴费')
+  await broken(sql`update invoice_apply set invoice_status = 'toIssue' where apply_id = (select min(apply_id) from invoice_apply where invoice_status = 'issued')`, '的状态与票据不符')
+  await broken(sql`update invoice_apply set freed_amount = freed_amount + 1 where apply_id = (select min(apply_id) from invoice_apply where invoice_status = 'issued' and freed_amount < amount)`, '因红冲退回')
+  await broken(sql`update invoice set red_amount = red_amount + 1 where invoice_id = (select min(invoice_id) from invoice where blue_id is null and red_amount < amount)`, '红字票据合计')
+  await broken(sql`update invoice set ticket_status = 'red' where invoice_id = (select min(invoice_id) from invoice where blue_id is null and ticket_status = 'issued')`, '的状态与红冲金额不符')
+  await broken(sql`update red_confirm set red_status = 'withdrawn' where red_id = (select min(red_id) from red_confirm where red_status = 'done')`, '的状态与红字票据不符')
+  await broken(sql`update invoice set ticket_status = 'redPending' where invoice_id = (select min(invoice_id) from invoice where blue_id is null and ticket_status = 'issued')`, '是否红冲中与红字确认单不符')
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { today } from '../../../platform/numbers/numbers'
+import { party, partyName } from '../membership/party.repository'
 import { refreshArrears } from './ledger.repository'
 
 /** Amounts in 分 by the beginning of a category's name; the first that fits counts. Members without an office pay by shares. */
@@ -11,6 +12,7 @@ const AMOUNTS: [pattern: string, amount: number][] = [
   ['%监事%', 4_000_000],
   ['特别%', 500_000],
   ['联系%', 500_000],
+  ['个人%', 50_000],
 ]
 /** Ten-thousands of shares between the two bands of ordinary members. */
 const BAND = 10_000
@@ -40,11 +42,11 @@ async function layStandards(db: Db): Promise<void> {
 async function planFees(db: Db): Promise<void> {
   await sql`create temporary table fee_plan on commit drop as
     with base as (
-      select m.member_id, m.dept_id, y.year, s.standard_id, s.amount as gross, c.company_name, m.member_no,
+      select m.member_id, m.dept_id, y.year, s.standard_id, s.amount as gross, ${partyName} as company_name, m.member_no,
         abs(hashtext(m.member_no || y.year::text)) % 1000 as h, abs(hashtext(m.member_no)) % 1000 as g,
         case when extract(year from m.join_date) = y.year then m.join_date + 15 else make_date(y.year, 5, 31) end as due_date,
         greatest(make_date(y.year, 3, 2) + abs(hashtext(y.year::text || m.member_no)) % 88, m.join_date + 4) as day
-      from member m join company c on c.company_id = m.company_id cross join (values (2023), (2024), (2025), (2026)) y(year)
+      from member m ${party} cross join (values (2023), (2024), (2025), (2026)) y(year)
       join fee_standard s on s.category_id = m.category_id and s.standard_status = 'active' and s.effective_year = 2023
         and (s.share_from is null or coalesce(c.total_shares, 0) >= s.share_from) and (s.share_to is null or coalesce(c.total_shares, 0) < s.share_to)
       where not m.deleted and extract(year from m.join_date) <= y.year and (m.member_status in ('normal', 'suspended', 'leaving') or y.year = 2024)
@@ -119,7 +121,7 @@ async function layOpen(db: Db, userId: string | null, deptId: string | null): Pr
     from (select b.*, c.company_name, row_number() over (order by b.bill_id) as n from dues_bill b join member m on m.member_id = b.member_id
       join company c on c.company_id = m.company_id where b.bill_year = 2026 and b.bill_status = 'due' limit 6) x`.execute(db)
   await sql`with open as (
-      select b.*, row_number() over (order by b.bill_id desc) as n from dues_bill b where b.bill_year = 2026 and b.bill_status = 'due' and b.gross_amount <= 4000000 order by b.bill_id desc limit 5)
+      select b.*, row_number() over (order by b.bill_id desc) as n from dues_bill b where b.bill_year = 2026 and b.bill_status = 'due' and b.gross_amount between 500000 and 4000000 order by b.bill_id desc limit 5)
     insert into reduction (reduce_no, bill_id, reduce_type, reduce_rate, reduce_amount, defer_to, reason_type, decision_by, remark, reduce_status, paid_before, dept_id, create_by)
     select 'JM20261116' || lpad(n::text, 4, '0'), bill_id, (array['rate', 'defer', 'full', 'fixed', 'rate'])[n], case when n in (1, 5) then 50 end,
       case n when 2 then null when 3 then unpaid_amount when 4 then 300000 else gross_amount / 2 end, case when n = 2 then date '2026-12-31' end,

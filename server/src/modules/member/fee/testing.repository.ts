@@ -27,7 +27,7 @@ export const registration = (memberId: string, amount: number, more: object = {}
 export async function feeWorld(server: TestServer): Promise<FeeWorld> {
   const { db } = server.platform
   const one = async (query: ReturnType<typeof sql<{ id: string }>>) => (await query.execute(db)).rows[0]?.id ?? ''
-  const categoryId = await one(sql`insert into member_category (category_name, category_level) values (${`类别${++counter}`}, 1) returning category_id as id`)
+  const categoryId = await one(sql`insert into member_category (category_name, category_level) select ${`类别${++counter}`}, coalesce(max(category_level), 0) + 1 from member_category returning category_id as id`)
   const standardId = await one(sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
     values ('基础会费', ${categoryId}, 2000000, 2020, '决议', '2019-11-01', 90, 80, 70, 'active') returning standard_id as id`)
   const permits = ['fee:standard:', 'fee:bill:', 'fee:payment:', 'fee:balance:', 'fee:bank:', 'fee:suspense:', 'fee:reduction:', 'fee:unpaid:']

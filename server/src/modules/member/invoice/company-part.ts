@@ -1,7 +1,8 @@
-import { ticketStatus } from '@assoc/contract/member/invoice'
+import { issueWay, ticketStatus } from '@assoc/contract/member/invoice'
 import { ticketType } from '@assoc/contract/member/invoice-apply'
+import { waysTo } from '../company-parts/wording'
 import { addCompanyPart, yuanText } from '../company/parts'
-import { ticketsOfCompany } from './company-part.repository'
+import { membersWithTickets, ticketsOfCompany } from './company-part.repository'
 
 /** Tickets that the part shows. */
 const SHOWN = 6
@@ -17,10 +18,11 @@ addCompanyPart({
     const [first] = tickets
     if (!first) return null
     return {
-      link: `/invoiceManage/invoiceLedger?${new URLSearchParams({ keyword: first.memberNo })}`,
-      facts: [{ label: '票据净额（元）', value: yuanText(first.net) }],
-      columns: [left('票据号码'), left('票据类型'), left('开票日期'), { title: '金额（元）', align: 'right' as const }, left('项目名称'), left('状态')],
-      rows: tickets.map((t) => [t.invoiceNo, ticketType.labels[t.ticketType], t.issueDate, yuanText(t.amount), t.itemName, ticketStatus.labels[t.status]]),
+      ...waysTo(await membersWithTickets(db, who, companyId), (m) => `/invoiceManage/invoiceLedger?${new URLSearchParams({ memberId: m.member_id })}`),
+      // What the trial provider has made is no receipt: it counts for nothing, and says so in its row.
+      facts: [{ label: '票据净额（元，不含试用票据）', value: yuanText(first.net) }],
+      columns: [left('票据号码'), left('票据类型'), left('开票日期'), { title: '金额（元）', align: 'right' as const }, left('项目名称'), left('开具方式'), left('状态')],
+      rows: tickets.map((t) => [t.invoiceNo, ticketType.labels[t.ticketType], t.issueDate, yuanText(t.amount), t.itemName, t.issueWay === 'trial' ? `${issueWay.labels.trial}，不作凭证` : issueWay.labels[t.issueWay], ticketStatus.labels[t.status]]),
       total: Number(first.total),
     }
   },

@@ -53,10 +53,10 @@ export async function toWrite(db: Db): Promise<{ applyId: string; issueDate: str
   return rows
 }
 
-type Life = { ticket?: 'sent' | 'redPending' | 'partRed' | 'red'; send?: 'sent' | 'failed' | 'unknown'; red?: 'waiting' | 'confirmed' | 'done' | 'refused' | 'expired'; share?: number }
+type Life = { ticket?: 'sent' | 'redPending' | 'partRed' | 'red'; send?: 'sent' | 'failed' | 'unknown'; red?: 'review' | 'waiting' | 'confirmed' | 'done' | 'refused' | 'expired'; share?: number }
 const SENT: Life = { ticket: 'sent', send: 'sent' }
-/** What became of the tickets, in their order; those beyond were only written. */
-const LIVES: readonly Life[] = [SENT, SENT, SENT, SENT, SENT, SENT, SENT, SENT, { send: 'failed' }, { send: 'unknown' }, {}, { ticket: 'redPending', red: 'waiting' }, { ticket: 'red', red: 'done' }, { ticket: 'partRed', red: 'done', share: 2 }, { red: 'expired' }, { red: 'refused' }, { ticket: 'redPending', red: 'confirmed' }]
+/** What became of the tickets, in their order, dues receipts first and invoices from the twenty-first; those beyond were only written. */
+const LIVES: readonly Life[] = [SENT, SENT, SENT, SENT, SENT, SENT, SENT, SENT, { send: 'failed' }, { send: 'unknown' }, {}, { ticket: 'redPending', red: 'review' }, { ticket: 'red', red: 'done' }, { ticket: 'partRed', red: 'done', share: 2 }, { red: 'refused' }, {}, {}, {}, {}, {}, { ticket: 'redPending', red: 'waiting' }, { red: 'expired' }, { ticket: 'redPending', red: 'confirmed' }, SENT, { red: 'refused' }]
 const PROBLEMS = { sent: null, failed: '550 no such mailbox', unknown: '已交给对方但未收到答复：connection closed' }
 
 /** Lays what became of the n-th ticket: its mail, its red confirmation, its own state. */
@@ -70,8 +70,9 @@ export async function layLife(db: Db, { userId, deptId }: Clerk, n: number, invo
   }
   if (red) {
     await sql`insert into red_confirm (confirm_no, invoice_id, red_reason, red_amount, used_flag, initiator, confirm_deadline, ticket_before, red_status, dept_id, create_by, create_time, update_time)
-      select 'HZ' || to_char(x.at, 'YYYYMMDD') || (9000 + ${n}::int), invoice_id, ${share ? 'allowance' : 'wrong'}, amount / ${share ?? 1}, ${red !== 'confirmed'}, 'seller',
-        case when ${red === 'waiting'} then now() + interval '40 hours' when ${red !== 'confirmed'} then x.at + interval '72 hours' end, 'issued', ${red}, ${deptId}::bigint, ${userId}::bigint, x.at, x.at
+      select 'HZ' || to_char(x.at, 'YYYYMMDD') || (9000 + ${n}::int), invoice_id, case when ${!share} then 'wrong' when ticket_type = 'dues' then 'feeBack' else 'allowance' end, amount / ${share ?? 1},
+        ticket_type <> 'dues' and ${red !== 'confirmed'}, 'seller',
+        case when ticket_type = 'dues' then null when ${red === 'waiting'} then now() + interval '40 hours' when ${red !== 'confirmed'} then x.at + interval '72 hours' end, 'issued', ${red}, ${deptId}::bigint, ${userId}::bigint, x.at, x.at
       from invoice cross join (select case when ${red === 'waiting'} then now() - interval '32 hours' else (${issueDate}::date + 4 + time '09:30') at time zone 'Asia/Shanghai' end as at) x where invoice_id = ${invoiceId}::bigint`.execute(db)
   }
 }

@@ -7,6 +7,7 @@ import { taxWithin } from './apply/rules'
 import * as demo from './demo.repository'
 import { invoiceNo, receiptNo } from './provider/numbers'
 import { addRecord } from './provider/repository'
+import { chooseProvider } from './provider/way.repository'
 import { addTicket, setPapers } from './ticket/repository'
 
 /** A page of one line in plain letters: the demo has many tickets, and whoever opens one sees that it is a sample. */
@@ -40,7 +41,7 @@ async function write(db: Db, { files }: Platform, a: Application, { issueDate, a
   const { invoiceNo: no } = await addRecord(db, { requestNo: blue?.requestNo ?? a.applyNo, amount, issueDate, facts }, a.ticketType === 'dues' ? receiptNo : invoiceNo)
   const sign = blue ? -1 : 1
   const { applyId, memberId, bizType, ticketType, title, taxNo, itemName, deptId, createBy } = a
-  const invoiceId = await addTicket(db, { invoiceNo: no, applyId, blueId: blue?.invoiceId ?? null, redId: blue?.redId ?? null, memberId, bizType, ticketType, title, taxNo, itemName, amount: sign * amount, taxAmount: sign * taxWithin(amount, a.taxRate), issueDate, deptId, createBy })
+  const invoiceId = await addTicket(db, { invoiceNo: no, applyId, blueId: blue?.invoiceId ?? null, redId: blue?.redId ?? null, memberId, bizType, ticketType, title, taxNo, itemName, amount: sign * amount, taxAmount: sign * taxWithin(amount, a.taxRate), issueDate, issueWay: 'trial', deptId, createBy })
   const bytes = samplePdf(`SAMPLE  ${no}  CNY ${((sign * amount) / 100).toFixed(2)}`)
   const fileId = await keepFile(db, files, { fileName: `${no}.pdf`, contentType: 'application/pdf', bytes, ownerType: 'invoice', ownerId: invoiceId, createBy })
   await setPapers(db, invoiceId, [{ fileId, fileName: `${no}.pdf`, fileSize: bytes.length }])
@@ -49,6 +50,8 @@ async function write(db: Db, { files }: Platform, a: Application, { issueDate, a
 
 /** Lays tickets in every state over the members of the demo association that have paid. */
 export async function layDemoTickets(db: Db, platform: Platform): Promise<void> {
+  // The demo shows the whole way with the trial provider; its tickets say what they are.
+  await chooseProvider(db)
   const clerk = await demo.clerkOf(db)
   await demo.layHeads(db, clerk)
   await demo.layApplications(db, clerk)

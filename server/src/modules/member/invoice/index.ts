@@ -1,5 +1,6 @@
 import type { ServerModule } from '../..'
 import { invoiceApply } from './apply'
+import './check.repository'
 import './company-part'
 import { invoiceHead } from './head'
 import { redConfirm } from './red'

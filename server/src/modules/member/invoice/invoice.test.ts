@@ -57,12 +57,12 @@ test('after 500 deeds and more at random, five at a time, no payment bears more 
     },
     async () => {
       const id = await open(sql`select invoice_id as id from invoice where blue_id is null and ticket_status not in ('red', 'redPending')`)
-      return id ? server.call(redContract.insert, { invoiceId: id, redReason: 'allowance', redAmount: 1 + Math.floor(next() * 300), usedFlag: next() < 0.3, initiator: 'seller', remark: null }, { as: world.lead }) : undefined
+      return id ? server.call(redContract.insert, { invoiceId: id, redReason: 'feeBack', redAmount: 1 + Math.floor(next() * 300), usedFlag: next() < 0.3, initiator: 'seller', remark: null }, { as: world.op }) : undefined
     },
     async () => {
-      const id = await open(sql`select red_id as id from red_confirm where red_status in ('waiting', 'confirmed', 'issuing')`)
+      const id = await open(sql`select red_id as id from red_confirm where red_status in ('review', 'confirmed', 'issuing')`)
       if (!id) return
-      await world.stepRed(id, pick(['confirm', 'issueRed', 'issueRed', 'issueRed', 'refuse', 'withdraw']) ?? 'confirm', '随机')
+      await world.stepRed(id, pick(['approve', 'approve', 'approve', 'issueRed', 'decline', 'withdraw']) ?? 'approve', '随机')
       return writeRed(server.platform, id)
     },
   ]
@@ -83,8 +83,11 @@ test('after 500 deeds and more at random, five at a time, no payment bears more 
 test('the page of a company tells its tickets, to who may read them', async () => {
   const { memberId } = await world.member().then(async (m) => ({ ...m, ...(await world.written(m, 850_000, [await world.paid(m.memberId, 850_000)])) }))
   const companyId = (await sql<{ id: string }>`select company_id as id from member where member_id = ${memberId}`.execute(server.platform.db)).rows[0]?.id ?? ''
-  const parts = await server.ok(selectCompanyParts, { companyId }, { as: world.op })
-  expect(parts.find((p) => p.key === 'tickets')).toMatchObject({ title: '票据', facts: [{ label: '票据净额（元）', value: '8,500.00' }], total: 1, rows: [[expect.stringMatching(/^\d{18}$/), '社会团体会费统一票据（电子）', expect.any(String), '8,500.00', '2026 年度会费', '已开票']] })
+  const part = async () => (await server.ok(selectCompanyParts, { companyId }, { as: world.op })).find((p) => p.key === 'tickets')
+  const told = (way: string, net: string) => ({ title: '票据', link: `/invoiceManage/invoiceLedger?memberId=${memberId}`, facts: [{ label: '票据净额（元，不含试用票据）', value: net }], total: 1, rows: [[expect.stringMatching(/^\d{18}$/), '社会团体会费统一票据（电子）', expect.any(String), '8,500.00', '2026 年度会费', way, '已开票']] })
+  expect(await part()).toMatchObject(told('试用票据，不作凭证', '0.00'))
+  await sql`update invoice set issue_way = 'manual' where member_id = ${memberId}`.execute(server.platform.db)
+  expect(await part()).toMatchObject(told('手工登记', '8,500.00'))
   const stranger = await server.person({ permits: ['member:company:read', 'invoice:ticket:read'], scopes: { member: 'all' } })
   expect((await server.ok(selectCompanyParts, { companyId }, { as: stranger })).map((p) => p.key)).not.toContain('tickets')
 })
@@ -96,11 +99,11 @@ test('no searched or sorted path reads a table through', async () => {
     insert into member (member_no, company_id, category_id, join_date) select 'B' || row_number() over (), company_id, ${world.fee.categoryId}, '2010-01-01' from c`.execute(db)
   expect(mark.numAffectedRows).toBe(2000n)
   const spread = sql`(select min(member_id) from member where member_no like 'B%') + n % 2000`
-  await sql`insert into invoice_head (member_id, head_type, title, receive_email, head_status) select ${spread}, 'other', '抬头' || n, 'a@example.com', case when n % 500 = 0 then 'disabled' else 'enabled' end from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into invoice_head (member_id, head_type, title, receive_email, head_status) select ${spread}, 'other', '抬头' || n, 'a@example.com', case when n % 500 = 0 then 'disabled' else 'enabled' end from generate_series(1, 100000) n`.execute(db)
   await sql`insert into invoice_apply (apply_no, member_id, biz_type, ticket_type, head_id, amount, item_name, title, invoice_status, update_time)
-    select 'KP' || (2020010100000 + n), ${spread}, case when n % 500 = 0 then 'mall' else 'training' end, case when n % 700 = 0 then 'special' else 'normal' end, ${headId}, n, '项目', '抬头' || n, case when n % 500 = 0 then 'pending' else 'issued' end, timestamptz '2020-01-01' + n * interval '1 hour' from generate_series(1, 20000) n`.execute(db)
-  await sql`insert into invoice (invoice_no, apply_id, member_id, biz_type, ticket_type, title, item_name, amount, issue_date, ticket_status)
-    select '9' || lpad(a.apply_id::text, 19, '0'), a.apply_id, a.member_id, a.biz_type, a.ticket_type, a.title, '项目', a.amount, date '2015-01-01' + (a.apply_id % 3000)::int, case when a.apply_id % 500 = 0 then 'red' else 'issued' end from invoice_apply a where a.item_name = '项目'`.execute(db)
+    select 'KP' || (2020010100000 + n), ${spread}, case when n % 500 = 0 then 'mall' else 'training' end, case when n % 700 = 0 then 'special' else 'normal' end, ${headId}, n, '项目', '抬头' || n, case when n % 500 = 0 then 'pending' else 'issued' end, timestamptz '2020-01-01' + n * interval '1 hour' from generate_series(1, 100000) n`.execute(db)
+  await sql`insert into invoice (invoice_no, apply_id, member_id, biz_type, ticket_type, title, item_name, amount, issue_date, ticket_status, issue_way)
+    select '9' || lpad(a.apply_id::text, 19, '0'), a.apply_id, a.member_id, a.biz_type, a.ticket_type, a.title, '项目', a.amount, date '2015-01-01' + (a.apply_id % 3000)::int, case when a.apply_id % 500 = 0 then 'red' else 'issued' end, case when a.apply_id % 700 = 0 then 'trial' else 'manual' end from invoice_apply a where a.item_name = '项目'`.execute(db)
   await sql`insert into red_confirm (confirm_no, invoice_id, red_reason, red_amount, used_flag, initiator, ticket_before, red_status, confirm_deadline)
     select 'HZ' || (2020010100000 + invoice_id), invoice_id, case when invoice_id % 500 = 0 then 'wrong' else 'allowance' end, 1, false, 'seller', 'issued', case when invoice_id % 500 = 0 then 'refused' else 'done' end, now() + invoice_id * interval '1 minute' from invoice where item_name = '项目'`.execute(db)
   await sql`insert into invoice_send (invoice_id, send_to, send_result, send_time) select invoice_id, 'kp' || invoice_id || '@example.com', case when invoice_id % 500 = 0 then 'failed' else 'sent' end, now() - invoice_id * interval '1 minute' from invoice where item_name = '项目'`.execute(db)
@@ -113,7 +116,7 @@ test('no searched or sorted path reads a table through', async () => {
   const lists: [Parameters<typeof explainRows>[1], Record<string, unknown>[]][] = [
     [invoiceHead.mounted, [{ keyword: '抬头1999' }, { keyword: 'B1999' }, { memberId }, { headStatus: 'disabled' }]],
     [invoiceApply.mounted, [{ keyword: 'KP2020010119' }, { keyword: 'B1999' }, { bizType: 'mall' }, { ticketType: 'special' }, { invoiceStatus: ['pending'] }, { updateTimeFrom: '2020-02-01', updateTimeTo: '2020-02-03' }]],
-    [tickets.mounted, [{ keyword: '抬头1999' }, { keyword: 'B1999' }, { memberId }, { bizType: 'mall' }, { ticketType: 'special' }, { ticketStatus: ['red'] }, { issueDateFrom: '2016-02-01', issueDateTo: '2016-02-09' }]],
+    [tickets.mounted, [{ keyword: '抬头1999' }, { keyword: 'B1999' }, { memberId }, { bizType: 'mall' }, { ticketType: 'special' }, { issueWay: 'trial' }, { ticketStatus: ['red'] }, { issueDateFrom: '2016-02-01', issueDateTo: '2016-02-09' }]],
     [redConfirm.mounted, [{ keyword: 'HZ2020010119' }, { keyword: '抬头1999' }, { redReason: 'wrong' }, { redStatus: ['refused'] }]],
     [invoiceSend.mounted, [{ keyword: 'kp1999' }, { keyword: '抬头1999' }, { sendResult: ['failed'] }]],
   ]

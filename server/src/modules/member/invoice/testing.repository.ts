@@ -7,6 +7,7 @@ import { feeWorld, type FeeWorld } from '../fee/testing.repository'
 import { issueTicket } from './apply'
 import { ticketProvider } from './provider/provider'
 import type { RecordingProvider } from './provider/recording'
+import { chooseProvider } from './provider/way.repository'
 
 let counter = 0
 
@@ -30,8 +31,11 @@ export interface InvoiceWorld {
   issuing(member: { memberId: string; headId: string }, amount: number, payIds: string[], more?: object): Promise<string>
   /** All the way to the ticket; answers its id and number with the application's. */
   written(member: { memberId: string; headId: string }, amount: number, payIds: string[], more?: object): Promise<{ applyId: string; invoiceId: string; invoiceNo: string }>
+  /** Asks that a ticket be set right, as the one who asks; a part of a dues receipt unless told otherwise. */
   red(invoiceId: string, more?: object): Promise<string>
   stepRed(redId: string, verb: string, reason?: string): ReturnType<TestServer['call']>
+  /** An invoice of a training fee at 6 %, all the way to the ticket. */
+  invoiced(member: { memberId: string; headId: string }, amount: number, more?: object): ReturnType<InvoiceWorld['written']>
   /** What is asked for or written of a payment, 分. */
   takenOf(paymentId: string): Promise<number>
   /** Tickets that the provider has written for a request. */
@@ -44,6 +48,7 @@ const TAX_NO = '91000000FCT0000145'
 export async function invoiceWorld(server: TestServer): Promise<InvoiceWorld> {
   const { db } = server.platform
   const fee = await feeWorld(server)
+  await chooseProvider(db)
   const { rows } = await sql<{ code: string }>`select permit_code as code from permit where permit_code like 'invoice:%' or permit_code in ('fee:payment:read', 'member:company:read')`.execute(db)
   const person = (name: string) => server.person({ name, permits: rows.map((r) => r.code), scopes: { invoice: 'all', fee: 'all', member: 'all' } })
   const [op, lead] = [await person('甄开票'), await person('贾审核')]
@@ -89,7 +94,8 @@ export async function invoiceWorld(server: TestServer): Promise<InvoiceWorld> {
       const found = await sql<{ invoiceId: string; invoiceNo: string }>`select invoice_id as "invoiceId", invoice_no as "invoiceNo" from invoice where apply_id = ${applyId} and blue_id is null`.execute(db)
       return { applyId, invoiceId: found.rows[0]?.invoiceId ?? '', invoiceNo: found.rows[0]?.invoiceNo ?? '' }
     },
-    red: async (invoiceId, more = {}) => (await server.ok(redConfirm.insert, { invoiceId, redReason: 'allowance', redAmount: 1, usedFlag: false, initiator: 'seller', remark: null, ...more }, { as: lead })).redId,
+    invoiced: (member, amount, more) => world.written(member, amount, [], { bizType: 'training', ticketType: 'normal', receivedSerial: `KPT${++counter}`, receivedDate: '2026-03-01', receivedAmount: amount, taxRate: 'six', itemName: '培训费', ...more }),
+    red: async (invoiceId, more = {}) => (await server.ok(redConfirm.insert, { invoiceId, redReason: 'feeBack', redAmount: 1, usedFlag: false, initiator: 'seller', remark: null, ...more }, { as: op })).redId,
     async stepRed(redId, verb, reason) {
       const { version } = await server.ok(redConfirm.read, { redId }, { as: lead })
       return server.call(redConfirm.change, { redId, version, verb, ...(reason ? { reason } : {}) }, { as: lead })

@@ -2,6 +2,8 @@ import { JURISDICTIONS } from '@assoc/contract/member/company'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { cleanShortName, companyFields } from '../company/fields'
 import { insertCompany } from '../company/repository'
+import { rewriteCompany } from '../company/rewrite'
+import { noteApplicant } from '../contact/applicant'
 import { makeMember } from '../membership'
 import { companyOfCode, deptOf, noteMember } from './repository'
 
@@ -24,15 +26,22 @@ export async function admit(deed: Deed, row: Row): Promise<void> {
   const { db } = deed
   const applyId = String(row['applyId'])
   const deptId = await deptOf(db, applyId)
-  const companyId = (await companyOfCode(db, String(row['creditCode']))) ?? (await makeCompany(deed, row, deptId))
+  const known = await companyOfCode(db, String(row['creditCode']))
+  const companyId = known?.companyId ?? (await makeCompany(deed, row, deptId))
+  const totalShares = sharesOf(row)
+  if (known && !known.sharesKnown && totalShares) await rewriteCompany(deed, companyId, { totalShares }, { reason: `入会申请 ${String(row['applyNo'])}` })
   const memberId = await makeMember(deed, { companyId, categoryId: String(row['applyCategoryId']), joinDate: String(row['approveDate']), deptId, remark: `入会申请 ${String(row['applyNo'])}，${String(row['approveMeeting'])}批准` })
   await noteMember(db, applyId, memberId)
+  const createBy = row['createBy'] ? String(row['createBy']) : null
+  await noteApplicant(deed, { companyId, name: String(row['applicantName']), mobile: String(row['applicantMobile']), remark: `入会申请 ${String(row['applyNo'])} 的申请人`, userId: createBy, deptId })
 }
+
+const sharesOf = (row: Row) => (row['totalShares'] as string | null) ?? null
 
 /** The rest of what is known of a company is written down by staff; a place that its name does not tell stays unknown. */
 async function makeCompany({ db, who, audit }: Deed, row: Row, deptId: string | null): Promise<string> {
   const companyName = String(row['companyName'])
-  const given = { companyName, shortName: shortNameOf(companyName), companyType: 'other' as const, creditCode: String(row['creditCode']), deptId: deptId ?? who.deptId, jurisdiction: placeOf(companyName) }
+  const given = { companyName, shortName: shortNameOf(companyName), companyType: 'other' as const, creditCode: String(row['creditCode']), totalShares: sharesOf(row), deptId: deptId ?? who.deptId, jurisdiction: placeOf(companyName) }
   const fields = companyFields(given as Parameters<typeof companyFields>[0])
   const companyId = await insertCompany(db, fields, 'unlisted', String(row['createBy'] ?? who.userId))
   audit({ recordType: 'company', recordId: companyId, verb: 'insert', reason: `入会申请 ${String(row['applyNo'])}`, after: { ...fields } })

@@ -1,15 +1,24 @@
-import { joinApply as contract } from '@assoc/contract/member/join-apply'
+import { withMeta } from '@assoc/contract'
+import { joinApply as contract, noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
+import { z } from 'zod'
 import { has } from '../../../platform/access/who'
 import { defineTodos } from '../../../platform/desk/todos'
 import { refuse } from '../../../platform/errors'
+import { handle } from '../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
+import { demandPapers, keepPapers, sortPapers, wordedPapers, type Papers } from '../records/papers'
 import { admit } from './approval'
 import * as repository from './repository'
 import * as rules from './rules'
 import { demoApplies, joinMenu } from './seed'
+import { demandVerified, noteCall, sendCode, settleMobile, verify } from './verify'
 
 const LIST_PATH = '/memberManage/joinAudit'
+
+const PAPERS: Papers = { biz: 'join', flat: 'materials', slots: 'materialSlots' }
+/** In a file papers stand in words. */
+const exported = contract.row.extend({ materialSlots: withMeta(z.string(), { label: '分项材料' }) })
 
 const mounted = mountResource(contract, {
   table: 'join_apply',
@@ -19,6 +28,8 @@ const mounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed: repository.computed,
+  json: ['materialSlots'],
+  exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows.map((row) => ({ ...row, materialSlots: wordedPapers(row, PAPERS) }))) },
   keyword: { columns: ['apply_no', 'company_name', 'credit_code'], grams: true },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
@@ -26,29 +37,42 @@ const mounted = mountResource(contract, {
   constraints: { join_apply_open_unique: () => refuse.field('creditCode', '该单位已有未办结的入会申请') },
   may: rules.may,
   before: {
-    insert: async ({ db }, fields) => {
+    insert: async (deed, fields) => {
+      const { db } = deed
       rules.judgeDate(fields['approveDate'])
       await rules.judgeCode(db, fields['creditCode'])
       await rules.judgeCategory(db, fields['applyCategoryId'])
+      await sortPapers(mounted.mounted, deed, PAPERS, fields)
       fields['applyNo'] = await nextNumber(db, 'RH', todayDigits())
     },
-    update: async ({ db }, row, fields) => {
+    update: async (deed, row, fields) => {
+      const { db } = deed
       rules.judgeFixed(row, fields)
       rules.judgeDate(fields['approveDate'])
       if (fields['creditCode'] !== row['creditCode']) await rules.judgeCode(db, fields['creditCode'])
       if (fields['applyCategoryId'] !== row['applyCategoryId']) await rules.judgeCategory(db, fields['applyCategoryId'])
+      await sortPapers(mounted.mounted, deed, PAPERS, fields, row)
     },
     change: async (deed, row, step) => {
       rules.judgeOpinion(deed, step)
       if (step.verb === 'submit') await rules.judgeCode(deed.db, row['creditCode'])
       if (step.verb === 'approve') await rules.judgeApproval(deed.db, row)
+      if (step.verb === 'passFirst') demandVerified(row)
+      if (step.verb === 'submit' || step.verb === 'approve') await demandPapers(deed, PAPERS, row)
     },
   },
   after: {
+    insert: (deed, id, fields) => keepPapers(mounted.mounted, deed, PAPERS, id, fields),
+    update: async (deed, row, fields) => {
+      await keepPapers(mounted.mounted, deed, PAPERS, String(row['applyId']), fields)
+      await settleMobile(deed.db, row, fields)
+    },
     change: async (deed, row, step) => {
       const applyId = String(row['applyId'])
-      if (step.verb.endsWith('First')) await repository.noteReviewer(deed.db, applyId, 'first_reviewer_id', deed.who.userId)
-      if (step.verb.endsWith('Second')) await repository.noteReviewer(deed.db, applyId, 'second_reviewer_id', deed.who.userId)
+      const opinion = ((deed.input as { reason?: string | null }).reason ?? '').trim() || null
+      if (step.verb.endsWith('First')) await repository.noteReview(deed.db, applyId, 'first', deed.who.userId, opinion)
+      if (step.verb.endsWith('Second')) await repository.noteReview(deed.db, applyId, 'second', deed.who.userId, opinion)
+      if (step.to === 'rejected') await repository.noteRejection(deed.db, applyId, opinion)
       // The step has been taken by then, on the condition of version and status: of two at once only one comes here.
       if (step.verb === 'approve') await admit(deed, row)
     },
@@ -70,4 +94,8 @@ defineTodos({
   },
 })
 
-export const joinApply = { ...mounted, seeds: [joinMenu, demoApplies] }
+export const joinApply = {
+  ...mounted,
+  bindings: [...mounted.bindings, handle(sendApplicantCode, sendCode), handle(verifyApplicant, verify), handle(noteApplicantCalled, noteCall)],
+  seeds: [joinMenu, demoApplies],
+}

@@ -23,6 +23,8 @@ let next = 100
 beforeAll(async () => {
   server = await startTestServer()
   category = await buildCategory(server)
+  // Papers have a test of their own.
+  await sql`update data_item set data_item_status = 'disabled'`.execute(server.platform.db)
   const ALL = ['member:apply:read', 'member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve']
   const person = (name: string) => server.person({ name, permits: ALL, scopes: { member: 'all' } })
   ;[maker, first, second] = [await person('甄登记'), await person('贾初审'), await person('吴复审')]
@@ -36,8 +38,12 @@ const fields = (given: Partial<Fields> = {}): Fields => {
 }
 const made = async (given: Partial<Fields> = {}, as = maker) => (await server.ok(joinApply.insert, fields(given), { as })).applyId
 const read = (applyId: string, as = maker) => server.ok(joinApply.read, { applyId }, { as })
-const step = async (applyId: string, verb: string, as: Session, reason?: string) =>
-  server.call(joinApply.change, { applyId, version: (await read(applyId)).version, verb, ...(reason ? { reason } : {}) }, { as })
+// Every review has an opinion, also one that passes.
+const step = async (applyId: string, verb: string, as: Session, reason: string | undefined = verb.startsWith('pass') ? '同意' : undefined) => {
+  // The mobile has tests of its own.
+  if (verb === 'passFirst') await sql`update join_apply set verify_way = 'call', verified_time = now() where apply_id = ${applyId}`.execute(server.platform.db)
+  return server.call(joinApply.change, { applyId, version: (await read(applyId)).version, verb, ...(reason ? { reason } : {}) }, { as })
+}
 const refusedAt = (path: string) => ({ returnCode: CODE.input, data: { fields: [{ path }] } })
 const approved = { approveMeeting: '第三届理事会第一次会议', approveDate: '2026-03-02' }
 
@@ -53,7 +59,7 @@ test('from draft to member: numbers, reviewers, the company, the membership, all
   const { applyId } = await server.ok(joinApply.insert, given, { as: maker })
   expect(await read(applyId)).toMatchObject({ applyNo: expect.stringMatching(new RegExp(`^RH${todayDigits()}\\d{4}$`)), applyStatus: 'draft', applicantMobile: '199****8801', abilities: ['update', 'submit', 'delete'] })
   for (const [verb, as] of [['submit', maker], ['passFirst', first], ['passSecond', second]] as const) await step(applyId, verb, as)
-  expect(await read(applyId)).toMatchObject({ applyStatus: 'approval', firstReviewer: '贾初审', secondReviewer: '吴复审', memberNo: null })
+  expect(await read(applyId)).toMatchObject({ applyStatus: 'approval', firstReviewer: '贾初审', secondReviewer: '吴复审', firstOpinion: '同意', secondOpinion: '同意', memberNo: null })
   expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
   const { memberNo } = await read(applyId)
   const [member] = (await server.ok(memberResource.list, { keyword: memberNo })).items
@@ -61,7 +67,7 @@ test('from draft to member: numbers, reviewers, the company, the membership, all
   const company = await server.platform.db.selectFrom('company').select(['company_id', 'company_name', 'jurisdiction']).where('credit_code', '=', given.creditCode).executeTakeFirstOrThrow()
   expect(company).toMatchObject({ company_id: member?.companyId, company_name: given.companyName })
   const log = await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('path', '=', joinApply.change.path).where('verb', 'in', ['approve', 'insert']).orderBy('audit_id').execute()
-  expect(log.map((l) => `${l.record_type} ${l.verb}`).sort()).toEqual(['company insert', 'joinApply approve', 'member insert'])
+  expect(log.map((l) => `${l.record_type} ${l.verb}`).sort()).toEqual(['company insert', 'contact insert', 'joinApply approve', 'member insert'])
   expect(await server.call(joinApply.insert, fields({ creditCode: given.creditCode }), { as: maker })).toMatchObject(refusedAt('creditCode'))
 })
 
@@ -87,11 +93,14 @@ test('what is sent back or refused has an opinion of five letters; returned it m
   const applyId = await made()
   await step(applyId, 'submit', maker)
   expect(await server.call(joinApply.update, { applyId, version: 2, ...fields() }, { as: maker })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('不能修改') })
+  for (const verb of ['passFirst', 'returnFirst']) expect(await step(applyId, verb, first, '')).toMatchObject(refusedAt('reason'))
   expect(await step(applyId, 'returnFirst', first, '不全')).toMatchObject(refusedAt('reason'))
   expect(await step(applyId, 'returnFirst', first, '请补交营业执照')).toMatchObject({ data: { applyStatus: 'returned' } })
   expect((await read(applyId)).abilities).toEqual(['update', 'submit', 'withdraw'])
   expect((await step(applyId, 'submit', maker)).returnCode).toBe(CODE.ok)
+  expect(await read(applyId)).toMatchObject({ firstOpinion: '请补交营业执照', rejectReason: null })
   expect(await step(applyId, 'rejectFirst', first, '不符合入会条件')).toMatchObject({ data: { applyStatus: 'rejected' } })
+  expect(await read(applyId)).toMatchObject({ firstOpinion: '不符合入会条件', secondOpinion: null, rejectReason: '不符合入会条件' })
   const draft = await made()
   await step(draft, 'submit', maker)
   expect(await server.call(joinApply.remove, { applyId: draft, version: 2 }, { as: maker })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('草稿') })
@@ -109,6 +118,29 @@ test('an approval needs its meeting and a day that has come; at that point nothi
   const { applicantMobile: _masked, ...others } = given
   expect((await server.call(joinApply.update, { applyId, version: 4, ...others, ...approved, approveDate: today() } as RequestOf<typeof joinApply.update>, { as: second })).returnCode).toBe(CODE.ok)
   expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
+})
+
+test('where dues go by shares, those of the application find the first bill: of a company that is new, or that the register knows without them', async () => {
+  const { db } = server.platform
+  const banded = await buildCategory(server)
+  await sql`insert into fee_standard (standard_name, category_id, share_from, share_to, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
+    select '分档' || k, ${banded}::bigint, (array[0, 10000])[k], (array[10000, null])[k], (array[500000, 2500000])[k], 2020, '决议', '2019-11-01', 90, 80, 70, 'active' from generate_series(1, 2) k`.execute(db)
+  const [bare, full] = [demoCompany(next++), demoCompany(next++)]
+  await insertMany(db, [{ ...bare, total_shares: null }, { ...full, total_shares: '5000' }])
+  const of = ({ company_name, credit_code }: ReturnType<typeof demoCompany>) => ({ companyName: company_name, creditCode: credit_code ?? '' })
+  for (const [given, totalShares, shares, gross] of [
+    [fields(), '20000', '20000.0000', '2500000'],
+    [of(bare), '20000.50', '20000.5000', '2500000'],
+    // What the register knows goes before what an applicant says.
+    [of(full), '20000', '5000.0000', '500000'],
+    [fields(), '', null, null],
+  ] as const) {
+    const applyId = await waiting({ ...approved, companyName: given.companyName, creditCode: given.creditCode, applyCategoryId: banded, totalShares })
+    expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
+    const { rows } = await sql<{ shares: string | null; gross: string | null }>`
+      select c.total_shares as shares, (select b.gross_amount from dues_bill b where b.member_id = m.member_id) as gross from join_apply a join member m using (member_id) join company c using (company_id) where a.apply_id = ${applyId}`.execute(db)
+    expect(rows).toEqual([{ shares, gross }])
+  }
 })
 
 test('an approval that a full category refuses changes nothing', async () => {
@@ -172,7 +204,7 @@ test('the home page tells what waits for this person, within her scope', async (
 test('no searched or sorted path reads the applications through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, apply_status, update_time)
-    select 'RH2020' || lpad(n::text, 8, '0'), '虚构' || n || '股份有限公司', 'X' || n, ${category}, '甄', '19900000000', 'approved', now() - n * interval '1 minute' from generate_series(1, 20000) n`.execute(db)
+    select 'RH2020' || lpad(n::text, 8, '0'), '虚构' || n || '股份有限公司', 'X' || n, ${category}, '甄', '19900000000', 'approved', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
   await sql`analyze join_apply`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'applyNo', order: 'asc' }], [{ keyword: '虚构1234' }, undefined], [{ keyword: 'RH202000000777' }, undefined], [{ applyStatus: ['secondReview'] }, undefined], [{ updateTimeFrom: today() }, undefined]] as const) {

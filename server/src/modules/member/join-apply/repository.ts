@@ -8,8 +8,10 @@ const userName = (column: string) => sql`(select u.real_name from sys_user u whe
 /** What an application shows beside its own columns; `t` is the application. */
 export const computed = {
   categoryName: sql`(select g.category_name from member_category g where g.category_id = t.apply_category_id)`,
+  totalShares: sql`trim_scale(t.total_shares)::text`,
   firstReviewer: userName('first_reviewer_id'),
   secondReviewer: userName('second_reviewer_id'),
+  verifiedBy: userName('verified_by_id'),
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
 }
 
@@ -28,14 +30,18 @@ export async function standingMember(db: Db, creditCode: string): Promise<string
 }
 
 /** The company of a credit code, whoever looks after it. */
-export async function companyOfCode(db: Db, creditCode: string): Promise<string | undefined> {
-  const { rows } = await sql<{ company_id: string }>`select company_id from company where credit_code = ${creditCode} and not deleted`.execute(db)
-  return rows[0]?.company_id
+export async function companyOfCode(db: Db, creditCode: string): Promise<{ companyId: string; sharesKnown: boolean } | undefined> {
+  const { rows } = await sql<{ companyId: string; sharesKnown: boolean }>`
+    select company_id as "companyId", total_shares is not null as "sharesKnown" from company where credit_code = ${creditCode} and not deleted`.execute(db)
+  return rows[0]
 }
 
-/** Notes who took a step of the first or second review. */
-export const noteReviewer = (db: Db, applyId: string, column: 'first_reviewer_id' | 'second_reviewer_id', userId: string) =>
-  sql`update join_apply set ${sql.ref(column)} = ${userId}::bigint where apply_id = ${applyId}::bigint`.execute(db)
+/** Notes who took a step of the first or second review, and the opinion. */
+export const noteReview = (db: Db, applyId: string, which: 'first' | 'second', userId: string, opinion: string | null) =>
+  sql`update join_apply set ${sql.ref(`${which}_reviewer_id`)} = ${userId}::bigint, ${sql.ref(`${which}_opinion`)} = ${opinion} where apply_id = ${applyId}::bigint`.execute(db)
+
+/** Notes why an application was refused. */
+export const noteRejection = (db: Db, applyId: string, reason: string | null) => sql`update join_apply set reject_reason = ${reason} where apply_id = ${applyId}::bigint`.execute(db)
 
 /** Notes the member that an application has become, which belongs to whom the application belonged. */
 export async function noteMember(db: Db, applyId: string, memberId: string): Promise<void> {

@@ -9,8 +9,8 @@ import { lockCategory } from '../category/repository'
 import { standingMember } from './repository'
 
 const SECOND: readonly string[] = ['passSecond', 'returnSecond', 'rejectSecond']
-/** What is still written down while an application waits for its approval. */
-const AT_APPROVAL: readonly string[] = ['approveMeeting', 'approveDate', 'remark']
+/** What is still written down while an application waits for its approval: what the meeting decided, and papers that turn out to be missing. */
+const AT_APPROVAL: readonly string[] = ['approveMeeting', 'approveDate', 'totalShares', 'remark', 'materials', 'materialSlots']
 
 /** Deeds that this person does not have on this application, with the sentence that tells her why. */
 export function may(who: Who, row: Row, verb: string): true | string {
@@ -41,13 +41,15 @@ export function judgeDate(date: unknown): void {
 export function judgeFixed(row: Row, fields: Row): void {
   if (row['applyStatus'] !== 'approval') return
   const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && JSON.stringify(value ?? null) !== JSON.stringify(row[field] ?? null))
-  if (changed.length > 0) throw refuse.input(changed.map(([path]) => ({ path, message: '待批准时只能填写审议会议、批准日期和备注' })))
+  if (changed.length > 0) throw refuse.input(changed.map(([path]) => ({ path, message: '待批准时只能填写审议会议、批准日期、总股本和备注，或补齐材料' })))
 }
 
-/** An opinion that sends back or refuses says something. */
+const AGAINST = /^(return|reject)/
+
+/** An opinion that sends back or refuses says something; every review has one. */
 export function judgeOpinion({ input }: Deed, step: Transition<string>): void {
   const { reason } = input as { reason?: string | null }
-  if (step.reason === 'required' && [...(reason ?? '').trim()].length < OPINION_LETTERS) throw refuse.field('reason', `审核意见至少 ${OPINION_LETTERS} 个字`)
+  if (AGAINST.test(step.verb) && [...(reason ?? '').trim()].length < OPINION_LETTERS) throw refuse.field('reason', `审核意见至少 ${OPINION_LETTERS} 个字`)
 }
 
 /** What an approval needs: a meeting, a day that is not to come, and a company that is no member yet. */

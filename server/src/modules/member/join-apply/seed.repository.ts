@@ -1,3 +1,4 @@
+import type { PaperSlot } from '@assoc/contract/member/data-item'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
@@ -39,6 +40,10 @@ export interface DemoApply {
   apply_status: string
   first_reviewer_id: string | null
   second_reviewer_id: string | null
+  verify_way: 'sms' | 'call' | null
+  first_opinion: string | null
+  second_opinion: string | null
+  reject_reason: string | null
   member_id: string | null
   dept_id: string | null
   create_by: string | null
@@ -48,9 +53,18 @@ export interface DemoApply {
 /** Inserts applications of the demo association in one statement. */
 export const insertMany = (db: Db, applies: readonly DemoApply[]) =>
   sql`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, approve_meeting, approve_date, apply_status,
-      first_reviewer_id, second_reviewer_id, member_id, dept_id, create_by, create_time, update_time)
+      first_reviewer_id, second_reviewer_id, first_opinion, second_opinion, reject_reason, member_id, dept_id, create_by, create_time, update_time, verify_way, verified_by_id, verified_time)
     select apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, approve_meeting, approve_date, apply_status,
-      first_reviewer_id, second_reviewer_id, member_id, dept_id, create_by, update_time, update_time
+      first_reviewer_id, second_reviewer_id, first_opinion, second_opinion, reject_reason, member_id, dept_id, create_by, update_time, update_time,
+      verify_way, case when verify_way is not null then create_by end, case when verify_way is not null then update_time end
     from jsonb_to_recordset(${JSON.stringify(applies)}::jsonb) as x(apply_no text, company_name text, credit_code text, apply_category_id bigint, applicant_name text,
-      applicant_mobile text, approve_meeting text, approve_date date, apply_status text, first_reviewer_id bigint, second_reviewer_id bigint, member_id bigint,
+      applicant_mobile text, approve_meeting text, approve_date date, apply_status text, first_reviewer_id bigint, second_reviewer_id bigint,
+      verify_way text, first_opinion text, second_opinion text, reject_reason text, member_id bigint,
       dept_id bigint, create_by bigint, update_time timestamptz)`.execute(db)
+
+/** Applications of the demo that were handed in. */
+export const handedIn = async (db: Db): Promise<{ applyId: string; status: string }[]> =>
+  (await sql<{ applyId: string; status: string }>`select apply_id as "applyId", apply_status as status from join_apply where apply_status <> 'draft' order by apply_id`.execute(db)).rows
+
+export const setPapers = (db: Db, applyId: string, slots: readonly PaperSlot[]) =>
+  sql`update join_apply set material_slots = ${JSON.stringify(slots)}::jsonb, materials = ${JSON.stringify(slots.flatMap((slot) => slot.files))}::jsonb where apply_id = ${applyId}::bigint`.execute(db)

@@ -1,10 +1,15 @@
+import type { PaperSlot } from '@assoc/contract/member/data-item'
 import type { Db } from '../../../platform/database/database'
+import { keepFile, type FileStore } from '../../../platform/files/store'
 import { takeNumbers, today } from '../../../platform/numbers/numbers'
+import type { Platform } from '../../../platform/platform'
 import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
 import { demoCompany } from '../company/demo-rows'
 import { memberService } from '../company/seed.repository'
+import { samplePdf } from '../director/sample-pdf'
 import { categoryIds } from '../membership/seed.repository'
-import { handlers, insertMany, newestMembers, type DemoApply } from './seed.repository'
+import { paperItems } from '../records/papers'
+import { handedIn, handlers, insertMany, newestMembers, setPapers, type DemoApply } from './seed.repository'
 
 export const joinMenu: Seed = {
   name: 'member.joinApply.menu',
@@ -29,7 +34,7 @@ const DAY_MS = 86_400_000
 const NAMES = ['甄样本', '贾设一', '吴例文', '梅如幻', '尤子虚', '艾假名', '莫南柯', '卜望舒']
 const REVIEWED = ['secondReview', 'approval', 'approved']
 
-async function layDemo(db: Db): Promise<void> {
+async function layDemo(db: Db, { files }: Platform): Promise<void> {
   const [{ deptId }, { clerks, leads }, categories, members] = [await memberService(db), await handlers(db), await categoryIds(db), await newestMembers(db, APPROVED)]
   const rows: DemoApply[] = []
   for (const [n, status] of STATUSES.entries()) {
@@ -50,6 +55,10 @@ async function layDemo(db: Db): Promise<void> {
       apply_status: status,
       first_reviewer_id: REVIEWED.includes(status) ? (clerks[1] ?? clerks[0] ?? null) : null,
       second_reviewer_id: status === 'approval' || member ? (leads[0] ?? null) : null,
+      verify_way: REVIEWED.includes(status) || (status === 'firstReview' && n % 2 === 0) ? (n % 3 === 0 ? 'call' : 'sms') : null,
+      first_opinion: REVIEWED.includes(status) ? '材料齐全，符合入会条件' : status === 'returned' ? '承诺书未上传，请补交' : status === 'rejected' ? '不符合入会条件，详见来函' : null,
+      second_opinion: status === 'approval' || member ? '同意初审意见' : null,
+      reject_reason: status === 'rejected' ? '不符合入会条件，详见来函' : null,
       member_id: member?.member_id ?? null,
       dept_id: deptId,
       create_by: clerks[0] ?? null,
@@ -57,6 +66,22 @@ async function layDemo(db: Db): Promise<void> {
     })
   }
   await insertMany(db, rows)
+  await layPapers(db, files)
+}
+
+/** A paper for each item that is asked for; one that was sent back lacks the last. */
+async function layPapers(db: Db, files: FileStore): Promise<void> {
+  const items = (await paperItems(db, 'join')).filter((item) => item.requiredFlag)
+  for (const { applyId, status } of await handedIn(db)) {
+    const slots: PaperSlot[] = []
+    for (const { itemKey, itemName } of status === 'returned' ? items.slice(0, -1) : items) {
+      const bytes = samplePdf(`Paper of application ${applyId} (sample)`)
+      const fileName = `${itemName}.pdf`
+      const fileId = await keepFile(db, files, { fileName, contentType: 'application/pdf', bytes, ownerType: 'joinApply', ownerId: applyId })
+      slots.push({ itemKey, itemName, files: [{ fileId, fileName, fileSize: bytes.length }] })
+    }
+    await setPapers(db, applyId, slots)
+  }
 }
 
 export const demoApplies: Seed = { name: 'member.joinApply.demo', order: 44, demo: true, lay: layDemo }

@@ -1,15 +1,17 @@
 import { countMembers } from '@assoc/contract/member/home'
-import { CASE_VERBS, deletedMember, findMembers, memberResource, restoreMember } from '@assoc/contract/member/member'
+import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember } from '@assoc/contract/member/member'
+import { defineTodos } from '../../../platform/desk/todos'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { nextNumber } from '../../../platform/numbers/numbers'
 import type { Deed } from '../../../platform/resource/definition'
 import { insertFields } from '../../../platform/resource/deeds'
 import { mountResource } from '../../../platform/resource/mount'
-import { followJoined, judgeDeleting } from './follow'
+import { countOf } from '../../../platform/resource/rows.repository'
+import { followEnded, followJoined, judgeDeleting, judgePlacing } from './follow'
 import * as repository from './repository'
-import { judgeJoinDate, judgePeople, stands, takePlace } from './rules'
-import { demoMembers, memberMenu } from './seed'
+import { demandCompany, demandPerson, judgeJoinDate, judgeParty, judgePeople, stands, takePlace } from './rules'
+import { demoIndividuals, demoMembers, memberMenu } from './seed'
 import * as service from './service'
 
 const NUMBER_WIDTH = 5
@@ -23,29 +25,38 @@ const mounted = mountResource(memberResource, {
   softDelete: 'deleted',
   gone: repository.isDeleted,
   computed: repository.computed,
-  keyword: { where: (keyword) => repository.holding(keyword) },
+  keyword: { where: repository.found },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
   constraints: {
     member_standing_unique: () => refuse.field('companyId', '该公司已有在籍的会员'),
+    member_person_standing_unique: () => refuse.field('personId', '该人员已有在籍的个人会籍'),
     member_cert_unique: () => refuse.field('certNo', '该会员证书编号已被使用'),
   },
-  may: (_who, _row, verb) => !CASE_VERBS.includes(verb) || '会籍的终止请在“退会与除名”中办理',
+  may: (_who, row, verb) => {
+    if (verb === 'delete') return row['memberStatus'] === 'normal' || '只能删除正常的会员；暂停权利的请先恢复，已终止的会籍保留为记录'
+    return !CASE_VERBS.includes(verb) || '会籍的终止请在“退会与除名”中办理'
+  },
   before: {
     insert: async ({ db, who }, fields) => {
       judgeJoinDate(fields['joinDate'])
+      const individual = fields['memberKind'] === 'person'
+      if (individual) await demandPerson(db, String(fields['personId']))
+      else await demandCompany(db, String(fields['companyId']))
       await judgePeople(db, String(fields['companyId']), fields)
       await takePlace(db, String(fields['categoryId']), null)
+      await judgePlacing(db, { categoryId: String(fields['categoryId']), individual, field: 'categoryId' })
       fields['deptId'] ??= who.deptId
       fields['memberNo'] = await nextNumber(db, 'M', String(fields['joinDate']).slice(0, 4), NUMBER_WIDTH)
     },
     update: async ({ db }, row, fields) => {
-      if (fields['companyId'] !== undefined && fields['companyId'] !== row['companyId']) throw refuse.field('companyId', '会员的所属公司不能修改')
+      judgeParty(row, fields)
       judgeJoinDate(fields['joinDate'])
       await judgePeople(db, String(row['companyId']), fields, row)
       const moves = fields['categoryId'] !== undefined && fields['categoryId'] !== row['categoryId']
       if (moves && stands(row['memberStatus'])) await takePlace(db, String(fields['categoryId']), String(row['memberId']))
+      if (moves) await judgePlacing(db, { categoryId: String(fields['categoryId']), individual: row['memberKind'] === 'person', field: 'categoryId' })
       fields['deptId'] ??= row['deptId']
     },
     remove: async ({ db }, row) => {
@@ -56,14 +67,22 @@ const mounted = mountResource(memberResource, {
   },
   after: {
     insert: (deed, memberId, fields) =>
-      followJoined(deed, { memberId, companyId: String(fields['companyId']), categoryId: String(fields['categoryId']), joinDate: String(fields['joinDate']) }),
+      followJoined(deed, { memberId, companyId: (fields['companyId'] as string | null | undefined) ?? null, categoryId: String(fields['categoryId']), joinDate: String(fields['joinDate']) }),
+    change: async (deed, row, step) => {
+      if (!stands(step.to)) await followEnded(deed, { memberId: String(row['memberId']), how: memberStatus.labels[step.to as 'left'] })
+    },
     remove: async ({ db, who }, row) => void (await repository.noteDeleted(db, String(row['memberId']), who.userId)),
   },
 })
 
-/** Makes a member with all its rules and what follows from it; answers its id. For deeds of other parts that end in a membership. */
+defineTodos({
+  permits: ['member:member:update'],
+  count: async (db, who) => [{ label: '缺会员代表或联络员的会员', value: await countOf(db, mounted.mounted, who, { filters: { missing: 'any' } }), link: '/memberManage/memberList?missing=any' }],
+})
+
+/** Makes a company a member with all its rules and what follows from it; answers its id. For deeds of other parts that end in a membership. */
 export const makeMember = (deed: Deed, fields: { companyId: string; categoryId: string; joinDate: string; deptId: string | null; remark: string | null }): Promise<string> =>
-  insertFields(mounted.mounted, deed, { ...fields, founderFlag: false })
+  insertFields(mounted.mounted, deed, { ...fields, memberKind: 'company', founderFlag: false })
 
 export const membership = {
   ...mounted,
@@ -72,7 +91,7 @@ export const membership = {
     handle(findMembers, (deed) => service.findMembers(mounted.mounted, deed)),
     handle(countMembers, (deed) => service.countMembers(mounted.mounted, deed)),
   ],
-  seeds: [memberMenu, demoMembers],
+  seeds: [memberMenu, demoMembers, demoIndividuals],
 }
 
 const bin = mountResource(deletedMember, {
@@ -81,7 +100,7 @@ const bin = mountResource(deletedMember, {
   scope: { dept: 'dept_id', self: 'create_by' },
   gone: repository.isKept,
   computed: { ...repository.computed, deletedBy: repository.deletedBy },
-  keyword: { where: (keyword) => repository.holding(keyword) },
+  keyword: { where: repository.found },
   filters: repository.binFilters,
   order: { field: 'deleteTime', direction: 'desc' },
 })

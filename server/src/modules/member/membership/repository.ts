@@ -2,14 +2,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import type { Search } from '../../../platform/resource/definition'
 import { companiesHolding } from '../company/keyword.repository'
+import { memberArrears } from './arrears.repository'
+import { lacks } from './posts.repository'
+import { party, partyName, peopleNamed, someoneNamed } from './party.repository'
 
 const ofCompany = (column: string) => sql`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`
+const personName = sql`(select d.name from director_user d where d.director_id = t.person_id)`
 const contactName = (column: string) => sql`(select p.name from contact p where p.contact_id = t.${sql.ref(column)})`
 
 /** What a member shows beside its own columns; `t` is the member. */
 export const computed = {
-  memberName: ofCompany('short_name'),
+  memberName: sql`coalesce(${ofCompany('short_name')}, ${personName})`,
+  companyName: ofCompany('company_name'),
   stockCode: ofCompany('stock_code'),
   jurisdiction: ofCompany('jurisdiction'),
   categoryName: sql`(select g.category_name from member_category g where g.category_id = t.category_id)`,
@@ -26,23 +32,47 @@ const NUMBER = /^(m?)(\d{1,9})$/i
 const STOCK_CODE_LENGTH = 6
 
 /**
- * Ids of members whose number begins with the keyword, or whose company holds it in a name, code or pinyin; deleted ones too.
- * Digits alone are the number's, as bills bear them, and unless they are longer than any stock code a company's as well.
+ * Conditions on a member that a keyword means, any of which holds: her number begins with it, her company holds it in a name,
+ * code or pinyin, or she is a person of that name. Digits alone are the number's, as bills bear them, and unless they are longer
+ * than any stock code a company's as well. Each is a list of keys of an index, made once; `alias` is the member.
  */
-export function membersHolding(keyword: string): RawBuilder<unknown> {
+function meant(keyword: string, alias: string): RawBuilder<SqlBool>[] {
   const text = keyword.trim()
   const [, letter, digits] = NUMBER.exec(text) ?? []
-  const named = sql`select m.member_id from member m where m.company_id = any(array(${companiesHolding(text)}))`
-  if (!digits) return named
-  const numbered = sql`select m.member_id from member m where m.member_no between ${`M${digits}`} and ${`M${digits.padEnd(9, '9')}`}`
-  return letter || digits.length > STOCK_CODE_LENGTH ? numbered : sql`${numbered} union ${named}`
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  const numbered = digits ? [sql<SqlBool>`${of('member_no')} between ${`M${digits}`} and ${`M${digits.padEnd(9, '9')}`}`] : []
+  if (letter || (digits && digits.length > STOCK_CODE_LENGTH)) return numbered
+  return [...numbered, sql<SqlBool>`${of('company_id')} = any(array(${companiesHolding(text)}))`, sql<SqlBool>`${of('person_id')} = any(array(${peopleNamed(text)}))`]
 }
 
-/** Members that a keyword finds; `alias` is the member. */
-export const holding = (keyword: string, alias = 't'): RawBuilder<SqlBool> => sql<SqlBool>`${sql.ref(`${alias}.member_id`)} = any(array(${membersHolding(keyword)}))`
+/** Members that a keyword finds, deleted ones too; `alias` is the member. */
+export const holding = (keyword: string, alias = 't'): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(meant(keyword, alias), sql` or `)})`
+
+/**
+ * The same for the members' own list, `t`. Most words name nobody of the pool: without that half a page is found along the order
+ * of the list where many companies hold the word, and counted by the index of their keys alone.
+ */
+export async function found(keyword: string, { db, counting }: Search): Promise<RawBuilder<SqlBool>> {
+  const text = keyword.trim()
+  if (NUMBER.test(text) || (await someoneNamed(db, text))) return holding(text)
+  const companies = companiesHolding(text)
+  return counting ? sql<SqlBool>`t.company_id = any(array(${companies}))` : sql<SqlBool>`t.company_id in (${companies})`
+}
+
+/** Ids of the members that a keyword finds, deleted ones too. */
+export const membersHolding = (keyword: string): RawBuilder<unknown> =>
+  sql`${sql.join(meant(keyword, 'm').map((condition) => sql`select m.member_id from member m where ${condition}`), sql` union `)}`
+
+/** Full name of a row's member: of its company, or of the person who it is; `t` is the row. */
+export const companyOfMember = sql<string>`(select ${partyName} from member m ${party} where m.member_id = t.member_id)`
+
+/** Rows of a table that belong to the memberships of a company, those that ended and those in the bin too; `t` is the row. */
+export const ofMembersOf = (companyId: string): RawBuilder<SqlBool> => sql<SqlBool>`t.member_id = any(array(select m.member_id from member m where m.company_id = ${companyId}::bigint))`
 
 export const filters = {
-  jurisdiction: (place: string) => sql<SqlBool>`t.company_id in (select c.company_id from company c where not c.deleted and c.jurisdiction = ${place})`,
+  ...memberArrears,
+  missing: lacks,
+  jurisdiction: (place: string) => sql<SqlBool>`t.company_id = any(array(select c.company_id from company c where not c.deleted and c.jurisdiction = ${place}))`,
   // The first condition is that of the index.
   arrearsYearsMin: (years: number) => sql<SqlBool>`t.arrears_years > 0 and t.arrears_years >= ${years}`,
   joinDateFrom: (day: string) => sql<SqlBool>`t.join_date >= ${day}::date`,
@@ -71,20 +101,18 @@ export async function servingAt(db: Db, companyId: string, contactIds: readonly 
 
 export interface StoredMember {
   member_id: string
-  company_id: string
+  /** Null for an individual. */
+  company_id: string | null
   category_id: string
   member_status: string
   deleted: boolean
-  company_gone: boolean
   version: number
 }
 
 /** A member, locked until the end of the transaction, whether deleted or not. */
 export async function lockMember(db: Db, memberId: string): Promise<StoredMember | undefined> {
   const { rows } = await sql<StoredMember>`
-    select member_id, company_id, category_id, member_status, deleted, version,
-      not exists (select 1 from company c where c.company_id = m.company_id and not c.deleted) as company_gone
-    from member m where member_id = ${memberId}::bigint for update`.execute(db)
+    select member_id, company_id, category_id, member_status, deleted, version from member where member_id = ${memberId}::bigint for update`.execute(db)
   return rows[0]
 }
 
@@ -110,7 +138,8 @@ export async function countStanding(db: Db, who: Who, entity: Entity): Promise<M
 
 /** What a membership stands under. */
 export interface Placement {
-  companyId: string
+  /** Null for an individual, whom no deed brings under a company. */
+  companyId: string | null
   categoryId: string
   representativeId: string | null
   liaisonId: string | null

@@ -4,6 +4,8 @@ import { refuse } from '../../../platform/errors'
 import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 import { lockCategory } from '../category/repository'
+import { holdCompany } from '../company/keyword.repository'
+import { holdPerson } from '../director/repository'
 import * as repository from './repository'
 
 export const stands = (status: unknown): boolean => (STANDING as readonly unknown[]).includes(status)
@@ -19,6 +21,27 @@ export async function takePlace(db: Db, categoryId: string, without: string | nu
   if (category.category_status !== 'enabled') throw refuse.field(field, `会员类别「${category.category_name}」已停用`)
   if (category.quota === 0) return
   if ((await repository.standingIn(db, categoryId, without)) >= category.quota) throw refuse.field(field, `会员类别「${category.category_name}」的 ${category.quota} 个名额已满`)
+}
+
+/** Refuses a company that is deleted; one that is there stays so until the transaction ends. */
+export async function demandCompany(db: Db, companyId: string): Promise<void> {
+  if (!(await holdCompany(db, companyId))) throw refuse.field('companyId', '该公司已删除')
+}
+
+/** Statuses of somebody who has been taken into the pool. */
+const IN_POOL: readonly unknown[] = ['listed', 'suspended']
+
+/** Refuses a person who has not been taken into the pool: who she is was never looked at. */
+export async function demandPerson(db: Db, personId: string): Promise<void> {
+  if (!IN_POOL.includes(await holdPerson(db, personId))) throw refuse.field('personId', '只能选择已入库的人员，请先在“独立董事用户审核”中办理入库')
+}
+
+/** What a member is stays as it was written down. */
+export function judgeParty(row: Row, fields: Row): void {
+  const changed = (field: string) => fields[field] !== undefined && fields[field] !== row[field]
+  if (changed('memberKind')) throw refuse.field('memberKind', '会员性质登记后不能修改')
+  if (changed('companyId')) throw refuse.field('companyId', '会员的所属公司不能修改')
+  if (changed('personId')) throw refuse.field('personId', '会员对应的个人不能修改')
 }
 
 /** Representative and liaison serve at the member's company; one who was named before may have left since. */

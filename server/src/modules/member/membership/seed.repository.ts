@@ -49,3 +49,21 @@ export const insertMany = (db: Db, members: readonly DemoMember[]) =>
       (select max(u.user_id) from sys_user u join user_role using (user_id) join role r using (role_id) where r.role_code = 'MEMBER_LEAD' and u.dept_id = x.dept_id) end
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as x(member_no text, company_id bigint, category_id bigint, founder_flag boolean, join_date date,
       cert_no text, representative_id bigint, liaison_id bigint, member_status text, dept_id bigint, create_by bigint, deleted boolean)`.execute(db)
+
+export interface DemoPerson {
+  person_id: string
+  dept_id: string | null
+  create_by: string | null
+}
+
+/** The first people of the demo's pool who have been taken into it. */
+export async function demoPeople(db: Db, limit: number): Promise<DemoPerson[]> {
+  const { rows } = await sql<DemoPerson>`select director_id as person_id, dept_id, create_by from director_user where pool_status = 'listed' order by director_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Inserts individual members of the demo association in one statement. */
+export const insertIndividuals = (db: Db, members: readonly (DemoPerson & { member_no: string; category_id: string; join_date: string; member_status: string })[]) =>
+  sql`insert into member (member_kind, member_no, person_id, category_id, join_date, member_status, dept_id, create_by)
+    select 'person', x.* from jsonb_to_recordset(${JSON.stringify(members)}::jsonb)
+      as x(member_no text, person_id bigint, category_id bigint, join_date date, member_status text, dept_id bigint, create_by bigint)`.execute(db)

@@ -1,7 +1,7 @@
 import { takeNumbers } from '../../../platform/numbers/numbers'
 import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
 import type { Db } from '../../../platform/database/database'
-import { categoryIds, demoBases, insertMany, type DemoBase } from './seed.repository'
+import { categoryIds, demoBases, demoPeople, insertIndividuals, insertMany, type DemoBase } from './seed.repository'
 
 const PARENT = { menuId: 1000, parentId: 0, menuName: '会员管理', menuPath: '/memberManage', icon: 'team', sortNo: 10 }
 
@@ -68,3 +68,22 @@ function demoRow({ base, n, joinDate, status }: { base: DemoBase; n: number; joi
 }
 
 export const demoMembers: Seed = { name: 'member.member.demo', order: 43, demo: true, lay: layDemo }
+
+const INDIVIDUALS = 12
+const FIRST_INDIVIDUAL_YEAR = 2019
+
+/** People of the pool who are members themselves; two joined a year, the last of them this year. */
+async function layIndividuals(db: Db): Promise<void> {
+  const [people, categories] = [await demoPeople(db, INDIVIDUALS), await categoryIds(db)]
+  const rows = []
+  for (const [n, person] of people.entries()) {
+    const year = FIRST_INDIVIDUAL_YEAR + Math.floor((n * 8) / INDIVIDUALS)
+    const [memberNo = ''] = await takeNumbers(db, 'M', String(year), 1, 5)
+    const joinDate = `${year}-${String(1 + ((n * 3) % 9)).padStart(2, '0')}-${String(3 + n).padStart(2, '0')}`
+    rows.push({ ...person, member_no: memberNo, category_id: categories.get('个人会员') ?? '', join_date: joinDate, member_status: n === 5 ? 'suspended' : 'normal' })
+  }
+  await insertIndividuals(db, rows)
+}
+
+/** After the pool that they come from, and before the fees that they pay. */
+export const demoIndividuals: Seed = { name: 'member.individual.demo', order: 48, demo: true, lay: layIndividuals }

@@ -5,6 +5,7 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Mounted } from '../../../platform/resource/definition'
 import { rowsOf } from '../../../platform/resource/rows.repository'
+import { holdCompany } from '../company/keyword.repository'
 import * as repository from './repository'
 import { stands, takePlace } from './rules'
 
@@ -30,7 +31,7 @@ export async function restoreMember(deed: Context<typeof calls.restoreMember>) {
   const { db, input, audit } = deed
   const member = await repository.lockMember(db, input.memberId)
   if (!member?.deleted) throw refuse.notFound()
-  if (member.company_gone) throw refuse.inUse('所属公司已删除，不能恢复该会员')
+  if (member.company_id && !(await holdCompany(db, member.company_id))) throw refuse.inUse('所属公司已删除，不能恢复该会员')
   if (stands(member.member_status)) await takePlace(db, member.category_id, member.member_id)
   if (!(await repository.restore(db, input.memberId, input.version))) throw refuse.conflict({ version: member.version })
   audit({ recordType: 'member', recordId: input.memberId, verb: 'restore' })

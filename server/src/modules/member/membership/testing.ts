@@ -5,6 +5,8 @@ import type { RequestOf } from '@assoc/contract'
 import type { TestServer } from '../../../../test/harness'
 import { demoCompany } from '../company/demo-rows'
 import { insertMany } from '../company/seed.repository'
+import { layDirector } from '../director/repository'
+import { inventedIdCard } from '../director/seed'
 
 /** Invented companies without members or contacts; answers their ids in order. */
 export async function buildCompanies(server: TestServer, count: number): Promise<string[]> {
@@ -14,9 +16,10 @@ export async function buildCompanies(server: TestServer, count: number): Promise
 }
 
 let counter = 0
+let categories = 0
 
 export const buildCategory = async (server: TestServer, quota = 0): Promise<string> =>
-  (await server.ok(memberCategory.insert, { categoryName: `类别${++counter}`, categoryLevel: 6, councilRole: 'none', voteRight: true, quota })).categoryId
+  (await server.ok(memberCategory.insert, { categoryName: `类别${++categories}`, categoryLevel: 20 + (categories % 70), councilRole: 'none', voteRight: true, quota })).categoryId
 
 /** Somebody who serves at a company. */
 export async function buildContact(server: TestServer, companyId: string): Promise<string> {
@@ -26,6 +29,38 @@ export async function buildContact(server: TestServer, companyId: string): Promi
   return contactId
 }
 
-type Given = Partial<RequestOf<typeof memberResource.insert>> & { companyId: string; categoryId: string }
-export const memberFields = (given: Given): RequestOf<typeof memberResource.insert> => ({ founderFlag: false, joinDate: '2023-03-21', ...given })
+type Given = Partial<RequestOf<typeof memberResource.insert>> & { companyId?: string | null | undefined; categoryId: string }
+export const memberFields = (given: Given): RequestOf<typeof memberResource.insert> => ({ memberKind: 'company', founderFlag: false, joinDate: '2023-03-21', ...given })
 export const buildMember = async (server: TestServer, given: Given): Promise<string> => (await server.ok(memberResource.insert, memberFields(given))).memberId
+
+let people = 0
+/** Somebody of the pool, in an invented entry; answers her id. */
+export async function buildPerson(server: TestServer, given: { name?: string; status?: string; mobile?: string; email?: string } = {}): Promise<string> {
+  const { db, sealing } = server.platform
+  const n = ++people
+  const idCard = inventedIdCard(300 + n)
+  return layDirector(db, {
+    name: given.name ?? `甄个人${n}`,
+    idCard,
+    sealed: sealing.seal(idCard),
+    print: sealing.print(idCard),
+    mobile: given.mobile ?? String(19_900_200_000 + n),
+    email: given.email ?? `person${n}@example.com`,
+    current_unit: '子虚大学',
+    professions: ['law'],
+    title_name: null,
+    experience_years: 8,
+    current_seats: 1,
+    is_accounting: false,
+    accounting_qual: null,
+    punished36m: false,
+    refused_date: null,
+    pool_status: given.status ?? 'listed',
+    dept_id: null,
+    create_by: null,
+  })
+}
+
+/** A person as a member; answers the membership's id. */
+export const buildIndividual = async (server: TestServer, given: Partial<Given> & { personId: string; categoryId: string }): Promise<string> =>
+  (await server.ok(memberResource.insert, memberFields({ ...given, memberKind: 'person' }))).memberId

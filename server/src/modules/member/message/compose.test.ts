@@ -1,12 +1,13 @@
 import { CODE } from '@assoc/contract'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/member/message'
-import { selectSmsRecipients, smsMessage } from '@assoc/contract/member/message-list'
+import { smsMessage, smsRecipient } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
+import { addContact, buildAssociation, EVERYBODY, settled, templateFor, WRITER, type Association } from './testing.repository'
 import { fill, unknownVariable } from './wording'
+import { runSending } from './message/sending'
 import { judge, nextWithinHours, withinHours } from './message/rules'
 import { lockQuota, takeParts, usedParts, monthOf } from './quota/repository'
 
@@ -22,15 +23,19 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   await sql`truncate contact, member, dues_bill, message, message_recipient, opt_out restart identity cascade`.execute(server.platform.db)
   at = await buildAssociation(server)
+  notice.templateId = await templateFor(server, notice.content)
+  advertTemplate = await templateFor(server, ADVERT)
   const scopes = { message: 'dept', member: 'dept' } as const
   writer = await server.person({ permits: WRITER, scopes, deptId: at.deptId })
   head = await server.person({ permits: [...WRITER, 'message:send:approve'], scopes, deptId: at.deptId })
 })
 
-const notice = { msgKind: 'notice', content: '会员大会将于下月召开，请留意通知。', audience: { contacts: EVERYBODY, extra: [] as string[] } } as const
+const notice = { msgKind: 'notice' as const, content: '会员大会将于下月召开，请留意通知。', templateId: null as string | null, audience: { contacts: EVERYBODY, extra: [] as string[] } }
+const ADVERT = '培训班开始报名，拒收请回复R'
+let advertTemplate: string
 const tomorrowAt = (hour: number) => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00+08:00`
-const promotion = (content = '培训班开始报名，拒收请回复R') => ({ ...notice, msgKind: 'promotion' as const, content, scheduleTime: tomorrowAt(10) })
-const asMail = <T extends { content: string }>(given: T) => ({ ...given, content: richOf(given.content), attachments: [] })
+const promotion = (content = ADVERT) => ({ ...notice, msgKind: 'promotion' as const, content, templateId: advertTemplate, scheduleTime: tomorrowAt(10) })
+const asMail = <T extends { content: string; templateId: string | null }>({ templateId: _ofText, content, ...given }: T) => ({ ...given, content: richOf(content), attachments: [] })
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: { path: string; message: string }[] }).fields
 const row = (messageId: string) => server.ok(smsMessage.read, { messageId }, { as: head })
 
@@ -89,7 +94,7 @@ test('a promotion skips who opted out, who refuses and who has not agreed; a not
 
 test('what is wrong is said at its field', async () => {
   await addContact(server, at)
-  const wrong = async (fields: object) => fieldsOf(await server.call(createSms, { ...notice, send: true, ...fields } as never, { as: writer }))
+  const wrong = async (fields: object) => fieldsOf(await server.call(createSms, { ...notice, send: true, ...(fields as typeof notice) }, { as: writer }))
   expect((await wrong({ content: '您好${昵称}' }))[0]).toMatchObject({ path: 'content', message: expect.stringContaining('${昵称}') })
   expect(await wrong({ content: '字'.repeat(495) })).toMatchObject([{ path: 'content', message: '短信连同签名不能超过 500 个字，现在是 501 个字' }])
   expect(await wrong({ scheduleTime: new Date(Date.now() - 1000).toISOString() })).toMatchObject([{ path: 'scheduleTime' }])
@@ -147,7 +152,7 @@ test('a draft keeps no recipients; handing it in finds them then', async () => {
   const person = await addContact(server, at)
   await server.ok(smsMessage.change, { messageId, version: 1, verb: 'submit' }, { as: writer })
   expect(await row(messageId)).toMatchObject({ msgStatus: 'queued', totalCount: 1, partCount: 1 })
-  const list = await server.ok(selectSmsRecipients, { messageId, recipientStatus: 'queued' }, { as: writer })
+  const list = await server.ok(smsRecipient.list, { messageId, recipientStatus: 'queued' }, { as: writer })
   expect(list).toMatchObject({ total: 1, items: [{ name: person.name, companyName: person.company, target: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}` }] })
   await server.ok(smsMessage.change, { messageId, version: (await row(messageId)).version, verb: 'cancel' }, { as: writer })
   expect(await settled(server, messageId, 'cancelled')).toBe('cancelled')
@@ -156,7 +161,7 @@ test('a draft keeps no recipients; handing it in finds them then', async () => {
 test('the quota of the month: what does not fit is refused, and however many come at once it is never overdrawn', async () => {
   await addContact(server, at)
   await sql`update sms_quota set monthly_parts = 5 where dept_id = ${at.deptId}`.execute(server.platform.db)
-  const long = await server.call(createSms, { ...notice, content: '长'.repeat(400), send: true }, { as: writer })
+  const long = await server.call(createSms, { ...notice, content: '长'.repeat(400), templateId: await templateFor(server, '长'.repeat(400)), send: true }, { as: writer })
   expect(fieldsOf(long)).toMatchObject([{ path: 'audience', message: expect.stringMatching(/^本次需要 7 条，\d{4}-\d{2} 的额度只剩 5 条$/) }])
   const answers = await Promise.all(Array.from({ length: 12 }, () => server.call(createSms, { ...notice, send: true }, { as: writer })))
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(5)
@@ -207,4 +212,33 @@ test('a trial goes to one number, signed and with invented facts, and not withou
   expect(await server.platform.db.selectFrom('outbox').select(['recipient', 'content']).execute()).toEqual([{ recipient: '19900000001', content: '【示例协会】示例您好' }])
   for (let n = 0; n < 19; n++) await trial()
   expect((await trial()).returnCode).toBe(CODE.tooMany)
+})
+
+test('a text message goes by a registered template, word for word; a draft may do without', async () => {
+  await addContact(server, at)
+  const { db } = server.platform
+  const refused = async (fields: object) => fieldsOf(await server.call(createSms, { ...notice, send: true, ...fields }, { as: writer }))
+  expect(await refused({ templateId: null })).toEqual([{ path: 'templateId', message: expect.stringContaining('请选择短信模板') }])
+  expect(await refused({ content: '别的内容' })).toEqual([{ path: 'templateId', message: expect.stringContaining('与模板不一致') }])
+  await sql`update message_template set provider_code = null where template_id = ${notice.templateId}`.execute(db)
+  expect(await refused({})).toEqual([{ path: 'templateId', message: expect.stringContaining('服务商模板号') }])
+  expect((await server.ok(previewSms, notice, { as: writer })).wrongTemplate).toContain('服务商模板号')
+  expect((await server.ok(createSms, { ...notice, templateId: null, send: false }, { as: writer })).msgStatus).toBe('draft')
+  await sql`update message_template set provider_code = 'SMS_0001' where template_id = ${notice.templateId}`.execute(db)
+  expect((await server.ok(previewSms, notice, { as: writer })).wrongTemplate).toBeNull()
+})
+
+test('the provider gets its template with what stands in its places; the price of the day stays with the message', async () => {
+  const person = await addContact(server, at, { owed: 123_456 })
+  const content = '${姓名}您好，${公司简称}欠费${欠费金额}元，${姓名}请缴。'
+  const given = { ...notice, content, templateId: await templateFor(server, content) }
+  expect(await server.ok(previewSms, given, { as: writer })).toMatchObject({ parts: 1, cost: 5, quotaTotal: 10_000, quotaLeft: 10_000 })
+  const { messageId } = await server.ok(createSms, { ...given, send: true }, { as: writer })
+  await sql`insert into setting (key, value) values ('param/message.smsPartPrice', '7') on conflict (key) do update set value = excluded.value`.execute(server.platform.db)
+  Object.assign(server.platform.sms, { live: true })
+  await runSending({ messageId }, server.platform)
+  Object.assign(server.platform.sms, { live: false })
+  const { sent } = server.platform.sms as unknown as { sent: { template?: object }[] }
+  expect(sent.at(-1)?.template).toEqual({ code: expect.stringMatching(/^SMS_/), params: { 1: person.name, 2: person.company, 3: '1,234.56' } })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', partCount: 1, cost: 5 })
 })

@@ -57,11 +57,12 @@ export async function insertMessages(db: Db, messages: readonly DemoMessage[]): 
     people as (select row_number() over (order by n) as n, contact_id, name, mobile, email, short_name from (select * from contacts union all select * from invented) p),
     once as (select distinct on (mobile) * from (select distinct on (email) * from people order by email, n) e order by mobile, n),
     numbered as (select row_number() over (order by n) as n, contact_id, name, mobile, email, short_name from once)
-    insert into message_recipient (message_id, target, name, company_name, contact_id, parts, recipient_status, reason, update_time)
+    insert into message_recipient (message_id, target, name, company_name, contact_id, parts, recipient_status, fail_code, reason, update_time)
     select m.message_id, case m.channel when 'sms' then p.mobile else p.email end, p.name, p.short_name, p.contact_id,
       case when m.channel = 'sms' and v.status <> 'skipped' then greatest(1, ceil((length(m.content) + 6) / 67.0))::int else 0 end, v.status,
+      case v.status when 'failed' then (case m.channel when 'sms' then (array['DB:0141', 'DB:0140', 'MK:0001'])[1 + p.n % 3] else (array['550 5.1.1', '552 5.2.2'])[1 + p.n % 2] end) end,
       case v.status when 'failed' then (case m.channel when 'sms' then (array['号码停机', '空号', '用户关机'])[1 + p.n % 3] else (array['邮箱不存在', '对方邮箱已满'])[1 + p.n % 2] end)
-        when 'skipped' then '已退订' when 'unknown' then '发送过程被中断，结果不明' when 'delivered' then null end,
+        when 'skipped' then '已退订' when 'unknown' then '发送过程被中断，结果不明' end,
       m.create_time + make_interval(secs => p.n * 2)
     from made m join given g on g.ch = m.channel and g.d = (select d from given y where y.ch = m.channel and now() - make_interval(days => y.d) = m.create_time)
     join numbered p on p.n <= g.r
@@ -70,8 +71,12 @@ export async function insertMessages(db: Db, messages: readonly DemoMessage[]): 
       when p.n % 29 = 7 then 'skipped'
       when m.msg_status = 'partly' and p.n % 17 = 3 then 'failed'
       when m.msg_status = 'partly' and p.n % 61 = 5 then 'unknown'
+      -- Receipts come for text messages; of most mails no more is known than that they were taken.
+      when m.channel = 'mail' or p.n % 11 = 4 then 'submitted'
       else 'delivered' end as status) v
     where m.msg_status not in ('draft', 'refused')`.execute(db)
-  await sql`update message m set part_count = r.parts from (select message_id, sum(parts) as parts from message_recipient group by message_id) r
+  await sql`update message m set part_count = r.parts, part_price = 5 from (select message_id, sum(parts) as parts from message_recipient group by message_id) r
     where r.message_id = m.message_id and m.channel = 'sms'`.execute(db)
+  await sql`update message m set template_id = t.template_id, template_code = t.provider_code from message_template t
+    where m.channel = 'sms' and t.channel = 'sms' and t.template_content = m.content`.execute(db)
 }

@@ -6,7 +6,7 @@ import { startTestServer, type Session, type TestServer } from '../../../../test
 import { claimSms } from './message/daily.repository'
 import { runSending } from './message/sending'
 import { claimNext } from './message/sending.repository'
-import { addContact, buildAssociation, EVERYBODY, WRITER, type Association } from './testing.repository'
+import { addContact, buildAssociation, EVERYBODY, templateFor, WRITER, type Association } from './testing.repository'
 
 // Drafts that are opened again, people chosen in a list, and what one number gets a day.
 
@@ -21,7 +21,9 @@ afterAll(() => server.stop())
 beforeEach(async () => {
   await sql`truncate contact, member, message, message_recipient, opt_out restart identity cascade`.execute(server.platform.db)
   sms().sent.length = 0
+  Object.assign(server.platform.sms, { live: true })
   at = await buildAssociation(server)
+  given.templateId = await templateFor(server, given.content)
   const permits = [...WRITER, 'member:contact:read', 'member:member:read']
   writer = await server.person({ permits, scopes: { message: 'self', member: 'dept' }, deptId: at.deptId })
   head = await server.person({ permits: [...permits, 'message:send:approve'], scopes: { message: 'dept', member: 'dept' }, deptId: at.deptId })
@@ -29,7 +31,7 @@ beforeEach(async () => {
 
 const sms = () => server.platform.sms as unknown as { sent: { to: string; text: string }[] }
 const typed = (extra: string[]) => ({ contacts: null, extra })
-const given = { msgKind: 'notice' as const, content: '会议提醒', audience: typed(['19800000001']), scheduleTime: null as string | null }
+const given = { msgKind: 'notice' as const, content: '会议提醒', templateId: '', audience: typed(['19800000001']), scheduleTime: null as string | null }
 const draft = async (more: object = {}) => (await server.ok(createSms, { ...given, send: false, ...more }, { as: writer })).messageId
 const row = (messageId: string) => server.ok(smsMessage.read, { messageId })
 const run = (messageId: string) => runSending({ messageId }, server.platform)
@@ -39,7 +41,7 @@ test('a draft is read as it was written, changed, and handed in as it then is', 
   const scheduleTime = new Date(Date.now() + 3_600_000).toISOString()
   const messageId = await draft({ audience, scheduleTime })
   expect(await server.ok(selectSmsDraft, { messageId }, { as: writer })).toMatchObject({ messageId, version: 1, msgStatus: 'draft', content: '会议提醒', audience, scheduleTime, attachments: [] })
-  const { msgStatus } = await server.ok(updateSms, { messageId, version: 1, ...given, content: '改期通知', audience: typed(['19800000001', '19800000002']), send: true }, { as: writer })
+  const { msgStatus } = await server.ok(updateSms, { messageId, version: 1, ...given, content: '改期通知', templateId: await templateFor(server, '改期通知'), audience: typed(['19800000001', '19800000002']), send: true }, { as: writer })
   expect(msgStatus).toBe('queued')
   await run(messageId)
   expect(sms().sent.map((m) => [m.to, m.text]).sort()).toEqual([['19800000001', '【示例协会】改期通知'], ['19800000002', '【示例协会】改期通知']])
@@ -138,7 +140,7 @@ test('a number gets fifty text messages a day: the preview tells, and what was f
   expect((await server.ok(previewSms, { ...given, audience: typed(['19800000001']), scheduleTime: new Date(Date.now() + 24 * 3_600_000).toISOString() }, { as: writer })).willSend).toBe(1)
   await run(messageId)
   expect(sms().sent.map((m) => m.to)).toEqual(['19800000002'])
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 1, skippedCount: 1, partCount: 1 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', submittedCount: 1, skippedCount: 1, partCount: 1 })
 })
 
 test('two sendings at once do not pass fifty; negative control: without the lock both see the room', async () => {
@@ -146,6 +148,7 @@ test('two sendings at once do not pass fifty; negative control: without the lock
     await sql`truncate message, message_recipient restart identity cascade`.execute(server.platform.db)
     await had('19800000001', 49)
     const ids = await Promise.all([1, 2].map(async () => (await server.ok(createSms, { ...given, send: true }, { as: writer })).messageId))
+    await sql`update message set msg_status = 'sending' where msg_status = 'queued'`.execute(server.platform.db)
     let reached = 0
     const looked = async () => {
       reached += 1

@@ -1,6 +1,6 @@
 import { CODE, type FileItem } from '@assoc/contract'
 import { richOf, type RichDoc } from '@assoc/contract/core/rich-text'
-import { createMail, previewMail, selectMailContent, selectMailDraft, updateMail } from '@assoc/contract/member/message'
+import { createMail, previewMail, selectMailContent, selectMailDraft, testMail, updateMail } from '@assoc/contract/member/message'
 import { mailMessage } from '@assoc/contract/member/message-list'
 import { messageTemplate } from '@assoc/contract/member/message-template'
 import { uploadFile } from '@assoc/contract/platform/file'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 beforeEach(async () => {
-  await sql`truncate contact, member, message, message_recipient, opt_out restart identity cascade`.execute(server.platform.db)
+  await sql`truncate contact, member, message, message_recipient, opt_out, outbox restart identity cascade`.execute(server.platform.db)
   taken.length = 0
   at = await buildAssociation(server)
   writer = await server.person({ permits: [...WRITER, 'message:template:read', 'message:template:update'], scopes: { message: 'self', member: 'dept' }, deptId: at.deptId })
@@ -194,13 +194,33 @@ test('a link that is not ours is told kindly and changes nothing', async () => {
   expect(await server.platform.db.selectFrom('opt_out').select('address').execute()).toEqual([])
 })
 
-test('without an address of its own the server writes no link, and the preview says so', async () => {
+test('a trial is the mail as it will be: structure, files and a link that takes nobody off the list', async () => {
+  const file = await uploaded('会议材料.pdf')
+  await server.ok(testMail, { ...promotion, attachments: [file], target: 'tongshi@example.com' }, { as: writer })
+  const row = await server.platform.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ recipient: 'tongshi@example.com', subject: '[试发] （广告）培训', file_ids: [file.fileId] })
+  expect(row.html).toContain('<h2>致示例</h2><p><strong>请</strong>示例公司&lt;缴费&gt;</p>')
+  const link = /https:\/\/console\.example(\/unsubscribe\/0\.0\.[\w-]+)/.exec(row.html ?? '')?.[1] ?? ''
+  expect((await pages.inject({ method: 'GET', url: link })).body).toContain('试发邮件的退订链接')
+  await pages.inject({ method: 'POST', url: link, payload: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(await server.platform.db.selectFrom('opt_out').selectAll().execute()).toEqual([])
+  // Files of a draft go along by its id; those of somebody else do not.
+  const { messageId } = await server.ok(createMail, { ...notice, attachments: [file], send: false }, { as: writer })
+  await server.ok(testMail, { ...notice, attachments: [file], messageId, target: 'tongshi@example.com' }, { as: writer })
+  expect((await server.call(testMail, { ...notice, attachments: [file], target: 'tongshi@example.com' }, { as: writer })).returnCode).toBe(CODE.input)
+})
+
+test('without an address of its own the server takes no promotion, and the preview says so', async () => {
   const { config } = server.platform
   const { publicUrl } = config
   config.publicUrl = ''
   await addContact(server, at, { consent: true })
   const preview = await server.ok(previewMail, promotion, { as: writer })
+  const refused = await server.call(createMail, { ...promotion, send: true }, { as: writer })
+  const kept = await server.call(createMail, { ...promotion, send: false }, { as: writer })
   config.publicUrl = publicUrl
+  expect(refused.data).toMatchObject({ fields: [{ path: 'msgKind', message: expect.stringContaining('PUBLIC_URL') }] })
+  expect(kept.returnCode).toBe(CODE.ok)
   expect(preview.noWayOut).toContain('PUBLIC_URL')
   expect(preview.samples[0]?.content).toContain('请直接回复“退订”')
 })

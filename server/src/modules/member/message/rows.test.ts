@@ -37,13 +37,13 @@ test('a template is made, found by its channel, switched off, and its text is ju
   expect(changed).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'channel' }] } })
 })
 
-test('a department has one quota; what its messages of this month took is told, what was taken back is not', async () => {
+test('a department has one quota; what its messages of this month took is told, what was refused is not', async () => {
   const { deptId } = await buildAssociation(server, 1000)
   const again = await server.call(smsQuota.insert, { deptId, signName: '示例协会', monthlyParts: 5, remark: null })
   expect(again).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'deptId' }] } })
   expect((await server.call(smsQuota.insert, { deptId, signName: '【协会】', monthlyParts: 5, remark: null })).data).toMatchObject({ fields: [{ path: 'signName' }] })
   await sql`insert into message (channel, msg_no, msg_kind, content, audience, dept_id, quota_month, part_count, msg_status)
-    select 'sms', 'Q' || s, 'notice', '内容', '{}', ${deptId}, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM'), 100, s from unnest(array['approval', 'done', 'cancelled', 'refused']) s`.execute(server.platform.db)
+    select 'sms', 'Q' || s, 'notice', '内容', '{}', ${deptId}, to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM'), 100, s from unnest(array['approval', 'done', 'refused']) s`.execute(server.platform.db)
   const dept = await server.platform.db.selectFrom('dept').select('dept_name').where('dept_id', '=', deptId).executeTakeFirstOrThrow()
   expect(await server.ok(smsQuota.list, { keyword: dept.dept_name })).toMatchObject({ total: 1, items: [{ monthlyParts: 1000, usedParts: 200, leftParts: 800, deptName: dept.dept_name }] })
 })
@@ -69,14 +69,28 @@ test('templates of mails of before structure get it line by line', async () => {
   expect((await server.ok(messageTemplate.read, { templateId: rows[0]?.id ?? '' })).richContent).toEqual(richOf(content))
 })
 
-test('no searched or sorted path reads the tables through, with 20,000 rows and more', async () => {
+test('results of before are carried over: what was in hand, taken, or only kept; what was taken back costs nothing', async () => {
+  const { db } = server.platform
+  const { rows } = await sql<{ id: string }>`insert into message (channel, msg_no, msg_kind, content, audience, msg_status, part_count)
+    values ('sms', 'M1', 'notice', '内容', '{}', 'done', 2), ('sms', 'M2', 'notice', '内容', '{}', 'done', 1), ('sms', 'M3', 'notice', '内容', '{}', 'cancelled', 3) returning message_id as id`.execute(db)
+  const [one, kept, cancelled] = rows.map((r) => r.id)
+  await sql`insert into message_recipient (message_id, target, recipient_status, reason, parts) values (${one}, '1', 'submitted', null, 1), (${one}, '2', 'delivered', null, 1),
+    (${kept}, '3', 'delivered', '尚未接入短信服务，内容已留存', 1), (${cancelled}, '4', 'queued', null, 3)`.execute(db)
+  const text = readFileSync('server/migrations/0415_message_results.sql', 'utf8').replace(/--.*$/gm, '')
+  for (const [statement] of text.matchAll(/^update [^;]+;/gm)) await db.executeQuery(CompiledQuery.raw(statement))
+  const recipients = await db.selectFrom('message_recipient').select(['target', 'recipient_status', 'reason']).where('message_id', 'in', [one ?? '', kept ?? '', cancelled ?? '']).orderBy('target').execute()
+  expect(recipients.map((r) => r.recipient_status)).toEqual(['sending', 'submitted', 'kept', 'skipped'])
+  expect(await db.selectFrom('message').select(['msg_status', 'part_count']).where('message_id', 'in', [one ?? '', kept ?? '', cancelled ?? '']).orderBy('message_id').execute()).toEqual([{ msg_status: 'done', part_count: 2 }, { msg_status: 'kept', part_count: 1 }, { msg_status: 'cancelled', part_count: 0 }])
+})
+
+test('no searched or sorted path reads the tables through, with 100,000 rows each', async () => {
   const { db, sessions } = server.platform
   await sql`insert into message (channel, msg_no, msg_kind, subject, content, audience, msg_status, create_time, create_by)
     select case when n % 2 = 0 then 'sms' else 'mail' end, 'EX' || n, case when n % 9 = 0 then 'promotion' else 'notice' end, '', '第' || n || '次会员通知', '{}', (array['done', 'partly', 'draft', 'approval'])[1 + n % 4], now() - make_interval(mins => n), n % 50
-    from generate_series(1, 24000) n`.execute(db)
-  await sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 24000) n`.execute(db)
-  await sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 20000) n`.execute(db)
-  await sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 20000) n`.execute(db)
+    from generate_series(1, 100000) n`.execute(db)
+  await sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 100000) n`.execute(db)
+  await sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 100000) n`.execute(db)
+  await sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 100000) n`.execute(db)
   await sql`analyze message, message_recipient, message_template, opt_out`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   const desc = (field: string) => ({ field, order: 'desc' as const })

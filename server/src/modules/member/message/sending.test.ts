@@ -1,3 +1,4 @@
+import { dunning, unpaidCase } from '@assoc/contract/member/arrears'
 import { createMail, createSms } from '@assoc/contract/member/message'
 import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
@@ -5,9 +6,11 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
+import { DeliveryRefused } from '../../../platform/mail/delivery'
+import type { Accepted } from '../../../platform/mail/mail'
 import { runSending } from './message/sending'
 import { standingStill, type Claimed } from './message/sending.repository'
-import { addContact, buildAssociation, EVERYBODY, settled, WRITER, type Association } from './testing.repository'
+import { addContact, buildAssociation, EVERYBODY, settled, templateFor, WRITER, type Association } from './testing.repository'
 
 /** A real SMTP server; it refuses for good whoever stands in `refused`. */
 const refused = new Set<string>()
@@ -31,7 +34,7 @@ smtp.on('error', () => undefined)
 let server: TestServer
 let at: Association
 let writer: Session
-const sms = () => server.platform.sms as unknown as { failWith: string | null; sent: { to: string; text: string }[]; send: (m: { to: string; text: string }) => Promise<void> }
+const sms = () => server.platform.sms as unknown as { live: boolean; failWith: string | null; sent: { to: string; text: string }[]; send: (m: { to: string; text: string }) => Promise<Accepted> }
 beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as { port: number }
@@ -46,25 +49,58 @@ beforeEach(async () => {
   refused.clear()
   taken.length = sms().sent.length = 0
   sms().failWith = null
+  sms().live = true
   at = await buildAssociation(server)
   writer = await server.person({ permits: WRITER, scopes: { message: 'dept', member: 'dept' }, deptId: at.deptId })
 })
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => `198${String(i).padStart(8, '0')}`)
 const notice = { msgKind: 'notice', content: '会议提醒' } as const
-const make = async (n: number, more: object = {}) => (await server.ok(createSms, { ...notice, audience: { contacts: null, extra: numbers(n) }, send: true, ...more }, { as: writer })).messageId
+const make = async (n: number, more: object = {}) => (await server.ok(createSms, { ...notice, templateId: await templateFor(server, notice.content), audience: { contacts: null, extra: numbers(n) }, send: true, ...more }, { as: writer })).messageId
 const run = (messageId: string, options: Parameters<typeof runSending>[2] = {}) => runSending({ messageId }, server.platform, { mailsAMinute: 0, ...options })
 const row = (messageId: string) => server.ok(smsMessage.read, { messageId })
 const jobs = async (messageId: string) =>
   (await sql<{ run_at: Date }>`select j.run_at from graphile_worker._private_jobs j where j.key = ${`message:send:${messageId}`}`.execute(server.platform.db)).rows
 
+test('a message that tells what is owed is a reminder to each member that it reached and that owes, once; her case goes on', async () => {
+  const { db } = server.platform
+  const owing = await addContact(server, at, { owed: 25_000 })
+  const colleague = await addContact(server, at, { owed: 0 })
+  const failing = await addContact(server, at, { owed: 300 })
+  await sql`insert into unpaid_case (member_id, unpaid_years, unpaid_total) select m.member_id, '{2025}', 25000 from member m join contact c using (company_id) where c.contact_id = ${owing.contactId}`.execute(db)
+  const numberOf = ({ company }: { company: string }) => `HY${company.slice(2).padStart(5, '0')}`
+  const reminders = async () => (await server.ok(dunning.list, {})).items.map((d) => [d.memberNo, d.dunningWay, d.dunningNote, d.unpaidTotal]).sort()
+  const mail = async (content: string) =>
+    server.ok(createMail, { msgKind: 'notice', subject: '会费', content: richOf(content), attachments: [], audience: { contacts: null, extra: [owing, colleague, failing].map((c) => c.email) }, send: true }, { as: writer })
+  await run((await mail('${姓名}您好，年会即将召开。')).messageId)
+  expect(await reminders()).toEqual([])
+  refused.add(failing.email)
+  const { messageId } = await mail('${姓名}您好，尚欠会费${欠费金额}元。')
+  await run(messageId)
+  const { msgNo, msgStatus } = await server.ok(mailMessage.read, { messageId })
+  expect(msgStatus).toBe('partly')
+  expect(await reminders()).toEqual([[numberOf(owing), 'mail', `邮件 ${msgNo}`, 25_000]])
+  expect((await server.ok(unpaidCase.list, {})).items).toMatchObject([{ memberNo: numberOf(owing), handleStatus: 'dunning', dunningCount: 1 }])
+  expect(await db.selectFrom('audit_log').select(['record_type', 'verb', 'reason']).where('record_type', 'in', ['dunning', 'unpaidCase']).orderBy('audit_id').execute()).toEqual([
+    { record_type: 'dunning', verb: 'insert', reason: `邮件 ${msgNo}` },
+    { record_type: 'unpaidCase', verb: 'dun', reason: `邮件 ${msgNo}` },
+  ])
+  // Tried again, the failed one is reached, and the other is not reminded twice.
+  refused.clear()
+  await sql`update message_recipient set recipient_status = 'queued', fail_code = null, bounces = 0 where message_id = ${messageId} and recipient_status = 'failed'`.execute(db)
+  await sql`delete from opt_out`.execute(db)
+  await sql`update message set msg_status = 'queued' where message_id = ${messageId}`.execute(db)
+  await run(messageId)
+  expect(await reminders()).toEqual([[numberOf(owing), 'mail', `邮件 ${msgNo}`, 25_000], [numberOf(failing), 'mail', `邮件 ${msgNo}`, 300]].sort())
+})
+
 test('a text message goes to everybody once, signed, and its writer hears of the result', async () => {
   const messageId = await make(7)
   await run(messageId)
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', totalCount: 7, deliveredCount: 7, failedCount: 0, skippedCount: 0, unknownCount: 0, partCount: 7 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', totalCount: 7, submittedCount: 7, deliveredCount: 0, failedCount: 0, skippedCount: 0, unknownCount: 0, partCount: 7, situation: null })
   expect(sms().sent.map((m) => m.to).sort()).toEqual(numbers(7))
   expect(sms().sent[0]?.text).toBe('【示例协会】会议提醒')
-  expect(await server.platform.db.selectFrom('notification').select('content').where('user_id', '=', writer.userId).execute()).toEqual([{ content: '成功 7，失败 0' }])
+  expect(await server.platform.db.selectFrom('notification').select('content').where('user_id', '=', writer.userId).execute()).toEqual([{ content: '已提交 7，失败 0' }])
   const log = await server.platform.db.selectFrom('audit_log').select(['verb', 'user_name']).where('record_type', '=', 'smsMessage').where('record_id', '=', messageId).orderBy('audit_id').execute()
   expect(log.map((l) => l.verb)).toEqual(['insert', 'submit', 'queue', 'begin', 'finish'])
   expect(log.at(-1)?.user_name).toBe('系统')
@@ -76,16 +112,16 @@ test('a text message goes to everybody once, signed, and its writer hears of the
 test('only the failed ones are sent again', async () => {
   const messageId = await make(5)
   const send = sms().send
-  sms().send = async (m) => (m.to.endsWith('3') ? Promise.reject(new Error('号码停机')) : send.call(sms(), m))
+  sms().send = async (m) => (m.to.endsWith('3') ? Promise.reject(new DeliveryRefused('号码停机', 'DB:0141', true)) : send.call(sms(), m))
   await run(messageId)
   sms().send = send
   const partly = await row(messageId)
-  expect(partly).toMatchObject({ msgStatus: 'partly', deliveredCount: 4, failedCount: 1 })
-  expect(await server.platform.db.selectFrom('message_recipient').select(['target', 'reason']).where('recipient_status', '=', 'failed').execute()).toEqual([{ target: '19800000003', reason: '号码停机' }])
+  expect(partly).toMatchObject({ msgStatus: 'partly', submittedCount: 4, failedCount: 1, situation: '1 个失败，可以重发' })
+  expect(await server.platform.db.selectFrom('message_recipient').select(['target', 'fail_code', 'reason']).where('recipient_status', '=', 'failed').execute()).toEqual([{ target: '19800000003', fail_code: 'DB:0141', reason: '号码停机' }])
   expect(partly.abilities).toContain('retry')
   await server.ok(smsMessage.change, { messageId, version: partly.version, verb: 'retry' }, { as: writer })
   await run(messageId)
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 5 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', submittedCount: 5 })
   expect(sms().sent.map((m) => m.to).sort()).toEqual(numbers(5))
 })
 
@@ -93,7 +129,7 @@ test('two runs at once: nobody gets it twice', async () => {
   const messageId = await make(40)
   await Promise.all([run(messageId), run(messageId), run(messageId)])
   expect(sms().sent.map((m) => m.to).sort()).toEqual(numbers(40))
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 40 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', submittedCount: 40 })
 })
 
 test('negative control: without the marking the same runs send twice', async () => {
@@ -112,11 +148,11 @@ test('negative control: without the marking the same runs send twice', async () 
 test('a run that died leaves unknown ones, which nothing sends again by itself', async () => {
   const messageId = await make(6)
   await sql`update message set msg_status = 'sending'`.execute(server.platform.db)
-  await sql`update message_recipient set recipient_status = 'submitted', submit_time = now() - interval '3 minutes' where target in ('19800000000', '19800000001')`.execute(server.platform.db)
+  await sql`update message_recipient set recipient_status = 'sending', submit_time = now() - interval '3 minutes' where target in ('19800000000', '19800000001')`.execute(server.platform.db)
   await run(messageId)
   expect(sms().sent.map((m) => m.to).sort()).toEqual(numbers(6).slice(2))
   const after = await row(messageId)
-  expect(after).toMatchObject({ msgStatus: 'partly', deliveredCount: 4, unknownCount: 2, failedCount: 0 })
+  expect(after).toMatchObject({ msgStatus: 'partly', submittedCount: 4, unknownCount: 2, failedCount: 0 })
   expect(after.abilities).not.toContain('retry')
   expect((await server.call(smsMessage.change, { messageId, version: after.version, verb: 'retry' })).returnMessage).toContain('没有失败的收件人')
 })
@@ -124,9 +160,9 @@ test('a run that died leaves unknown ones, which nothing sends again by itself',
 test('what another run has just taken is waited for, not given up', async () => {
   const messageId = await make(3)
   await sql`update message set msg_status = 'sending'`.execute(server.platform.db)
-  await sql`update message_recipient set recipient_status = 'submitted', submit_time = now() where target = '19800000000'`.execute(server.platform.db)
+  await sql`update message_recipient set recipient_status = 'sending', submit_time = now() where target = '19800000000'`.execute(server.platform.db)
   await run(messageId)
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'sending', deliveredCount: 2, unknownCount: 0 })
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'sending', submittedCount: 2, unknownCount: 0 })
   expect((await jobs(messageId))[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + 100_000)
 })
 
@@ -149,7 +185,7 @@ test('a promotion that is due at night waits for the morning, and minds who opte
   const [one, two, three] = [await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true })]
   const content = '培训班报名，拒收请回复R'
   const scheduleTime = `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T10:00:00+08:00`
-  const { messageId } = await server.ok(createSms, { msgKind: 'promotion', content, audience: { contacts: EVERYBODY, extra: [] }, scheduleTime, send: true }, { as: writer })
+  const { messageId } = await server.ok(createSms, { msgKind: 'promotion', content, templateId: await templateFor(server, content), audience: { contacts: EVERYBODY, extra: [] }, scheduleTime, send: true }, { as: writer })
   await server.ok(smsMessage.change, { messageId, version: (await row(messageId)).version, verb: 'approve' })
   const day = (hour: string) => new Date(scheduleTime.replace('T10:00', `T${hour}`))
   await run(messageId, { now: day('23:00') })
@@ -157,8 +193,8 @@ test('a promotion that is due at night waits for the morning, and minds who opte
   await sql`insert into opt_out (channel, address, source) values ('sms', ${one.mobile}, 'reply')`.execute(server.platform.db)
   await sql`update contact set sms_opt_out = true where contact_id = ${three.contactId}`.execute(server.platform.db)
   await run(messageId, { now: day('10:30') })
-  expect(sms().sent).toEqual([{ to: two.mobile, text: `【示例协会】${content}` }])
-  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 1, skippedCount: 2, partCount: 1 })
+  expect(sms().sent).toMatchObject([{ to: two.mobile, text: `【示例协会】${content}` }])
+  expect(await row(messageId)).toMatchObject({ msgStatus: 'done', submittedCount: 1, skippedCount: 2, partCount: 1 })
 })
 
 test('what should be on its way and stands still is found; what waits for its time is not', async () => {
@@ -176,7 +212,7 @@ test('mails go out filled for each; an address that is refused twice for good is
   refused.add(bad.email)
   const messageId = await mail()
   await run(messageId)
-  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'partly', deliveredCount: 1, failedCount: 1 })
+  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'partly', submittedCount: 1, failedCount: 1 })
   expect(taken).toHaveLength(1)
   expect(taken[0]).toContain(`To: ${good.email}`)
   expect(await server.platform.db.selectFrom('opt_out').select('address').execute()).toEqual([])
@@ -185,7 +221,7 @@ test('mails go out filled for each; an address that is refused twice for good is
   expect(await server.platform.db.selectFrom('opt_out').select(['channel', 'address', 'source']).execute()).toEqual([{ channel: 'mail', address: bad.email, source: 'bounce' }])
   const next = await mail()
   await run(next)
-  expect(await mailRow(next)).toMatchObject({ msgStatus: 'done', deliveredCount: 1, skippedCount: 1 })
+  expect(await mailRow(next)).toMatchObject({ msgStatus: 'done', submittedCount: 1, skippedCount: 1 })
   expect(taken).toHaveLength(2)
 })
 
@@ -196,11 +232,11 @@ test('mails keep to their number a minute; the rest waits for the next', async (
   expect(taken).toHaveLength(3)
   await run(messageId, { mailsAMinute: 3 })
   expect(taken).toHaveLength(3)
-  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'sending', deliveredCount: 3 })
+  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'sending', submittedCount: 3 })
   await sql`update message_recipient set submit_time = now() - interval '61 seconds' where submit_time is not null`.execute(server.platform.db)
   await run(messageId, { mailsAMinute: 3 })
   expect(taken).toHaveLength(5)
-  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'done', deliveredCount: 5 })
+  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'done', submittedCount: 5 })
 })
 
 test('the queue itself brings a message to its end', async () => {

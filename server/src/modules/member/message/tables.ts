@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Id, IdColumn, Instant, Json, NullableInstant, NullableJson, WithDefault } from '../../../platform/database/tables'
 
 export type Channel = 'sms' | 'mail'
-export type RecipientStatus = 'queued' | 'submitted' | 'delivered' | 'failed' | 'skipped' | 'unknown'
+export type RecipientStatus = 'queued' | 'sending' | 'submitted' | 'delivered' | 'failed' | 'kept' | 'skipped' | 'unknown'
 
 /** JSON that stands there empty when nothing is given. */
 type WithDefaultJson = ColumnType<unknown, string | undefined, string>
@@ -17,6 +17,8 @@ export interface MessageTable {
   rich: NullableJson
   attachments: WithDefaultJson
   template_id: Id | null
+  template_code: WithDefault<string | null>
+  part_price: WithDefault<number>
   audience: Json
   sign_name: string | null
   schedule_time: NullableInstant
@@ -26,6 +28,10 @@ export interface MessageTable {
   dept_id: Id | null
   create_by: Id | null
   submit_by: WithDefault<Id | null>
+  held_reason: WithDefault<string | null>
+  held_code: WithDefault<string | null>
+  held_until: NullableInstant
+  held_tries: WithDefault<number>
   create_time: Instant
   update_time: Instant
   version: WithDefault<number>
@@ -45,9 +51,15 @@ declare module '../../../platform/database/tables' {
       parts: WithDefault<number>
       recipient_status: RecipientStatus
       reason: string | null
+      fail_code: WithDefault<string | null>
+      provider_ref: WithDefault<string | null>
       submit_time: NullableInstant
       bounces: WithDefault<number>
       update_time: Instant
+    }
+    message_callback: {
+      digest: string
+      taken_time: Instant
     }
     message_template: {
       template_id: IdColumn

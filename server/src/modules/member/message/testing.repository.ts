@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+import type { Claimed } from './message/sending.repository'
 import type { TestServer } from '../../../../test/harness'
 
 export interface Association {
@@ -12,7 +14,7 @@ export async function buildAssociation(server: TestServer, quota = 10_000): Prom
   const one = async <K extends string>(query: { execute(d: typeof db): Promise<{ rows: Record<K, string>[] }> }, key: K) => (await query.execute(db)).rows[0]?.[key] ?? ''
   const deptId = await one(sql<{ id: string }>`insert into dept (dept_name, parent_id) values ('测试部' || floor(random() * 1e9), null) returning dept_id as id`, 'id')
   await sql`insert into sms_quota (dept_id, sign_name, monthly_parts) values (${deptId}, '示例协会', ${quota})`.execute(db)
-  const categoryId = await one(sql<{ id: string }>`insert into member_category (category_name, category_level) values ('测试类别' || floor(random() * 1e9), 1) returning category_id as id`, 'id')
+  const categoryId = await one(sql<{ id: string }>`insert into member_category (category_name, category_level) select '测试类别' || floor(random() * 1e9), coalesce(max(category_level), 0) + 1 from member_category returning category_id as id`, 'id')
   return { deptId, categoryId }
 }
 
@@ -62,4 +64,24 @@ export async function settled(server: TestServer, messageId: string, ...wanted: 
 
 /** Everybody: a filter that leaves nobody out. */
 export const EVERYBODY = { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }
-export const WRITER = ['message:sms:read', 'message:sms:write', 'message:mail:read', 'message:mail:write', 'message:quota:read']
+export const WRITER = ['message:sms:read', 'message:sms:write', 'message:mail:read', 'message:mail:write', 'message:quota:read', 'message:send:submit']
+
+/** Takes the next recipient without marking her; who was taken is remembered by this process alone. */
+export async function nextUnmarked(db: Db, messageId: string, taken: Set<string>): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`select recipient_id as "recipientId", target, facts from message_recipient
+    where message_id = ${messageId}::bigint and recipient_status = 'queued' order by recipient_id`.execute(db)
+  const next = rows.find((row) => !taken.has(row.recipientId))
+  if (next) taken.add(next.recipientId)
+  return next
+}
+
+/** Marks a recipient after her mail has gone. */
+export const markLate = (db: Db, messageId: string, target: string) =>
+  sql`update message_recipient set recipient_status = 'sending', submit_time = now() where message_id = ${messageId}::bigint and target = ${target}`.execute(db)
+
+/** A registered template with that text, for text messages; answers its id. */
+export async function templateFor(server: TestServer, content: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`insert into message_template (channel, template_name, template_content, provider_code) values ('sms', '测试模板 ' || md5(${content}), ${content}, 'SMS_' || left(md5(${content}), 8))
+    on conflict on constraint message_template_name_unique do update set template_status = 'enabled' returning template_id as id`.execute(server.platform.db)
+  return rows[0]?.id ?? ''
+}

@@ -1,12 +1,14 @@
-import { companyReport as contract, reportStatus, reportType } from '@assoc/contract/member/company-report'
+import { companyReport as contract, reportStatus, reportType, type IndicatorValue } from '@assoc/contract/member/company-report'
 import { refuse } from '../../../platform/errors'
 import { today } from '../../../platform/numbers/numbers'
-import type { Row } from '../../../platform/resource/definition'
+import type { Deed, Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { addCompanyPart } from '../company/parts'
+import { figuresText, judgeFigures } from '../records/figures'
 import { judgeBounds, withinBounds } from '../report-user/bounds'
 import * as repository from './repository'
 import { reportDemo, reportMenu } from './seed'
+import { holdCompany } from '../company/keyword.repository'
 import './tables'
 
 /** Reports of the coming year are the latest that may be handed in. */
@@ -14,6 +16,26 @@ function judgeYear(fields: Row): void {
   const next = Number(today().slice(0, 4)) + 1
   if (Number(fields['reportYear']) > next) throw refuse.field('reportYear', `报告年度不能晚于 ${next}`)
 }
+
+/** Figures of reports that are being written, between their rules and their row: the log tells of them in words. */
+const judged = new WeakMap<Row, IndicatorValue[]>()
+
+async function sortFigures({ db }: Deed, fields: Row, row?: Row): Promise<void> {
+  const { indicatorValues: given } = fields
+  delete fields['indicatorValues']
+  if (!Array.isArray(given)) return
+  const figures = await judgeFigures(db, 'indicatorValues', given as IndicatorValue[], (row?.['indicatorValues'] ?? []) as IndicatorValue[])
+  fields['indicatorText'] = figuresText(figures)
+  judged.set(fields, figures)
+}
+
+async function keepFigures({ db }: Deed, reportId: string, fields: Row): Promise<void> {
+  const figures = judged.get(fields)
+  if (figures) await repository.keepFigures(db, reportId, figures)
+}
+
+/** In a file the figures stand in words. */
+const exported = contract.row.omit({ indicatorValues: true })
 
 const mounted = mountResource(contract, {
   table: 'company_report',
@@ -24,8 +46,11 @@ const mounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed: repository.computed,
+  json: ['indicatorValues'],
+  exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows) },
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [{ label: '待审核公司报告', status: 'pending', permit: 'report:report:audit', page: '/companyReport/reportAudit' }],
   nameOf: (row) => String(row['title']),
   constraints: { company_report_unique: () => refuse.field('reportType', '该公司同一年度已有此类报告') },
   may: (_who, row, verb) => {
@@ -36,14 +61,19 @@ const mounted = mountResource(contract, {
   before: {
     insert: async (deed, fields) => {
       judgeYear(fields)
+      if (!(await holdCompany(deed.db, String(fields['companyId'])))) throw refuse.field('companyId', '该公司已删除')
       await judgeBounds(deed, fields)
+      await sortFigures(deed, fields)
     },
     update: async (deed, row, fields) => {
       judgeYear(fields)
       await judgeBounds(deed, { ...row, ...fields })
+      await sortFigures(deed, fields, row)
     },
   },
   after: {
+    insert: keepFigures,
+    update: (deed, row, fields) => keepFigures(deed, String(row['reportId']), fields),
     change: async ({ db }, row, step) => {
       if (step.verb === 'publish') await repository.setPublished(db, String(row['reportId']), today())
     },
@@ -63,7 +93,7 @@ addCompanyPart({
     if (reports.length === 0) return null
     const left = (title: string) => ({ title, align: 'left' as const })
     return {
-      link: '/companyReport/reportList',
+      link: `/companyReport/reportList?companyId=${companyId}`,
       facts: [],
       columns: [left('标题'), left('年度'), left('类型'), left('状态')],
       rows: reports.map((r) => [r.title, String(r.report_year), reportType.labels[r.report_type as keyof typeof reportType.labels], reportStatus.labels[r.report_status as keyof typeof reportStatus.labels]]),

@@ -1,7 +1,9 @@
 import { CODE, type FileItem } from '@assoc/contract'
 import { companyReport as contract } from '@assoc/contract/member/company-report'
+import { indicator, selectIndicatorsInUse } from '@assoc/contract/member/industry'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { uploadFile } from '@assoc/contract/platform/file'
+import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { today } from '../../../platform/numbers/numbers'
@@ -37,6 +39,32 @@ test('a report is handed in with its file, sent back, published on the day, and 
   expect((await server.ok(selectCompanyParts, { companyId })).find((p) => p.key === 'reports')?.rows).toEqual([['2025 年年度报告（修订）', '2025', '年度报告', '已发布']])
 })
 
+test('figures are judged by the type of their indicator, kept with its name, told in words, and stay when it is switched off', async () => {
+  const of = (indicatorCode: string, valueType: 'number' | 'percent' | 'text' | 'flag', unit: string | null = null) => server.ok(indicator.insert, { indicatorCode, indicatorName: `指标${indicatorCode}`, unit, valueType, weight: null, remark: null })
+  await of('GS01', 'text')
+  const { indicatorId } = await of('GS0101', 'number', '次')
+  for (const [code, type] of [['GS0102', 'percent'], ['GS0103', 'flag'], ['GS0104', 'text']] as const) await of(code, type)
+  expect((await server.ok(selectIndicatorsInUse, {})).filter((i) => i.heading).map((i) => i.indicatorCode)).toEqual(['GS01'])
+  const values = (...given: [string, string][]) => ({ reportYear: 2020, indicatorValues: given.map(([indicatorCode, value]) => ({ indicatorCode, value })) })
+  expect(fields(await server.call(contract.insert, await wish(values(['GS0101', '很多'], ['GS0102', '101'], ['GS0103', '也许'], ['GS01', 'x'], ['GS0199', '1'], ['GS0101', '2']))))).toEqual([
+    'indicatorValues.0 指标GS0101须为数字，最多四位小数', 'indicatorValues.1 指标GS0102须为 0 至 100 的百分数，最多两位小数', 'indicatorValues.2 指标GS0103须为是或否',
+    'indicatorValues.3 没有启用的指标 GS01', 'indicatorValues.4 没有启用的指标 GS0199', 'indicatorValues.5 指标 GS0101 重复',
+  ])
+  const { reportId } = await server.ok(contract.insert, await wish(values(['GS0104', '详见附件'], ['GS0101', '8'], ['GS0102', '99.5'], ['GS0103', 'no'])))
+  const text = '指标GS0101：8 次；指标GS0102：99.5 %；指标GS0103：否；指标GS0104：详见附件'
+  expect(await server.ok(contract.read, { reportId })).toMatchObject({ indicatorText: text, indicatorValues: [{ indicatorCode: 'GS0101', value: '8', indicatorName: '指标GS0101', unit: '次', valueType: 'number' }, {}, {}, {}] })
+  await server.ok(indicator.change, { indicatorId, version: 1, verb: 'disable' })
+  const change = async (...given: [string, string][]) => server.call(contract.update, { reportId, version: (await server.ok(contract.read, { reportId })).version, ...(await wish(values(...given))) })
+  expect(fields(await change(['GS0101', '9']))).toEqual(['indicatorValues.0 「指标GS0101」已停用，不能再改'])
+  expect((await change(['GS0101', '8'], ['GS0103', 'yes'])).returnCode).toBe('000000')
+  expect(await server.ok(contract.read, { reportId })).toMatchObject({ indicatorText: '指标GS0101：8 次；指标GS0103：是' })
+  const noted = await server.platform.db.selectFrom('audit_log').select('after').where('record_type', '=', 'companyReport').where('record_id', '=', reportId).where('verb', '=', 'update').executeTakeFirst()
+  expect(noted?.after).toMatchObject({ indicatorText: '指标GS0101：8 次；指标GS0103：是' })
+  // A call that knows of no figures leaves them.
+  await server.ok(contract.update, { reportId, version: 2, ...(await wish({ reportYear: 2020 })) })
+  expect(await server.ok(contract.read, { reportId })).toMatchObject({ indicatorText: '指标GS0101：8 次；指标GS0103：是' })
+})
+
 test('who hands in does not judge', async () => {
   const { reportId } = await server.ok(contract.insert, await wish({ reportYear: 2024 }))
   const clerk = await server.person({ permits: ['report:report:read', 'report:report:insert'], scopes: { report: 'all' } })
@@ -44,10 +72,16 @@ test('who hands in does not judge', async () => {
   expect((await server.call(contract.change, { reportId, version: 2, verb: 'publish' }, { as: clerk })).returnCode).toBe(CODE.forbidden)
 })
 
+test('what waits for a judgement stands on the home page of who may judge it', async () => {
+  const todos = async (permit: string) => (await server.ok(selectTodos, {}, { as: await server.person({ permits: ['report:report:read', permit], scopes: { report: 'all' } }) })).filter((t) => t.link.startsWith('/companyReport'))
+  expect(await todos('report:report:audit')).toEqual([{ label: '待审核公司报告', value: 1, link: '/companyReport/reportAudit?reportStatus=pending' }])
+  expect(await todos('report:report:insert')).toEqual([])
+})
+
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 4000) n`.execute(db)
-  await sql`insert into company_report (company_id, report_year, report_type, title, paper) select ${companyId}::bigint + 1 + (n % 4000), 2000 + n / 4000, 'control', '内控报告' || n, '[]' from generate_series(0, 19999) n`.execute(db)
+  await sql`insert into company_report (company_id, report_year, report_type, title, paper) select ${companyId}::bigint + 1 + (n % 4000), 2000 + n / 4000, 'control', '内控报告' || n, '[]' from generate_series(0, 99999) n`.execute(db)
   await sql`analyze company_report, company, company_gram`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

@@ -23,6 +23,10 @@ export const holding = (keyword: string) => {
 export const setPublished = (db: Db, reportId: string, day: string) =>
   db.updateTable('company_report').set({ publish_date: day }).where('report_id', '=', reportId).where('publish_date', 'is', null).execute()
 
+/** Keeps the figures of a report with name, unit and type of their indicators. */
+export const keepFigures = (db: Db, reportId: string, figures: readonly object[]) =>
+  db.updateTable('company_report').set({ indicator_values: JSON.stringify(figures) }).where('report_id', '=', reportId).execute()
+
 /** Reports of one company for its page. */
 export const reportsOf = async (db: Db, who: Who, entity: Entity, companyId: string, limit: number) =>
   (
@@ -37,6 +41,8 @@ interface DemoReport {
   report_type: string
   title: string
   publish_date: string | null
+  indicator_values: string
+  indicator_text: string | null
   report_status: string
   dept_id: string | null
   create_by: string | null

@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
 import { someCompanies } from '../demand/repository'
 import { samplePdf } from '../director/sample-pdf'
+import { figuresText, indicatorsInUse } from '../records/figures'
 import { layReport, setPaper } from './repository'
 
 const MENU: MenuSeed[] = [
@@ -26,6 +27,10 @@ export const reportMenu: Seed = {
   },
 }
 
+/** A figure for each indicator that is no heading. */
+const demoFigures = (inUse: Awaited<ReturnType<typeof indicatorsInUse>>, n: number) =>
+  inUse.filter((one) => !one.heading).map(({ indicatorCode, indicatorName, unit, valueType }, i) => ({ indicatorCode, indicatorName, unit, valueType, value: { number: String(6 + ((n * 3 + i) % 12)), percent: `${88 + (n % 12)}.5`, text: '已披露', flag: 'yes' }[valueType] }))
+
 const COMPANIES = 20
 const TYPES = reportType.keys
 const STATUSES = ['published', 'published', 'pending', 'published', 'returned', 'published', 'draft', 'published', 'withdrawn', 'published'] as const
@@ -35,13 +40,17 @@ export const reportDemo: Seed = {
   order: 47,
   demo: true,
   async lay(db: Db, { files }: Platform) {
+    const inUse = await indicatorsInUse(db)
     const last = Number(today().slice(0, 4)) - 1
     for (const [n, company] of (await someCompanies(db, COMPANIES)).entries()) {
       for (const k of [0, 1, 2]) {
         const type = TYPES[(n + k) % TYPES.length] ?? 'annual'
         const status = STATUSES[(n * 3 + k) % STATUSES.length] as string
         const year = k === 2 ? last - 1 : last
+        const figures = type === 'annual' || type === 'control' ? demoFigures(inUse, n + k) : []
         const reportId = await layReport(db, {
+          indicator_values: JSON.stringify(figures),
+          indicator_text: figuresText(figures),
           company_id: company.company_id,
           report_year: year,
           report_type: type,

@@ -9,6 +9,8 @@ declare module '../../../platform/database/tables' {
       report_type: string
       title: string
       paper: Json
+      indicator_values: Json
+      indicator_text: string | null
       publish_date: string | null
       remark: string | null
       report_status: WithDefault<string>

@@ -1,3 +1,4 @@
+import { memberKind } from '@assoc/contract/member/member'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
@@ -41,10 +42,12 @@ export const categories = (who: Who, bill: Entity, narrowed: Narrowed, billYear:
   select g.category_id as key, g.category_name as label, ${sums} from dues_bill t join member m on m.member_id = t.member_id join member_category g on g.category_id = m.category_id
   where ${standing} and t.bill_year = ${billYear} and ${meant(who, bill, narrowed)} group by g.category_id order by g.category_level, g.category_id`
 
+/** What the bills of individuals, who belong to no office, stand under beside the offices. */
+export const INDIVIDUAL = memberKind.labels.person
 export const jurisdictions = (who: Who, bill: Entity, narrowed: Narrowed, billYear: number) => sql<PartMoney>`
-  select c.jurisdiction as key, c.jurisdiction as label, ${sums}
+  select c.jurisdiction as key, case when m.member_kind = 'person' then ${INDIVIDUAL}::text else c.jurisdiction end as label, ${sums}
   from dues_bill t join member m on m.member_id = t.member_id left join company c on c.company_id = m.company_id and not c.deleted
-  where ${standing} and t.bill_year = ${billYear} and ${meant(who, bill, narrowed)} group by 1 order by 7 desc, 1`
+  where ${standing} and t.bill_year = ${billYear} and ${meant(who, bill, narrowed)} group by 1, 2 order by 7 desc, 1, 2`
 
 /** Ages of what is owed: days since the due date, from and to inside; null has no end. */
 export interface Age {

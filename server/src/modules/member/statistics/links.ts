@@ -22,8 +22,8 @@ export const memberLink = (narrowed: Narrowed, question: Question = {}): string 
 /** All bills but cancelled ones. */
 export const BILLED = ['due', 'part', 'paid', 'waived'] as const
 
-/** Bills by year or due date. The list of bills knows neither category nor office: nothing where the figures are narrowed to one. */
-export const billLink = ({ categoryId, jurisdiction }: Narrowed, question: Question): string => (categoryId || jurisdiction ? '' : linkTo('/feeManage/duesBill', question))
+/** Bills by year or due date, narrowed as the figures are. */
+export const billLink = (narrowed: Narrowed, question: Question): string => linkTo('/feeManage/duesBill', { ...narrowed, ...question })
 
 /** The same figures, narrowed further. */
 export const feeStatLink = (narrowed: Narrowed, billYear: number): string => linkTo('/feeManage/feeStat', { billYear, ...narrowed })

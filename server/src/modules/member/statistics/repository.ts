@@ -31,10 +31,14 @@ export const byCategory = (who: Who, entity: Entity, narrowed: Narrowed) => sql<
     select m.category_id, count(*)::int as count from member m where ${standing} and ${membersMeant(who, entity, narrowed)} group by 1
   ) x join member_category g on g.category_id = x.category_id order by g.category_level, g.category_id`
 
+export const byKind = (who: Who, entity: Entity, narrowed: Narrowed) =>
+  sql<Counted>`select m.member_kind as key, null as label, count(*)::int as count from member m where ${standing} and ${membersMeant(who, entity, narrowed)} group by 1`
+
+/** Companies by their office: an individual has none. */
 export const byJurisdiction = (who: Who, entity: Entity, narrowed: Narrowed) => sql<Counted>`
   select c.jurisdiction as key, c.jurisdiction as label, count(*)::int as count
   from member m left join company c on c.company_id = m.company_id and not c.deleted
-  where ${standing} and ${membersMeant(who, entity, narrowed)} group by 1 order by 3 desc, 1`
+  where m.member_kind = 'company' and ${standing} and ${membersMeant(who, entity, narrowed)} group by 1 order by 3 desc, 1`
 
 /** Standing members that owe for at least one, two and three closed years. */
 export const byArrears = (who: Who, entity: Entity, narrowed: Narrowed) => sql<Counted>`
@@ -61,12 +65,13 @@ export const byYear = (who: Who, entity: Entity, narrowed: Narrowed, from: numbe
 
 /** The statements of the page; each is one block of it. */
 export async function memberFigures(db: Db, who: Who, entity: Entity, narrowed: Narrowed, years: { from: number; to: number }) {
-  const [status, category, jurisdiction, arrears, year] = await Promise.all([
+  const [status, kind, category, jurisdiction, arrears, year] = await Promise.all([
     byStatus(who, entity, narrowed).execute(db),
+    byKind(who, entity, narrowed).execute(db),
     byCategory(who, entity, narrowed).execute(db),
     byJurisdiction(who, entity, narrowed).execute(db),
     byArrears(who, entity, narrowed).execute(db),
     byYear(who, entity, narrowed, years.from, years.to).execute(db),
   ])
-  return { status: status.rows, category: category.rows, jurisdiction: jurisdiction.rows, arrears: arrears.rows, years: year.rows }
+  return { status: status.rows, kind: kind.rows, category: category.rows, jurisdiction: jurisdiction.rows, arrears: arrears.rows, years: year.rows }
 }

@@ -1,12 +1,12 @@
 import { jurisdiction as places } from '@assoc/contract/member/jurisdiction'
-import { memberStatus, STANDING } from '@assoc/contract/member/member'
+import { memberKind, memberStatus, STANDING } from '@assoc/contract/member/member'
 import type * as calls from '@assoc/contract/member/statistics'
 import type { Context } from '../../../platform/http/context'
 import { today } from '../../../platform/numbers/numbers'
 import { duesBill } from '../fee/bill'
 import { payment } from '../fee/payment'
 import { membership } from '../membership'
-import { feeFigures, type Age, type PartMoney } from './fees.repository'
+import { feeFigures, INDIVIDUAL, type Age, type PartMoney } from './fees.repository'
 import { BILLED, billLink, feeStatLink, memberLink, type Narrowed } from './links'
 import { memberFigures, type Counted } from './repository'
 
@@ -23,6 +23,7 @@ export async function selectMemberStat({ db, who, input }: Context<typeof calls.
   const year = Number(today().slice(0, 4))
   const found = await memberFigures(db, who, membership.mounted.entity, narrowed, { from: year - YEARS + 1, to: year })
   const counts = new Map(found.status.map((s) => [s.key, s.count]))
+  const kinds = new Map(found.kind.map((k) => [k.key, k.count]))
   const slice = (counted: Counted, label: string, link: string) => ({ key: counted.key ?? '', label, count: counted.count, link })
   const now = found.years.at(-1)
   return {
@@ -30,6 +31,7 @@ export async function selectMemberStat({ db, who, input }: Context<typeof calls.
     joinedThisYear: now?.joined ?? 0,
     leftThisYear: now?.left ?? 0,
     byStatus: Object.entries(memberStatus.labels).map(([key, label]) => slice({ key, label, count: counts.get(key) ?? 0 }, label, memberLink(narrowed, { memberStatus: key }))),
+    byKind: Object.entries(memberKind.labels).map(([key, label]) => slice({ key, label, count: kinds.get(key) ?? 0 }, label, memberLink(narrowed, { memberKind: key }))),
     byCategory: found.category.map((c) => slice(c, c.label ?? UNSAID, memberLink(narrowed, { categoryId: c.key ?? undefined }))),
     // No filter of the list means companies that do not say their office.
     byJurisdiction: found.jurisdiction.map((c) => slice(c, placeLabel(c.key), c.key ? memberLink(narrowed, { jurisdiction: c.key }) : '')),
@@ -63,7 +65,7 @@ export async function selectFeeStat({ db, who, input }: Context<typeof calls.sel
     billYear,
     years: found.years.map((y) => ({ ...y, link: billLink(narrowed, { billYear: y.year, billStatus: BILLED.join(',') }) })),
     byCategory: found.categories.map((p) => part(p, p.label ?? UNSAID, { categoryId: p.key ?? undefined })),
-    byJurisdiction: found.jurisdictions.map((p) => part(p, placeLabel(p.key), { jurisdiction: p.key ?? undefined })),
+    byJurisdiction: found.jurisdictions.map((p) => part(p, p.label === INDIVIDUAL ? INDIVIDUAL : placeLabel(p.key), { jurisdiction: p.key ?? undefined })),
     ageing: AGES.map(({ key, label, from, to }) => ({
       key,
       label,

@@ -41,7 +41,7 @@ test('every slice of the memberships opens a list with exactly as many, narrowed
   let looked = 0
   for (const narrowed of await narrowings()) {
     const stat = await server.ok(selectMemberStat, narrowed)
-    const slices = [...stat.byStatus, ...stat.byCategory, ...stat.byJurisdiction, ...stat.byArrears, ...stat.byYear.map((y) => ({ key: String(y.year), count: y.joined, link: y.link }))]
+    const slices = [...stat.byStatus, ...stat.byKind, ...stat.byCategory, ...stat.byJurisdiction, ...stat.byArrears, ...stat.byYear.map((y) => ({ key: String(y.year), count: y.joined, link: y.link }))]
     for (const { key, count, link } of slices) {
       // Companies that name no office have no list of their own.
       if (key === '') expect(link).toBe('')
@@ -49,7 +49,9 @@ test('every slice of the memberships opens a list with exactly as many, narrowed
       looked += 1
     }
     const sum = (list: { count: number }[]) => list.reduce((all, { count }) => all + count, 0)
-    expect([sum(stat.byCategory), sum(stat.byJurisdiction), sum(stat.byStatus.slice(0, 3))]).toEqual([stat.standing, stat.standing, stat.standing])
+    expect([sum(stat.byCategory), sum(stat.byKind), sum(stat.byStatus.slice(0, 3))]).toEqual([stat.standing, stat.standing, stat.standing])
+    // Individuals belong to no office.
+    expect(sum(stat.byJurisdiction)).toBe(stat.byKind[0]?.count)
     expect(stat.byYear).toHaveLength(10)
     expect(stat.byYear.at(-1)).toMatchObject({ year: yearNow(), joined: stat.joinedThisYear, left: stat.leftThisYear })
   }
@@ -70,7 +72,9 @@ test('every year and age of the dues opens a list with exactly as many; a catego
     for (const part of parts.filter((p) => p.key).slice(0, 5)) {
       expect(part.link).toContain('/feeManage/feeStat?')
       const narrowed = await server.ok(selectFeeStat, questionOf(part.link) as never)
-      expect(narrowed.years.find((y) => y.year === yearNow())).toMatchObject({ bills: part.count, payable: part.amount, paid: part.paid, unpaid: part.unpaid, link: '' })
+      expect(narrowed.years.find((y) => y.year === yearNow())).toMatchObject({ bills: part.count, payable: part.amount, paid: part.paid, unpaid: part.unpaid })
+      for (const { year, bills, link } of narrowed.years) expect([link, await behind(link)]).toEqual([link.replace(/billYear=\d+/, `billYear=${year}`), bills])
+      for (const { count, link } of narrowed.ageing) expect([link, await behind(link)]).toEqual([link, count])
     }
   }
 })

@@ -1,6 +1,6 @@
 import type { CellValue } from '../../../platform/excel/excel'
 
-export type ListColumn = 'boardText' | 'stockCode' | 'shortName' | 'companyName' | 'listDate' | 'totalShares' | 'industryText'
+export type ListColumn = 'boardText' | 'stockCode' | 'shortName' | 'companyName' | 'listDate' | 'totalShares' | 'industryText' | 'swText'
 
 /** Titles under which the three exchanges' own files keep what is read; further columns are ignored. */
 export const TITLES: Record<ListColumn, readonly string[]> = {
@@ -10,7 +10,8 @@ export const TITLES: Record<ListColumn, readonly string[]> = {
   companyName: ['公司全称'],
   listDate: ['A股上市日期', '上市日期'],
   totalShares: ['A股总股本', '总股本'],
-  industryText: ['所属行业'],
+  industryText: ['所属行业', '所属行业(中上协)'],
+  swText: ['申万行业'],
 }
 
 /** Where each column stands in the file, found by its title. */

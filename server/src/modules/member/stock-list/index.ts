@@ -12,6 +12,9 @@ export const stockList: ServerModule = {
   bindings: [
     handle(calls.uploadStockList, service.uploadStockList),
     handle(calls.selectStockListBatch, service.selectStockListBatch),
+    handle(calls.selectStockListBatchByPage, service.selectStockListBatchByPage),
+    handle(calls.ignoreStockListRow, service.ignoreStockListRow),
+    handle(calls.assignStockListRow, service.assignStockListRow),
     handle(calls.selectStockListRowByPage, service.selectStockListRowByPage),
     handle(calls.confirmStockList, service.confirmStockList),
     handle(calls.downloadStockListErrors, downloadStockListErrors),

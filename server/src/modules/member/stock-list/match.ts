@@ -1,7 +1,9 @@
 import type { matchResult } from '@assoc/contract/member/stock-list'
+import { stemOfIndustry } from '@assoc/contract/member/industry-code'
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
 import { EXCHANGE_OF_BOARD, plainShares } from '../company/fields'
-import { industryOf, type ParsedRow } from './parse'
+import { grownHistory } from '../company/history'
+import { industryOf, swIndustryOf, type ParsedRow } from './parse'
 
 export type MatchResult = (typeof matchResult.keys)[number]
 
@@ -12,8 +14,10 @@ export interface RegisterRow {
   shortName: string
   companyType: string
   stockCode: string | null
+  /** A list has no code of B shares: it stays, and stays searched. */
+  stockCodeB: string | null
   oldStockCode: string | null
-  /** Names before, a line each: a list changes none of them, and they stay searched. */
+  /** Names before, a line each. */
   formerNames: string | null
   exchange: string | null
   board: string | null
@@ -21,6 +25,7 @@ export interface RegisterRow {
   /** Ten-thousands of shares without needless zeros. */
   totalShares: string | null
   csrcIndustry: string | null
+  swIndustry: string | null
   listStatus: string
   searchText: string
   version: number
@@ -35,6 +40,7 @@ export type ListFields = Pick<
   | 'shortName'
   | 'companyType'
   | 'stockCode'
+  | 'stockCodeB'
   | 'oldStockCode'
   | 'formerNames'
   | 'exchange'
@@ -42,6 +48,7 @@ export type ListFields = Pick<
   | 'listDate'
   | 'totalShares'
   | 'csrcIndustry'
+  | 'swIndustry'
   | 'listStatus'
 >
 
@@ -54,13 +61,27 @@ export interface Match {
   fields: ListFields | null
 }
 
+/** Codes that companies may have. */
+export type IndustriesKnown = Record<'csrcIndustry' | 'swIndustry', ReadonlySet<string>>
+
+/** A row with the industries that it may write. */
+type Row = ParsedRow & Pick<ListFields, 'csrcIndustry' | 'swIndustry'>
+
+// A list is not refused for an industry that is none: its code, name and date are what it is read for.
+const known = (code: string | null, codes: ReadonlySet<string>) => (code && !codes.has(code) ? { code: null, strange: code } : { code, strange: null })
+
 export class Register {
+  private readonly byId = new Map<string, RegisterRow>()
   private readonly byCode = new Map<string, RegisterRow>()
   private readonly byOldCode = new Map<string, RegisterRow>()
   private readonly byName = new Map<string, RegisterRow[]>()
 
-  constructor(companies: readonly RegisterRow[]) {
+  constructor(
+    companies: readonly RegisterRow[],
+    private readonly industries: IndustriesKnown,
+  ) {
     for (const c of companies) {
+      this.byId.set(c.companyId, c)
       // Codes of companies listed abroad may look like ours and mean another share.
       if (c.stockCode && c.exchange !== 'overseas') this.byCode.set(c.stockCode, c)
       for (const old of c.oldStockCode?.split(',') ?? []) this.byOldCode.set(old, c)
@@ -70,8 +91,16 @@ export class Register {
 
   /** Compares a row with the register: by its code, by a former code, then by its short name. */
   match(row: ParsedRow): Match {
+    const industries = [known(industryOf(row.industryText), this.industries.csrcIndustry), known(swIndustryOf(row.swText), this.industries.swIndustry)] as const
+    const match = this.compared({ ...row, csrcIndustry: industries[0].code, swIndustry: industries[1].code })
+    const strange = industries.flatMap(({ strange }) => (match.fields && strange ? [`行业字典中没有代码 ${strange}，不写入`] : []))
+    return strange.length > 0 ? { ...match, message: [match.message, ...strange].filter(Boolean).join('；') } : match
+  }
+
+  private compared(row: Row): Match {
     if (row.errors.length > 0 || !row.stockCode || !row.shortName) return refused('invalid', row.errors.join('；'))
     const current = this.byCode.get(row.stockCode)
+    if (row.chosenId) return chosen(row, this.byId.get(row.chosenId), current)
     if (current) return sameCode(row, current)
     const former = this.byOldCode.get(row.stockCode)
     if (former) return compare(row, former, { keepCode: true, note: `按曾用代码匹配，现代码 ${former.stockCode ?? '无'}` })
@@ -85,7 +114,7 @@ export class Register {
 
 const refused = (result: 'invalid' | 'conflict', message: string): Match => ({ result, company: null, message, fields: null })
 
-function sameCode(row: ParsedRow, company: RegisterRow): Match {
+function sameCode(row: Row, company: RegisterRow): Match {
   const otherName = company.shortName !== row.shortName
   const otherDate = row.listDate !== null && company.listDate !== null && company.listDate !== row.listDate
   if (otherName && otherDate) {
@@ -94,7 +123,17 @@ function sameCode(row: ParsedRow, company: RegisterRow): Match {
   return compare(row, company, {})
 }
 
-function sameName(row: ParsedRow, company: RegisterRow): Match {
+/** A row whose company a person has named. */
+function chosen(row: Row, company: RegisterRow | undefined, holder: RegisterRow | undefined): Match {
+  if (!company) return refused('conflict', '指定的公司已删除，请重新指定')
+  if (holder && holder !== company) return refused('conflict', `指定了「${company.shortName}」，而该代码已登记为「${holder.shortName}」，请人工核对`)
+  if (company.stockCode === row.stockCode) return compare(row, company, { note: '人工指定' })
+  if (company.oldStockCode?.split(',').includes(row.stockCode ?? '')) return compare(row, company, { keepCode: true, note: `人工指定，现代码 ${company.stockCode ?? '无'}` })
+  if (!boardOfStockCode(row.stockCode ?? '')) return refused('invalid', '证券代码须为 6 位且与板块一致')
+  return company.stockCode ? compare(row, company, { codeChange: true, note: `人工指定，原代码 ${company.stockCode}` }) : compare(row, company, { note: '人工指定，将登记为上市公司' })
+}
+
+function sameName(row: Row, company: RegisterRow): Match {
   if (!company.stockCode) return compare(row, company, { note: '同名公司将登记为上市公司' })
   if (row.listDate && company.listDate && row.listDate !== company.listDate) {
     return refused('conflict', `简称与「${company.stockCode}」相同而上市日期不同，请人工核对`)
@@ -102,16 +141,18 @@ function sameName(row: ParsedRow, company: RegisterRow): Match {
   return compare(row, company, { codeChange: true, note: `原代码 ${company.stockCode}` })
 }
 
-function insert(row: ParsedRow): Match {
+function insert(row: Row): Match {
   if (!row.listDate) return refused('invalid', '新增公司须有上市日期')
   const name = row.companyName && row.companyName.length >= 4 ? row.companyName : (row.shortName ?? '')
   const fields: ListFields = {
     ...listing(row.stockCode ?? ''),
     ...facts(row),
     companyName: name,
+    stockCodeB: null,
     oldStockCode: null,
     formerNames: null,
-    csrcIndustry: industryOf(row.industryText),
+    csrcIndustry: row.csrcIndustry,
+    swIndustry: row.swIndustry,
     listStatus: 'normal',
   }
   return { result: 'insert', company: null, message: null, fields }
@@ -122,7 +163,7 @@ const listing = (code: string) => {
   return { companyType: 'listed', stockCode: code, board: board ?? null, exchange: board ? EXCHANGE_OF_BOARD[board] : null }
 }
 
-const facts = (row: ParsedRow) => ({
+const facts = (row: Row) => ({
   shortName: row.shortName ?? '',
   listDate: row.listDate,
   totalShares: row.totalShares === null ? null : tenThousands(row.totalShares),
@@ -134,11 +175,11 @@ export function tenThousands(shares: string): string {
   return plainShares(`${digits.slice(0, -4)}.${digits.slice(-4)}`)
 }
 
-function compare(row: ParsedRow, company: RegisterRow, how: { keepCode?: boolean; codeChange?: boolean; note?: string }): Match {
+function compare(row: Row, company: RegisterRow, how: { keepCode?: boolean; codeChange?: boolean; note?: string }): Match {
   if (!company.inScope) return refused('conflict', `「${company.shortName}」不在您的数据范围内`)
   const given = facts(row)
-  const industry = industryOf(row.industryText)
-  const fields: ListFields = {
+  const { csrcIndustry: industry, swIndustry } = row
+  const fields: Omit<ListFields, 'oldStockCode' | 'formerNames'> = {
     companyName: row.companyName && row.companyName.length >= 4 ? row.companyName : company.companyName,
     // A list under a former code is older than the register: its short name may be, too.
     shortName: how.keepCode ? company.shortName : given.shortName,
@@ -146,19 +187,20 @@ function compare(row: ParsedRow, company: RegisterRow, how: { keepCode?: boolean
     totalShares: given.totalShares ?? company.totalShares,
     // The register may know the division where the list says the section alone.
     csrcIndustry: industry && !company.csrcIndustry?.startsWith(industry) ? industry : company.csrcIndustry,
+    // The same: of 270000 and 270104 the nearer one stays.
+    swIndustry: swIndustry && !company.swIndustry?.startsWith(stemOfIndustry(swIndustry)) ? swIndustry : company.swIndustry,
     ...(how.keepCode ? pick(company) : listing(row.stockCode ?? '')),
-    oldStockCode: how.codeChange ? [company.stockCode, company.oldStockCode].filter(Boolean).join(',') : company.oldStockCode,
-    formerNames: company.formerNames,
+    stockCodeB: company.stockCodeB,
     listStatus: company.listStatus === 'unlisted' ? 'normal' : company.listStatus,
   }
-  const changed = (Object.keys(fields) as (keyof ListFields)[]).some((k) => fields[k] !== company[k])
+  const changed = (Object.keys(fields) as (keyof typeof fields)[]).some((k) => fields[k] !== company[k])
   const result = how.codeChange ? 'codeChange' : changed ? 'update' : 'same'
-  return { result, company, message: how.note ?? null, fields }
+  return { result, company, message: how.note ?? null, fields: { ...fields, ...grownHistory(company, fields) } }
 }
 
 const pick = (c: RegisterRow) => ({ companyType: c.companyType, stockCode: c.stockCode, board: c.board, exchange: c.exchange })
 
-/** Matches all rows; two rows that mean the same company are both left to a person. */
+/** Matches all rows; two rows that mean the same company are both left to a person, unless she has left one of them out. */
 export function matchAll(rows: readonly ParsedRow[], register: Register): Match[] {
   const matches = rows.map((row) => register.match(row))
   const first = new Map<string, number>()
@@ -166,7 +208,7 @@ export function matchAll(rows: readonly ParsedRow[], register: Register): Match[
     matches[i] = refused('conflict', `与第 ${other?.rowNo ?? 0} 行指向同一家公司`)
   }
   for (const [i, match] of matches.entries()) {
-    if (!match.company) continue
+    if (!match.company || rows[i]?.skipped) continue
     const before = first.get(match.company.companyId)
     if (before === undefined) first.set(match.company.companyId, i)
     else {

@@ -1,7 +1,7 @@
 import type { CellValue } from '../../../platform/excel/excel'
 import { layoutOf } from './headers'
 import { tenThousands } from './match'
-import { cleanCode, cleanDate, cleanListName, cleanShares, industryOf, parseRows } from './parse'
+import { cleanCode, cleanDate, cleanListName, cleanShares, industryOf, parseRows, swIndustryOf } from './parse'
 
 test.each<[CellValue, string | null]>([
   ['600000', '600000'],
@@ -55,6 +55,7 @@ test('an industry begins with its section', () => {
   expect(industryOf('C39')).toBe('C39')
   expect(industryOf('制造业')).toBeNull()
   expect(industryOf('CEO')).toBeNull()
+  expect([swIndustryOf('270000 电子'), swIndustryOf('801080.SI'), swIndustryOf('2701'), swIndustryOf('电子')]).toEqual(['270000', '801080', null, null])
 })
 
 test.each<[exchange: string, header: string[]]>([

@@ -16,7 +16,13 @@ export interface ParsedRow {
   /** Shares, as whole digits. */
   totalShares: string | null
   industryText: string | null
+  /** Industry by Shenwan; no exchange says it, staff may add the column. */
+  swText: string | null
   errors: string[]
+  /** Somebody said to leave the row out. */
+  skipped?: boolean
+  /** Somebody said which company the row means. */
+  chosenId?: string | null
 }
 
 const WRONG_CODE = '证券代码须为 6 位且与板块一致'
@@ -73,6 +79,9 @@ export function cleanShares(cell: CellValue | undefined, unit: 1 | 10_000): stri
 
 /** Section and division of the industry at the front of a text such as `J 金融业` or `C39`; null when there is none. */
 export const industryOf = (value: string | null): string | null => /^([A-S](?:\d{2})?)(?![A-Za-z\d])/.exec(value ?? '')?.[1] ?? null
+
+/** Six digits at the front of a text such as `270000 电子`; null when there are none. */
+export const swIndustryOf = (value: string | null): string | null => /^(\d{6})(?!\d)/.exec(value ?? '')?.[1] ?? null
 
 const BOARD_WORDS: readonly [word: string, boards: readonly string[]][] = [
   ['创业板', ['chiNext']],
@@ -140,6 +149,7 @@ function parseRow(cells: readonly CellValue[], rowNo: number, layout: Layout, to
     listDate: listDate ?? null,
     totalShares: totalShares ?? null,
     industryText: text(cell('industryText'))?.slice(0, 50) ?? null,
+    swText: text(cell('swText'))?.slice(0, 50) ?? null,
     errors,
   }
 }

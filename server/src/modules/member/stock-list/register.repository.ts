@@ -13,22 +13,24 @@ import type { ParsedRow } from './parse'
 const CHUNK = 2000
 
 /**
- * Companies that the rows can mean: by code, by former code, by short name. With `lock` they cannot change until the
+ * Companies that the rows can mean: by code, by former code, by short name, and those that a person named. With `lock` they cannot change until the
  * transaction ends; they are locked in the order of their ids, so that two imports do not wait for each other.
  */
 export async function companiesFor(db: Db, who: Who, rows: readonly ParsedRow[], lock: boolean): Promise<RegisterRow[]> {
   const codes = rows.map((r) => r.stockCode).filter((c) => c !== null)
   const names = rows.map((r) => r.shortName).filter((n) => n !== null)
+  const chosen = rows.flatMap((r) => r.chosenId ?? [])
   const { rows: found } = await sql<RegisterRow>`
     select company_id as "companyId", company_name as "companyName", short_name as "shortName", company_type as "companyType",
-      stock_code as "stockCode", old_stock_code as "oldStockCode", former_names as "formerNames", exchange, board, list_date as "listDate",
-      trim_scale(total_shares)::text as "totalShares", csrc_industry as "csrcIndustry", list_status as "listStatus",
+      stock_code as "stockCode", stock_code_b as "stockCodeB", old_stock_code as "oldStockCode", former_names as "formerNames", exchange, board, list_date as "listDate",
+      trim_scale(total_shares)::text as "totalShares", csrc_industry as "csrcIndustry", sw_industry as "swIndustry", list_status as "listStatus",
       search_text as "searchText", version, ${withinScope(who, companyEntity)} as "inScope"
     from company
     where company_id in (
       select company_id from company where not deleted and stock_code = any(${codes}::text[])
       union select company_id from company where not deleted and old_stock_code is not null and string_to_array(old_stock_code, ',') && ${codes}::text[]
       union select company_id from company where not deleted and short_name = any(${names}::text[])
+      union select unnest(${chosen}::bigint[])
     ) and not deleted
     order by company_id ${lock ? sql`for update` : sql``}`.execute(db)
   return found
@@ -71,12 +73,12 @@ export async function updateListed(
     }))
     const result = await sql`
       update company c set company_name = x.company_name, short_name = x.short_name, short_pinyin = x.short_pinyin, company_type = x.company_type,
-        stock_code = x.stock_code, old_stock_code = x.old_stock_code, exchange = x.exchange, board = x.board, list_date = x.list_date,
-        total_shares = x.total_shares, csrc_industry = x.csrc_industry, list_status = x.list_status, search_text = x.search_text,
+        stock_code = x.stock_code, old_stock_code = x.old_stock_code, former_names = x.former_names, exchange = x.exchange, board = x.board, list_date = x.list_date,
+        total_shares = x.total_shares, csrc_industry = x.csrc_industry, sw_industry = x.sw_industry, list_status = x.list_status, search_text = x.search_text,
         update_by = ${userId}::bigint, update_time = now(), version = c.version + 1
       from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as x(
         company_id bigint, old_version int, company_name text, short_name text, short_pinyin text, company_type text, stock_code text,
-        old_stock_code text, exchange text, board text, list_date date, total_shares numeric, csrc_industry text, list_status text, search_text text)
+        old_stock_code text, former_names text, exchange text, board text, list_date date, total_shares numeric, csrc_industry text, sw_industry text, list_status text, search_text text)
       where c.company_id = x.company_id and c.version = x.old_version and not c.deleted`.execute(db)
     written += Number(result.numAffectedRows ?? 0)
     const renamed = chunk.filter((c) => c.before !== c.search_text)
@@ -93,11 +95,13 @@ const columnsOf = (fields: ListFields) => ({
   company_type: fields.companyType,
   stock_code: fields.stockCode,
   old_stock_code: fields.oldStockCode,
+  former_names: fields.formerNames,
   exchange: fields.exchange,
   board: fields.board,
   list_date: fields.listDate,
   total_shares: fields.totalShares,
   csrc_industry: fields.csrcIndustry,
+  sw_industry: fields.swIndustry,
   list_status: fields.listStatus,
   search_text: searchTextOf(fields),
 })

@@ -24,10 +24,10 @@ export async function insertBatch(
     const records = rows.slice(from, from + CHUNK).map((row, i) => ({ ...row, ...outcome(matches[from + i]) }))
     await sql`
       insert into stock_list_row (batch_id, row_no, board_text, stock_code, short_name, company_name, list_date, total_shares,
-        industry_text, match_result, error_message, company_id, cells)
+        industry_text, sw_text, match_result, error_message, company_id, cells)
       select ${batch_id}::bigint, r.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(
         "rowNo" int, "boardText" text, "stockCode" text, "shortName" text, "companyName" text, "listDate" date, "totalShares" numeric,
-        "industryText" text, "matchResult" text, "errorMessage" text, "companyId" bigint, cells jsonb)`.execute(db)
+        "industryText" text, "swText" text, "matchResult" text, "errorMessage" text, "companyId" bigint, cells jsonb)`.execute(db)
   }
   return batch_id
 }
@@ -47,11 +47,13 @@ export const findBatch = (db: Db, batchId: string, userId: string) =>
     .where('create_by', '=', userId)
     .executeTakeFirst()
 
+/** Rows of a batch by what they would do, without those that somebody left out. */
 export async function countResults(db: Db, batchId: string): Promise<Partial<Record<MatchResult, number>>> {
   const rows = await db
     .selectFrom('stock_list_row')
     .select(['match_result', sql<string>`count(*)`.as('n')])
     .where('batch_id', '=', batchId)
+    .where('skipped', '=', false)
     .groupBy('match_result')
     .execute()
   return Object.fromEntries(rows.map((r) => [r.match_result, Number(r.n)]))
@@ -69,10 +71,13 @@ export function listRows(db: Db, input: PageInput<'rowNo'> & { batchId: string; 
       'list_date as listDate',
       'total_shares as totalShares',
       'industry_text as industryText',
+      'sw_text as swText',
       'match_result as matchResult',
       'error_message as errorMessage',
       'row_status as rowStatus',
       'company_id as companyId',
+      'skipped',
+      sql<boolean>`chosen_company_id is not null`.as('chosen'),
     ])
     .where('batch_id', '=', input.batchId)
   if (input.matchResult) query = query.where('match_result', '=', input.matchResult)
@@ -104,8 +109,11 @@ export async function parsedRows(db: Db, batchId: string): Promise<ParsedRow[]> 
       'list_date',
       'total_shares',
       'industry_text',
+      'sw_text',
       'match_result',
       'error_message',
+      'skipped',
+      'chosen_company_id',
     ])
     .where('batch_id', '=', batchId)
     .orderBy('row_no')
@@ -120,8 +128,11 @@ export async function parsedRows(db: Db, batchId: string): Promise<ParsedRow[]> 
     listDate: r.list_date,
     totalShares: r.total_shares,
     industryText: r.industry_text,
+    swText: r.sw_text,
     // What could not be read stays so; everything else is compared anew.
     errors: r.match_result === 'invalid' ? [r.error_message ?? ''] : [],
+    skipped: r.skipped,
+    chosenId: r.chosen_company_id,
   }))
 }
 
@@ -135,7 +146,7 @@ export async function settleRows(
 ): Promise<void> {
   const settled = rows.map((row, i) => {
     const match = matches[i]
-    const written = match !== undefined && ['insert', 'update', 'codeChange'].includes(match.result)
+    const written = match !== undefined && !row.skipped && ['insert', 'update', 'codeChange'].includes(match.result)
     return {
       rowNo: row.rowNo,
       ...outcome(match),
@@ -166,6 +177,7 @@ export const refusedRows = (db: Db, batchId: string) =>
     .select(['cells', 'error_message'])
     .where('batch_id', '=', batchId)
     .where('match_result', 'in', ['conflict', 'invalid'])
+    .where('skipped', '=', false)
     .orderBy('row_no')
     .$castTo<{ cells: CellValue[]; error_message: string | null }>()
     .execute()

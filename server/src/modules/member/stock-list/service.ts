@@ -9,9 +9,11 @@ import { refuse } from '../../../platform/errors'
 import { ExcelError, readSheet, type CellValue } from '../../../platform/excel/excel'
 import { looksLike } from '../../../platform/files/store'
 import type { Context, UploadedFile } from '../../../platform/http/context'
+import { industriesKnown } from '../records/industry'
 import { layoutOf } from './headers'
-import { matchAll, Register, type Match } from './match'
-import { parseRows } from './parse'
+import * as byHand from './by-hand.repository'
+import { matchAll, Register, type Match, type MatchResult } from './match'
+import { parseRows, type ParsedRow } from './parse'
 import * as companies from './register.repository'
 import * as repository from './repository'
 
@@ -29,7 +31,7 @@ export async function uploadStockList({ db, who, files, audit }: Context<typeof 
   const rows = parseRows(cells, layout, today())
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   if (rows.length > IMPORT_MAX_ROWS) throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
-  const matches = matchAll(rows, new Register(await companies.companiesFor(db, who, rows, false)))
+  const matches = matchAll(rows, await registerFor(db, who, rows, false))
   const batchId = await repository.insertBatch(db, { fileName: file.fileName, header: layout.header, userId: who.userId }, rows, matches)
   audit({ recordType: 'stockListBatch', recordId: batchId, verb: 'insert', after: { fileName: file.fileName, totalRows: rows.length } })
   return summary(db, who, batchId)
@@ -56,9 +58,51 @@ async function readRows(file: UploadedFile): Promise<CellValue[][]> {
 
 export const selectStockListBatch = ({ db, who, input }: Context<typeof calls.selectStockListBatch>) => summary(db, who, input.batchId)
 
+export const selectStockListBatchByPage = ({ db, who, input }: Context<typeof calls.selectStockListBatchByPage>) => byHand.listBatches(db, who.userId, input)
+
 export async function selectStockListRowByPage({ db, who, input }: Context<typeof calls.selectStockListRowByPage>) {
-  await ownBatch(db, who, input.batchId)
-  return repository.listRows(db, input)
+  const batch = await ownBatch(db, who, input.batchId)
+  const { items, total } = await repository.listRows(db, input)
+  return { total, items: items.map(({ skipped, ...row }) => ({ ...row, abilities: batch.batch_status === 'checked' ? abilitiesOf(row.matchResult, skipped, row.chosen) : [] })) }
+}
+
+/** What may be done with a row of a batch that is not written yet. */
+function abilitiesOf(result: MatchResult, skipped: boolean, chosen: boolean): string[] {
+  if (skipped) return ['restore']
+  return [...(result === 'conflict' || chosen ? ['assign'] : []), ...(chosen ? ['release'] : []), 'ignore']
+}
+
+/** Leaves a row out of a batch that is not written yet, or takes it in again. */
+export async function ignoreStockListRow({ db, who, input, audit }: Context<typeof calls.ignoreStockListRow>) {
+  await rowOf(db, who, input)
+  await byHand.skipRow(db, input.batchId, input.rowNo, input.ignored)
+  audit({ recordType: 'stockListBatch', recordId: input.batchId, verb: 'ignoreRow', after: { rowNo: input.rowNo, ignored: input.ignored } })
+  return compareAnew(db, who, input.batchId)
+}
+
+/** Notes which company a row means that could not be told by itself, within the person's scope. */
+export async function assignStockListRow({ db, who, input, audit }: Context<typeof calls.assignStockListRow>) {
+  const row = await rowOf(db, who, input)
+  if (row.match_result !== 'conflict' && !row.chosen_company_id) throw refuse.field('companyId', '只有冲突的行可以指定公司')
+  await byHand.chooseCompany(db, input.batchId, input.rowNo, input.companyId)
+  audit({ recordType: 'stockListBatch', recordId: input.batchId, verb: 'assignRow', after: { rowNo: input.rowNo, companyId: input.companyId } })
+  return compareAnew(db, who, input.batchId)
+}
+
+/** A row of one's own batch, which nobody writes while it is being judged. */
+async function rowOf(db: Db, who: Who, { batchId, rowNo }: { batchId: string; rowNo: number }) {
+  await ownBatch(db, who, batchId)
+  if (!(await byHand.lockChecked(db, batchId))) throw refuse.badTransition()
+  const row = await byHand.findRow(db, batchId, rowNo)
+  if (!row) throw refuse.notFound()
+  return row
+}
+
+// One row decides what another comes to: two that mean the same company are no conflict once one of them is left out.
+async function compareAnew(db: Db, who: Who, batchId: string) {
+  const rows = await repository.parsedRows(db, batchId)
+  await byHand.keepMatches(db, batchId, rows, matchAll(rows, await registerFor(db, who, rows, false)))
+  return summary(db, who, batchId)
 }
 
 /**
@@ -87,6 +131,10 @@ export async function confirmStockList({ db, who, input, request, audit }: Conte
   return summary(db, who, input.batchId)
 }
 
+// What rows are compared with: the companies that they can mean, and the industries that there are.
+const registerFor = async (db: Db, who: Who, rows: readonly ParsedRow[], lock: boolean) =>
+  new Register(await companies.companiesFor(db, who, rows, lock), { csrcIndustry: await industriesKnown(db, 'csrcIndustry'), swIndustry: await industriesKnown(db, 'swIndustry') })
+
 /** Compares, writes and settles the rows of a batch that the caller has claimed. */
 export async function writeBatch(
   db: Db,
@@ -95,10 +143,11 @@ export async function writeBatch(
   note: (entries: AuditEntry[]) => Promise<void>,
 ) {
   const rows = await repository.parsedRows(db, input.batchId)
-  const matches = matchAll(rows, new Register(await companies.companiesFor(db, who, rows, true)))
+  const all = matchAll(rows, await registerFor(db, who, rows, true))
+  const matches = all.filter((_match, i) => !rows[i]?.skipped)
   const refused = matches.filter((m) => m.result === 'invalid' || m.result === 'conflict').length
   if (refused > 0 && !input.goodOnly) {
-    throw refuse.field('goodOnly', `有 ${refused} 行不能写入，整份文件均未写入；可改为只写入其余 ${rows.length - refused} 行`)
+    throw refuse.field('goodOnly', `有 ${refused} 行不能写入，整份文件均未写入；可改为只写入其余 ${matches.length - refused} 行`)
   }
   const news = matches.flatMap((m) => (m.result === 'insert' && m.fields ? [m.fields] : []))
   const changes = matches.flatMap((m) =>
@@ -107,7 +156,7 @@ export async function writeBatch(
   const newIds = await companies.insertListed(db, who, news)
   const updated = await companies.updateListed(db, who.userId, changes)
   if (updated !== changes.length) throw refuse.conflict(null)
-  await repository.settleRows(db, input.batchId, rows, matches, newIds)
+  await repository.settleRows(db, input.batchId, rows, all, newIds)
   await repository.finishBatch(db, input.batchId, refused > 0 ? 'partly' : 'done', news.length + updated)
   const entries = auditOf(matches, newIds)
   for (let from = 0; from < entries.length; from += AUDIT_CHUNK) await note(entries.slice(from, from + AUDIT_CHUNK))
@@ -137,6 +186,7 @@ async function summary(db: Db, who: Who, batchId: string) {
     batchStatus: batch.batch_status,
     totalRows: batch.total_rows,
     counts: await repository.countResults(db, batchId),
+    ignoredRows: await byHand.countSkipped(db, batchId),
     writtenRows: batch.written_rows,
   }
 }

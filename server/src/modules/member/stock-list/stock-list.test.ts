@@ -1,68 +1,28 @@
 import { API_BASE, CODE } from '@assoc/contract'
-import { insertCompany, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
-import {
-  confirmStockList,
-  downloadStockListErrors,
-  downloadStockListTemplate,
-  selectStockListBatch,
-  selectStockListRowByPage,
-  uploadStockList,
-} from '@assoc/contract/member/stock-list'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { loadUserFacts } from '../../../platform/access/load-who'
-import { readSheet, writeWorkbook, type CellValue } from '../../../platform/excel/excel'
-import { demoCreditCode } from '../company/demo-rows'
-import { writeBatch } from './service'
+import { selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { confirmStockList, downloadStockListErrors, downloadStockListTemplate, selectStockListBatch, uploadStockList } from '@assoc/contract/member/stock-list'
+import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
+import { readSheet } from '../../../platform/excel/excel'
+import { TITLES, book, good, newCode, stockLists } from './testing'
 
 let server: TestServer
+let lists: ReturnType<typeof stockLists>
 beforeAll(async () => {
   server = await startTestServer()
+  lists = stockLists(server)
 })
 afterAll(() => server.stop())
-
-const TITLES = ['板块', 'A股代码', 'A股简称', 'A股上市日期', 'A股总股本', 'A股流通股本', '所属行业']
-const book = (rows: CellValue[][], header = TITLES) => writeWorkbook([{ name: 'A股列表', header, rows }])
-const upload = async (rows: CellValue[][], as?: Session, header?: string[]) =>
-  server.upload(uploadStockList, {}, { name: 'A股列表.xlsx', bytes: await book(rows, header) }, as)
-const good = (code: string, name: string, shares: CellValue = '10,000,000'): CellValue[] => [
-  '主板',
-  code,
-  name,
-  '2020-05-06',
-  shares,
-  '1',
-  'C 制造业',
-]
-const rowsOf = async (batchId: string) => (await server.ok(selectStockListRowByPage, { batchId, pageSize: 200 })).items
-const companies = async (keyword: string) => (await server.ok(selectCompanyByPage, { keyword })).items
-let codes = 100
-const newCode = () => `003${String(++codes)}`
-
-async function register(over: { stockCode: string; shortName: string; listDate?: string; totalShares?: string }, as?: Session) {
-  const input = {
-    companyName: `${over.shortName}股份有限公司`,
-    companyType: 'listed' as const,
-    board: 'szMain' as const,
-    creditCode: demoCreditCode(800_000 + ++codes),
-    jurisdiction: '浙江' as const,
-    listDate: '2020-05-06',
-    totalShares: '1000',
-    csrcIndustry: 'C26',
-    ...over,
-  }
-  return (await server.ok(insertCompany, input, as ? { as } : {})).companyId
-}
 
 test('a list of the exchange, quirks and all, is compared with the register row by row', async () => {
   const same = newCode()
   const grown = newCode()
   const oldCode = newCode()
   const moved = newCode()
-  await register({ stockCode: same, shortName: '镜中甲' })
-  await register({ stockCode: grown, shortName: '镜中乙' })
-  await register({ stockCode: oldCode, shortName: '镜中丙' })
-  await register({ stockCode: newCode(), shortName: '镜中丁', listDate: '2001-01-01' })
-  const answer = await upload([
+  await lists.register({ stockCode: same, shortName: '镜中甲' })
+  await lists.register({ stockCode: grown, shortName: '镜中乙' })
+  await lists.register({ stockCode: oldCode, shortName: '镜中丙' })
+  await lists.register({ stockCode: newCode(), shortName: '镜中丁', listDate: '2001-01-01' })
+  const answer = await lists.upload([
     ['主板', Number(same), '镜 中甲', '2020/5/6', '10,000,000', '1', 'C 制造业'],
     ['主板', grown, '镜中乙', '20200506', '19,405,918,198', '1', 'J 金融业'],
     good(moved, '镜中丙'),
@@ -80,7 +40,7 @@ test('a list of the exchange, quirks and all, is compared with the register row 
       counts: { same: 1, update: 1, codeChange: 1, insert: 2, conflict: 1, invalid: 1 },
     },
   })
-  const rows = await rowsOf(answer.data.batchId)
+  const rows = await lists.rowsOf(answer.data.batchId)
   expect(rows.map((r) => [r.rowNo, r.matchResult, r.shortName])).toEqual([
     [2, 'same', '镜中甲'],
     [3, 'update', '镜中乙'],
@@ -93,16 +53,16 @@ test('a list of the exchange, quirks and all, is compared with the register row 
   expect(rows[2]?.errorMessage).toBe(`原代码 ${oldCode}`)
   expect(rows[6]?.errorMessage).toBe('证券代码须为 6 位且与板块一致')
   // Nothing is written before the second step.
-  expect(await companies('肯特')).toEqual([])
+  expect(await lists.companies('肯特')).toEqual([])
 
   const done = await server.ok(confirmStockList, { batchId: answer.data.batchId, goodOnly: true })
   expect(done).toMatchObject({ batchStatus: 'partly', writtenRows: 4, counts: { invalid: 1, conflict: 1 } })
-  const [changed] = await companies('镜中丙')
+  const [changed] = await lists.companies('镜中丙')
   expect(changed).toMatchObject({ stockCode: moved, version: 2 })
   const detail = await server.ok(selectCompany, { companyId: changed?.companyId ?? '' })
   expect(detail.oldStockCode).toBe(oldCode)
-  expect((await companies(oldCode)).map((c) => c.shortName)).toEqual(['镜中丙'])
-  expect(await companies('镜中乙')).toMatchObject([{ totalShares: '1940591.8198', csrcIndustry: 'J' }])
+  expect((await lists.companies(oldCode)).map((c) => c.shortName)).toEqual(['镜中丙'])
+  expect(await lists.companies('镜中乙')).toMatchObject([{ totalShares: '1940591.8198', csrcIndustry: 'J' }])
   const [timeline] = await server.ok(selectCompanyTimeline, { companyId: changed?.companyId ?? '' })
   expect(timeline).toMatchObject({
     title: '写入证券列表',
@@ -112,34 +72,46 @@ test('a list of the exchange, quirks and all, is compared with the register row 
 
 test('a list under a former code finds the company and leaves its present code', async () => {
   const code = newCode()
-  const companyId = await register({ stockCode: code, shortName: '换号甲' })
+  const companyId = await lists.register({ stockCode: code, shortName: '换号甲' })
   await server.platform.db.updateTable('company').set({ old_stock_code: '830998' }).where('company_id', '=', companyId).execute()
-  const { data } = await upload([good('830998', '换号旧名', '20,000,000')])
-  expect(await rowsOf(data.batchId)).toMatchObject([{ matchResult: 'update', errorMessage: `按曾用代码匹配，现代码 ${code}` }])
+  const { data } = await lists.upload([good('830998', '换号旧名', '20,000,000')])
+  expect(await lists.rowsOf(data.batchId)).toMatchObject([{ matchResult: 'update', errorMessage: `按曾用代码匹配，现代码 ${code}` }])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
   expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCode: code, shortName: '换号甲', totalShares: '2000' })
 })
 
+test('a list that brings another short name leaves the one before, and the code of B shares, to be found', async () => {
+  const code = newCode()
+  const companyId = await lists.register({ stockCode: code, shortName: '名单前名', stockCodeB: '900998' })
+  const { data } = await lists.upload([good(code, '名单后名', '20,000,000')])
+  await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ shortName: '名单后名', formerNames: '名单前名', stockCodeB: '900998' })
+  for (const word of ['名单前名', '名单后名', '900998']) expect([word, (await lists.companies(word)).map((c) => c.companyId)]).toEqual([word, [companyId]])
+})
+
 test('a newly listed company has no credit code yet, and is found by name and initials', async () => {
   const code = newCode()
-  const { data } = await upload([good(code, '新来乍到')])
+  const { data } = await lists.upload([good(code, '新来乍到')])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
-  expect(await companies('xlzd')).toMatchObject([
+  expect(await lists.companies('xlzd')).toMatchObject([
     { stockCode: code, board: 'szMain', listStatus: 'normal', jurisdiction: null, totalShares: '1000', companyType: 'listed' },
   ])
-  expect(await rowsOf(data.batchId)).toMatchObject([{ rowStatus: 'written', companyId: expect.stringMatching(/^\d+$/) as unknown }])
+  expect(await lists.rowsOf(data.batchId)).toMatchObject([{ rowStatus: 'written', companyId: expect.stringMatching(/^\d+$/) as unknown }])
 })
 
 describe('fifty rows with three bad ones', () => {
   const fifty = () => {
-    const rows = Array.from({ length: 50 }, (_, i) => good(newCode(), `半百${codes}`, i === 20 ? '很多' : '10000'))
+    const rows = Array.from({ length: 50 }, (_, i) => {
+      const code = newCode()
+      return good(code, `半百${code.slice(3)}`, i === 20 ? '很多' : '10000')
+    })
     rows[10] = good('12345', '半百短码')
     rows[30] = ['主板', newCode(), '半百未来', '2099-01-01', '1', '1', 'C']
     return rows
   }
 
   test('all or nothing: nothing is written, and the sentence says both numbers', async () => {
-    const { data } = await upload(fifty())
+    const { data } = await lists.upload(fifty())
     expect(data.counts).toEqual({ insert: 47, invalid: 3 })
     const refused = await server.call(confirmStockList, { batchId: data.batchId, goodOnly: false })
     expect(refused).toMatchObject({
@@ -147,11 +119,11 @@ describe('fifty rows with three bad ones', () => {
       data: { fields: [{ path: 'goodOnly', message: '有 3 行不能写入，整份文件均未写入；可改为只写入其余 47 行' }] },
     })
     expect(await server.ok(selectStockListBatch, { batchId: data.batchId })).toMatchObject({ batchStatus: 'checked', writtenRows: 0 })
-    expect(await companies('半百')).toHaveLength(0)
+    expect(await lists.companies('半百')).toHaveLength(0)
   })
 
   test('good rows only: 47 are written, the file of the three says why and can be corrected', async () => {
-    const { data } = await upload(fifty())
+    const { data } = await lists.upload(fifty())
     const done = await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: true })
     expect(done).toMatchObject({ batchStatus: 'partly', writtenRows: 47, totalRows: 50 })
     expect((await server.ok(selectCompanyByPage, { keyword: '半百' })).total).toBe(47)
@@ -170,67 +142,9 @@ describe('fifty rows with three bad ones', () => {
     ])
     // The corrected file goes in as it is, its last column ignored.
     const corrected = rows.map((r, i) => (i === 1 ? ['主板', r[1] ?? null, '半百更正', '2020-05-06', '1', '1', 'C', '改好了'] : r))
-    const again = await upload(corrected, undefined, [...TITLES, '错误说明'])
+    const again = await lists.upload(corrected, undefined, [...TITLES, '错误说明'])
     expect(again.data.counts).toEqual({ insert: 1, invalid: 2 })
   })
-})
-
-test('a batch is its maker’s alone, and companies outside her data scope are left alone', async () => {
-  const all = ['read', 'insert', 'update', 'import'].map((a) => `member:company:${a}`)
-  const anna = await server.person({ permits: all, scopes: { member: 'self' } })
-  const code = newCode()
-  const companyId = await register({ stockCode: code, shortName: '别人甲' })
-  const { data } = await upload([good(code, '别人甲', '99,990,000')], anna)
-  expect(data.counts).toEqual({ conflict: 1 })
-  const rows = (await server.ok(selectStockListRowByPage, { batchId: data.batchId }, { as: anna })).items
-  expect(rows).toMatchObject([{ errorMessage: '「别人甲」不在您的数据范围内', companyId: null }])
-  await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: true }, { as: anna })
-  expect((await server.ok(selectCompany, { companyId })).version).toBe(1)
-  for (const answer of [
-    await server.call(selectStockListBatch, { batchId: data.batchId }),
-    await server.call(selectStockListRowByPage, { batchId: data.batchId }),
-    await server.call(confirmStockList, { batchId: data.batchId, goodOnly: true }),
-  ]) {
-    expect(answer.returnCode).toBe(CODE.notFound)
-  }
-})
-
-test('the register is asked again at the second step: what has changed since is not overwritten unseen', async () => {
-  const code = newCode()
-  const { data } = await upload([good(code, '先到先得')])
-  await register({ stockCode: code, shortName: '另一家甲', listDate: '1999-09-09' })
-  const refused = await server.call(confirmStockList, { batchId: data.batchId, goodOnly: false })
-  expect(refused.returnCode).toBe(CODE.input)
-  expect(await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: true })).toMatchObject({
-    writtenRows: 0,
-    counts: { conflict: 1 },
-  })
-})
-
-test('two confirms at once: one writes, the other is refused; without the claim both would write', async () => {
-  const code = newCode()
-  const companyId = await register({ stockCode: code, shortName: '争先甲' })
-  const { data } = await upload([good(code, '争先甲', '88,880,000')])
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => server.call(confirmStockList, { batchId: data.batchId, goodOnly: true })),
-  )
-  expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
-  expect(answers.filter((a) => a.returnCode === CODE.badTransition)).toHaveLength(9)
-  expect((await server.ok(selectCompany, { companyId })).version).toBe(2)
-  expect((await server.call(confirmStockList, { batchId: data.batchId, goodOnly: true })).returnCode).toBe(CODE.badTransition)
-
-  // Negative control: without claiming the batch both write; the second finds nothing left to do and the count is lost.
-  const other = newCode()
-  await register({ stockCode: other, shortName: '争先乙' })
-  const unclaimed = await upload([good(other, '争先乙', '66,660,000')])
-  const facts = await loadUserFacts(server.platform.db, server.admin.userId)
-  if (!facts) throw new Error('the administrator is there')
-  const who = { ...facts.who, sessionId: '' }
-  const write = () =>
-    server.platform.db.transaction().execute((tx) => writeBatch(tx, who, { batchId: unclaimed.data.batchId, goodOnly: true }, async () => undefined))
-  const both = await Promise.all([write(), write()])
-  expect(both.map((b) => b.updatedRows).sort()).toEqual([0, 1])
-  expect((await server.ok(selectStockListBatch, { batchId: unclaimed.data.batchId })).writtenRows).toBe(0)
 })
 
 test.each<[string, () => Promise<{ name: string; bytes: Buffer }>, string]>([
@@ -264,4 +178,17 @@ test('the template reads as a list', async () => {
   })
   const [header] = await readSheet(Buffer.from(await response.arrayBuffer()), 10)
   expect(header?.slice(0, 2)).toEqual(['证券代码', '证券简称'])
+})
+
+test('a list may say the industry by Shenwan; a code that is in no dictionary is named and left out, and the nearer one stays', async () => {
+  const [fresh, known] = [newCode(), newCode()]
+  const companyId = await lists.register({ stockCode: known, shortName: '镜中申万', csrcIndustry: 'C26', swIndustry: '220000' })
+  const { data } = await lists.upload([[...good(fresh, '新申万股'), '270000 电子'], [...good(known, '镜中申万').slice(0, 6), 'A99', '801080']], undefined, [...TITLES, '申万行业'])
+  expect(await lists.rowsOf(data.batchId)).toMatchObject([
+    { matchResult: 'insert', swText: '270000 电子', errorMessage: null },
+    { matchResult: 'same', errorMessage: '行业字典中没有代码 A99，不写入；行业字典中没有代码 801080，不写入' },
+  ])
+  await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
+  expect(await lists.companies('新申万股')).toMatchObject([{ csrcIndustry: 'C', swIndustry: '270000', swIndustryName: '电子' }])
+  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ csrcIndustry: 'C26', swIndustry: '220000', version: 1 })
 })

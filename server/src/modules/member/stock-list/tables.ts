@@ -25,10 +25,13 @@ declare module '../../../platform/database/tables' {
       list_date: string | null
       total_shares: string | null
       industry_text: string | null
+      sw_text: string | null
       match_result: 'insert' | 'update' | 'same' | 'codeChange' | 'conflict' | 'invalid'
       error_message: string | null
       row_status: WithDefault<'pending' | 'written' | 'ignored'>
       company_id: Id | null
+      skipped: WithDefault<boolean>
+      chosen_company_id: WithDefault<Id | null>
       cells: Json
     }
   }

@@ -17,7 +17,7 @@ export async function takeEffect(deed: Deed, row: Row): Promise<void> {
   const now = await judge(deed, fields)
   const before = await repository.stateOf(db, memberId, kind === 'jurisdiction')
   const why = `会籍转移：${String(fields['fromText'])} → ${String(fields['toText'])}`
-  if (kind === 'jurisdiction') await rewriteCompany(deed, now.companyId, { jurisdiction: row['toJurisdiction'] as Jurisdiction }, { reason: why })
+  if (kind === 'jurisdiction') await rewriteCompany(deed, String(now.companyId), { jurisdiction: row['toJurisdiction'] as Jurisdiction }, { reason: why })
   if (kind === 'category') await moveMembership(deed, memberId, { categoryId: String(row['toCategoryId']) }, why)
   if (kind === 'succession') {
     const companyId = String(row['toCompanyId'])
@@ -52,5 +52,5 @@ export async function undo(deed: Deed, row: Row): Promise<void> {
   const why = `撤销会籍转移：${String(row['toText'])} → ${String(row['fromText'])}`
   const id = (column: string) => (before.member[column] === null ? null : String(before.member[column]))
   if (kind === 'jurisdiction') await rewriteCompany(deed, String(now.member['company_id']), { jurisdiction: (before.company?.['jurisdiction'] ?? null) as Jurisdiction }, { reason: why })
-  else await moveMembership(deed, memberId, { companyId: String(id('company_id')), categoryId: String(id('category_id')), representativeId: id('representative_id'), liaisonId: id('liaison_id') }, why)
+  else await moveMembership(deed, memberId, { companyId: id('company_id'), categoryId: String(id('category_id')), representativeId: id('representative_id'), liaisonId: id('liaison_id') }, why)
 }

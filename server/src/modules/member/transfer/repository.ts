@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { holding as membersHolding } from '../membership/repository'
+import { memberShort, party, partyShort } from '../membership/party.repository'
 
 const DERIVED = ['version', 'update_time', 'update_by', 'search_text', 'short_pinyin', 'arrears_years', 'create_time']
 
@@ -11,9 +12,9 @@ const changedKeys = (table: 'member' | 'company', id: string) => sql`
 /** What a transfer shows of its member; `t` is the transfer. */
 export const computed = {
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
-  memberName: sql`(select c.short_name from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id)`,
+  memberName: memberShort,
   changedSince: sql<string[] | null>`(select array(${changedKeys('member', 'm.member_id')} union ${changedKeys('company', 'm.company_id')})
-    from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id and t.transfer_status = 'effective'
+    from member m left join company c on c.company_id = m.company_id where m.member_id = t.member_id and t.transfer_status = 'effective'
       and (m.version <> t.member_version or m.deleted or c.version <> coalesce(t.company_version, c.version)))`,
 }
 
@@ -26,8 +27,9 @@ export const filters = {
 export const holding = (keyword: string) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member m where not m.deleted and ${membersHolding(keyword, 'm')}))`
 
 export interface Standing {
-  companyId: string
-  companyName: string
+  /** Null for an individual. */
+  companyId: string | null
+  memberName: string
   jurisdiction: string | null
   categoryId: string
   categoryName: string
@@ -42,9 +44,9 @@ export interface Standing {
 /** Where a member stands now, locked until the end of the transaction; undefined when it is deleted. */
 export async function standingOf(db: Db, memberId: string): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select m.company_id::text as "companyId", c.short_name as "companyName", c.jurisdiction, m.category_id::text as "categoryId", g.category_name as "categoryName",
+    select m.company_id::text as "companyId", ${partyShort} as "memberName", c.jurisdiction, m.category_id::text as "categoryId", g.category_name as "categoryName",
       m.member_status as status, m.balance::float8 as balance, m.join_date as "joinDate", m.representative_id::text as "representativeId", m.liaison_id::text as "liaisonId"
-    from member m join company c on c.company_id = m.company_id join member_category g on g.category_id = m.category_id
+    from member m ${party} join member_category g on g.category_id = m.category_id
     where m.member_id = ${memberId}::bigint and not m.deleted for update of m`.execute(db)
   return rows[0]
 }
@@ -83,7 +85,7 @@ export async function stateOf(db: Db, memberId: string, withCompany: boolean): P
   const { rows } = await sql<State>`
     select to_jsonb(m) - ${DERIVED}::text[] as member, m.version as "memberVersion",
       case when ${withCompany} then to_jsonb(c) - ${DERIVED}::text[] end as company, case when ${withCompany} then c.version end as "companyVersion"
-    from member m join company c on c.company_id = m.company_id where m.member_id = ${memberId}::bigint`.execute(db)
+    from member m left join company c on c.company_id = m.company_id where m.member_id = ${memberId}::bigint`.execute(db)
   return rows[0] as State
 }
 

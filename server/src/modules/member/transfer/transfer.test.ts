@@ -108,7 +108,7 @@ test('a jurisdiction is the company’s; what changed since is named, and keeps 
   await step(id, 'approve')
   const now = await server.ok(selectCompany, { companyId })
   expect(now).toMatchObject({ jurisdiction: to, version: before.version + 1 })
-  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, deptName: _d, createTime: _c, ...fields } = now
+  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = now
   await server.ok(updateCompany, { ...fields, legalRep: '甄变更' } as RequestOf<typeof updateCompany>)
   expect(await read(id)).toMatchObject({ abilities: [], changedSince: ['legal_rep'] })
   expect(await step(id, 'undo')).toMatchObject({ returnMessage: expect.stringContaining('“法定代表人”已有变化，不能撤销') })
@@ -177,7 +177,7 @@ test('two approvals at once are one; two requests for one member at once are one
 
 test('no searched or sorted path reads the transfers through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into member (member_no, company_id, category_id, join_date, member_status) select 'M1990' || lpad(n::text, 5, '0'), ${companies[0] ?? ''}::bigint + n % 480, ${plain}, '1990-01-01', 'left' from generate_series(1, 20000) n`.execute(db)
+  await sql`insert into member (member_no, company_id, category_id, join_date, member_status) select 'M199' || lpad(n::text, 6, '0'), ${companies[0] ?? ''}::bigint + n % 480, ${plain}, '1990-01-01', 'left' from generate_series(1, 100000) n`.execute(db)
   await sql`insert into member_transfer (member_id, transfer_type, to_category_id, effective_date, transfer_status, update_time) select member_id, 'category', ${higher}, date '2020-01-01' + (member_id % 1500)::int, 'rejected', now() - member_id * interval '1 minute' from member where member_no like 'M1990%'`.execute(db)
   await sql`analyze member, member_transfer, company, company_gram`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)

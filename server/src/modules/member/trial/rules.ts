@@ -32,7 +32,8 @@ export function judgeDates(fields: Row): void {
   const [start, end] = [String(fields['startDate']), String(fields['endDate'])]
   if (start < today()) throw refuse.field('startDate', '开始日期不能早于今天')
   if (end < start) throw refuse.field('endDate', '结束日期不能早于开始日期')
-  const last = dayAfter(start, TRIAL_DAYS)
+  // Both days count: of 30 days from the 1st the 30th is the last.
+  const last = dayAfter(start, TRIAL_DAYS - 1)
   if (end > last) throw refuse.field('endDate', `试用最长 ${TRIAL_DAYS} 天，最晚为 ${last}`)
 }
 

@@ -5,7 +5,8 @@ import { followingStep } from '../../../platform/resource/deeds'
 import { mountResource } from '../../../platform/resource/mount'
 import { membership } from '../membership'
 import { whenDeleting } from '../membership/follow'
-import { lockMember } from '../membership/repository'
+import { lockMember, ofMembersOf } from '../membership/repository'
+import { followTakenBack } from './follow'
 import { computed, hasOpenCase, holding } from './repository'
 import { demoCases, withdrawMenu } from './seed'
 
@@ -28,7 +29,12 @@ const mounted = mountResource(contract, {
   changedAt: 'update_time',
   computed,
   keyword: { where: holding },
+  filters: { companyId: ofMembersOf },
   order: { field: 'updateTime', direction: 'desc' },
+  todos: [
+    { label: '待受理退会与除名', status: 'pending', permit: 'member:withdraw:insert', page: '/memberManage/memberWithdraw' },
+    { label: '待审议退会与除名', status: 'review', permit: 'member:withdraw:decide', page: '/memberManage/memberWithdraw' },
+  ],
   nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
   constraints: { member_withdraw_open_unique: () => refuse.field('memberId', '该会员已有未办结的退会或除名') },
   may: (_who, row, verb) => verb !== 'update' || row['withdrawStatus'] === 'pending' || row['withdrawStatus'] === 'review' || '已办结的事项不能修改',
@@ -39,6 +45,7 @@ const mounted = mountResource(contract, {
       if (!member || member.deleted) throw refuse.notFound()
       if (await hasOpenCase(db, memberId)) throw refuse.field('memberId', '该会员已有未办结的退会或除名')
       if (member.member_status !== 'normal' && member.member_status !== 'suspended') throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (fields['withdrawType'] === 'dissolved' && member.company_id === null) throw refuse.field('withdrawType', '个人会员没有主体注销，请选择其他终止类型')
     },
     update: (_deed, row, fields) => {
       const fixed = (['memberId', 'withdrawType'] as const).filter((field) => fields[field] !== undefined && fields[field] !== row[field])
@@ -56,6 +63,7 @@ const mounted = mountResource(contract, {
     change: async (deed, row, step) => {
       const why = String(row['reason'])
       if (step.verb === 'cancel' && row['withdrawType'] === 'voluntary') await ofMember(deed, row['memberId'], 'stay', (deed.input as { reason?: string | null }).reason ?? null)
+      if (step.verb === 'cancel') await followTakenBack(deed, { memberId: String(row['memberId']), withdrawId: String(row['withdrawId']) })
       if (step.verb === 'decide') for (const verb of ENDS[String(row['withdrawType'])] ?? []) await ofMember(deed, row['memberId'], verb, why)
     },
   },

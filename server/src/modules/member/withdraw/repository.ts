@@ -1,22 +1,27 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { holding as membersHolding } from '../membership/repository'
+import { companyOfMember, holding as membersHolding } from '../membership/repository'
+import { memberShort } from '../membership/party.repository'
 
 /** What a case shows of its member; what is owed is told and never judged. `t` is the case. */
 export const computed = {
+  companyName: companyOfMember,
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
-  memberName: sql`(select c.short_name from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id)`,
+  memberName: memberShort,
   arrears: sql<number>`(select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = t.member_id and b.bill_status <> 'cancelled')::float8`,
 }
 
 /** Cases of the members that a keyword finds. */
 export const holding = (keyword: string) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member m where not m.deleted and ${membersHolding(keyword, 'm')}))`
 
-/** Whether a member has a case that is not closed. */
-export async function hasOpenCase(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from member_withdraw where member_id = ${memberId}::bigint and withdraw_status in ('pending', 'review')`.execute(db)
-  return rows.length > 0
+/** The case of a member that is not closed. */
+export async function openCase(db: Db, memberId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`select withdraw_id as id from member_withdraw where member_id = ${memberId}::bigint and withdraw_status in ('pending', 'review')`.execute(db)
+  return rows[0]?.id
 }
+
+/** Whether a member has a case that is not closed. */
+export const hasOpenCase = async (db: Db, memberId: string): Promise<boolean> => (await openCase(db, memberId)) !== undefined
 
 /** Cases behind the memberships of the demo that ended, and a few that are still open or were taken back. */
 export async function insertDemo(db: Db): Promise<void> {

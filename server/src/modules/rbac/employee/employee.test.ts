@@ -83,7 +83,7 @@ test('who leaves loses account, sessions and roles; departments, companies and b
   const { company_id } = await db.selectFrom('company').select('company_id').orderBy('company_id').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('company').set({ create_by: leaving.userId }).where('company_id', '=', company_id).execute()
   const handover = await server.ok(queryEmployeeHandover, { employeeId: leaving.employeeId })
-  expect(handover.items).toMatchObject([{ key: 'depts', count: 1, names: ['会员服务部'] }, { key: 'companies', count: expect.any(Number) }, { key: 'bookings', count: 1 }])
+  expect(handover.items).toMatchObject([{ key: 'depts', count: 1, names: ['会员服务部'] }, { key: 'companies', count: expect.any(Number) }, { key: 'memberCases', count: 0 }, { key: 'bookings', count: 1 }])
   expect(handover.roleNames).toEqual(['会员部主任', '普通员工'])
   const input = { employeeId: leaving.employeeId, version: leaving.version, leaveDate: '2026-06-30' }
   const refusedAt = async (given: object, path: string) =>

@@ -7,11 +7,12 @@ import { fakeServer } from '@assoc/http/testing'
 import { toasts } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'
 import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
-import { Activity, useEffect, useState } from 'react'
+import { Activity, useContext, useEffect, useState } from 'react'
 import { TabContext } from '../../shell/tab-context'
 import { renderUi } from '../../testing'
 import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
+import { UploadsContext } from './uploads'
 
 jest.setTimeout(30_000)
 configure({ asyncUtilTimeout: 8_000 })
@@ -117,6 +118,33 @@ test("fields that the server refuses stand there likewise, those that the form d
   expect(screen.getAllByText(/部门已被删除/)).toHaveLength(1)
   expect(name()).toHaveValue('财务部')
   expect(onDone).not.toHaveBeenCalled()
+})
+
+test('who saves while a file is on its way waits for it, and is told when it does not arrive', async () => {
+  let [arrive, fail] = [() => undefined as void, () => undefined as void]
+  // A control that behaves as the one of files does.
+  function Late({ onChange }: { onChange?: (value: string) => void }) {
+    const uploads = useContext(UploadsContext)
+    const send = () =>
+      uploads?.add(
+        new Promise<boolean>((resolve) => {
+          arrive = () => (onChange?.('有附件的部门'), resolve(true))
+          fail = () => resolve(false)
+        }),
+      )
+    return <button type="button" onClick={send}>选择</button>
+  }
+  renderUi(<FormDrawer open title="修改部门" call={updateDept} fields={[{ kind: 'own', name: 'deptName', render: <Late /> }]} initial={INITIAL} hidden={{ deptId: '5', version: 3, sortNo: 10 }} onClose={onClose} onDone={onDone} />)
+  fireEvent.click(screen.getByText('选择'))
+  await save()
+  expect(sent()).toEqual([])
+  await act(async () => fail())
+  expect(toasts.current?.text).toBe('有文件没有上传成功，处理后再保存')
+  expect(sent()).toEqual([])
+  fireEvent.click(screen.getByText('选择'))
+  await save()
+  await act(async () => arrive())
+  await waitFor(() => expect(inputs()).toEqual([{ deptId: '5', version: 3, deptName: '有附件的部门', sortNo: 10 }]))
 })
 
 test('one intent has one key: the same after a lost network, a new one after a change', async () => {

@@ -12,6 +12,7 @@ import { ConflictDialog } from '../lazy'
 import { DraftKeeper, type Draft } from './draft-store'
 import { byField, checkForm, namePathOf } from './form-errors'
 import { FormFields, fromForm, ofRecord, toForm, type FormField } from './FormFields'
+import { Uploads, UploadsContext } from './uploads'
 
 export interface FormDrawerProps<C extends Call> {
   open: boolean
@@ -53,6 +54,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   const [conflict, setConflict] = useState<Record<string, unknown> | null>(null)
   const [version, setVersion] = useState<unknown>(hidden?.['version'])
   const [keeper] = useState(() => (draft ? new DraftKeeper(draft) : null))
+  const [uploads] = useState(() => new Uploads())
   // One key per intent: the same until the text changes or the deed is done.
   const intent = useRef(newKey())
 
@@ -80,7 +82,14 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   }
 
   const submit = async (withVersion: unknown = version) => {
-    const values = fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)
+    if (uploads.busy) {
+      setBusy(true)
+      const arrived = await uploads.arrived()
+      setBusy(false)
+      // What is wrong stands at the file.
+      if (!arrived) return toasts.error('有文件没有上传成功，处理后再保存')
+    }
+    const values = fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>, call.request)
     const input = { ...values, ...hidden, ...(withVersion === undefined ? {} : { version: withVersion }) }
     const wrong = checkForm(call.request, input)
     show(wrong)
@@ -93,7 +102,10 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
       onDone(answer, values)
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.code === CODE.conflict) setConflict((error.data as { current?: Record<string, unknown> } | null)?.current ?? {})
+        const current = (error.data as { current?: Record<string, unknown> | null } | null)?.current
+        if (error.code === CODE.conflict && current) setConflict(current)
+        // Nothing to compare with: the record is another one now, or gone.
+        else if (error.code === CODE.conflict) toasts.error(error.message)
         else show(error.fields)
       } else {
         toasts.error('网络连接失败，内容已保留，请重试')
@@ -128,14 +140,38 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
       onClose={onClose}
       closable={!dirty}
       footer={
-        <Flex gap={8} justify="flex-end">
-          {/* Always there: to make it, with its styles, is work that the first key would wait for. */}
-          <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" disabled={!dirty} onConfirm={() => void (keeper?.drop(), onClose())}>
-            <Button {...(dirty ? {} : { onClick: onClose })}>取消</Button>
-          </Popconfirm>
-          <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
-            {submitText ?? '保存'}
-          </Button>
+        <Flex vertical gap={8}>
+          {/* Here, where it moves no field: it is found a moment after the form stands. */}
+          {found ? (
+            <Alert
+              type="info"
+              showIcon
+              title={`有一份 ${new Date(found.savedTime).toLocaleString('zh-CN')} 未保存的草稿`}
+              action={
+                <Flex gap={8}>
+                  <Button size="small" type="primary" onClick={() => {
+                    form.setFieldsValue(toForm(fields, found.content as Record<string, unknown>))
+                    setDirty(true)
+                    setFound(null)
+                  }}>
+                    恢复
+                  </Button>
+                  <Button size="small" onClick={() => void (keeper?.drop(), setFound(null))}>
+                    丢弃
+                  </Button>
+                </Flex>
+              }
+            />
+          ) : null}
+          <Flex gap={8} justify="flex-end">
+            {/* Always there: to make it, with its styles, is work that the first key would wait for. */}
+            <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" disabled={!dirty} onConfirm={() => void (keeper?.drop(), onClose())}>
+              <Button {...(dirty ? {} : { onClick: onClose })}>取消</Button>
+            </Popconfirm>
+            <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
+              {submitText ?? '保存'}
+            </Button>
+          </Flex>
         </Flex>
       }
     >
@@ -149,27 +185,6 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           }
         }}
       >
-        {found ? (
-          <Alert
-            type="info"
-            showIcon
-            title={`有一份 ${new Date(found.savedTime).toLocaleString('zh-CN')} 未保存的草稿`}
-            action={
-              <Flex gap={8}>
-                <Button size="small" type="primary" onClick={() => {
-                  form.setFieldsValue(toForm(fields, found.content as Record<string, unknown>))
-                  setDirty(true)
-                  setFound(null)
-                }}>
-                  恢复
-                </Button>
-                <Button size="small" onClick={() => void (keeper?.drop(), setFound(null))}>
-                  丢弃
-                </Button>
-              </Flex>
-            }
-          />
-        ) : null}
         {summary.size > 0 ? (
           <Alert
             type="error"
@@ -188,14 +203,16 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           />
         ) : null}
         {children}
-        <Fields form={form} fields={fields} schema={call.request} initial={initialValues} onChange={changed} />
+        <UploadsContext value={uploads}>
+          <Fields form={form} fields={fields} schema={call.request} initial={initialValues} onChange={changed} />
+        </UploadsContext>
       </Flex>
       {conflict ? (
         <ConflictDialog
           schema={call.request}
           fields={fields}
-          base={fromForm(fields, toForm(fields, ofRecord(fields, initial)))}
-          mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>)}
+          base={fromForm(fields, toForm(fields, ofRecord(fields, initial)), call.request)}
+          mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>, call.request)}
           theirs={conflict}
           onTakeTheirs={() => {
             form.setFieldsValue(toForm(fields, ofRecord(fields, conflict)))

@@ -1,5 +1,5 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
-import { labelOf, shapeOf, type FileItem, type FileRule } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, withoutIdle, type FieldMeta, type FileItem, type FileRule } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { z } from 'zod'
@@ -62,22 +62,35 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
   return (
     <div className="kit-form">
       <div className="kit-form-grid">
-        {fields.map((field) => (
-          <Form.Item
-            key={field.name}
-            name={field.name}
-            label={field.label ?? labelOf(schema, field.name)}
-            required={field.kind !== 'switch' && isRequired(schema, field.name)}
-            {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
-            {...(field.help ? { extra: field.help } : {})}
-            className={field.span === 2 || field.kind === 'longText' || field.kind === 'files' ? 'kit-form-wide' : ''}
-          >
-            {controlOf(field)}
-          </Form.Item>
-        ))}
+        {fields.map((field) => {
+          const of = shapeOf(schema)?.[field.name]
+          const when = of && metaOf(of).when
+          return when ? <Conditional key={field.name} field={field} schema={schema} when={when} /> : <Item key={field.name} field={field} schema={schema} />
+        })}
       </div>
     </div>
   )
+}
+
+function Item({ field, schema, required = isRequired(schema, field.name) }: { field: FormField; schema: z.ZodType; required?: boolean }) {
+  return (
+    <Form.Item
+      name={field.name}
+      label={field.label ?? labelOf(schema, field.name)}
+      required={field.kind !== 'switch' && required}
+      {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
+      {...(field.help ? { extra: field.help } : {})}
+      className={field.span === 2 || field.kind === 'longText' || field.kind === 'files' ? 'kit-form-wide' : ''}
+    >
+      {controlOf(field)}
+    </Form.Item>
+  )
+}
+
+// Away from the page while it does not matter; what it holds stays with the form and comes back with the choice.
+function Conditional({ when, ...given }: { field: FormField; schema: z.ZodType; when: NonNullable<FieldMeta['when']> }) {
+  const chosen = Form.useWatch<string | boolean | undefined>(when.field, { form: Form.useFormInstance(), preserve: true })
+  return when.is.includes(chosen as string) ? <Item {...given} required={when.required} /> : null
 }
 
 // The form item hands down aria-required, which a group of checkboxes may not carry.
@@ -170,11 +183,12 @@ export function toForm(fields: readonly FormField[], values: Record<string, unkn
   )
 }
 
-/** Values as the contract wants them: dates as YYYY-MM-DD, an emptied field as null. */
-export function fromForm(fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
+/** Values as the contract wants them: dates as YYYY-MM-DD, an emptied field as null. With the call's schema, what does not matter beside the others is empty. */
+export function fromForm(fields: readonly FormField[], values: Record<string, unknown>, schema?: z.ZodType): Record<string, unknown> {
+  const worded = Object.fromEntries(
     fields.flatMap((f): [string, unknown][] => (f.kind === 'personal' && values[f.name] === undefined ? [] : [[f.name, formValue(f, values[f.name])]])),
   )
+  return schema ? withoutIdle(shapeOf(schema) ?? {}, worded) : worded
 }
 
 function formValue(f: FormField, value: unknown): unknown {

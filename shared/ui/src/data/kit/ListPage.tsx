@@ -3,7 +3,7 @@ import { toasts } from '@assoc/session'
 import { useLocation, useNavigate } from '@assoc/router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { Button, Dropdown, Flex, MoreOutlined, ReloadOutlined, Tooltip, Typography, theme } from '../../shell'
+import { Button, CloseOutlined, Dropdown, Flex, MoreOutlined, ReloadOutlined, Tag, Tooltip, Typography, theme } from '../../shell'
 import { SavedViews, ShortcutSheet } from '../lazy'
 import { ColumnMenu } from './ColumnMenu'
 import { ColumnSettings } from './column-settings'
@@ -13,15 +13,20 @@ import { asTable } from './copy-table'
 import { ResourceTable, visibleColumns, type ResourceTableProps } from './ResourceTable'
 import { SearchForm, type SearchField } from './SearchForm'
 import { defaultView } from './use-default-view'
+import type { ResourceList } from './use-resource-list'
 import { useShortcuts } from './use-shortcuts'
 
 export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns'> {
   /** menuLink of the view; the key of its column settings. */
   name: string
   title: string
+  /** Column settings that the page reads too; the list makes its own where there are none. */
+  settings?: ColumnSettings
   row: z.ZodType
   columns: readonly Column<RowOf<C>>[]
   search: readonly SearchField[]
+  /** Filters that only a link sets; each in force is a tag that can be taken away. `by` is the rows' field that names the record. */
+  narrowing?: readonly { name: string; label: string; by: string }[]
   /** Buttons at the head of the table; the one filled button of the view stands last. */
   toolbar?: ReactNode
   /** Between search and table. */
@@ -31,10 +36,10 @@ export interface ListPageProps<C extends ListCall> extends Omit<ResourceTablePro
 }
 
 /** A list as all lists look: search, toolbar, table. What else the view shows it renders beside it. */
-function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, children, onNew, ...table }: ListPageProps<C>) {
+function Page<C extends ListCall>({ name, title, settings: given, row, columns, search, narrowing = [], toolbar, children, onNew, ...table }: ListPageProps<C>) {
   const { token } = theme.useToken()
   const part = table.list.part
-  const [settings] = useState(() => new ColumnSettings(name))
+  const [settings] = useState(() => given ?? new ColumnSettings(name))
   useEffect(() => void settings.load(), [settings])
   useOpenWithDefault(name, part)
   const { list } = table
@@ -71,6 +76,7 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
         <SearchForm label={title} fields={search} values={list.store.query.filters} loading={list.store.loading} onSearch={(filters) => list.change({ filters })} onReset={list.reset} />
       ) : null}
       {children}
+      <Narrowing list={list} narrowing={narrowing} />
       <section
         aria-label={title}
         style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
@@ -107,6 +113,32 @@ function Page<C extends ListCall>({ name, title, row, columns, search, toolbar, 
     </Flex>
   )
 }
+
+const Narrowing = observer(function Narrowing<C extends ListCall>({ list, narrowing }: { list: ResourceList<C>; narrowing: NonNullable<ListPageProps<C>['narrowing']> }) {
+  const { query, rows } = list.store
+  const { filters } = query
+  const set = narrowing.filter(({ name }) => filters[name])
+  if (set.length === 0) return null
+  const [first] = rows as readonly Record<string, unknown>[]
+  return (
+    <Flex gap={8} wrap role="status">
+      {set.map(({ name, label, by }) => (
+        <Tag
+          key={name}
+          closable
+          closeIcon={<CloseOutlined aria-label={`不再限于此${label}`} />}
+          onClose={(e) => {
+            e.preventDefault()
+            const { [name]: _gone, ...others } = filters
+            list.change({ filters: others })
+          }}
+        >
+          {typeof first?.[by] === 'string' ? `${label}：${first[by]}` : `指定的${label}`}
+        </Tag>
+      ))}
+    </Flex>
+  )
+}) as <C extends ListCall>(props: { list: ResourceList<C>; narrowing: NonNullable<ListPageProps<C>['narrowing']> }) => ReactNode
 
 export const ListPage = observer(Page) as unknown as typeof Page
 

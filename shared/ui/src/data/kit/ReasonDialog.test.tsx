@@ -46,14 +46,17 @@ test('where none is asked there is no field', async () => {
   await waitFor(() => expect(onConfirm).toHaveBeenCalledTimes(1))
 })
 
-test('a refusal leaves the dialog open with what was typed', async () => {
-  const { user, onConfirm, onClose } = show({ onConfirm: jest.fn(() => Promise.reject(new Error('refused'))) })
+test('a refusal leaves the dialog open with what was typed, and says why for as long as it is open', async () => {
+  const refusal = new ApiError(CODE.forbidden, '账号还有未办结的审批', null)
+  const { user, onConfirm, onClose } = show({ onConfirm: jest.fn(() => Promise.reject(refusal)) })
   await user.type(field(), '离职')
   await user.click(confirm())
   await waitFor(() => expect(onConfirm).toHaveBeenCalled())
   expect(onClose).not.toHaveBeenCalled()
   expect(field()).toHaveValue('离职')
   await waitFor(() => expect(confirm()).not.toHaveClass('ant-btn-loading'))
+  expect(screen.getByRole('alert')).toHaveTextContent('账号还有未办结的审批')
+  expect(field()).toBeValid()
 })
 
 test('a refusal of the reason itself is said at the field until it is changed', async () => {
@@ -65,6 +68,13 @@ test('a refusal of the reason itself is said at the field until it is changed', 
   expect(field()).toBeInvalid()
   await user.type(field(), '，请补交')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a record that is not ready for the step: what it lacks is said, where there is no field for a reason either', async () => {
+  const refusal = new ApiError(CODE.input, '数据有误', { fields: [{ path: 'basis', message: '请上传减免依据' }, { path: 'decisionBy', message: '超过审批层级的上限' }] })
+  const { user } = show({ reason: 'none', onConfirm: jest.fn(() => Promise.reject(refusal)) })
+  await user.click(confirm())
+  expect(await screen.findByRole('alert')).toHaveTextContent('请上传减免依据；超过审批层级的上限')
 })
 
 test('a double click does the deed once', async () => {

@@ -16,7 +16,7 @@ const FIELDS: SearchField[] = [
   { kind: 'text', name: 'place', label: '地区' },
 ]
 
-function show(values: Record<string, string> = {}, fields = FIELDS) {
+function show(values: Record<string, string> = {}, fields = FIELDS, loading = false) {
   const onSearch = jest.fn<void, [Record<string, string>]>()
   const onReset = jest.fn()
   let follow = (_values: Record<string, string>) => undefined as void
@@ -25,7 +25,7 @@ function show(values: Record<string, string> = {}, fields = FIELDS) {
     useEffect(() => {
       follow = setGiven
     }, [])
-    return <SearchForm fields={fields} values={given} loading={false} onSearch={onSearch} onReset={onReset} />
+    return <SearchForm fields={fields} values={given} loading={loading} onSearch={onSearch} onReset={onReset} />
   }
   renderUi(<List />)
   return { onSearch, onReset, follow: (next: Record<string, string>) => act(() => follow(next)), user: userEvent.setup() }
@@ -44,6 +44,13 @@ test('the button does the same, and nothing is searched while one types', async 
   expect(onSearch).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: /查询/ }))
   expect(onSearch).toHaveBeenCalledWith({ keyword: '万科' })
+})
+
+test('what is asked for while rows still come is searched as well, by Enter and by the button', async () => {
+  const { user, onSearch } = show({}, FIELDS, true)
+  await user.type(keyword(), '万科{Enter}')
+  await user.click(screen.getByRole('button', { name: /查询/ }))
+  expect(onSearch.mock.calls).toEqual([[{ keyword: '万科' }], [{ keyword: '万科' }]])
 })
 
 test('an emptied field is no condition', async () => {

@@ -55,6 +55,15 @@ export function deriveSearch(resource: AnyResource, keywordHint?: string): Searc
   })
 }
 
+/**
+ * Filters of the contract that name a record and stand on no search form, such as the company whose page a link comes from:
+ * the address may hold them, the list shows each as a tag with the record's name from its rows.
+ */
+export const narrowingOf = (resource: AnyResource, search: readonly SearchField[]): { name: string; label: string; by: string }[] =>
+  Object.entries(resource.definition.filters ?? {})
+    .filter(([name, schema]) => metaOf(schema).ref !== undefined && !search.some((field) => field.name === name))
+    .map(([name, schema]) => ({ name, label: metaOf(schema).label ?? labelOf(resource.row, name), by: name.replace(/Id$/, 'Name') }))
+
 /** Names of the filters that the address holds, and those of them that are lists of values. */
 export const filtersOf = (search: readonly SearchField[]) => ({
   filters: search.flatMap((f) => (f.kind === 'dates' ? [f.name, f.to] : [f.name])),

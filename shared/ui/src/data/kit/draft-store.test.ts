@@ -232,3 +232,24 @@ test('a browser without a database loses nothing else', async () => {
   await expect(keeper.drop()).resolves.toBeUndefined()
   globalThis.indexedDB.open = open
 })
+
+test('a draft that is on its way while its record is saved is gone afterwards', async () => {
+  let arrive = () => undefined as void
+  const slow = new Promise<void>((resolve) => (arrive = resolve))
+  server.on(saveDraft, async ({ content }: { content: unknown }) => {
+    await slow
+    remote = { content, savedTime: new Date().toISOString() }
+    return { savedTime: remote.savedTime }
+  })
+  const keeper = keep(KEY)
+  keeper.note({ deptName: '会员部' })
+  await later(2000)
+  expect(sent(saveDraft)).toHaveLength(1)
+  const dropped = keeper.drop()
+  await later()
+  expect(sent(deleteDraft)).toEqual([])
+  arrive()
+  await later()
+  await dropped
+  expect([sent(deleteDraft).length, remote]).toEqual([1, null])
+})

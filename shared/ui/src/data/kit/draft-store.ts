@@ -68,6 +68,8 @@ export class DraftKeeper {
   private latest: unknown
   private pending = false
   private takeBack: (() => void) | null = null
+  /** What is on its way to the server. */
+  private sending: Promise<void> = Promise.resolve()
 
   constructor(key: string) {
     this.key = key
@@ -89,10 +91,14 @@ export class DraftKeeper {
     this.takeBack ??= onBeforeSessionEnd(() => this.rest())
     void draftKey()
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.send(), PAUSE_MS)
+    this.timer = setTimeout(() => this.send(), PAUSE_MS)
   }
 
-  private async send(): Promise<void> {
+  private send(): void {
+    this.sending = this.sendNow()
+  }
+
+  private async sendNow(): Promise<void> {
     if (!this.pending) return
     const content = this.latest
     try {
@@ -137,6 +143,8 @@ export class DraftKeeper {
   async drop(): Promise<void> {
     clearTimeout(this.timer)
     this.pending = false
+    // One that arrived after it was forgotten would be offered as if its record had not been saved.
+    await this.sending
     await Promise.allSettled([api(deleteDraft, { key: this.key }), inStore('readwrite', (s) => s.delete(this.place))])
   }
 
@@ -145,6 +153,6 @@ export class DraftKeeper {
     this.takeBack?.()
     this.takeBack = null
     clearTimeout(this.timer)
-    if (this.pending) void this.send()
+    if (this.pending) this.send()
   }
 }

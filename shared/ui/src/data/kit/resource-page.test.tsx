@@ -97,3 +97,15 @@ test('keys: n opens the form, ? the sheet; nothing while somebody types', async 
   fireEvent.keyDown(document.body, { key: 'n' })
   expect(within(await dialog()).getByText('新增字典')).toBeInTheDocument()
 })
+
+test('a filter that names a record comes from the address alone: sent, shown as a tag with the name from the rows, and taken away', async () => {
+  const { dictItem } = await import('@assoc/contract/rbac/dict')
+  const Items = resourcePage({ name: 'rbac/DictItems', title: '字典项', resource: dictItem, search: [{ kind: 'text', name: 'keyword', label: '关键字' }], columns: [{ field: 'itemLabel' }], fields: { dictId: { kind: 'text' } } })
+  signedInAs(['rbac:dict:read'])
+  server.on(dictItem.list, () => ({ items: [{ itemId: '1', dictId: '7', dictName: '学历', itemLabel: '本科', version: 1, abilities: [] }], total: 1 }))
+  renderUi(<Items />, { path: '/items?dictId=7' })
+  expect(await screen.findByText(/：学历$/)).toBeInTheDocument()
+  expect(sent(dictItem.list.path)).toEqual([expect.objectContaining({ dictId: '7' })])
+  fireEvent.click(screen.getByLabelText(/^不再限于此/))
+  await waitFor(() => expect(sent(dictItem.list.path).at(-1)).not.toHaveProperty('dictId'))
+})

@@ -5,13 +5,15 @@ import { observer } from 'mobx-react-lite'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { Button, ImportOutlined, PlusOutlined } from '../../shell'
 import { ImportDialog } from '../lazy'
+import { ColumnSettings } from './column-settings'
 import { textOf, type Column } from './columns'
-import { deriveFields, deriveSearch, filtersOf } from './derive'
+import { deriveFields, deriveSearch, filtersOf, narrowingOf } from './derive'
 import { DetailDrawer } from './DetailDrawer'
 import type { FormField } from './FormFields'
 import { ListPage } from './ListPage'
 import { ReasonDialog } from './ReasonDialog'
-import { mayCall, stepsOfResource } from './resource-steps'
+import { mayCall, stepsOfResource, together } from './resource-steps'
+import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
 import type { SearchField } from './SearchForm'
 import { useBatch } from './use-batch'
@@ -95,13 +97,17 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [openId, setOpenId] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
+  const [settings] = useState(() => new ColumnSettings(name))
   const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.() }, Object.keys(options.fixed ?? {}))
   const search = options.search ?? deriveSearch(resource, options.keywordHint)
+  const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
+  const { filters, lists } = filtersOf(search)
   const idOf = (row: AnyRow) => String(row[definition.id])
   const list = useResourceList<Call>({
     call: resource.list,
     idOf: idOf as never,
-    ...filtersOf(search),
+    filters: [...filters, ...narrowing.map((n) => n.name)],
+    lists,
     sortable: definition.sortable,
     ...(options.defaultSort ? { defaultSort: options.defaultSort } : {}),
     ...(options.fixed ? { fixed: options.fixed } : {}),
@@ -116,19 +122,21 @@ const View = observer(function View({ options, part = false }: { options: Option
   }
   const steps = stepsOfResource(resource)
   const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
-  const exporting = useListExport(resource, store, options.columns)
+  const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
   const create = options.create === false ? undefined : mayCreate
   const tools: PageTools<never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null) }
 
-  /** Deeds of a row; in its own detail without those that only open it. */
-  const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => [
-    ...(options.actions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens)),
-    ...(row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []),
-    ...steps
+  /** Deeds of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
+  const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => {
+    const own = (options.actions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
+    const change = row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []
+    const moves = steps
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
-      .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) })),
-  ]
+      .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) }))
+    const on = inDetail ? moves.findIndex((step) => !step.danger) : -1
+    return on < 0 ? [...own, ...change, ...moves] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1)]
+  }
   // A column without a single deed for anybody is not drawn.
   const hasDeeds = options.actions !== undefined || resource.update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
@@ -163,10 +171,12 @@ const View = observer(function View({ options, part = false }: { options: Option
       <ListPage
         name={name}
         title={title}
+        settings={settings}
         list={list}
         row={resource.row}
         columns={options.columns as never}
         search={search}
+        narrowing={narrowing}
         onNew={create}
         toolbar={
           <>
@@ -203,7 +213,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           title={nameOf(open)}
           fields={options.detail || undefined}
           width={options.detailWidth}
-          actions={<RowActions visible={1} actions={actionsOf(open, true)} />}
+          actions={<RowActions actions={actionsOf(open, true)} />}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
           onClose={() => setOpenId(null)}
@@ -214,10 +224,11 @@ const View = observer(function View({ options, part = false }: { options: Option
       {forms}
       {asking && step ? (
         <ReasonDialog
-          title={`${step.label}${definition.label}：${nameOf(asking.row)}`}
+          title={`${together(step.label, definition.label)}：${nameOf(asking.row)}`}
           text={options.texts?.[asking.verb] ?? (asking.verb === 'delete' ? '删除后不能恢复，此操作会记入日志。' : `确定要${step.label}吗？此操作会记入日志。`)}
           confirmText={step.label}
           reason={step.reason}
+          reasonLabel={step.reasonLabel}
           danger={step.danger}
           onConfirm={(reason) => carryOut(asking, reason)}
           onClose={() => setAsking(null)}

@@ -7,6 +7,8 @@ export interface Step {
   label: string
   reason: 'required' | 'optional' | 'none'
   danger: boolean
+  reasonLabel?: string | undefined
+  single?: boolean
   /** Whether this person may do it at all; on which rows is said by the rows. */
   permitted: boolean
 }
@@ -21,6 +23,8 @@ export function stepsOf(machine: { transitions: readonly Transition<string>[] } 
     label: t.label,
     reason: t.reason ?? ('none' as const),
     danger: Boolean(t.danger),
+    reasonLabel: t.reasonLabel,
+    single: Boolean(t.single),
     permitted: session().has(t.permit),
   }))
   return remove ? [...steps, { verb: 'delete', label: '删除', reason: 'none' as const, danger: true, permitted: mayCall(remove) }] : steps
@@ -28,3 +32,10 @@ export function stepsOf(machine: { transitions: readonly Transition<string>[] } 
 
 /** Steps of a resource. */
 export const stepsOfResource = ({ definition, remove }: AnyResource): Step[] => stepsOf(definition.status?.machine, remove)
+
+/** A step and what it is done to as one title; words that both have at the seam are said once: 批准入会 and 入会申请. */
+export function together(step: string, label: string): string {
+  let shared = Math.min(step.length, label.length)
+  while (!step.endsWith(label.slice(0, shared))) shared -= 1
+  return step + label.slice(shared)
+}

@@ -50,8 +50,8 @@ export function useAnswer<C extends Call>(call: C, input: RequestOf<C> | null): 
   return { data, error, loading, reload }
 }
 
-/** What to tell the person of an error that no toast has shown. */
-export function sentenceOf(error: unknown): string {
+/** What to tell the person of an error; `otherwise` where it says nothing for people. */
+export function sentenceOf(error: unknown, otherwise = '内容没有加载成功，请重试'): string {
   if (error instanceof ApiError) return error.message
-  return isNetworkError(error) ? '网络连接失败，请检查网络后重试' : '内容没有加载成功，请重试'
+  return isNetworkError(error) ? '网络连接失败，请检查网络后重试' : otherwise
 }

@@ -21,7 +21,7 @@ export interface BatchOptions {
 /** Deeds on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
 export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
   const [running, setRunning] = useState<{ step: Step; target: Target } | null>(null)
-  const offered = call ? steps.filter((s) => s.permitted) : []
+  const offered = call ? steps.filter((s) => s.permitted && !s.single) : []
   const target = (): Target => (store.allMatching ? { filter: store.filterInput(), total: store.total } : { ids: [...store.selected.keys()] })
   return {
     any: offered.length > 0,

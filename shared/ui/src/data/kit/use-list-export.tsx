@@ -1,14 +1,16 @@
 import type { AnyResource, Call, RequestOf } from '@assoc/contract'
 import type { ReactNode } from 'react'
 import { Button, Dropdown, ExportOutlined } from '../../shell'
-import type { Column } from './columns'
 import type { ListStore } from './list-store'
 import { ReasonDialog } from './ReasonDialog'
 import { mayCall } from './resource-steps'
 import { useExport } from './use-export'
 
-/** The export of a resource's list: the button of the toolbar, that of the selection, and the question for a reason. */
-export function useListExport(resource: AnyResource, store: ListStore<Call>, columns: readonly Column<never>[]): { button: ReactNode; chosenButton: ReactNode; dialog: ReactNode } {
+/**
+ * The export of a resource's list: the button of the toolbar, that of the selection, and the question for a reason.
+ * `shown` names the fields that the person sees at this moment, in her order.
+ */
+export function useListExport(resource: AnyResource, store: ListStore<Call>, shown: () => string[]): { button: ReactNode; chosenButton: ReactNode; dialog: ReactNode } {
   const { busy, progress, run, asked, drop } = useExport((resource.exportRows ?? resource.list) as Call)
   if (!resource.exportRows || !mayCall(resource.exportRows)) return { button: null, chosenButton: null, dialog: null }
   const inputOf = (chosen: boolean, fields?: string[]) => {
@@ -16,7 +18,6 @@ export function useListExport(resource: AnyResource, store: ListStore<Call>, col
     const rows = chosen && !store.allMatching ? { ids: [...store.selected.keys()] } : store.filterInput()
     return { ...rows, ...(sort ? { sort } : {}), ...(fields ? { columns: fields } : {}) } as RequestOf<Call>
   }
-  const usual = columns.filter((c) => !c.hidden).map((c) => c.field as string)
   return {
     button: (
       <Dropdown
@@ -24,10 +25,10 @@ export function useListExport(resource: AnyResource, store: ListStore<Call>, col
         disabled={store.total === 0 || busy}
         menu={{
           items: [
-            { key: 'shown', label: '导出常用列' },
+            { key: 'shown', label: '导出显示的列' },
             { key: 'all', label: '导出全部列' },
           ],
-          onClick: ({ key }) => void run(inputOf(false, key === 'shown' ? usual : undefined)),
+          onClick: ({ key }) => void run(inputOf(false, key === 'shown' ? shown() : undefined)),
         }}
       >
         <Button icon={<ExportOutlined />} loading={busy}>

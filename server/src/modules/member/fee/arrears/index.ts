@@ -5,11 +5,15 @@ import { refuse } from '../../../../platform/errors'
 import { handle, type Context } from '../../../../platform/http/context'
 import { defineJob } from '../../../../platform/jobs/worker'
 import { followingStep } from '../../../../platform/resource/deeds'
+import type { Deed } from '../../../../platform/resource/definition'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
+import { whenSent } from '../../message/follow'
+import { whenTakenBack } from '../../withdraw/follow'
+import { openEnding } from '../../withdraw/service'
 import { fen, fromDayOf, memberFields, stockCodeOf, toDayOf } from '../found.repository'
 import { refreshArrears } from '../ledger.repository'
-import { yearNow } from '../ledger.service'
+import { lock, yearNow } from '../ledger.service'
 import * as repository from './repository'
 import { arrearsDemo, arrearsMenu } from './seed'
 import './tables'
@@ -20,12 +24,15 @@ const cases = mountResource(calls.unpaidCase, {
   table: 'unpaid_case',
   ...scope,
   changedAt: 'update_time',
-  computed: { ...memberFields(), stockCode: stockCodeOf(), ...repository.caseFields },
+  computed: { ...memberFields(), stockCode: stockCodeOf(), unpaidTotal: fen('unpaid_total'), ...repository.caseFields },
   keyword: { where: repository.casesFound },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => String(row['memberName']),
   todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide', page: '/feeManage/threeYearUnpaid' }],
-  may: (_who, _row, verb) => verb !== calls.PAID_VERB || '会员缴清欠费后由系统转为已补缴',
+  may: (_who, _row, verb) => {
+    if (verb === calls.HANDLE_VERB) return '请用「办结」填写处理结论'
+    return verb !== calls.PAID_VERB || '会员缴清所列年度的欠费后由系统转为已补缴'
+  },
 })
 
 const reminders = mountResource(calls.dunning, {
@@ -52,17 +59,62 @@ const reminders = mountResource(calls.dunning, {
   },
 })
 
-/** Opens and ends cases by what the bills say, each with its audit row. */
-export async function refreshCases(db: Db, years: number, frame: AuditFrame): Promise<{ added: number; paid: number }> {
-  await refreshArrears(db, yearNow())
-  const added = await repository.openCases(db, years)
-  const paid = await repository.endPaid(db, years)
+/** Opens, widens and ends cases by what the bills say, each with its audit row. */
+export async function refreshCases(db: Db, years: number, frame: AuditFrame, thisYear = yearNow()): Promise<{ added: number; paid: number }> {
+  await refreshArrears(db, thisYear)
+  const paid = await repository.endPaid(db)
+  const grown = await repository.growCases(db, thisYear)
+  const added = await repository.openCases(db, years, thisYear)
   await writeAudit(db, frame, [
     ...added.map((recordId) => ({ recordType: 'unpaidCase', recordId, verb: 'insert', after: { handleStatus: 'pending' } })),
+    ...grown.map(({ id, before, after }) => ({ recordType: 'unpaidCase', recordId: id, verb: 'update', before: { unpaidYears: before }, after: { unpaidYears: after } })),
     ...paid.map(({ id, before }) => ({ recordType: 'unpaidCase', recordId: id, verb: calls.PAID_VERB, before: { handleStatus: before }, after: { handleStatus: 'paid' } })),
   ])
   return { added: added.length, paid: paid.length }
 }
+
+// The membership goes on, and what it owes was never dealt with: the member is listed again at once.
+whenTakenBack(async (deed, { memberId }) => {
+  const added = await repository.openCases(deed.db, await deed.platform.settings.parameter('fee.unpaidYears'), yearNow(), memberId)
+  for (const recordId of added) deed.audit({ recordType: 'unpaidCase', recordId, verb: 'insert', reason: '退会与除名事项已撤销', after: { handleStatus: 'pending' } })
+})
+
+/** The variable by which a message tells what is owed. */
+const OWED_VARIABLE = '${欠费金额}'
+
+// Who was told what she owes has been reminded: the record says so by itself, and her case is one in which reminders go out.
+whenSent(async (db, { messageId, channel, msgNo, content, createBy, frame }) => {
+  if (!content.includes(OWED_VARIABLE)) return
+  const note = `${channel === 'sms' ? '短信' : '邮件'} ${msgNo}`
+  const reminded = await repository.noteReminders(db, { messageId, way: channel, note, createBy })
+  const step = calls.handleStatus.find('dun', 'pending')
+  const moved = step ? await repository.moveCases(db, reminded, 'pending', step.to) : []
+  await writeAudit(db, frame, [
+    ...(reminded.length > 0 ? [{ recordType: 'dunning', recordId: null, verb: 'insert', reason: note, after: { messageId, members: reminded.length } }] : []),
+    ...moved.map((recordId) => ({ recordType: 'unpaidCase', recordId, verb: 'dun', reason: note, before: { handleStatus: 'pending' }, after: { handleStatus: step?.to } })),
+  ])
+})
+
+/** Closes a case with its conclusion; what ends a membership opens the case for that, or names the open one. */
+async function handleCase(context: Context<typeof calls.handleUnpaidCase>) {
+  const { caseId, version, conclusion, reason } = context.input
+  const deed = context as unknown as Deed
+  const memberId = await repository.memberOf(deed.db, caseId)
+  if (!memberId) throw refuse.notFound()
+  // The member before the case, as bringing the list up to date takes them.
+  await lock(deed, memberId)
+  const found = await repository.lockCase(deed.db, caseId)
+  if (!found) throw refuse.notFound()
+  if (found.version !== version) throw refuse.conflict({ ...context.input, version: found.version })
+  if (found.status !== 'review') throw refuse.badTransition()
+  const decisionNo = conclusion === 'keep' ? null : (context.input.decisionNo ?? null)
+  const ending = conclusion === 'keep' ? NO_ENDING : await openEnding(deed, { memberId, withdrawType: conclusion, reason, decisionNo: decisionNo ?? '', remark: '由三年未缴名单办结转入' }, found.deptId)
+  await repository.conclude(deed.db, caseId, { conclusion, decisionNo, reason, withdrawId: ending.withdrawId })
+  deed.audit({ recordType: 'unpaidCase', recordId: caseId, verb: 'update', before: {}, after: { conclusion, decisionNo, withdrawId: ending.withdrawId } })
+  await followingStep(cases.mounted, deed, caseId, calls.HANDLE_VERB, reason)
+  return ending
+}
+const NO_ENDING = { withdrawId: null, opened: false }
 
 const frameOf = (title: string, who?: { userId: string; realName: string }, request?: { ip: string; id: string }): AuditFrame => ({
   userId: who?.userId ?? null,
@@ -87,7 +139,7 @@ defineJob(
 
 export const unpaidCases: ServerModule & Pick<typeof cases, 'mounted'> = {
   mounted: cases.mounted,
-  bindings: [...cases.bindings, handle(calls.refreshUnpaidCases, refresh)],
+  bindings: [...cases.bindings, handle(calls.refreshUnpaidCases, refresh), handle(calls.handleUnpaidCase, handleCase)],
   seeds: [arrearsMenu, arrearsDemo],
 }
 export const dunning = reminders

@@ -28,7 +28,7 @@ export const arrearsDemo: Seed = {
   demo: true,
   async lay(db: Db) {
     await refreshArrears(db, yearNow())
-    await openCases(db, YEARS)
+    await openCases(db, YEARS, yearNow())
     await layDemo(db)
   },
 }

@@ -6,6 +6,12 @@ declare module '../../../../platform/database/tables' {
       case_id: IdColumn
       member_id: Id
       handle_status: WithDefault<string>
+      unpaid_years: WithDefault<number[]>
+      unpaid_total: WithDefault<string>
+      conclusion: string | null
+      decision_no: string | null
+      conclude_reason: string | null
+      withdraw_id: Id | null
       dept_id: Id | null
       create_by: Id | null
       create_time: Instant
@@ -21,6 +27,8 @@ declare module '../../../../platform/database/tables' {
       dept_id: Id | null
       create_by: Id | null
       dunning_time: Instant
+      /** The message that it was sent with. */
+      message_id: WithDefault<string | null>
     }
   }
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
 
 /** Differences that one check tells. */
 const TOLD = 100
 
 // Each part tells rows whose kept figure is not the sum of what it is made of; amounts in 分.
-const PARTS = [
+const PARTS: RawBuilder<unknown>[] = [
   sql`select '会员 ' || m.member_no || ' 余额为 ' || m.balance || ' 分，流水合计 ' || coalesce(e.sum, 0) || ' 分' as text
     from member m left join (select member_id, sum(entry_amount) as sum from balance_entry group by member_id) e on e.member_id = m.member_id
     where m.balance <> coalesce(e.sum, 0)`,
@@ -35,7 +35,20 @@ const PARTS = [
   sql`select '银行流水 ' || l.serial_no || ' 既没有缴费记录，也不在待认领款项中' from bank_line l
     where l.payment_id is null and not exists (select 1 from suspense_item s where s.line_id = l.line_id)`,
   sql`select '缴费 ' || p.pay_no || ' 对应多笔银行流水' from payment p join bank_line l on l.payment_id = p.payment_id group by p.pay_no having count(*) > 1`,
+  sql`select '银行流水 ' || l.serial_no || ' 仍记在已退回或冲正的缴费 ' || p.pay_no || ' 上' from bank_line l join payment p on p.payment_id = l.payment_id where p.pay_status in ('returned', 'reversed')`,
+  sql`select '待认领款项 ' || s.serial_no || ' 已认领，却没有对应的缴费' from suspense_item s join bank_line l on l.line_id = s.line_id
+    where s.suspense_status = 'claimed' and (s.payment_id is null or l.payment_id is distinct from s.payment_id)`,
+  sql`select '待认领款项 ' || s.serial_no || ' 为 ' || s.amount || ' 分，银行流水为 ' || l.amount || ' 分' from suspense_item s join bank_line l on l.line_id = s.line_id where s.amount <> l.amount`,
+  sql`select '待认领款项 ' || s.serial_no || ' 不再属于会费缴费，其银行流水却已入账' from suspense_item s join bank_line l on l.line_id = s.line_id where s.suspense_status <> 'claimed' and l.payment_id is not null`,
+  // A correction downwards may find no payment without a ticket; what was given back or moved to another has found one.
+  sql`select '会员 ' || m.member_no || ' 从余额退还或转出 ' || x.gone || ' 分，记在缴费上的 ' || x.laid || ' 分'
+    from (select e.member_id, greatest(gone_out(e.member_id), 0) as gone, greatest(coalesce(-sum(e.entry_amount) filter (where e.entry_type in ('refund', 'transfer')), 0), 0) as given,
+        coalesce((select sum(p.refunded_amount) from payment p where p.member_id = e.member_id), 0) as laid from balance_entry e where e.payment_id is null group by e.member_id) x
+    join member m on m.member_id = x.member_id where x.laid > x.gone or x.laid < least(x.gone, x.given)`,
 ]
+
+/** Adds parts of another area that rests on payments; each is a query of one text a row. */
+export const alsoCheck = (parts: readonly RawBuilder<unknown>[]): void => void PARTS.push(...parts)
 
 /** Compares all figures that are kept beside their rows with the rows; answers what differs, and how much was looked at. */
 export async function differences(db: Db): Promise<{ members: number; bills: number; payments: number; differences: string[] }> {

@@ -1,10 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
+import { party, partyName } from '../../membership/party.repository'
 
 export const memberDeleted = sql<SqlBool>`deleted`
 export const unpaidOf = sql`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill b where b.member_id = t.member_id and b.bill_status in ('due', 'part'))`
+/** Held for requests that wait: all but what an adjustment would add. */
+export const heldOf = sql`(select coalesce(sum(r.amount), 0)::float8 from balance_request r where r.member_id = t.member_id and r.request_status = 'pending' and r.direction is distinct from 'increase')`
 export const withBalance = (value: 'yes' | 'no') => (value === 'yes' ? sql<SqlBool>`t.balance::float8 > 0` : sql<SqlBool>`t.balance::float8 = 0`)
-export const companyName = sql`(select c.company_name from company c where c.company_id = t.company_id)`
+export const memberName = sql`(select ${partyName} from member m ${party} where m.member_id = t.member_id)`
 export const stockCode = sql`(select c.stock_code from company c where c.company_id = t.company_id)`
 
 export interface EntryRow {

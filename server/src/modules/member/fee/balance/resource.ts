@@ -9,7 +9,7 @@ export const balanceMounted = mountResource(contract, {
   module: 'fee',
   scope: { dept: 'dept_id', self: 'create_by' },
   gone: repository.memberDeleted,
-  computed: { memberName: repository.companyName, stockCode: repository.stockCode, balance: fen('balance'), unpaidAmount: repository.unpaidOf },
+  computed: { memberName: repository.memberName, stockCode: repository.stockCode, balance: fen('balance'), heldAmount: repository.heldOf, unpaidAmount: repository.unpaidOf },
   keyword: { where: membersFound },
   filters: { withBalance: repository.withBalance },
   order: { field: 'balance', direction: 'desc' },

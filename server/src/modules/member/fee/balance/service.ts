@@ -5,9 +5,11 @@ import type { Context } from '../../../../platform/http/context'
 import { today } from '../../../../platform/numbers/numbers'
 import type { Platform } from '../../../../platform/platform'
 import * as ledger from '../ledger.repository'
-import { lock, refund, yearNow } from '../ledger.service'
+import { insertFields } from '../../../../platform/resource/deeds'
+import { lock, yearNow } from '../ledger.service'
 import { writeAndSettle } from '../payment/service'
 import { differences } from './check.repository'
+import { requestsMounted } from './request'
 import * as repository from './repository'
 
 export async function selectBalanceEntries({ db, input }: Context<typeof calls.selectBalanceEntries>) {
@@ -27,9 +29,13 @@ export async function useBalance(deed: Context<typeof calls.useBalance>) {
   return { used, allocations: await ledger.standingAllocations(deed.db, paymentId) }
 }
 
+/** Asks for a refund, as a request of its own would. */
 export async function refundBalance(deed: Context<typeof calls.refundBalance>) {
-  const { memberId, amount, reason, version } = deed.input
-  return { balance: await refund(deed as never, memberId, amount, reason, version) }
+  const { version, ...asked } = deed.input
+  const member = await lock(deed, asked.memberId)
+  if (version !== undefined && version !== member.version) throw refuse.conflict(null)
+  const requestId = await insertFields(requestsMounted.mounted, deed as never, { ...asked, requestType: 'refund' })
+  return { balance: member.balance - asked.amount, requestId }
 }
 
 export const checkLedger = ({ db }: Context<typeof calls.checkLedger>) => differences(db)

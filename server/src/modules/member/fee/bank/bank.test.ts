@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { bankLine, claimSuspense, importStatement, suggestMembers, suspense } from '@assoc/contract/member/bank'
+import { bankLine, claimSuspense, suggestMembers, suspense } from '@assoc/contract/member/bank'
 import { payment } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
@@ -10,6 +10,7 @@ import { suspense as suspenseModule } from '../suspense'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { bankLine as lineModule } from '.'
 import { csvRows, fenOf, tradeTimeOf } from './parse'
+import { book, csv as file, HEAD } from './testing'
 
 let server: TestServer
 let world: FeeWorld
@@ -20,9 +21,7 @@ beforeAll(async () => {
 afterEach(async () => expect((await differences(server.platform.db)).differences).toEqual([]))
 afterAll(() => server.stop())
 
-const HEAD = '账号,流水号,交易时间,付款户名,金额,附言'
-const file = (...lines: string[]) => ({ name: '流水.csv', bytes: Buffer.from([HEAD, ...lines].join('\r\n')) })
-const upload = (given: { name: string; bytes: Buffer }) => server.upload(importStatement, {}, given, world.clerk)
+const upload = (given: { name: string; bytes: Buffer }) => book(server, given, world.clerk)
 const line = (serial: string, payer: string, amount: string, purpose = '') => `0000111,${serial},2026-03-05 09:30:00,${payer},"${amount}",${purpose}`
 
 test('amounts, times and csv are read as statements write them', () => {
@@ -37,7 +36,7 @@ test('the member of the payer’s full name pays at once; all else waits; bad li
   const memberId = await world.member({ name })
   await world.bill(memberId, 2025, 2_500_000)
   const given = file(line('A1', name, '30,000.00', '会费'), line('A2', '镜花水月', '100'), line('A3', '无名氏', '五元'), line('A2', '镜花水月', '100'))
-  expect((await upload(given)).data).toEqual({ total: 4, added: 2, known: 1, matched: 1, suspense: 1, problems: [{ row: 4, message: '金额须为数字，最多两位小数；支出不导入' }], workId: null })
+  expect((await upload(given)).data).toEqual({ total: 4, added: 2, known: 1, matched: 1, suspense: 1, unreadable: 1, problems: [{ row: 4, message: '金额须为数字，最多两位小数；支出不导入' }], workId: null })
   expect(await world.money(memberId)).toMatchObject({ balance: 500_000, bills: [{ paid: 2_500_000, status: 'paid' }] })
   expect((await server.ok(bankLine.list, { keyword: 'A1' })).items).toMatchObject([{ matchResult: 'auto', memberName: name, payNo: expect.stringMatching(/^JF/), amount: 3_000_000 }])
   expect((await upload(given)).data).toMatchObject({ added: 0, known: 3, matched: 0, suspense: 0 })
@@ -110,7 +109,7 @@ test('a workbook is read like a csv; a file that is none, or without titles, is 
 
 test('no searched or sorted path reads lines or suspended money through', async () => {
   const { db, sessions } = server.platform
-  await sql`with l as (insert into bank_line (account, serial_no, trade_time, payer_name, amount) select 'ACC', 'L' || n, now() - n * interval '1 hour', '付款' || n, n from generate_series(1, 20000) n returning *)
+  await sql`with l as (insert into bank_line (account, serial_no, trade_time, payer_name, amount) select 'ACC', 'L' || n, now() - n * interval '1 hour', '付款' || n, n from generate_series(1, 100000) n returning *)
     insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time) select line_id, amount, serial_no, payer_name, trade_time from l`.execute(db)
   await vacuumed(db, 'bank_line', 'suspense_item')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)

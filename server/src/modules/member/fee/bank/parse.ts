@@ -14,9 +14,17 @@ export interface StatementLine {
   purpose: string | null
 }
 
+/** A row that cannot be read, as it stands in the file. */
+export interface Problem {
+  row: number
+  message: string
+  cells: (string | null)[]
+}
+
 export interface Statement {
+  header: string[]
   lines: StatementLine[]
-  problems: { row: number; message: string }[]
+  problems: Problem[]
   total: number
 }
 
@@ -49,18 +57,22 @@ export function fenOf(cell: CellValue | undefined): number | null {
   return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? '').padEnd(2, '0')) : null
 }
 
+/** Whether a purpose speaks of another business, such as a training, and not of dues. */
+export const speaksOfOther = (purpose: string | null): boolean => purpose !== null && /培训|会议|报名|服务|资料/.test(purpose) && !/会费|会员费/.test(purpose)
+
 /** Reads the lines below the row of titles; null when there are no titles. Lines that cannot be read are told with their row. */
 export function parseStatement(cells: readonly (readonly CellValue[])[]): Statement | null {
   const headAt = cells.findIndex((row) => TITLES.slice(0, 5).every((title) => row.some((c) => titleOf(c) === title)))
   if (headAt < 0) return null
   const at = new Map((cells[headAt] ?? []).map((cell, i) => [titleOf(cell), i]))
-  const statement: Statement = { lines: [], problems: [], total: 0 }
+  const header = (cells[headAt] ?? []).map((cell) => text(cell))
+  const statement: Statement = { header, lines: [], problems: [], total: 0 }
   for (const [i, row] of cells.entries()) {
     if (i <= headAt || row.every((c) => text(c) === '')) continue
     statement.total += 1
     const cell = (title: Title) => row[at.get(title) ?? -1]
     const read = lineOf(i + 1, cell)
-    if (typeof read === 'string') statement.problems.push({ row: i + 1, message: read })
+    if (typeof read === 'string') statement.problems.push({ row: i + 1, message: read, cells: header.map((_title, at) => text(row[at]) || null) })
     else statement.lines.push(read)
   }
   return statement

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { bankLine, importStatement, selectStatementResult } from '@assoc/contract/member/bank'
+import { confirmBatch } from '@assoc/contract/member/bank-statement'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
@@ -9,6 +10,7 @@ import { settleMany } from '../ledger.bulk.service'
 import { writeAndSettle } from '../payment/service'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { readStatement } from './reading'
+import { book } from './testing'
 
 const LINES = 700
 const MEMBERS = 35
@@ -34,7 +36,7 @@ const statement = (mark: string, lines = LINES) => ({
   name: '流水.csv',
   bytes: Buffer.from(['账号,流水号,交易时间,付款户名,金额,附言', ...Array.from({ length: lines }, (_, i) => `0000111,${mark}${i},2026-03-05 09:30:00,${i % 10 === 9 ? '谁也不是' : names[i % MEMBERS]},1.00,会费`), `0000111,${mark}X,2026-03-05,某人,无,`].join('\r\n')),
 })
-const send = async (mark: string) => (await server.upload(importStatement, {}, statement(mark), world.clerk)).data?.workId ?? ''
+const send = async (mark: string) => (await book(server, statement(mark), world.clerk)).data?.workId ?? ''
 const linesOf = async (mark: string) => (await server.ok(bankLine.list, { keyword: mark, pageSize: 1 }, { as: world.head })).total
 const statusOf = async (workId: string) => (await server.platform.db.selectFrom('work').select('work_status').where('work_id', '=', workId).executeTakeFirstOrThrow()).work_status
 const resultOf = (workId: string) => server.ok(selectStatementResult, { workId }, { as: world.clerk })
@@ -42,7 +44,10 @@ const cameFrom = async (mark: string) =>
   (await sql<{ payments: number; sum: number }>`select count(*)::int as payments, coalesce(sum(amount), 0)::float8 as sum from payment where bank_serial like ${`${mark}%`} and pay_status = 'settled'`.execute(server.platform.db)).rows[0]
 
 test('above some hundred lines it is a work; stopped in the middle what was read stays, and the same file again reads the rest once, twice at once', async () => {
-  const first = await server.upload(importStatement, {}, statement('QA'), world.clerk)
+  // Two more batches of the same file, read before any was confirmed.
+  const again: string[] = []
+  for (let i = 0; i < 2; i++) again.push((await server.upload(importStatement, {}, statement('QA'), world.clerk)).data?.batchId ?? '')
+  const first = await book(server, statement('QA'), world.clerk)
   expect(first.data).toMatchObject({ total: LINES + 1, added: 0, matched: 0, problems: [{ row: LINES + 2 }], workId: expect.stringMatching(/^\d+$/) })
   const workId = first.data?.workId ?? ''
   let steps = 0
@@ -50,7 +55,10 @@ test('above some hundred lines it is a work; stopped in the middle what was read
     if (++steps === 2) await server.ok(cancelWork, { workId }, { as: world.clerk })
   })
   expect([await statusOf(workId), await linesOf('QA'), await resultOf(workId)]).toEqual(['cancelled', 600, expect.objectContaining({ added: 600, matched: 540, suspense: 60 })])
-  const [second, third] = [await send('QA'), await send('QA')]
+  // Read now, the file brings what is missing, and no work is needed.
+  const { data: rest } = await server.upload(importStatement, {}, statement('QA'), world.clerk)
+  expect(rest).toMatchObject({ added: 100, known: 600, matched: 90, suspense: 10 })
+  const [second = '', third = ''] = await Promise.all(again.map(async (batchId) => (await server.ok(confirmBatch, { batchId }, { as: world.clerk })).workId ?? ''))
   await Promise.all([readStatement({ workId: second }, server.platform), readStatement({ workId: third }, server.platform)])
   expect([await statusOf(second), await statusOf(third), await linesOf('QA')]).toEqual(['done', 'done', LINES])
   expect(await cameFrom('QA')).toEqual({ payments: 630, sum: 63_000 })

@@ -1,4 +1,5 @@
-import { importStatement, type selectStatementResult as resultCall } from '@assoc/contract/member/bank'
+import type { selectStatementResult as resultCall } from '@assoc/contract/member/bank'
+import { confirmBatch } from '@assoc/contract/member/bank-statement'
 import { loadUserFacts } from '../../../../platform/access/load-who'
 import type { Who } from '../../../../platform/access/who'
 import { writeAudit, type AuditEntry } from '../../../../platform/audit/audit'
@@ -11,61 +12,71 @@ import type { Platform } from '../../../../platform/platform'
 import type { Deed } from '../../../../platform/resource/definition'
 import { exportName, localTime, XLSX } from '../../../../platform/resource/workbook'
 import * as work from '../../../../platform/work/work'
-import * as repository from './repository'
+import { toldOf } from './batch'
+import * as repository from './batch.repository'
+import { problemSheet } from './file'
+import type { LineToBook } from './repository'
 import { bookLines } from './service'
 import { READ_JOB, type ReadInput } from './start'
 
 /** Lines a step; each step is a transaction, and holds its members no longer than about a second. */
 const STEP = 200
 
-/** The job behind a long statement: step by step; lines that were read before, by whomever, are passed over. */
+/** The job behind a long batch: step by step; lines that were read before, by whomever, are passed over. */
 export async function readStatement({ workId }: { workId: string }, platform: Platform, pause: () => Promise<void> = async () => undefined): Promise<void> {
   const { db } = platform
   const begun = await work.startWork(db, workId)
   if (!begun) return
-  const input = begun.input as ReadInput
+  const { batchId } = begun.input as ReadInput
+  // Of before batches were shown first.
+  if (!batchId) return await work.failWork(db, workId, '系统已更新，请重新导入该文件；已入账的流水不会重复')
   try {
     const facts = await loadUserFacts(db, begun.user_id)
     if (!facts || facts.accountStatus !== 'normal' || !facts.who.permits.has('fee:bank:import')) return await work.failWork(db, workId, '您已没有导入银行流水的权限')
     const who: Who = { ...facts.who, sessionId: '' }
-    for (let at = 0; at < input.lines.length; at += STEP) {
-      const lines = input.lines.slice(at, at + STEP)
+    let [done, after] = [0, 0]
+    for (let lines = await repository.toBook(db, batchId, after, STEP); lines.length > 0; lines = await repository.toBook(db, batchId, after, STEP)) {
       await readStep(platform, workId, who, lines)
-      if (!(await work.tellProgress(db, workId, at + lines.length))) return
+      done += lines.length
+      after = lines.at(-1)?.row ?? after
+      if (!(await work.tellProgress(db, workId, done))) return
       await pause()
     }
-    await finish(platform, workId, who, input)
+    await finish(platform, workId, who, done)
   } catch (error) {
     await work.failWork(db, workId, '流水导入中断，系统会自动重试；已入账的流水不会重复')
     throw error
   }
 }
 
-async function readStep({ db }: Platform, workId: string, who: Who, lines: ReadInput['lines']): Promise<void> {
+async function readStep({ db }: Platform, workId: string, who: Who, lines: readonly LineToBook[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const noted: AuditEntry[] = []
     const deed = { db: tx, who, input: {}, audit: (entry: AuditEntry) => void noted.push(entry), job: (name: string, payload: Record<string, unknown>, options?: object) => addJob(tx, name, payload, options) } as unknown as Deed
     const { added, matched } = await bookLines(deed, lines)
     if (added === 0) return
-    const frame = { userId: who.userId, userName: who.realName, ip: '', requestId: `work${workId}`, path: importStatement.path, title: importStatement.title }
+    const frame = { userId: who.userId, userName: who.realName, ip: '', requestId: `work${workId}`, path: confirmBatch.path, title: confirmBatch.title }
     await writeAudit(tx, frame, [...noted, { recordType: 'work', recordId: workId, verb: 'importStep', after: { added, matched } }])
   })
 }
 
-/** What a work has made of its statement; lines that others read meanwhile count as known. */
+/** What a work has made of its batch; lines that others read meanwhile count as known. */
 async function resultOf(db: Platform['db'], workId: string, userId: string) {
   const found = await repository.statementWork(db, workId, userId, READ_JOB)
-  if (!found) throw refuse.notFound()
-  const { lines, problems, total, read } = found.input as ReadInput
-  const { added, matched } = await repository.readSince(db, lines, userId, found.since)
-  return { total, added, known: read - added, matched, suspense: added - matched, problems }
+  const { batchId } = (found?.input ?? {}) as Partial<ReadInput>
+  const batch = batchId ? await repository.findBatch(db, batchId, userId) : undefined
+  if (!found || !batch || !batchId) throw refuse.notFound()
+  const { read, added, matched } = await repository.bookedSince(db, batchId, userId, found.since)
+  return { batch, result: { total: batch.total, added, known: read - added, matched, suspense: added - matched, ...toldOf(batch.problems) } }
 }
 
-export const selectStatementResult = ({ db, who, input }: Context<typeof resultCall>) => resultOf(db, input.workId, who.userId)
+export const selectStatementResult = ({ db, who, input }: Context<typeof resultCall>) => resultOf(db, input.workId, who.userId).then(({ result }) => result)
 
-async function finish(platform: Platform, workId: string, who: Who, { fileName, lines, problems }: ReadInput): Promise<void> {
+async function finish(platform: Platform, workId: string, who: Who, done: number): Promise<void> {
   const { db } = platform
-  const { total, added, known, matched, suspense } = await resultOf(db, workId, who.userId)
+  const { batch, result } = await resultOf(db, workId, who.userId)
+  const { fileName, header, problems } = batch
+  const { total, added, known, matched, suspense } = result
   const bytes = await writeWorkbook([
     {
       name: '导入结果',
@@ -73,11 +84,11 @@ async function finish(platform: Platform, workId: string, who: Who, { fileName, 
       rows: [['文件', fileName], ['数据行', total], ['新增流水', added], ['自动核销', matched], ['转入待认领', suspense], ['已读过', known], ['无法读取', problems.length], ['经办人', who.realName], ['完成时间', localTime(new Date())]],
       widths: [24, 40],
     },
-    { name: '无法读取的行', header: ['行号', '原因'], rows: problems.map((p) => [p.row, p.message]), widths: [10, 60] },
+    problemSheet(header, problems),
   ])
   await db.transaction().execute(async (tx) => {
     const fileId = await keepFile(tx, platform.files, { fileName: exportName('银行流水导入结果'), contentType: XLSX, bytes, ownerType: 'work', ownerId: workId, createBy: who.userId })
     const content = `共 ${total} 行，新增 ${added} 笔：自动核销 ${matched} 笔，转入待认领 ${suspense} 笔${problems.length > 0 ? `；${problems.length} 行无法读取` : ''}。`
-    await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: lines.length, notice: { title: '银行流水导入完成', content, link: '/feeManage/bankStatement' } })
+    await work.finishWork(tx, { workId, userId: who.userId, fileId, rows: done, notice: { title: '银行流水导入完成', content, link: '/feeManage/bankStatement' } })
   })
 }

@@ -1,13 +1,15 @@
 import { CODE } from '@assoc/contract'
 import { duesBill, previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
+import { feeStandard } from '@assoc/contract/member/fee-standard'
 import { countDues } from '@assoc/contract/member/home'
+import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import type { Deed } from '../../../../platform/resource/definition'
 import { followJoined, judgeDeleting } from '../../membership/follow'
 import { yearNow } from '../ledger.service'
-import { enacted, feeWorld, type FeeWorld } from '../testing.repository'
+import { feeWorld, standardForm, type FeeWorld } from '../testing.repository'
 import { runBills } from './run.service'
 
 const Y = yearNow()
@@ -47,6 +49,25 @@ test('a run that is stopped in the middle and begun again, twice at once, makes 
   expect(notice).toHaveLength(2)
 })
 
+test('a member that was leaving when the bills were made is passed over; taken back, it is in the run again, and those who make bills are told', async () => {
+  const memberId = await world.member({ name: '撤销退会股份有限公司' })
+  const { withdrawId } = await server.ok(memberWithdraw.insert, { memberId, withdrawType: 'voluntary', reason: '自愿申请', certReturned: false })
+  expect(await server.ok(previewBillRun, run(Y))).toMatchObject({ toBill: 0, billedAlready: 1000 })
+  await server.ok(memberWithdraw.change, { withdrawId, version: 1, verb: 'cancel', reason: '公司撤回' })
+  expect(await server.ok(previewBillRun, run(Y))).toMatchObject({ toBill: 1, billedAlready: 1000 })
+  const told = async () => (await server.platform.db.selectFrom('notification').select('content').where('title', '=', '会籍保留，本年度没有账单').execute()).length
+  expect(await told()).toBeGreaterThan(0)
+  await runBills({ workId: await start(Y) }, server.platform)
+  expect(await world.money(memberId)).toMatchObject({ bills: [{ paid: 0, status: 'due' }] })
+  // With its bill nobody has to be told.
+  const before = await told()
+  const again = await server.ok(memberWithdraw.insert, { memberId, withdrawType: 'voluntary', reason: '再次申请', certReturned: false })
+  await server.ok(memberWithdraw.change, { withdrawId: again.withdrawId, version: 1, verb: 'cancel', reason: '公司撤回' })
+  expect(await told()).toBe(before)
+  await sql`delete from dues_bill where member_id = ${memberId}`.execute(server.platform.db)
+  await sql`update member set deleted = true where member_id = ${memberId}`.execute(server.platform.db)
+})
+
 test('a run whose process dies between two steps goes on where it was', async () => {
   const workId = await start(Y - 1)
   await expect(runBills({ workId }, server.platform, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
@@ -74,16 +95,24 @@ test('control: without the unique index two runs that both looked make two bills
   await sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`.execute(db)
 })
 
-test('the newest enacted standards count, by band; whom none fits is told and not billed', async () => {
-  await enacted(server, world.head, world.categoryId, { effectiveYear: Y + 1, shareFrom: '10000', amount: 2_500_000 })
+test('the newest enacted standards count, by band; while they leave a gap no run starts, and whom none fits is told', async () => {
+  const submit = async (more: object) => {
+    const { standardId } = await server.ok(feeStandard.insert, standardForm(world.categoryId, { effectiveYear: Y + 1, ...more }))
+    await server.ok(feeStandard.change, { standardId, version: 1, verb: 'submit' })
+    return standardId
+  }
+  const enact = (standardId: string) => server.ok(feeStandard.change, { standardId, version: 2, verb: 'enact' })
+  const [high, low] = [await submit({ shareFrom: '10000', amount: 2_500_000 }), await submit({ shareTo: '10000', amount: 1_000_000 })]
+  await enact(high)
   const unknown = await world.member({ shares: null })
   const late = await world.member({ joined: `${Y + 2}-01-01` })
   const preview = await server.ok(previewBillRun, run(Y + 1))
-  expect(preview).toMatchObject({ toBill: 500, amount: 500 * 2_500_000, billedAlready: 0, withoutStandard: 501 })
+  expect(preview).toMatchObject({ toBill: 500, amount: 500 * 2_500_000, billedAlready: 0, withoutStandard: 501, gaps: [expect.stringContaining('没有 10,000 万股以下一档')] })
   expect(preview.problems).toHaveLength(100)
   expect(preview.problems.map((p) => p.message)).toContain('公司总股本不在任何股本档次内')
-  await enacted(server, world.head, world.categoryId, { effectiveYear: Y + 1, shareTo: '10000', amount: 1_000_000 })
-  expect(await server.ok(previewBillRun, run(Y + 1))).toMatchObject({ toBill: 1000, withoutStandard: 1, problems: [{ memberId: unknown, message: '公司没有填写总股本，不能确定股本档次' }] })
+  expect(await server.call(startBillRun, run(Y + 1))).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringMatching(/^会费标准不完整：.*10,000 万股以下一档/) })
+  await enact(low)
+  expect(await server.ok(previewBillRun, run(Y + 1))).toMatchObject({ toBill: 1000, withoutStandard: 1, gaps: [], problems: [{ memberId: unknown, message: '公司没有填写总股本，不能确定股本档次' }] })
   const workId = await start(Y + 1)
   await runBills({ workId }, server.platform)
   const { rows } = await sql<{ amount: string; n: string }>`select gross_amount as amount, count(*) as n from dues_bill where bill_year = ${Y + 1} group by 1 order by 1`.execute(server.platform.db)
@@ -104,6 +133,10 @@ test('a member who joins gets the bill of her year, due in fifteen days, once; o
   await expect(judgeDeleting(db, memberId)).rejects.toThrow('不能删除')
   const none = await world.member({ joined: '2018-01-01' })
   await followJoined(deed, { ...joined, memberId: none, joinDate: '2018-01-01' })
+  // No silent nothing: those who make bills are told why.
+  const told = await db.selectFrom('notification').select(['user_id', 'content']).where('title', '=', '新会员未生成会费账单').execute()
+  expect(told.map((n) => n.user_id)).toContain(world.head.userId)
+  expect(told[0]?.content).toContain('2018 年度没有生成会费账单')
   expect((await server.ok(duesBill.list, { memberId: none })).total).toBe(0)
 })
 

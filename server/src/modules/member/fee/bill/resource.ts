@@ -23,7 +23,7 @@ export const billMounted = mountResource(contract, {
     overdue: repository.isOverdue,
   },
   keyword: { where: billsFound },
-  filters: { overdue: repository.overdueIs, dueDateFrom: fromDay('due_date'), dueDateTo: toDay('due_date') },
+  filters: { overdue: repository.overdueIs, categoryId: repository.inCategory, jurisdiction: repository.inJurisdiction, dueDateFrom: fromDay('due_date'), dueDateTo: toDay('due_date') },
   order: { field: 'billNo', direction: 'desc' },
   changedAt: 'update_time',
   nameOf: (row) => String(row['billNo']),

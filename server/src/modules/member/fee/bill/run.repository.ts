@@ -2,14 +2,17 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../../platform/access/entities'
 import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
+import { party, partyName } from '../../membership/party.repository'
 
-/** Members that a year's run bills: standing ones who had joined by its end, within the person's scope. */
+/** Members that a year's run bills: standing ones who had joined by its end. */
+const joinedBy = (year: number) => sql<SqlBool>`not m.deleted and m.member_status in ('normal', 'suspended') and m.join_date <= make_date(${year}::int, 12, 31)`
+/** Those of them within the person's scope. */
 const billable = (who: Who, entity: Entity, year: number) => sql<SqlBool>`
-  not m.deleted and m.member_status in ('normal', 'suspended') and m.join_date <= make_date(${year}::int, 12, 31) and ${withinScope(who, entity, 'm')}`
+  ${joinedBy(year)} and ${withinScope(who, entity, 'm')}`
 
 /**
  * The standard of a member `m` with company `c`: of her category the enacted ones of the greatest year up to the bill's, and
- * of these the one whose band holds the company's shares.
+ * of these the one whose band holds the company's shares. An individual has no shares: hers is the one without a band.
  */
 const standardFor = (year: RawBuilder<unknown>) => sql`
   left join lateral (
@@ -37,7 +40,7 @@ export async function previewOf(db: Db, who: Who, entity: Entity, year: number):
       count(*) filter (where billed)::int as "billedAlready",
       count(*) filter (where not billed and standard_id is null)::int as "withoutStandard"
     from (select s.standard_id, s.amount, ${billed(year)} as billed
-      from member m join company c on c.company_id = m.company_id ${standardFor(sql`${year}::int`)} where ${billable(who, entity, year)}) x`.execute(db)
+      from member m ${party} ${standardFor(sql`${year}::int`)} where ${billable(who, entity, year)}) x`.execute(db)
   return rows[0] ?? { toBill: 0, amount: 0, billedAlready: 0, withoutStandard: 0 }
 }
 
@@ -48,16 +51,41 @@ export interface Problem {
   message: string
 }
 
-/** Members of the run that no standard fits, with the reason, up to `limit`. */
-export async function problemsOf(db: Db, who: Who, entity: Entity, year: number, limit: number): Promise<Problem[]> {
-  const { rows } = await sql<Problem>`
-    select m.member_id as "memberId", m.member_no as "memberNo", c.company_name as "memberName",
+const problem = (year: number) => sql`
+    select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "memberName",
       case when not exists (select 1 from fee_standard f where f.category_id = m.category_id and f.standard_status = 'active' and f.effective_year <= ${year})
         then (select category_name from member_category g where g.category_id = m.category_id) || '没有生效的会费标准'
+        when m.member_kind = 'person' then '该类别的会费标准按总股本分档，不适用于个人会员'
         when c.total_shares is null then '公司没有填写总股本，不能确定股本档次' else '公司总股本不在任何股本档次内' end as message
-    from member m join company c on c.company_id = m.company_id ${standardFor(sql`${year}::int`)}
+    from member m ${party} ${standardFor(sql`${year}::int`)}`
+
+/** Members of the run that no standard fits, with the reason, up to `limit`. */
+export async function problemsOf(db: Db, who: Who, entity: Entity, year: number, limit: number): Promise<Problem[]> {
+  const { rows } = await sql<Problem>`${problem(year)}
     where ${billable(who, entity, year)} and s.standard_id is null and not ${billed(year)} order by m.member_no limit ${limit}`.execute(db)
   return rows
+}
+
+/** Why a member has no bill of a year; undefined when she has one, or a standard fits. */
+export async function unbilled(db: Db, memberId: string, year: number): Promise<Problem | undefined> {
+  const { rows } = await sql<Problem>`${problem(year)} where m.member_id = ${memberId}::bigint and s.standard_id is null and not ${billed(year)}`.execute(db)
+  return rows[0]
+}
+
+/** A member that the year's run would bill now, where others have their bills of that year already; undefined otherwise. */
+export async function passedOver(db: Db, memberId: string, year: number): Promise<Pick<Problem, 'memberNo' | 'memberName'> | undefined> {
+  const { rows } = await sql<Pick<Problem, 'memberNo' | 'memberName'>>`select m.member_no as "memberNo", ${partyName} as "memberName"
+    from member m ${party} where m.member_id = ${memberId}::bigint and ${joinedBy(year)} and not ${billed(year)}
+      and exists (select 1 from dues_bill o where o.bill_year = ${year} and o.bill_status <> 'cancelled')`.execute(db)
+  return rows[0]
+}
+
+/** Leaves a notice to those who may make bills. */
+export async function tellBillers(db: Db, title: string, content: string, link: string): Promise<void> {
+  await sql`insert into notification (user_id, title, content, link) select distinct u.user_id, ${title}, ${content}, ${link}
+    from sys_user u join user_role r on r.user_id = u.user_id and (r.expire_time is null or r.expire_time > now())
+    join role_permit p on p.role_id = r.role_id and (p.expire_time is null or p.expire_time > now()) join permit x on x.permit_id = p.permit_id
+    where x.permit_code = 'fee:bill:generate' and u.account_status = 'normal'`.execute(db)
 }
 
 const insert = sql`insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date, dept_id, create_by)`
@@ -77,7 +105,7 @@ export async function stepAfter(db: Db, who: Who, entity: Entity, year: number, 
 export async function billMembers(db: Db, memberIds: readonly string[], year: number, dueDate: string, userId: string): Promise<number> {
   const { rows } = await sql`${insert}
     select ${billNo(sql`${year}::int`)}, m.member_id, ${year}::int, s.standard_id, s.amount, ${dueDate}::date, m.dept_id, ${userId}::bigint
-    from member m join company c on c.company_id = m.company_id ${standardFor(sql`${year}::int`)}
+    from member m ${party} ${standardFor(sql`${year}::int`)}
     where m.member_id = any(${[...memberIds]}::bigint[]) and s.standard_id is not null and not ${billed(year)} order by m.member_id ${once}`.execute(db)
   return rows.length
 }
@@ -99,10 +127,10 @@ export async function insertImported(db: Db, { memberId, billYear, amount, dueDa
   return rows[0]?.id ?? ''
 }
 
-/** Whether anything of money hangs on a member: a bill that stands, a payment, a balance. */
+/** Whether anything of money hangs on a member: a bill that stands, a payment, anything that ever moved its balance. */
 export async function hasMoney(db: Db, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select 1 from dues_bill where member_id = ${memberId}::bigint and bill_status <> 'cancelled')
-    or exists (select 1 from payment where member_id = ${memberId}::bigint) or exists (select 1 from member where member_id = ${memberId}::bigint and balance <> 0) as has`.execute(db)
+    or exists (select 1 from payment where member_id = ${memberId}::bigint) or exists (select 1 from balance_entry where member_id = ${memberId}::bigint) as has`.execute(db)
   return rows[0]?.has ?? false
 }
 

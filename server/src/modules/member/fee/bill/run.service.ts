@@ -16,6 +16,7 @@ import type { Joined } from '../../membership/follow'
 import { balanceMounted } from '../balance/resource'
 import { refreshArrears } from '../ledger.repository'
 import { yearNow } from '../ledger.service'
+import { gapsInForce } from '../standard/service'
 import { billMounted } from './resource'
 import * as repository from './run.repository'
 
@@ -45,11 +46,14 @@ function judge({ billYear, dueDate }: RunInput): void {
 export async function previewBillRun({ db, who, input }: Context<typeof calls.previewBillRun>) {
   judge(input)
   const preview = await repository.previewOf(db, who, members(), input.billYear)
-  return { ...preview, problems: preview.withoutStandard > 0 ? await repository.problemsOf(db, who, members(), input.billYear, SHOWN) : [] }
+  return { ...preview, gaps: await gapsInForce(db, input.billYear), problems: preview.withoutStandard > 0 ? await repository.problemsOf(db, who, members(), input.billYear, SHOWN) : [] }
 }
 
 export async function startBillRun({ db, who, input, audit, job }: Context<typeof calls.startBillRun>) {
   judge(input)
+  // Members whose shares lie in a gap would silently have no bill.
+  const gaps = await gapsInForce(db, input.billYear)
+  if (gaps.length > 0) throw refuse.inUse(`会费标准不完整：${gaps.join('；')}。请先在「会费标准」中补齐并启用`)
   const { toBill, billedAlready, withoutStandard } = await repository.previewOf(db, who, members(), input.billYear)
   if (toBill === 0) throw refuse.inUse(withoutStandard > 0 ? '没有可生成的账单：其余会员没有适用的会费标准' : `${input.billYear} 年度账单已全部生成`)
   const workId = await work.insertWork(db, RUN_JOB, who.userId, `${TITLE}（${input.billYear}）`, input, toBill + billedAlready + withoutStandard)
@@ -121,9 +125,23 @@ async function finish(platform: Platform, workId: string, who: Who, { billYear, 
 
 const addDays = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The first bill of a member, for the year of joining; none where no standard fits. */
-export async function billJoined(deed: Deed, { memberId, joinDate }: Joined): Promise<void> {
-  await repository.billMembers(deed.db, [memberId], Number(joinDate.slice(0, 4)), addDays(joinDate, FIRST_DUE_DAYS), deed.who.userId)
+/** The first bill of a member, for the year of joining. Where no standard fits, those who make bills are told with the reason. */
+export async function billJoined({ db, who }: Pick<Deed, 'db' | 'who'>, { memberId, joinDate }: Joined): Promise<void> {
+  const year = Number(joinDate.slice(0, 4))
+  if ((await repository.billMembers(db, [memberId], year, addDays(joinDate, FIRST_DUE_DAYS), who.userId)) > 0) return
+  const why = await repository.unbilled(db, memberId, year)
+  if (!why) return
+  const content = `${why.memberName}（${why.memberNo}）${year} 年度没有生成会费账单：${why.message}。请补齐后在「年度会费账单」中生成。`
+  await repository.tellBillers(db, '新会员未生成会费账单', content, `/feeManage/duesBill?billYear=${year}`)
+}
+
+/** Whoever was leaving when this year's bills were made has none: those who make bills are told when the membership goes on. */
+export async function tellPassedOver({ db }: Pick<Deed, 'db'>, { memberId }: { memberId: string }): Promise<void> {
+  const year = yearNow()
+  const passed = await repository.passedOver(db, memberId, year)
+  if (!passed) return
+  const content = `${passed.memberName}（${passed.memberNo}）的退会与除名事项已撤销，会籍保留。${year} 年度账单已经生成，而该会员没有账单，请在「年度会费账单」中再次生成。`
+  await repository.tellBillers(db, '会籍保留，本年度没有账单', content, `/feeManage/duesBill?billYear=${year}`)
 }
 
 /** A member with money to account for is not deleted. */

@@ -6,7 +6,9 @@ import type { Deed, Row } from '../../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
 import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
+import * as bank from '../bank/repository'
 import { mayBeReversed } from '../giving-back'
+import { tellFreed } from './freed'
 
 const moneyOf = (row: Row): PaymentMoney => ({ paymentId: String(row['paymentId']), memberId: String(row['memberId']), amount: Number(row['amount']), channel: String(row['channel']) })
 
@@ -22,6 +24,17 @@ async function judge(deed: Deed, fields: Row): Promise<void> {
 
 const byHand = (fields: Row): void => {
   if (fields['channel'] === 'balance') throw refuse.field('channel', '余额抵扣请在「会费余额」中办理')
+}
+
+/** What the bank says of a transfer stays as it is on the payment that its line was matched with. */
+async function keepsItsLine({ db }: Deed, row: Row, fields: Row): Promise<void> {
+  const paymentId = String(row['paymentId'])
+  // Whoever matches it holds it: either the change is seen there, or the match here.
+  await ledger.paymentState(db, paymentId)
+  const line = await bank.lineOfPayment(db, paymentId)
+  if (!line) return
+  const changed = (['amount', 'channel', 'bankSerial'] as const).find((field) => field in fields && fields[field] !== row[field])
+  if (changed) throw refuse.field(changed, `已与银行流水 ${line.serialNo} 匹配，金额、缴费方式和流水号不能修改`)
 }
 
 const BY_LEDGER = Symbol('by the ledger')
@@ -57,6 +70,7 @@ export const paymentMounted = mountResource(contract, {
       const all = { ...row, ...fields }
       byHand(all)
       await judge(deed, all)
+      await keepsItsLine(deed, row, fields)
       fields['byOther'] = all['byOther']
     },
     change: async (deed, row, step) => {
@@ -73,7 +87,9 @@ export const paymentMounted = mountResource(contract, {
   after: {
     // What was reversed stands nowhere any more; while it counts as settled, all of it has to stand somewhere.
     change: async (deed, row, step) => {
-      if (step.verb === 'reverse') await ledger.setSpent(deed.db, String(row['paymentId']), 0, 0)
+      const paymentId = String(row['paymentId'])
+      if (step.verb === 'reverse') await ledger.setSpent(deed.db, paymentId, 0, 0)
+      if (step.verb === 'reverse' || step.verb === 'giveBack') await tellFreed(deed, paymentId, (deed.input as { reason?: string | null }).reason ?? null)
     },
   },
 })

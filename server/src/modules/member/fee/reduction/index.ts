@@ -7,6 +7,7 @@ import { reductionsFound } from '../found.repository'
 import { billMoney, type BillMoney } from '../ledger.repository'
 import { lock, reduce, yuanText } from '../ledger.service'
 import * as repository from './repository'
+import { secondPerson } from './seed'
 
 interface Request {
   reduceType: 'full' | 'rate' | 'fixed' | 'defer'
@@ -24,7 +25,11 @@ function amountOf(request: Request, bill: BillMoney): number {
   const amount = wished(request, bill)
   if (amount > bill.unpaid) throw refuse.field(request.reduceType === 'rate' ? 'reduceRate' : 'reduceAmount', `减免 ${yuanText(amount)} 超过账单现欠缴的 ${yuanText(bill.unpaid)}`)
   const ceiling = REDUCTION_CEILING[request.decisionBy]
-  if (ceiling !== null && amount > ceiling) throw refuse.field('decisionBy', `${decisionBy.labels[request.decisionBy]}最多可减免 ${yuanText(ceiling)}，此项为 ${yuanText(amount)}`)
+  // What was approved before counts: a level takes no more off a bill in several requests than in one.
+  if (ceiling !== null && amount > 0 && bill.reduced + amount > ceiling) {
+    const before = bill.reduced > 0 ? `，此账单此前已减免 ${yuanText(bill.reduced)}` : ''
+    throw refuse.field('decisionBy', `${decisionBy.labels[request.decisionBy]}对一张账单最多可减免 ${yuanText(ceiling)}${before}，此项为 ${yuanText(amount)}`)
+  }
   return amount
 }
 
@@ -101,7 +106,7 @@ async function unmoved(deed: Deed, row: Row, id: string) {
 
 const WRITABLE = ['draft', 'returned']
 
-export const reduction = mountResource(contract, {
+const mounted = mountResource(contract, {
   table: 'reduction',
   module: 'fee',
   scope: { dept: 'dept_id', self: 'create_by' },
@@ -119,8 +124,10 @@ export const reduction = mountResource(contract, {
   ],
   may: (who, row, verb) => {
     if (verb === 'update' || verb === 'delete') return WRITABLE.includes(String(row['reduceStatus'])) || '只有草稿和退回的申请可以修改或删除'
-    if (verb === 'approve') return row['createBy'] !== who.userId || '申请人不能批准自己的减免申请'
-    return true
+    if (verb === 'passFirst') return row['createBy'] !== who.userId || '申请人不能初审自己的减免申请'
+    if (verb !== 'approve') return true
+    if (row['createBy'] === who.userId) return '申请人不能批准自己的减免申请'
+    return row['firstReviewerId'] !== who.userId || '初审人不能批准同一份减免申请，请由他人审批'
   },
   before: {
     insert: async (deed, fields) => {
@@ -144,3 +151,5 @@ export const reduction = mountResource(contract, {
     },
   },
 })
+
+export const reduction = { ...mounted, seeds: [secondPerson] }

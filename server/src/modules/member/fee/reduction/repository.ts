@@ -11,6 +11,7 @@ export const computed = {
   unpaidAmount: sql`(select b.unpaid_amount::float8 from dues_bill b where b.bill_id = t.bill_id)`,
   reduceAmount: fen('reduce_amount'),
   reduceRate: sql`trim_scale(t.reduce_rate)::text`,
+  firstReviewer: sql`(select u.real_name from sys_user u where u.user_id = t.first_reviewer_id)`,
   applicant: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
 }
 

@@ -1,10 +1,16 @@
 import { feeStandard as contract, judgeVotes, PUBLISH_WITHIN_DAYS } from '@assoc/contract/member/fee-standard'
+import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
 import { today } from '../../../../platform/numbers/numbers'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { Row } from '../../../../platform/resource/definition'
+import { whenPlacing } from '../../membership/follow'
 import { decimal, fen } from '../found.repository'
+import { gapsOf, gapText, overlapOf, type Band } from './bands'
 import * as repository from './repository'
+import { judgeIndividual } from './service'
+
+whenPlacing(judgeIndividual)
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -25,10 +31,34 @@ const changeable = (row: Row): boolean | string => {
   return row['standardStatus'] === 'draft' || '只有草稿可以修改或删除，请先退回草稿；已启用的标准请停用后另立新标准'
 }
 
+/**
+ * Bands of a category and year hold every number of shares once. They are judged together, those that wait for their enacting
+ * included, so that they can be enacted one after another when all of them have been submitted.
+ */
+function judgeBands(bands: readonly Band[], row: Row): void {
+  const id = String(row['standardId'])
+  const pair = overlapOf(bands)
+  if (pair) {
+    const other = pair[0].standardId === id ? pair[1] : pair[0]
+    const mine = pair.some((band) => band.standardId === id)
+    if (other.status === 'active' && mine) throw refuse.inUse(`股本区间与生效中的「${other.name}」重叠，请先停用该标准或调整区间`)
+    throw refuse.inUse(`「${pair[0].name}」与「${pair[1].name}」的股本区间重叠，请先退回草稿调整其中一档`)
+  }
+  const gaps = gapsOf(bands)
+  if (gaps.length > 0) throw refuse.inUse(`该类别 ${row['effectiveYear']} 年度还没有 ${gaps.map(gapText).join('、')}一档的标准，请先新增并提交，各档齐全后再启用`)
+}
+
+/** Dues by shares are not enacted over individuals, who would never be billed. The category is locked. */
+async function judgeMembers(db: Db, row: Row): Promise<void> {
+  if (!row['shareFrom'] && !row['shareTo']) return
+  const individuals = await repository.individualsIn(db, String(row['categoryId']))
+  if (individuals > 0) throw refuse.inUse(`该类别有 ${individuals} 名在籍的个人会员，不能启用按总股本分档的会费标准`)
+}
+
 export const feeStandard = mountResource(contract, {
   table: 'fee_standard',
   computed: { categoryName: repository.categoryName, billCount: repository.billCount, amount: fen('amount'), shareFrom: decimal('share_from'), shareTo: decimal('share_to') },
-  keyword: { columns: ['standard_name'] },
+  keyword: { columns: ['standard_name'], grams: true },
   order: { field: 'effectiveYear', direction: 'desc' },
   createdBy: 'create_by',
   constraints: {
@@ -49,8 +79,8 @@ export const feeStandard = mountResource(contract, {
       if (step.verb !== 'enact') return
       judgeStandard(row)
       await repository.lockCategory(db, String(row['categoryId']))
-      const other = await repository.overlapping(db, String(row['standardId']))
-      if (other) throw refuse.inUse(`股本区间与生效中的「${other.name}」重叠，请先停用该标准或调整区间`)
+      await judgeMembers(db, row)
+      judgeBands(await repository.bandsOf(db, String(row['categoryId']), Number(row['effectiveYear'])), row)
     },
   },
 })

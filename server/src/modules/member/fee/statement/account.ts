@@ -1,4 +1,4 @@
-import type { Movement } from './repository'
+import type { AccountTicket, Movement } from './repository'
 
 /** What an account stands at: owed on bills, and had with the house; 分. */
 export interface Standing {
@@ -17,6 +17,12 @@ export interface Statement {
 }
 
 const apply = ({ owed, balance }: Standing, move: Movement): Standing => ({ owed: owed + move.charge - move.credit - move.paid, balance: balance + move.balance })
+
+/** Tickets written from a day to a day, both inside, and their sum; they move neither what is owed nor the balance. */
+export function ticketsOf(tickets: readonly AccountTicket[], from: string, to: string): { tickets: AccountTicket[]; sum: number } {
+  const within = tickets.filter(({ day }) => day >= from && day <= to)
+  return { tickets: within, sum: within.reduce((sum, { amount }) => sum + amount, 0) }
+}
 
 /** The account from a day to a day, both inside; movements stand in their order. */
 export function statementOf(movements: readonly Movement[], from: string, to: string): Statement {

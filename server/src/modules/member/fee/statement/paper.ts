@@ -1,8 +1,9 @@
+import { ticketType } from '@assoc/contract/member/invoice-apply'
 import { entryType, payChannel } from '@assoc/contract/member/payment'
 import { makePdf } from '../../../../platform/pdf/pdf'
 import { localTime } from '../../../../platform/resource/workbook'
-import type { Statement } from './account'
-import type { Account, Movement } from './repository'
+import { ticketsOf, type Statement } from './account'
+import type { Account, AccountTicket, Movement } from './repository'
 
 const yuan = (fen: number): string => (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const orBlank = (fen: number): string => (fen === 0 ? '' : yuan(fen))
@@ -18,6 +19,10 @@ const WORDS: Record<Exclude<Movement['kind'], 'balance'>, (what: string) => stri
 }
 const wordsOf = ({ kind, what }: Movement): string => (kind === 'balance' ? `余额${labelOf(entryType.labels, what)}` : WORDS[kind](what))
 
+const SHORT: Record<string, string> = { dues: '会费票据', normal: '普通发票', special: '专用发票' }
+/** The kind in few words: the table has no room for its full name. */
+const kindOf = ({ ticketType: type, blueNo }: AccountTicket): string => `${SHORT[type] ?? labelOf(ticketType.labels, type)}${blueNo ? '（红字）' : ''}`
+
 export interface PaperOf {
   account: Account
   statement: Statement
@@ -29,6 +34,7 @@ export interface PaperOf {
 /** The statement on paper; `compress` off leaves its text readable for tests. */
 export function statementPdf({ account, statement, dateFrom, dateTo, operator }: PaperOf, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { before, after, bills, entries, sums } = statement
+  const written = ticketsOf(account.tickets, dateFrom, dateTo)
   return makePdf(
     '会费对账单',
     (paper) => {
@@ -69,7 +75,20 @@ export function statementPdf({ account, statement, dateFrom, dateTo, operator }:
         [['', '期初', '', '', '', yuan(before.balance)], ...entries.map((e) => [e.day, wordsOf(e), e.no, orBlank(Math.max(e.balance, 0)), orBlank(Math.max(-e.balance, 0)), yuan(e.left)])],
         ['', '本期合计', '', yuan(sums.in), yuan(sums.out), yuan(after.balance)],
       )
-      paper.note('期末欠缴 = 期初欠缴 + 应缴 − 减免 − 已缴；期末余额 = 期初余额 + 转入 − 转出。金额单位：元。减免一栏含作废的账单，日期为入账日期。')
+      paper.heading('票据')
+      paper.table(
+        [
+          { title: '开票日期', width: 15 },
+          { title: '票据号码', width: 25 },
+          { title: '种类', width: 18 },
+          { title: '项目', width: 17 },
+          { title: '金额', width: 14, align: 'right' },
+          { title: '冲减的蓝字票号', width: 25 },
+        ],
+        written.tickets.map((t) => [t.day, t.no, kindOf(t), t.itemName, yuan(t.amount), t.blueNo ?? '']),
+        ['', '本期合计', '', '', yuan(written.sum), ''],
+      )
+      paper.note('期末欠缴 = 期初欠缴 + 应缴 − 减免 − 已缴；期末余额 = 期初余额 + 转入 − 转出。金额单位：元。减免一栏含作废的账单，日期为入账日期。票据按开票日期列出，红字票据为负数，不影响欠缴和余额。')
       paper.note('如有不符，请及时与会费管理人员联系。')
     },
     options,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
+import { party, partyName } from '../../membership/party.repository'
 
 export type MovementKind = 'bill' | 'cancel' | 'reduction' | 'revoke' | 'payment' | 'reversal' | 'balance'
 
@@ -21,10 +22,24 @@ export interface Movement {
   balance: number
 }
 
+/** A ticket that was written for the member. */
+export interface AccountTicket {
+  /** Its date of issue. */
+  day: string
+  no: string
+  ticketType: string
+  itemName: string
+  /** 分; below zero on a red one. */
+  amount: number
+  /** Number of the blue ticket that a red one sets right. */
+  blueNo: string | null
+}
+
 export interface Account {
   memberNo: string
   companyName: string
   movements: Movement[]
+  tickets: AccountTicket[]
 }
 
 const dayOf = (column: ReturnType<typeof sql.ref>) => sql`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
@@ -33,7 +48,7 @@ const revoked = sql`coalesce(r.revoke_time, r.update_time)`
 
 /** All that ever moved on a member's account, in order; read by one statement, so that it is of one moment. */
 export async function accountOf(db: Db, memberId: string): Promise<Account | undefined> {
-  const { rows } = await sql<{ memberNo: string; companyName: string; movements: Movement[] }>`
+  const { rows } = await sql<Account>`
     with moved as (
       select 1 as place, 'bill' as kind, b.create_time as at, b.bill_id as id, b.bill_no as no, b.bill_year::text as what, b.gross_amount as charge, 0::bigint as credit, 0::bigint as paid, 0::bigint as balance
       from dues_bill b where b.member_id = ${memberId}::bigint
@@ -57,9 +72,12 @@ export async function accountOf(db: Db, memberId: string): Promise<Account | und
       select 7, 'balance', e.create_time, e.entry_id, coalesce(p.pay_no, ''), e.entry_type, 0, 0, 0, e.entry_amount
       from balance_entry e left join payment p on p.payment_id = e.payment_id where e.member_id = ${memberId}::bigint
     )
-    select m.member_no as "memberNo", c.company_name as "companyName", coalesce(x.movements, '[]') as movements
-    from member m join company c on c.company_id = m.company_id cross join lateral (
+    select m.member_no as "memberNo", ${partyName} as "companyName", coalesce(x.movements, '[]') as movements, coalesce(y.tickets, '[]') as tickets
+    from member m ${party} cross join lateral (
       select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql.ref('at'))}, 'no', no, 'what', what, 'charge', charge, 'credit', credit, 'paid', paid, 'balance', balance) order by at, place, id) as movements from moved
-    ) x where m.member_id = ${memberId}::bigint`.execute(db)
+    ) x cross join lateral (
+      select json_agg(json_build_object('day', i.issue_date, 'no', i.invoice_no, 'ticketType', i.ticket_type, 'itemName', i.item_name, 'amount', i.amount, 'blueNo', b.invoice_no) order by i.issue_date, i.invoice_id) as tickets
+      from invoice i left join invoice b on b.invoice_id = i.blue_id where i.member_id = ${memberId}::bigint
+    ) y where m.member_id = ${memberId}::bigint`.execute(db)
   return rows[0]
 }

@@ -3,8 +3,10 @@ import { downloadStatement } from '@assoc/contract/member/statistics'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
 import { today } from '../../../../platform/numbers/numbers'
+import { writeRed } from '../../invoice/red'
+import { invoiceWorld } from '../../invoice/testing.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
-import { statementOf } from './account'
+import { statementOf, ticketsOf } from './account'
 import { statementPdf } from './paper'
 import { accountOf, type Movement } from './repository'
 
@@ -78,6 +80,23 @@ test('random ledgers over random days: opening and movements give the closing, e
     const { balance, bills } = await world.money(memberId)
     expect(opening).toEqual({ owed: bills.filter((b) => b.status !== 'cancelled').reduce((sum, b) => sum + b.unpaid, 0), balance })
   }
+})
+
+test('tickets of the days are told with their number, kind and amount, red ones below zero; others are left out', async () => {
+  const invoices = await invoiceWorld(server)
+  const member = await invoices.member({ name: '海市蜃楼票据股份有限公司' })
+  const { invoiceId, invoiceNo } = await invoices.written(member, 200_000, [await invoices.paid(member.memberId, 200_000)])
+  const redId = await invoices.red(invoiceId, { redAmount: 50_000 })
+  await invoices.stepRed(redId, 'approve')
+  await writeRed(server.platform, redId)
+  const account = await accountOf(server.platform.db, member.memberId)
+  const day = today()
+  expect(account?.tickets).toEqual([
+    { day, no: invoiceNo, ticketType: 'dues', itemName: '2026 年度会费', amount: 200_000, blueNo: null },
+    { day, no: expect.stringMatching(/^\d{18}$/), ticketType: 'dues', itemName: '2026 年度会费', amount: -50_000, blueNo: invoiceNo },
+  ])
+  expect(ticketsOf(account?.tickets ?? [], day, day)).toMatchObject({ sum: 150_000 })
+  expect(ticketsOf(account?.tickets ?? [], '2020-01-01', '2020-12-31')).toEqual({ tickets: [], sum: 0 })
 })
 
 test('the paper tells the sums, the call is noted, and days that make no sense are refused', async () => {

@@ -3,13 +3,13 @@ import { withinScope, type Entity } from '../../../../platform/access/entities'
 import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
 import { membersFound } from '../found.repository'
+import { party, partyName } from '../../membership/party.repository'
 
-const ofMember = (column: string) => sql`(select c.${sql.ref(column)} from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id)`
 const ofBill = (column: string) => sql`(select b.${sql.ref(column)} from dues_bill b where b.bill_id = t.bill_id)`
 
 /** What a row of arrears tells of its member and bill; `t` is the row. */
 export const computed = {
-  memberName: ofMember('company_name'),
+  memberName: sql`(select ${partyName} from member m ${party} where m.member_id = t.member_id)`,
   billNo: ofBill('bill_no'),
   billStatus: ofBill('bill_status'),
   unpaidAmount: sql`(select case when b.bill_status in ('due', 'part') then b.unpaid_amount else 0 end from dues_bill b where b.bill_id = t.bill_id)::float8`,
@@ -42,9 +42,9 @@ export type Key = keyof typeof BY
 /** Members within the person's scope that a code or number means; several where a company has joined anew. */
 export async function membersBy(db: Db, who: Who, entity: Entity, key: Key, text: string): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select m.member_id as "memberId", m.member_no as "memberNo", c.company_name as "companyName", c.stock_code as "stockCode", c.credit_code as "creditCode",
+    select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "companyName", c.stock_code as "stockCode", c.credit_code as "creditCode",
       m.member_status in ('normal', 'suspended', 'leaving') as standing, m.dept_id as "deptId"
-    from member m join company c on c.company_id = m.company_id
+    from member m ${party}
     where not m.deleted and ${BY[key](text)} and ${withinScope(who, entity, 'm')} order by m.member_id desc limit 20`.execute(db)
   return rows
 }

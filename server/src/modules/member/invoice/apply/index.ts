@@ -8,11 +8,13 @@ import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
 import { notify } from '../../../desk/notification/service'
 import { lock, yuanText } from '../../fee/ledger.service'
-import { beforeRefunding, beforeReversing } from '../../fee/giving-back'
+import { beforeLosingOther, beforeRefunding, beforeReversing, knowsOther } from '../../fee/giving-back'
 import { appliesFound } from '../found.repository'
 import { openHeads } from '../head/repository'
+import { registersTickets } from '../ticket'
 import { defineIssueJobs, issuer, queueIssue } from './issue'
 import * as money from './money.repository'
+import { registerBlue } from './register'
 import * as repository from './repository'
 import { judgeApply } from './rules'
 
@@ -49,6 +51,7 @@ const applies = mountResource(contract, {
   ],
   nameOf: (row) => String(row['applyNo']),
   may: (who, row, verb) => {
+    if (verb === 'issue') return !row['byHand'] || '当前为手工登记：票据在财政票据系统或税务平台开具后，用「登记票据」登记'
     if (verb === 'pass') return !mine(who, row) || '申请人不能审核自己的开票申请'
     return verb !== 'update' || row['invoiceStatus'] === 'returned' || '只有已驳回的申请可以修改'
   },
@@ -74,7 +77,7 @@ const applies = mountResource(contract, {
         await repository.setApplicant(deed.db, id, deed.who.userId)
       }
       if (verb === 'reject' || verb === 'withdraw') await money.setParts(deed.db, id, [])
-      if (verb === 'issue') await repository.setProblem(deed.db, id, null)
+      if (verb === 'issue' || verb === 'register') await repository.setProblem(deed.db, id, null)
     },
   },
   after: {
@@ -91,6 +94,7 @@ const applies = mountResource(contract, {
 /** Has the ticket of an application written; `options` are for tests. */
 export const issueTicket = issuer((): Mounted => applies.mounted)
 defineIssueJobs(issueTicket)
+registersTickets('applyId', registerBlue((): Mounted => applies.mounted))
 
 beforeReversing(async ({ db }, paymentId) => {
   const standing = await money.standingOn(db, paymentId)
@@ -102,6 +106,20 @@ beforeReversing(async ({ db }, paymentId) => {
 beforeRefunding(async ({ db }, memberId, amount) => {
   const open = await money.openOfMember(db, memberId)
   if (amount > open) throw refuse.field('amount', `余额中有已开票或正在申请开票的部分，最多可退 ${yuanText(Math.max(0, open))}，请先红冲或撤回申请`)
+})
+
+beforeLosingOther(async ({ db }, { serialNo, amount }) => {
+  // Whoever asks for a ticket for it at this moment waits, and finds it gone.
+  await money.lockSerial(db, serialNo)
+  const standing = await money.standingOnSerial(db, serialNo, amount)
+  const written = standing.find((s) => s.invoiceNo)
+  if (written) throw refuse.inUse(`此笔到账已开具票据 ${written.invoiceNo}，请先红冲`)
+  if (standing[0]) throw refuse.inUse(`此笔到账有办理中的开票申请 ${standing[0].applyNo}，请先驳回或撤回`)
+})
+
+knowsOther(async (db, lines, hold) => {
+  if (hold) await money.lockSerials(db, lines.map((line) => line.serialNo))
+  return money.serialsStanding(db, lines)
 })
 
 export const invoiceApply: ServerModule & Pick<typeof applies, 'mounted'> = {

@@ -8,7 +8,7 @@ import type { Mounted } from '../../../../platform/resource/definition'
 import { notify } from '../../../desk/notification/service'
 import { lockMember } from '../../fee/ledger.repository'
 import { inJob } from '../deed'
-import type { TicketRequest, WrittenTicket } from '../provider/provider'
+import { wayOfProvider, type TicketRequest, type WrittenTicket } from '../provider/provider'
 import { standingStill } from '../run.repository'
 import { writeOnce, type RunOptions } from '../run'
 import { keepTicket } from '../ticket'
@@ -50,7 +50,7 @@ export function issuer(mounted: () => Mounted) {
       await repository.setProblem(deed.db, a.applyId, problem)
       if (ticket) {
         const fields = { applyId: a.applyId, memberId: a.memberId, bizType: a.bizType, ticketType: a.ticketType, title: a.title, taxNo: a.taxNo, itemName: a.itemName, deptId: a.deptId, createBy: a.createBy }
-        await keepTicket(deed, { ...fields, invoiceNo: ticket.invoiceNo, blueId: null, redId: null, amount: a.amount, taxAmount: taxWithin(a.amount, a.taxRate), issueDate: ticket.issueDate }, ticket)
+        await keepTicket(deed, { ...fields, invoiceNo: ticket.invoiceNo, blueId: null, redId: null, amount: a.amount, taxAmount: taxWithin(a.amount, a.taxRate), issueDate: ticket.issueDate, issueWay: wayOfProvider(platform) }, ticket)
       }
       await followingStep(mounted(), deed, a.applyId, ticket ? 'finish' : 'fail', problem)
       const told = ticket ? { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${ticket.invoiceNo}，${yuan(a.amount)}。` } : { title: `开票失败：${a.applyNo}`, content: problem ?? '' }

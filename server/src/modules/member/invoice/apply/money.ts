@@ -1,3 +1,4 @@
+import { bizType as businesses } from '@assoc/contract/member/invoice-apply'
 import { refuse } from '../../../../platform/errors'
 import type { Deed } from '../../../../platform/resource/definition'
 import { lock, yuanText } from '../../fee/ledger.service'
@@ -11,6 +12,7 @@ export interface Claim {
   /** Payments of dues; empty for other business. */
   payIds: readonly string[]
   serial: string | null
+  bizType: string
   received: number | null
 }
 
@@ -28,23 +30,42 @@ async function judgePayments({ db }: Pick<Deed, 'db'>, { memberId, payIds, amoun
   const ids = [...new Set(payIds)]
   const payments = await repository.openPayments(db, memberId, ids)
   if (payments.length !== ids.length) throw refuse.field('payIds', '只能选择该会员已核销的缴费；余额抵扣的款项在原缴费上开票')
-  const open = payments.reduce((sum, p) => sum + Math.max(0, p.open), 0)
-  if (amount > open) throw refuse.field('amount', `开票金额不能超过所选缴费的可开票金额 ${yuanText(open)}`)
-  const ofMember = await repository.openOfMember(db, memberId)
-  if (amount > ofMember) throw refuse.field('amount', `该会员有余额退款，现在最多可开票 ${yuanText(Math.max(0, ofMember))}`)
+  const sumOf = (field: 'open' | 'refunded') => payments.reduce((sum, p) => sum + p[field], 0)
+  const open = sumOf('open')
+  if (amount > open) throw refuse.field('amount', amount <= open + sumOf('refunded') ? `该会员有余额退款，现在最多可开票 ${yuanText(open)}` : `开票金额不能超过所选缴费的可开票金额 ${yuanText(open)}`)
   let rest = amount
   return payments.flatMap((p) => {
-    const part = Math.min(rest, Math.max(0, p.open))
+    const part = Math.min(rest, p.open)
     rest -= part
     return part > 0 ? [{ paymentId: p.paymentId, amount: part }] : []
   })
 }
 
-async function judgeSerial({ db }: Pick<Deed, 'db'>, { applyId, amount, received }: Claim, serial: string): Promise<repository.Part[]> {
+/** Kinds of other business of the bank's money that are one kind of ticket; material and the rest may be any. */
+const SAME: Record<string, string> = { training: 'training', meeting: 'meeting', service: 'service' }
+
+/** Where the bank's statements know the serial, what is said of it must agree with them; where they do not, it stands unchecked. */
+async function judgeBank(db: Deed['db'], { received, bizType }: Claim, serial: string): Promise<void> {
+  const lines = await repository.bankMoney(db, serial)
+  if (lines.length === 0) return
+  const line = lines.find((l) => l.suspense === 'other' && l.amount === received) ?? lines.find((l) => l.suspense === 'other') ?? lines[0]
+  if (!line) return
+  const wrong = (message: string) => refuse.field('receivedSerial', message)
+  if (line.payNo) throw wrong(`该流水号已登记为会费缴费 ${line.payNo}`)
+  if (line.suspense === 'returned') throw wrong('银行流水中该笔到账已退回')
+  if (line.suspense !== 'other') throw wrong('银行流水中该笔到账尚未认定，请先在「待认领款项」中记为其他业务')
+  if (line.amount !== received) throw refuse.field('receivedAmount', `银行流水中该笔到账为 ${yuanText(line.amount)}`)
+  const known = SAME[line.business ?? '']
+  if (known && known !== bizType) throw wrong(`该笔到账已记为${businesses.labels[known as keyof typeof businesses.labels]}，与业务类型不符`)
+}
+
+async function judgeSerial({ db }: Pick<Deed, 'db'>, claim: Claim, serial: string): Promise<repository.Part[]> {
+  const { applyId, amount, received } = claim
   await repository.lockSerial(db, serial)
   const known = await repository.serialState(db, serial, applyId)
   if (known.payNo) throw refuse.field('receivedSerial', `该流水号已登记为会费缴费 ${known.payNo}`)
   if (known.received !== null && known.received !== received) throw refuse.field('receivedAmount', `该流水号此前登记的到账金额为 ${yuanText(known.received)}`)
+  await judgeBank(db, claim, serial)
   const open = (received ?? 0) - known.written
   if (amount > open) throw refuse.field('amount', `开票金额不能超过该笔到账的可开票金额 ${yuanText(Math.max(0, open))}`)
   return []

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
 import { fen, fromDayOf, memberFields, toDayOf } from '../../fee/found.repository'
 import type { Head } from '../head/repository'
+import { byHand } from '../provider/way.repository'
+import { bankCheckOf } from './money.repository'
 
 export const computed = {
   ...memberFields(),
   amount: fen('amount'),
+  // As taxWithin does it, by the percent of the rate.
+  taxAmount: sql`coalesce((select round(t.amount::numeric * x.percent / (100 + x.percent)) from (values ('six', 6), ('three', 3), ('one', 1)) x (rate, percent) where x.rate = t.tax_rate), 0)::float8`,
+  byHand,
+  bankCheck: bankCheckOf,
   receivedAmount: fen('received_amount'),
   invoiceNo: sql`(select i.invoice_no from invoice i where i.apply_id = t.apply_id and i.blue_id is null)`,
 }
@@ -37,13 +43,16 @@ export interface Application {
   itemName: string
   remark: string | null
   status: string
+  /** Day on which it was asked for, YYYY-MM-DD. */
+  askedOn: string
   deptId: string | null
   createBy: string | null
 }
 
 export async function applicationOf(db: Db, applyId: string): Promise<Application | undefined> {
   const { rows } = await sql<Application>`select apply_id as "applyId", apply_no as "applyNo", member_id as "memberId", biz_type as "bizType", ticket_type as "ticketType", title, tax_no as "taxNo",
-      head_facts as facts, amount::float8 as amount, freed_amount::float8 as freed, tax_rate as "taxRate", item_name as "itemName", remark, invoice_status as status, dept_id as "deptId", create_by as "createBy"
+      head_facts as facts, amount::float8 as amount, freed_amount::float8 as freed, tax_rate as "taxRate", item_name as "itemName", remark, invoice_status as status,
+      to_char(create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as "askedOn", dept_id as "deptId", create_by as "createBy"
     from invoice_apply where apply_id = ${applyId}::bigint`.execute(db)
   return rows[0]
 }

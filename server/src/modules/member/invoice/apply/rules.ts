@@ -24,19 +24,16 @@ const RECEIVED: [field: string, label: string][] = [
   ['receivedAmount', '到账金额'],
 ]
 
-/** What is wrong with the kinds of an application, whoever asks. Dues are written on the dues receipt and nothing else. */
+/** What is wrong with the kinds of an application, whoever asks. Dues are written on the dues receipt and nothing else; what does not matter beside a business is empty by now. */
 function wrongKinds(fields: Row): FieldError[] {
   const { bizType, ticketType, taxRate } = fields
   const dues = bizType === 'dues'
   const wrong: FieldError[] = []
   if (dues !== (ticketType === 'dues')) wrong.push({ path: 'ticketType', message: dues ? '会费只能开具社会团体会费统一票据' : '社会团体会费统一票据只用于会费' })
-  if (dues && taxRate) wrong.push({ path: 'taxRate', message: '会费票据不填税率' })
   if (!dues && !taxRate) wrong.push({ path: 'taxRate', message: '数电发票须选择税率' })
   if (ticketType === 'special' && taxRate === 'free') wrong.push({ path: 'taxRate', message: '免税项目不能开具增值税专用发票' })
   if (dues && (fields['payIds'] as string[]).length === 0) wrong.push({ path: 'payIds', message: '请选择对应的缴费' })
-  if (!dues && (fields['payIds'] as string[]).length > 0) wrong.push({ path: 'payIds', message: '只有会费填写对应缴费' })
   for (const [path, label] of RECEIVED) {
-    if (dues && fields[path]) wrong.push({ path, message: `会费不填${label}` })
     if (!dues && !fields[path]) wrong.push({ path, message: `请填写${label}` })
   }
   if (fields['receivedDate'] && String(fields['receivedDate']) > today()) wrong.push({ path: 'receivedDate', message: '到账日期不能晚于今天' })
@@ -59,6 +56,7 @@ export const claimOf = (fields: Row, applyId: string | null): Claim => ({
   memberId: String(fields['memberId']),
   amount: Number(fields['amount']),
   payIds: fields['payIds'] as string[],
+  bizType: String(fields['bizType']),
   serial: fields['bizType'] === 'dues' ? null : String(fields['receivedSerial']),
   received: fields['receivedAmount'] === null || fields['receivedAmount'] === undefined ? null : Number(fields['receivedAmount']),
 })

@@ -15,7 +15,8 @@ async function takeDefault(deed: Deed, memberId: string, keep: string | null): P
   }
 }
 
-function judge(fields: Row): void {
+async function judge({ db }: Deed, fields: Row): Promise<void> {
+  if (fields['headType'] === 'company' && (await repository.isIndividual(db, String(fields['memberId'])))) throw refuse.field('headType', '个人会员的抬头类型须为“个人/非企业单位”')
   if (fields['headType'] === 'company' && !fields['taxNo']) throw refuse.field('taxNo', '企业单位须填写纳税人识别号')
 }
 
@@ -37,12 +38,12 @@ export const invoiceHead = mountResource(contract, {
   },
   before: {
     insert: async (deed, fields) => {
-      judge(fields)
+      await judge(deed, fields)
       if (fields['isDefault']) await takeDefault(deed, String(fields['memberId']), null)
     },
     update: async (deed, row, fields) => {
       const all = { ...row, ...fields }
-      judge(all)
+      await judge(deed, all)
       if (all['memberId'] !== row['memberId']) throw refuse.field('memberId', '抬头登记后不能改到其他会员')
       if (!all['isDefault']) return
       if (row['headStatus'] === 'disabled') throw refuse.field('isDefault', '停用的抬头不能设为默认')

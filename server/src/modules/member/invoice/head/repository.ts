@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Who } from '../../../../platform/access/who'
 import { entityNamed, withinScope } from '../../../../platform/access/entities'
 import type { Db } from '../../../../platform/database/database'
+import { party, partyName } from '../../membership/party.repository'
 
 /** Takes the default away from a member's other heads; answers which had it. The member is locked. */
 export async function clearDefault(db: Db, memberId: string, keep: string | null): Promise<string[]> {
@@ -13,12 +14,18 @@ export async function clearDefault(db: Db, memberId: string, keep: string | null
 /** A disabled head is nobody's default; the version moves with the step of its status. */
 export const dropDefault = (db: Db, headId: string) => sql`update invoice_head set is_default = false where head_id = ${headId}::bigint`.execute(db)
 
-/** The member whose number or company's full name a cell of an import holds, within the person's members. */
+/** The member whose number or full name a cell of an import holds, within the person's members. */
 export async function memberNamed(db: Db, who: Who, text: string): Promise<string | null> {
   const member = entityNamed('member')
-  const { rows } = await sql<{ id: string }>`select m.member_id as id from member m join company c on c.company_id = m.company_id
-    where (m.member_no = upper(${text}) or c.company_name = ${text}) and not m.deleted and ${member ? withinScope(who, member, 'm') : sql`false`} order by m.member_id desc limit 2`.execute(db)
+  const { rows } = await sql<{ id: string }>`select m.member_id as id from member m ${party}
+    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${member ? withinScope(who, member, 'm') : sql`false`} order by m.member_id desc limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
+/** Whether a member is a person and no company. */
+export async function isIndividual(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`select member_kind as kind from member where member_id = ${memberId}::bigint`.execute(db)
+  return rows[0]?.kind === 'person'
 }
 
 export interface Head {

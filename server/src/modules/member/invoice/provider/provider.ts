@@ -47,6 +47,8 @@ export interface WrittenTicket {
 
 /** Who writes tickets for the association. Whatever else they throw than ProviderRefused leaves open whether it was written. */
 export interface TicketProvider {
+  /** What it writes is for trying out: papers of its own, no receipts. */
+  readonly trial: boolean
   issue(request: TicketRequest): Promise<WrittenTicket>
   red(request: RedRequest): Promise<WrittenTicket>
   /** What became of a request; null when nothing was written for it. */
@@ -54,6 +56,9 @@ export interface TicketProvider {
 }
 
 const made = new WeakMap<Platform, TicketProvider>()
+
+/** How the ledger calls what the provider of this installation writes. */
+export const wayOfProvider = (platform: Platform): 'provider' | 'trial' => (ticketProvider(platform).trial ? 'trial' : 'provider')
 
 /** The provider of this installation. Until there is a contract with one, it is the built-in one, which invents numbers. */
 export function ticketProvider(platform: Platform): TicketProvider {

@@ -15,6 +15,7 @@ export type Fault = { kind: 'refuse'; code: string; message: string } | { kind: 
  * writes a second ticket when it is asked twice: that this does not happen is for us to see to.
  */
 export class RecordingProvider implements TicketProvider {
+  readonly trial = true
   fault: Fault | null = null
   private readonly db: Db
   constructor(db: Db) {

@@ -9,7 +9,7 @@ import { lockMember } from '../../fee/ledger.repository'
 import { invoiceApply } from '../apply'
 import { addFreed, freeParts } from '../apply/money.repository'
 import { inJob } from '../deed'
-import type { WrittenTicket } from '../provider/provider'
+import { wayOfProvider, type WrittenTicket } from '../provider/provider'
 import { standingStill } from '../run.repository'
 import { writeOnce, type RunOptions } from '../run'
 import { keepTicket, tickets } from '../ticket'
@@ -25,20 +25,28 @@ export const queueRed = (db: Db, redId: string): Promise<void> => addJob(db, JOB
 /** The step that gives a ticket back what it was, by its former status. */
 export const BACK: Record<string, string> = { issued: 'stopRed', sent: 'stopRedSent', partRed: 'stopRedPart' }
 
-/** Sets the blue ticket right by so much: the ledger gets the red one, what it frees may be asked for again. The member is locked. */
-async function setRight(deed: Deed, confirm: repository.Confirm, blue: Ticket, ticket: WrittenTicket): Promise<void> {
-  const { db } = deed
+/**
+ * The tax of the next red ticket: what all of them together should have taken, less what they took, so that the last one takes
+ * what is left and the parts add up to the blue ticket's tax. Amounts in 分.
+ */
+export const redTax = (blue: Pick<Ticket, 'amount' | 'taxAmount' | 'redAmount'>, amount: number, taken: number): number =>
+  Math.max(0, Math.round((blue.taxAmount * (blue.redAmount + amount)) / blue.amount) - taken)
+
+/** What the red ticket of a confirmation says, apart from number, day and way; amounts below zero. */
+export async function redFields({ db }: Deed, confirm: repository.Confirm, blue: Ticket) {
   const { invoiceId, applyId, memberId, bizType, ticketType, title, taxNo, itemName } = blue
-  const whole = blue.redAmount + confirm.amount === blue.amount
-  const tax = Math.round((blue.taxAmount * confirm.amount) / blue.amount)
-  await keepTicket(
-    deed,
-    { invoiceNo: ticket.invoiceNo, applyId, blueId: invoiceId, redId: confirm.redId, memberId, bizType, ticketType, title, taxNo, itemName, amount: -confirm.amount, taxAmount: -tax, issueDate: ticket.issueDate, deptId: confirm.deptId, createBy: confirm.createBy },
-    ticket,
-  )
-  await addRed(db, invoiceId, confirm.amount)
-  await addFreed(db, applyId, confirm.amount)
-  await freeParts(db, applyId, confirm.amount)
+  const tax = redTax(blue, confirm.amount, await repository.taxTaken(db, invoiceId))
+  return { applyId, blueId: invoiceId, redId: confirm.redId, memberId, bizType, ticketType, title, taxNo, itemName, amount: -confirm.amount, taxAmount: tax === 0 ? 0 : -tax, deptId: confirm.deptId, createBy: confirm.createBy }
+}
+
+/** What follows from a red ticket in the ledger: the blue one is set right by so much, and what that frees may be asked for again. The member is locked, `blue` as it was before. */
+export async function setRight(deed: Deed, { amount }: repository.Confirm, blue: Ticket): Promise<void> {
+  const { db } = deed
+  const { invoiceId, applyId } = blue
+  const whole = blue.redAmount + amount === blue.amount
+  await addRed(db, invoiceId, amount)
+  await addFreed(db, applyId, amount)
+  await freeParts(db, applyId, amount)
   await followingStep(tickets.mounted, deed, invoiceId, whole ? 'redWhole' : 'redPart')
   if (whole) await followingStep(invoiceApply.mounted, deed, applyId, 'reverse')
 }
@@ -51,7 +59,10 @@ export function redWriter(mounted: () => Mounted) {
       if ((await repository.confirmOf(deed.db, confirm.redId, true))?.status !== 'issuing') return
       await repository.setProblem(deed.db, confirm.redId, problem)
       const now = await ticketOf(deed.db, blue.invoiceId, true)
-      if (ticket && now) await setRight(deed, confirm, now, ticket)
+      if (ticket && now) {
+        await keepTicket(deed, { ...(await redFields(deed, confirm, now)), invoiceNo: ticket.invoiceNo, issueDate: ticket.issueDate, issueWay: wayOfProvider(platform) }, ticket)
+        await setRight(deed, confirm, now)
+      }
       await followingStep(mounted(), deed, confirm.redId, ticket ? 'finish' : 'fail', problem)
       const told = ticket ? { title: `已开红票：${blue.invoiceNo}`, content: `红字票号 ${ticket.invoiceNo}。` } : { title: `红票开具失败：${blue.invoiceNo}`, content: problem ?? '' }
       if (confirm.createBy) await notify(deed.db, confirm.createBy, { ...told, link: `/invoiceManage/redFlush?keyword=${confirm.confirmNo}` })

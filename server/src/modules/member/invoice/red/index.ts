@@ -1,4 +1,4 @@
-import { RED_CONFIRM_HOURS, redConfirm as contract } from '@assoc/contract/member/invoice-red'
+import { RED_CONFIRM_HOURS, redConfirm as contract, redReasonsOf } from '@assoc/contract/member/invoice-red'
 import { refuse } from '../../../../platform/errors'
 import { defineJob } from '../../../../platform/jobs/worker'
 import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
@@ -10,9 +10,10 @@ import { notify } from '../../../desk/notification/service'
 import { lock, yuanText } from '../../fee/ledger.service'
 import { inJob } from '../deed'
 import { redsFound } from '../found.repository'
-import { tickets } from '../ticket'
+import { registersTickets, tickets } from '../ticket'
 import { ticketOf, type Ticket } from '../ticket/repository'
 import { BACK, defineRedJobs, queueRed, redWriter } from './handle'
+import { registerRed } from './register'
 import * as repository from './repository'
 
 const HOUR_MS = 3_600_000
@@ -25,10 +26,17 @@ async function lockedTicket(deed: Deed, invoiceId: string): Promise<Ticket> {
   return (await ticketOf(deed.db, invoiceId, true)) ?? seen
 }
 
+/** Steps by which the red ticket is written. */
+const WRITES = ['approve', 'issueRed']
+const late = (deadline: unknown): boolean => deadline !== null && new Date(deadline as string | Date).getTime() <= Date.now()
+
 function judge(fields: Row, ticket: Ticket): void {
   if (ticket.isRed) throw refuse.field('invoiceId', '红字票据不能再红冲')
   if (ticket.status === 'red') throw refuse.field('invoiceId', '该票据已全额红冲')
   if (ticket.status === 'redPending') throw refuse.field('invoiceId', '该票据已有办理中的红字确认单')
+  if (!(redReasonsOf(ticket.ticketType) as unknown[]).includes(fields['redReason'])) {
+    throw refuse.field('redReason', ticket.ticketType === 'dues' ? '会费票据的红冲原因只能是开票有误或会费退还' : '会费退还只用于会费票据')
+  }
   if (fields['initiator'] === 'buyer' && !fields['usedFlag']) throw refuse.field('initiator', '购方已用途确认或入账时，才能由受票方发起')
   const rest = ticket.amount - ticket.redAmount
   if (Number(fields['redAmount']) > rest) throw refuse.field('redAmount', `红冲金额不能超过尚未红冲的 ${yuanText(rest)}`)
@@ -49,10 +57,20 @@ const reds = mountResource(contract, {
   keyword: { where: redsFound },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
+    { label: '待复核的红冲', status: 'review', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
     { label: '待对方确认的红字确认单', status: 'waiting', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
     { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
   ],
   nameOf: (row) => String(row['confirmNo']),
+  may: (who, row, verb) => {
+    // Which way the red ticket is written is a setting: asked of the provider, or registered by hand.
+    if (WRITES.includes(verb) && row['byHand']) return '当前为手工登记：红票开具后，用「登记红票」登记'
+    if (verb === 'agree' && !row['byHand']) return false
+    if ((verb === 'approve' || verb === 'agree') && row['createBy'] === who.userId) return '发起人不能复核自己发起的红冲'
+    // The hourly job that voids it may not have come by yet.
+    if (verb === 'confirm' && late(row['confirmDeadline'])) return '对方确认的期限已过，本确认单已失效，请重新发起'
+    return true
+  },
   constraints: { red_confirm_open_unique: () => refuse.field('invoiceId', '该票据已有办理中的红字确认单') },
   before: {
     insert: async (deed, fields) => {
@@ -60,21 +78,22 @@ const reds = mountResource(contract, {
       judge(fields, ticket)
       fields['confirmNo'] = await nextNumber(deed.db, 'HZ', todayDigits())
       fields['ticketBefore'] = ticket.status
-      fields['redStatus'] = fields['usedFlag'] ? 'waiting' : 'confirmed'
+      if (ticket.ticketType === 'dues') Object.assign(fields, { usedFlag: false, initiator: 'seller' })
+      fields['redStatus'] = ticket.ticketType === 'dues' ? 'review' : fields['usedFlag'] ? 'waiting' : 'confirmed'
       fields['confirmDeadline'] = fields['usedFlag'] ? new Date(Date.now() + RED_CONFIRM_HOURS * HOUR_MS).toISOString() : null
     },
     change: async (deed, row, { verb }) => {
       await lockedTicket(deed, String(row['invoiceId']))
       const now = await repository.confirmOf(deed.db, String(row['redId']), true)
       if (!now || now.version !== row['version'] || now.status !== row['redStatus']) throw refuse.conflict(null)
-      if (verb === 'issueRed') await repository.setProblem(deed.db, now.redId, null)
-      if (['refuse', 'withdraw', 'expire'].includes(verb)) await giveBack(deed, now, (deed.input as { reason?: string | null }).reason ?? null)
+      if (WRITES.includes(verb) || verb === 'register') await repository.setProblem(deed.db, now.redId, null)
+      if (['refuse', 'decline', 'withdraw', 'expire'].includes(verb)) await giveBack(deed, now, (deed.input as { reason?: string | null }).reason ?? null)
     },
   },
   after: {
     insert: async (deed, _id, fields) => void (await followingStep(tickets.mounted, deed, String(fields['invoiceId']), 'startRed')),
     change: async ({ db }, row, { verb }) => {
-      if (verb === 'issueRed') await queueRed(db, String(row['redId']))
+      if (WRITES.includes(verb)) await queueRed(db, String(row['redId']))
     },
   },
 })
@@ -83,6 +102,7 @@ export const redConfirm = reds
 /** Has the red ticket of a confirmation written; `options` are for tests. */
 export const writeRed = redWriter((): Mounted => reds.mounted)
 defineRedJobs(writeRed)
+registersTickets('redId', registerRed((): Mounted => reds.mounted))
 
 /** Confirmations that nobody gave within their hours are void, each for itself with its audit row; their tickets are what they were. Answers how many. */
 export async function expireReds(platform: Platform, now = new Date()): Promise<number> {

@@ -10,6 +10,7 @@ import type { Mounted } from '../../../../platform/resource/definition'
 import { inJob } from '../deed'
 import { tickets } from '../ticket'
 import { ticketOf, type Ticket } from '../ticket/repository'
+import { LINK_DAYS, ticketLink } from './link/token'
 import * as repository from './repository'
 
 const JOB = 'invoice:mail'
@@ -19,7 +20,20 @@ const MINUTE_MS = 60_000
 export const queueSend = (db: Db, sendId: string, runAt?: Date): Promise<void> => addJob(db, JOB, { sendId }, { key: `${JOB}:${sendId}`, ...(runAt ? { runAt } : {}) })
 
 const money = (fen: number) => (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const textOf = (t: Ticket) => `您好：\n\n附件是开具给 ${t.title} 的电子票据，请查收。\n\n票据号码：${t.invoiceNo}\n项目名称：${t.itemName}\n金额：${money(t.amount)} 元\n\n本邮件由系统发出，请勿直接回复。`
+const TRIAL = '这是试用票据：没有接入正式开票平台时生成，仅供试用，不作为报销、入账或抵扣凭证。'
+
+/** The mail of a ticket. What the trial provider has made is told as such before anything else; without a link the attachments are all there is. */
+export function mailOf(t: Pick<Ticket, 'invoiceNo' | 'title' | 'itemName' | 'amount' | 'issueWay'>, link: string | null): { subject: string; text: string } {
+  const trial = t.issueWay === 'trial'
+  const lines = [
+    '您好：',
+    trial ? `${TRIAL}附件是以 ${t.title} 为抬头的样张。` : `附件是开具给 ${t.title} 的电子票据，请查收。`,
+    `票据号码：${t.invoiceNo}\n项目名称：${t.itemName}\n金额：${money(t.amount)} 元`,
+    ...(link ? [`也可以在 ${LINK_DAYS} 天内由此下载票据文件：\n${link}`] : []),
+    '本邮件由系统发出，请勿直接回复。',
+  ]
+  return { subject: trial ? `【试用票据，不作凭证】${t.invoiceNo}` : `电子票据 ${t.invoiceNo}`, text: lines.join('\n\n') }
+}
 
 /** The job: sends a ticket's files by mail and notes what the mail server said. What may have arrived is never sent again by itself. */
 export function deliverer(mounted: () => Mounted) {
@@ -42,7 +56,7 @@ export function deliverer(mounted: () => Mounted) {
     try {
       const papers = await repository.keysOf(db, ticket.papers.map((p) => p.fileId))
       const attachments = await Promise.all(papers.map(async ({ key, fileName, contentType }) => ({ fileName, contentType, bytes: await buffer(files.read(key)) })))
-      await mail?.send({ id: `ticket-${sendId}`, to: sending.sendTo, subject: `电子票据 ${ticket.invoiceNo}`, text: textOf(ticket), attachments })
+      await mail?.send({ id: `ticket-${sendId}`, to: sending.sendTo, ...mailOf(ticket, ticketLink(platform, sendId)), attachments })
     } catch (error) {
       const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
       if (error instanceof DeliveryUnknown) return settle(platform, sendId, invoiceId, 'lose', `已交给对方但未收到答复：${reason}`)

@@ -10,6 +10,7 @@ import { sendsFound } from '../found.repository'
 import { tickets, whenPosted } from '../ticket'
 import { ticketOf } from '../ticket/repository'
 import { defineSendJobs, deliverer, queueSend } from './deliver'
+import { ticketFileRoutes } from './link'
 import * as repository from './repository'
 
 /** Tickets that the form offers. */
@@ -61,5 +62,6 @@ whenPosted(async (deed, invoiceId) => {
 
 export const invoiceSend: ServerModule & Pick<typeof sends, 'mounted'> = {
   mounted: sends.mounted,
+  routes: ticketFileRoutes,
   bindings: [...sends.bindings, handle(findSendable, ({ db, who, input }) => repository.sendable(db, withinScope(who, tickets.mounted.entity, 't'), input.keyword ?? null, OFFERED))],
 }

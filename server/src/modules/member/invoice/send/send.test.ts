@@ -6,6 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.repository'
 import { deliver, tidy } from '.'
+import { mailOf } from './deliver'
+import { openTicketToken, ticketLink } from './link/token'
 
 let taken: string[] = []
 let behave: Partial<Pick<SMTPServerOptions, 'onRcptTo' | 'onData'>> = {}
@@ -32,7 +34,7 @@ beforeAll(async () => {
   smtp.on('error', () => undefined)
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as { port: number }
-  server = await startTestServer({ env: { SERVER_ROLE: 'api', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: '示例协会 <office@association.example>' } })
+  server = await startTestServer({ env: { SERVER_ROLE: 'api', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: '示例协会 <office@association.example>', PUBLIC_URL: 'https://console.example/' } })
   world = await invoiceWorld(server)
 })
 beforeEach(() => {
@@ -140,4 +142,93 @@ test('from the ledger, many at once, each to the address of its head; what is be
   await Promise.all([...ids, ...ids].map((id) => deliver(server.platform, id)))
   expect(taken).toHaveLength(2)
   expect([await statusOf(a.invoiceId), await statusOf(b.invoiceId)]).toEqual(['sent', 'sent'])
+})
+
+const DAY_MS = 86_400_000
+/** What a mail says, subject and words. */
+const saidBy = (mail: string): string => {
+  const at = mail.indexOf('Content-Type: text/plain')
+  const part = mail.slice(mail.indexOf('\r\n\r\n', at) + 4).split('\r\n--')[0] ?? ''
+  const encoding = /content-transfer-encoding: (\S+)/i.exec(mail.slice(at, at + 200))?.[1]
+  if (encoding === 'base64') return Buffer.from(part.replace(/\s/g, ''), 'base64').toString()
+  const bytes = part.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return encoding === 'quoted-printable' ? Buffer.from(bytes, 'latin1').toString() : part
+}
+/** What an address answers, read to its end: an answer left half read holds its connection. */
+const fetched = async (path: string, method = 'GET') => {
+  const answer = await server.raw(path, { method })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const post = (path: string) => fetched(path, 'POST')
+const readTime = async (sendId: string) => (await read(sendId)).readTime
+
+test('the mail bears a link that is good for 30 days, gives the file and notes the first time alone', async () => {
+  const { invoiceId, invoiceNo } = await written()
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  const link = /https:\/\/console\.example(\/ticketFiles\/\S+)/.exec(saidBy(taken[0] ?? ''))?.[1] ?? ''
+  expect(link).toMatch(new RegExp(`^/ticketFiles/${sendId}\\.\\d+\\.[\\w-]{43}$`))
+  const page = await fetched(link)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.bytes.toString()).toContain(`下载 ${invoiceNo}.pdf`)
+  // Programs that look at links have fetched nothing.
+  expect(await readTime(sendId)).toBeNull()
+  const file = await post(`${link}/0`)
+  expect(file.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${invoiceNo}.pdf`)
+  expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const first = await readTime(sendId)
+  expect(first).toEqual(expect.any(String))
+  expect((await post(`${link}/0`)).status).toBe(200)
+  expect(await readTime(sendId)).toBe(first)
+  expect((await sql`select 1 from audit_log where record_type = 'invoiceSend' and record_id = ${sendId} and verb = 'downloadFile' and user_name = '收件人'`.execute(server.platform.db)).rows).toHaveLength(1)
+  expect((await server.ok(invoiceSend.list, { keyword: invoiceNo, page: 1, pageSize: 20 } as never)).items[0]).toMatchObject({ readTime: first })
+  // No other file, no changed seal, no longer time, nothing once it is set right whole.
+  expect((await post(`${link}/1`)).status).toBe(404)
+  expect((await post(`${link.replace(/\.\d+\./, '.99999999999.')}/0`)).status).toBe(404)
+  expect((await fetched(link.slice(0, -1))).status).toBe(404)
+  const old = ticketLink(server.platform, sendId, new Date(Date.now() - 31 * DAY_MS))?.replace('https://console.example', '') ?? ''
+  expect((await fetched(old)).status).toBe(410)
+  expect((await post(`${old}/0`)).status).toBe(410)
+  expect(openTicketToken(server.platform.secret, old.split('/')[2] ?? '', new Date(Date.now() - 2 * DAY_MS))).toEqual({ sendId, expired: false })
+  await sql`update invoice set ticket_status = 'red' where invoice_id = ${invoiceId}`.execute(server.platform.db)
+  expect((await post(`${link}/0`)).status).toBe(410)
+})
+
+test('fifty fetch at once: the first time is noted once', async () => {
+  const { invoiceId } = await written()
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  const link = ticketLink(server.platform, sendId)?.replace('https://console.example', '') ?? ''
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(`${link}/0`)))
+  expect(answers.every((a) => a.status === 200)).toBe(true)
+  const { db } = server.platform
+  expect((await sql`select 1 from audit_log where record_type = 'invoiceSend' and record_id = ${sendId} and verb = 'downloadFile'`.execute(db)).rows).toHaveLength(1)
+  // Control: whoever looks first and writes then is the first among several.
+  await sql`update invoice_send set read_time = null where send_id = ${sendId}`.execute(db)
+  const careless = async () => {
+    const { rows } = await sql<{ open: boolean }>`select read_time is null as open from invoice_send where send_id = ${sendId} and pg_sleep(0.1) is not null`.execute(db)
+    if (rows[0]?.open) await sql`update invoice_send set read_time = now() where send_id = ${sendId}`.execute(db)
+    return rows[0]?.open
+  }
+  expect((await Promise.all(Array.from({ length: 5 }, careless))).filter(Boolean).length).toBeGreaterThan(1)
+})
+
+test('without an address of its own the server puts no link into the mail', async () => {
+  const { config, secret } = server.platform
+  expect(ticketLink({ config: { ...config, publicUrl: '' }, secret }, '1')).toBeNull()
+  expect(mailOf({ invoiceNo: '1', title: '甄样', itemName: '会费', amount: 1, issueWay: 'manual' }, null).text).not.toContain('下载')
+})
+
+test('what the trial provider made is never mailed as a receipt', async () => {
+  const { invoiceId, invoiceNo } = await written()
+  expect(await server.ok(invoiceTicket.read, { invoiceId })).toMatchObject({ issueWay: 'trial' })
+  const sendId = await send(invoiceId)
+  await deliver(server.platform, sendId)
+  const [mail = ''] = taken
+  expect(saidBy(mail)).toMatch(/^您好：\s+这是试用票据：.*不作为报销、入账或抵扣凭证。/)
+  expect(saidBy(mail)).not.toContain('电子票据，请查收')
+  const facts = { invoiceNo, title: '甄样', itemName: '会费', amount: 100 }
+  expect(mailOf({ ...facts, issueWay: 'trial' }, null).subject).toBe(`【试用票据，不作凭证】${invoiceNo}`)
+  expect(mailOf({ ...facts, issueWay: 'manual' }, null)).toMatchObject({ subject: `电子票据 ${invoiceNo}`, text: expect.not.stringContaining('试用') })
 })

@@ -1,11 +1,16 @@
-import { invoiceTicket as contract } from '@assoc/contract/member/invoice'
+import { invoiceTicket as contract, sumInvoices } from '@assoc/contract/member/invoice'
+import { withinScope } from '../../../../platform/access/entities'
+import { refuse } from '../../../../platform/errors'
 import { keepFile } from '../../../../platform/files/store'
+import { handle } from '../../../../platform/http/context'
 import type { Deed } from '../../../../platform/resource/definition'
-import { ownsFiles } from '../../../../platform/resource/files'
 import { mountResource } from '../../../../platform/resource/mount'
 import { ticketsFound } from '../found.repository'
 import type { WrittenTicket } from '../provider/provider'
+import { finishTicket, prepareTicket } from './register'
 import * as repository from './repository'
+
+export { registersTickets } from './register'
 
 type Posting = (deed: Deed, invoiceId: string) => Promise<void>
 let post: Posting | undefined
@@ -13,8 +18,7 @@ let post: Posting | undefined
 /** Says how a ticket goes out to the address of its head; called once, by the area of sending. */
 export const whenPosted = (posting: Posting): void => void (post = posting)
 
-/** The ledger of tickets. */
-export const tickets = mountResource(contract, {
+const ledger = mountResource(contract, {
   table: 'invoice',
   module: 'invoice',
   scope: { dept: 'dept_id', self: 'create_by' },
@@ -24,14 +28,24 @@ export const tickets = mountResource(contract, {
   keyword: { where: ticketsFound },
   order: { field: 'issueDate', direction: 'desc' },
   nameOf: (row) => String(row['invoiceNo']),
+  constraints: {
+    invoice_no_unique: () => refuse.field('invoiceNo', '该票据号码已在台账中'),
+    invoice_blue_unique: () => refuse.field('applyId', '该申请已有票据'),
+    invoice_red_unique: () => refuse.field('redId', '该红字确认单已有红票'),
+  },
+  before: { insert: prepareTicket },
   after: {
+    insert: (deed, _id, fields) => finishTicket(deed, fields),
     change: async (deed, row, step) => {
       if (step.verb === 'post') await post?.(deed, String(row['invoiceId']))
     },
   },
 })
-// The files are made by the server: they are no field of a form, and belong to the ticket all the same.
-ownsFiles(tickets.mounted)
+/** The ledger of tickets: what was written, by whichever way, with what it comes to. */
+export const tickets = {
+  mounted: ledger.mounted,
+  bindings: [...ledger.bindings, handle(sumInvoices, ({ db, who, input }) => repository.totals(db, withinScope(who, ledger.mounted.entity, 't'), input))],
+}
 
 /** Writes a ticket of the provider into the ledger with its files and audit row; answers its id. */
 export async function keepTicket(deed: Deed, ticket: repository.NewTicket, { files }: WrittenTicket): Promise<string> {

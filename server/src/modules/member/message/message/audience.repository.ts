@@ -7,9 +7,11 @@ import type { Db } from '../../../../platform/database/database'
 
 export type Audience = z.output<typeof audience>
 
-/** A person as far as writing to her goes; without member number for one who is no contact of a member. */
+/** A person as far as writing to her goes; without member number for one who neither is a member nor a contact of one. */
 export interface Person {
   contactId: string | null
+  /** Of an individual member herself; she is no contact. */
+  memberId: string | null
   name: string
   companyName: string | null
   mobile: string | null
@@ -29,7 +31,7 @@ const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_
 
 const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
 
-const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
+const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
   c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
@@ -41,7 +43,15 @@ const FROM = sql`from member m
   left join ${OWED} o on o.member_id = m.member_id
   where ${STANDS}`
 
-/** Serving contacts of members that stand, with the wished marks, within the person's data scope; at most `limit`. */
+// An individual member is written to herself. Her entry in the pool says nothing of advertising: that she wants none stands in the
+// list of those who opted out, and that she agreed to any stands nowhere.
+const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
+  false as "emailOptOut", false as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+const FROM_INDIVIDUALS = sql`from member m
+  join director_user d on d.director_id = m.person_id
+  left join ${OWED} o on o.member_id = m.member_id`
+
+/** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
 export async function findContacts(db: Db, who: Who, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
   const conditions = [sql`${withinScope(who, CONTACT, 'c')}`]
   if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
@@ -49,6 +59,16 @@ export async function findContacts(db: Db, who: Who, marks: NonNullable<Audience
   if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
   if (marks.inArrears) conditions.push(sql`o.owed > 0`)
   const { rows } = await sql<Person>`select ${PERSON} ${FROM} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
+  return rows.length < limit ? [...rows, ...(await findIndividuals(db, who, marks, limit - rows.length))] : rows
+}
+
+/** Individual members that stand, with the wished marks; none where companies' offices or posts are asked for. */
+async function findIndividuals(db: Db, who: Who, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
+  if (marks.jurisdictions.length > 0 || marks.postTypes.length > 0) return []
+  const conditions = [STANDS, sql`${withinScope(who, MEMBER, 'm')}`]
+  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
+  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
+  const { rows } = await sql<Person>`select ${INDIVIDUAL}, null::text as unfit ${FROM_INDIVIDUALS} where ${sql.join(conditions, sql` and `)} order by m.member_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -63,10 +83,10 @@ export async function findChosenContacts(db: Db, who: Who, ids: readonly string[
   return rows
 }
 
-/** Serving contacts of chosen members, within the person's data scope; a member that has none stands there with the reason. */
+/** Serving contacts of chosen members, and the individual ones of them, within the person's data scope; a member that has none stands there with the reason. */
 export async function findContactsOfMembers(db: Db, who: Who, ids: readonly string[], limit: number): Promise<Person[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Person>`select c.contact_id as "contactId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
+  const { rows } = await sql<Person>`select c.contact_id as "contactId", null::bigint as "memberId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
       coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.consent_date is not null as consented,
       m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears,
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then '没有在任联系人' end as unfit
@@ -74,15 +94,20 @@ export async function findContactsOfMembers(db: Db, who: Who, ids: readonly stri
     left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' and ${STANDS} and ${withinScope(who, CONTACT, 'c')}
     left join ${OWED} o on o.member_id = m.member_id
     where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(who, MEMBER, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
-  return rows
+  const individuals = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
+    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(who, MEMBER, 'm')} order by m.member_id limit ${limit}`.execute(db)
+  return [...rows, ...individuals.rows].slice(0, limit)
 }
 
-/** Serving contacts whose number or address is one of the typed ones, with the facts that are told of them within the scope. */
+/** Serving contacts and individual members whose number or address is one of the typed ones, with the facts that are told of them within the scope. */
 export async function findByAddress(db: Db, who: Who, channel: 'sms' | 'mail', addresses: readonly string[]): Promise<Person[]> {
   if (addresses.length === 0) return []
   const column = channel === 'sms' ? sql`c.mobile` : sql`lower(c.email)`
   const { rows } = await sql<Person & { seen: boolean }>`select ${PERSON}, ${sql<SqlBool>`${withinScope(who, CONTACT, 'c')}`} as seen ${FROM}
     and ${column} = any(${[...addresses]}::text[]) order by c.contact_id`.execute(db)
+  const own = channel === 'sms' ? sql`d.mobile` : sql`lower(d.email)`
+  const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${withinScope(who, MEMBER, 'm')}`} as seen ${FROM_INDIVIDUALS}
+    where ${STANDS} and ${own} = any(${[...addresses]}::text[]) order by m.member_id`.execute(db)
   // Outside of her scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
-  return rows.map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, name: '', companyName: null, memberNo: null, arrears: 0 }))
+  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0 }))
 }

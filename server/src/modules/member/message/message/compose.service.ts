@@ -13,7 +13,9 @@ import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
 import * as repository from './repository'
 import * as rules from './rules'
-import { unsubscribeBase } from '../unsubscribe/token'
+import type { Deed } from '../../../../platform/resource/definition'
+import { filesOf } from './files'
+import { TRIAL_ID, unsubscribeBase, unsubscribeLink } from '../unsubscribe/token'
 import { wishOf, type Given } from './wish'
 
 /** Skipped ones that a preview lists. */
@@ -43,16 +45,22 @@ export const preview =
     const month = monthOf(wish.scheduleTime ?? new Date())
     const message = { channel, promotion: wish.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }
     const base = message.promotion && channel === 'mail' ? unsubscribeBase(platform.config) : null
+    const parts = going.reduce((sum, p) => sum + p.parts, 0)
+    const price = channel === 'sms' ? await platform.settings.parameter('message.smsPartPrice') : 0
+    const template = channel === 'sms' && given.templateId ? await repository.findTemplate(db, given.templateId) : undefined
     return {
       total: planned.length,
       willSend: going.length,
       skipped: planned.length - going.length,
-      parts: going.reduce((sum, p) => sum + p.parts, 0),
+      parts,
       quotaLeft: quota ? quota.monthly_parts - (await usedParts(db, who.deptId ?? '0', month)) : null,
+      quotaTotal: quota?.monthly_parts ?? null,
+      cost: price > 0 ? parts * price : null,
+      wrongTemplate: channel === 'sms' ? rules.wrongTemplate(template, wish.content) : null,
       needsApproval: needsApproval(message.promotion, going.length),
       skippedList: planned.flatMap((p) => (p.reason === null ? [] : [{ target: shown(channel, p), name: p.name, reason: p.reason }])).slice(0, LISTED),
       samples: going.slice(0, SAMPLES).map((p) => ({ target: shown(channel, p), name: p.name, ...rules.worded(message, p.facts, base && `${base}…`) })),
-      noWayOut: message.promotion && channel === 'mail' && !base ? '邮件末尾没有退订链接：服务器没有设置对外地址（PUBLIC_URL），只写明回复“退订”。' : null,
+      noWayOut: message.promotion && channel === 'mail' && !base ? rules.NO_WAY_OUT : null,
     }
   }
 
@@ -70,11 +78,15 @@ const EXAMPLE = { 公司简称: '示例公司', 姓名: '示例', 会员编号: 
 /** Trials of a person within an hour: they take no quota and nobody agrees to them. */
 const TRIALS = { max: 20, windowSeconds: 3600 }
 
-/** Sends one message to one address with invented facts; it goes through the outbox and counts for nothing. */
+/**
+ * Sends one message to one address with invented facts, otherwise as it would go out: a mail with its structure, its files and the
+ * link, which takes nobody off the list. It goes through the outbox and counts for nothing.
+ */
 export const test =
   (channel: Channel) =>
-  async ({ db, who, input, audit }: Context<typeof calls.testSms>) => {
-    const given = input as unknown as Given & { target: string }
+  async (context: Context<typeof calls.testSms>) => {
+    const { db, who, input, audit, platform } = context
+    const given = input as unknown as Given & { target: string; messageId?: string | null }
     const target = (channel === 'sms' ? mobile() : email()).safeParse(given.target)
     if (!target.success) throw refuse.field('target', channel === 'sms' ? '手机号码格式不正确' : '邮箱格式不正确')
     const sign = channel === 'sms' ? ((await quotaOf(db, who.deptId))?.sign_name ?? null) : null
@@ -83,9 +95,14 @@ export const test =
     const wrong = rules.judge(channel, { ...wish, msgKind: 'notice', scheduleTime: null }, sign, new Date())
     if (wrong.length > 0) throw refuse.input(wrong)
     await countTry(db, `message:test:${who.userId}`, TRIALS)
-    const { subject, content } = rules.worded({ channel, promotion: given.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }, EXAMPLE)
+    const promotion = given.msgKind === 'promotion'
+    const link = promotion && channel === 'mail' ? unsubscribeLink(platform, TRIAL_ID, TRIAL_ID) : null
+    const { subject, content, html } = rules.worded({ channel, promotion, subject: wish.subject, content: wish.content, rich: wish.rich, sign }, EXAMPLE, link)
     if (channel === 'sms') await queueSms(db, target.data, content)
-    else await queueMail(db, target.data, `[试发] ${subject}`, content)
+    else {
+      const files = await filesOf(channel, context as unknown as Deed, given, given.messageId ?? null)
+      await queueMail(db, target.data, `[试发] ${subject}`, content, { html, fileIds: files.map((file) => file.fileId) })
+    }
     const told = masked(channel === 'sms' ? 'mobile' : 'email', target.data) ?? ''
     audit({ recordType: `${channel}Message`, recordId: null, verb: 'test', after: { target: told } })
     return { target: told }

@@ -8,7 +8,7 @@ import { FULL_FOR_TODAY } from './plan'
 // have arrived. Those that failed do not: nothing did.
 
 const DAY_BEGAN = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`
-const HAD = sql`r.submit_time >= ${DAY_BEGAN} and r.recipient_status in ('submitted', 'delivered', 'unknown')
+const HAD = sql`r.submit_time >= ${DAY_BEGAN} and r.recipient_status in ('sending', 'submitted', 'delivered', 'unknown')
   and exists (select 1 from message m where m.message_id = r.message_id and m.channel = 'sms')`
 
 /** Text messages of today by number; numbers that had none are left out. */

@@ -1,15 +1,16 @@
 import type * as calls from '@assoc/contract/member/message'
-import { MAIL_FILES_MAX } from '@assoc/contract/member/message-kinds'
 import type { FileItem } from '@assoc/contract'
+import { has } from '../../../../platform/access/who'
 import { refuse } from '../../../../platform/errors'
 import type { Context } from '../../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Deed, Row } from '../../../../platform/resource/definition'
-import { settleFiles, withStoredFiles } from '../../../../platform/resource/files'
+import { settleFiles } from '../../../../platform/resource/files'
 import { quotaOf } from '../quota/repository'
 import type { Channel } from '../tables'
 import { judgeTemplate } from './compose.service'
+import { filesOf } from './files'
 import * as repository from './repository'
 import * as rules from './rules'
 import { mountedOf } from './submit'
@@ -17,16 +18,6 @@ import { wishOf, type Given } from './wish'
 
 const PREFIX = { sms: 'DX', mail: 'YJ' }
 const OPEN = ['draft', 'refused']
-const MB = 1024 * 1024
-
-/** The files of a mail as they are stored; refuses more than may go with one. Text messages have none. */
-async function filesOf(channel: Channel, deed: Deed, given: Given, messageId: string | null): Promise<FileItem[]> {
-  if (channel === 'sms') return []
-  const { attachments } = (await withStoredFiles(mountedOf(channel), deed, { attachments: given.attachments ?? [] }, messageId)) as { attachments: FileItem[] }
-  const size = attachments.reduce((sum, file) => sum + file.fileSize, 0)
-  if (size > MAIL_FILES_MAX) throw refuse.field('attachments', `附件合计不能超过 ${MAIL_FILES_MAX / MB} MB，现在是 ${(size / MB).toFixed(1)} MB`)
-  return attachments
-}
 
 /** Everything of a message that is written down, judged. */
 async function judged(channel: Channel, deed: Deed, given: Given, messageId: string | null): Promise<repository.Written> {
@@ -38,6 +29,13 @@ async function judged(channel: Channel, deed: Deed, given: Given, messageId: str
   if (wrong.length > 0) throw refuse.input(wrong)
   const { msgKind, subject, content, rich } = wish
   return { msgKind, subject, content, rich, templateId: given.templateId ?? null, audience: given.audience, scheduleTime: given.scheduleTime ?? null, attachments: await filesOf(channel, deed, given, messageId) }
+}
+
+const SUBMIT = 'message:send:submit'
+
+/** Refuses to hand a message in for who may only write it. */
+function demandSubmit({ who }: Pick<Deed, 'who'>, given: { send: boolean }): void {
+  if (given.send && !has(who, SUBMIT)) throw refuse.forbidden('您没有“提交群发”权限，可以存为草稿，由有权限的人提交')
 }
 
 // What was typed are numbers of people: the log tells how many there were.
@@ -55,6 +53,7 @@ export const create =
     const { db, who, audit } = context
     const deed = context as unknown as Deed
     const given = context.input as unknown as Given & { send: boolean }
+    demandSubmit(deed, given)
     const written = await judged(channel, deed, given, null)
     const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
     const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
@@ -97,6 +96,7 @@ export const update =
     const deed = context as unknown as Deed
     const given = input as unknown as Given & { send: boolean }
     const { messageId, version } = input
+    demandSubmit(deed, given)
     const before = await repository.findMessage(db, messageId)
     if (before?.channel !== channel) throw refuse.notFound()
     if (!OPEN.includes(before.msg_status)) throw refuse.badTransition()
@@ -107,4 +107,23 @@ export const update =
     if (given.send) await followingStep(mountedOf(channel), deed, messageId, 'submit')
     else if (before.msg_status === 'refused') await followingStep(mountedOf(channel), deed, messageId, 'reopen')
     return { messageId, msgStatus: (await repository.findMessage(db, messageId))?.msg_status ?? 'draft' }
+  }
+
+/** Statuses in which a message has gone its way, so that it can be written again. */
+const GONE = ['done', 'partly', 'kept', 'cancelled']
+
+/** Makes a draft with the words and the audience of a message that has gone out or was taken back. Files stay with the message that they belong to. */
+export const copy =
+  (channel: Channel) =>
+  async (context: Context<typeof calls.copySms>) => {
+    const { db, who, input, audit } = context
+    const row = await repository.findMessage(db, input.messageId)
+    if (row?.channel !== channel) throw refuse.notFound()
+    if (!GONE.includes(row.msg_status)) throw refuse.badTransition()
+    const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
+    const { msg_kind: msgKind, subject, content } = row
+    const written = { msgKind, subject, content, rich: row.rich as never, templateId: row.template_id, audience: row.audience as never, scheduleTime: null, attachments: [] }
+    const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
+    audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, copyOf: row.msg_no } })
+    return { messageId, msgNo, filesLeft: (row.attachments as unknown[]).length }
   }

@@ -21,9 +21,10 @@ export async function findRecipients(db: Db, who: Who, channel: Channel, wish: r
   if (wrong.length > 0) throw refuse.input(wrong)
   const marked = audience.contacts ? await people.findContacts(db, who, audience.contacts, MAX_RECIPIENTS + 1) : []
   const chosen = audience.chosen ? await findChosen(db, who, audience.chosen, MAX_RECIPIENTS + 1) : []
-  const already = new Set(marked.map((p) => p.contactId))
+  const keyOf = (p: people.Person) => (p.contactId ? `contact ${p.contactId}` : p.memberId ? `member ${p.memberId}` : null)
+  const already = new Set(marked.map(keyOf))
   // Who was chosen and has the marks as well is one recipient.
-  const contacts = [...marked, ...chosen.filter((p) => p.contactId === null || !already.has(p.contactId))]
+  const contacts = [...marked, ...chosen.filter((p) => keyOf(p) === null || !already.has(keyOf(p)))]
   if (contacts.length + audience.extra.length > MAX_RECIPIENTS) throw refuse.field('audience', `收件人超过 ${MAX_RECIPIENTS} 个，请缩小范围后分次发送`)
   const typed = audience.extra.map((text) => addressOf(channel, text) ?? text)
   const known = await people.findByAddress(db, who, channel, typed)

@@ -1,15 +1,17 @@
 import * as calls from '@assoc/contract/member/message'
+import { countMessages } from '@assoc/contract/member/message-home'
 import * as lists from '@assoc/contract/member/message-list'
-import { masked, type AnyResource, type Call } from '@assoc/contract'
-import { iso } from '../../../../platform/database/database'
-import { handle, type Context } from '../../../../platform/http/context'
+import type { AnyResource, Call } from '@assoc/contract'
+import { handle } from '../../../../platform/http/context'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
+import { callbackRoutes } from '../callback'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
 import * as draft from './draft.service'
+import { monthOfMessages } from './home.service'
 import * as repository from './repository'
-import { composeSeed, mailSeed } from './seed'
+import { composeSeed, mailSeed, submitSeed } from './seed'
 import { afterStep, beforeStep, isHerOwn, NOT_HER_OWN, remember } from './submit'
 import { NAMES, RESULT_LINK } from './sending'
 
@@ -17,7 +19,7 @@ function mount(channel: Channel, contract: AnyResource) {
   const module = mountResource(contract, {
     table: 'message',
     columns: { messageId: 'message_id' },
-    computed: repository.computed,
+    computed: channel === 'sms' ? { ...repository.computed, cost: repository.cost } : repository.computed,
     module: 'message',
     scope: { dept: 'dept_id', self: 'create_by' },
     gone: repository.ofOtherChannel(channel),
@@ -43,23 +45,17 @@ function mount(channel: Channel, contract: AnyResource) {
 export const smsMounted = mount('sms', lists.smsMessage)
 export const mailMounted = mount('mail', lists.mailMessage)
 
-const recipientsOf =
-  (channel: Channel) =>
-  async ({ db, input }: Context<typeof lists.selectSmsRecipients>) => {
-    const { items, total } = await repository.listRecipients(db, input)
-    return {
-      total,
-      items: items.map((r) => ({
-        recipientId: r.recipient_id,
-        target: masked(channel === 'sms' ? 'mobile' : 'email', r.target) ?? '',
-        name: r.name,
-        companyName: r.company_name,
-        recipientStatus: r.recipient_status,
-        reason: r.reason,
-        updateTime: iso(r.update_time),
-      })),
-    }
-  }
+const mountRecipients = (channel: Channel, contract: AnyResource) =>
+  mountResource(contract, {
+    table: 'message_recipient',
+    within: repository.ofSeenMessages(channel, (channel === 'sms' ? smsMounted : mailMounted).mounted.entity),
+    keyword: { columns: ['name', 'company_name'] },
+    order: { field: 'recipientId', direction: 'asc' },
+    nameOf: (row) => String(row['name']),
+  })
+
+export const smsRecipients = mountRecipients('sms', lists.smsRecipient)
+export const mailRecipients = mountRecipients('mail', lists.mailRecipient)
 
 const bind = (call: Call, handler: unknown) => handle(call, handler as never)
 
@@ -73,15 +69,19 @@ export const messages: ServerModule = {
     bind(calls.createSms, draft.create('sms')),
     bind(calls.selectSmsDraft, draft.open('sms')),
     bind(calls.updateSms, draft.update('sms')),
+    bind(calls.copySms, draft.copy('sms')),
     bind(calls.testSms, compose.test('sms')),
-    bind(lists.selectSmsRecipients, recipientsOf('sms')),
+    handle(countMessages, monthOfMessages),
+    ...smsRecipients.bindings,
     bind(calls.previewMail, compose.preview('mail')),
     bind(calls.createMail, draft.create('mail')),
     bind(calls.selectMailDraft, draft.open('mail')),
     bind(calls.updateMail, draft.update('mail')),
     handle(calls.selectMailContent, async ({ db, input }) => ({ rich: ((await repository.findMessage(db, input.messageId))?.rich ?? null) as never })),
+    bind(calls.copyMail, draft.copy('mail')),
     bind(calls.testMail, compose.test('mail')),
-    bind(lists.selectMailRecipients, recipientsOf('mail')),
+    ...mailRecipients.bindings,
   ],
-  seeds: [composeSeed, mailSeed],
+  routes: (app, platform) => callbackRoutes(app, platform, platform.config.callbackSecret),
+  seeds: [composeSeed, mailSeed, submitSeed],
 }

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
 import type { FileItem } from '@assoc/contract'
+import { withinScope, type Entity } from '../../../../platform/access/entities'
+import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
-import { orderBy, page, type PageInput } from '../../../../platform/database/list'
 import type { Channel, RecipientStatus } from '../tables'
 import type { Audience } from './audience.repository'
 import type { Planned } from './plan'
@@ -10,13 +11,33 @@ import type { Planned } from './plan'
 const counted = (statuses: readonly RecipientStatus[] | null) =>
   sql<number>`(select count(*) from message_recipient r where r.message_id = t.message_id ${statuses ? sql`and r.recipient_status = any(${[...statuses]}::text[])` : sql``})::int`
 
+/** What of a message is not as it should be, in words; null when there is nothing to say. */
+const situation = sql<string | null>`case
+  when t.held_reason is not null and t.msg_status in ('queued', 'sending', 'paused') then '暂时发不出去：' || t.held_reason
+    || case when t.msg_status = 'paused' then '' else '；将于 ' || to_char(t.held_until at time zone 'Asia/Shanghai', 'MM-DD HH24:MI') || ' 自动重试' end
+  else (select nullif(concat_ws('；',
+      case when s.kept > 0 then '尚未接入' || case t.channel when 'sms' then '短信' else '邮件' end || '服务，' || s.kept || case t.channel when 'sms' then ' 条' else ' 封' end || '已留存，没有发出' end,
+      case when s.failed > 0 then s.failed || ' 个失败，可以重发' end,
+      case when s.unknown > 0 then s.unknown || ' 个结果不明，不会自动重发' end), '')
+    from (select count(*) filter (where r.recipient_status = 'kept') as kept, count(*) filter (where r.recipient_status = 'failed') as failed,
+      count(*) filter (where r.recipient_status = 'unknown') as unknown
+      from message_recipient r where r.message_id = t.message_id and r.recipient_status in ('kept', 'failed', 'unknown')) s)
+  end`
+
+/** What a text message is likely to cost, in 分. */
+export const cost = sql<number>`t.part_count * t.part_price`
+
 /** Fields of a message that are no columns of it. */
 export const computed = {
   totalCount: counted(null),
+  waitingCount: counted(['queued', 'sending']),
+  submittedCount: counted(['submitted']),
   deliveredCount: counted(['delivered']),
+  keptCount: counted(['kept']),
   failedCount: counted(['failed']),
   skippedCount: counted(['skipped']),
   unknownCount: counted(['unknown']),
+  situation,
   writtenBy: sql<string>`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '')`,
 }
 
@@ -92,19 +113,19 @@ export const noteSubmitter = (db: Db, messageId: string, userId: string) => db.u
 
 export const findMessage = (db: Db, messageId: string) => db.selectFrom('message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 
-export const findTemplate = (db: Db, templateId: string) => db.selectFrom('message_template').select(['channel', 'template_status']).where('template_id', '=', templateId).executeTakeFirst()
+export const findTemplate = (db: Db, templateId: string) => db.selectFrom('message_template').select(['channel', 'template_status', 'template_content', 'provider_code']).where('template_id', '=', templateId).executeTakeFirst()
 
 /** Templates of a channel that are in use, by name. */
 export async function usableTemplates(db: Db, channel: Channel) {
   const rows = await db
     .selectFrom('message_template')
-    .select(['template_id', 'template_name', 'subject', 'template_content', 'rich_content'])
+    .select(['template_id', 'template_name', 'provider_code', 'subject', 'template_content', 'rich_content'])
     .where('channel', '=', channel)
     .where('template_status', '=', 'enabled')
     .orderBy('template_name')
     .limit(200)
     .execute()
-  return rows.map((r) => ({ templateId: r.template_id, templateName: r.template_name, subject: r.subject, content: r.template_content, rich: r.rich_content as RichDoc | null }))
+  return rows.map((r) => ({ templateId: r.template_id, templateName: r.template_name, providerCode: r.provider_code, subject: r.subject, content: r.template_content, rich: r.rich_content as RichDoc | null }))
 }
 
 /** Categories of members, from the highest level down. */
@@ -121,26 +142,29 @@ export async function replaceRecipients(db: Db, messageId: string, planned: read
     select ${messageId}::bigint, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(t text, n text, c text, i bigint, f jsonb, p int, s text, r text)`.execute(db)
 }
 
-/** Notes the signature under which a text message goes out. */
-export const signMessage = (db: Db, messageId: string, sign: string) => db.updateTable('message').set({ sign_name: sign }).where('message_id', '=', messageId).execute()
+/** Notes under which signature and which template of the provider a text message goes out, and what a part of it costs (分). */
+export const signMessage = (db: Db, messageId: string, sign: string, templateCode: string, price: number) =>
+  db.updateTable('message').set({ sign_name: sign, template_code: templateCode, part_price: price }).where('message_id', '=', messageId).execute()
 
 /** Puts the failed recipients of a message back into the queue; answers how many. */
 export async function requeueFailed(db: Db, messageId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('message_recipient')
-    .set({ recipient_status: 'queued', reason: null, submit_time: null, update_time: sql<Date>`now()` })
+    .set({ recipient_status: 'queued', reason: null, fail_code: null, submit_time: null, update_time: sql<Date>`now()` })
     .where('message_id', '=', messageId)
     .where('recipient_status', '=', 'failed')
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Recipients of a message, by when something last happened to them. */
-export const listRecipients = (db: Db, input: PageInput<'updateTime'> & { messageId: string; recipientStatus?: string | undefined }) => {
-  const all = db
-    .selectFrom('message_recipient')
-    .select(['recipient_id', 'target', 'name', 'company_name', 'recipient_status', 'reason', 'update_time'])
-    .where('message_id', '=', input.messageId)
-  const some = input.recipientStatus ? all.where('recipient_status', '=', input.recipientStatus as RecipientStatus) : all
-  return page(some, input, orderBy(input.sort, { updateTime: 'update_time' }, 'recipient_id', 'recipient_id'))
+/** Recipients are seen by who sees their message. */
+export const ofSeenMessages = (channel: Channel, message: Entity) => (who: Who, alias: string) =>
+  sql<SqlBool>`exists (select 1 from message m where m.message_id = ${sql.ref(`${alias}.message_id`)} and m.channel = ${channel} and ${withinScope(who, message, 'm')})`
+
+/** Gives every role that may write messages the right to hand them in. */
+export async function grantSubmit(db: Db): Promise<void> {
+  await sql`insert into role_permit (role_id, permit_id)
+    select distinct rp.role_id, s.permit_id from role_permit rp join permit p on p.permit_id = rp.permit_id, permit s
+    where p.permit_code in ('message:sms:write', 'message:mail:write') and s.permit_code = 'message:send:submit' and s.system_id = p.system_id
+    on conflict do nothing`.execute(db)
 }

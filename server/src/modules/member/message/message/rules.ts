@@ -20,6 +20,8 @@ export const SMS_WAY_OUT = '拒收请回复R'
 /** What the subject of a promotion begins with; the first is told to people. */
 export const MAIL_MARKS = ['（广告）', 'AD'] as const
 export const MAIL_WAY_OUT = '如不希望再收到此类邮件，请直接回复“退订”。'
+/** Why a promotion does not go by mail where the server knows no address of its own. */
+export const NO_WAY_OUT = '服务器没有设置对外地址（PUBLIC_URL），邮件末尾没有退订链接，商业推广不能发送。可以存为草稿，请联系系统管理员设置'
 const LINK_WAY_OUT = '如不希望再收到此类邮件，请打开链接退订：'
 /** Hours of the day between which promotions go out. */
 const FROM_HOUR = 8
@@ -51,6 +53,20 @@ export function judge(channel: Channel, wish: Wish, sign: string | null, now: Da
   if (wish.scheduleTime && wish.scheduleTime <= now) wrong.push({ path: 'scheduleTime', message: '定时发送的时间须晚于现在' })
   else if (promotion && !withinHours(wish.scheduleTime ?? now)) wrong.push({ path: 'scheduleTime', message: `商业推广只能在 ${FROM_HOUR}:00 至 ${TO_HOUR}:00 发送，请选择定时发送` })
   return wrong.filter((e) => e !== null)
+}
+
+/** Why a text message does not go by a template: providers send registered texts alone (domain A19). Null when it does. */
+export function wrongTemplate(template: { template_status: string; template_content: string; provider_code: string | null } | undefined, content: string): string | null {
+  if (!template) return '请选择短信模板：短信按已在服务商处备案的模板发送'
+  if (template.template_status !== 'enabled') return '该模板已停用'
+  if (!template.provider_code) return '该模板还没有服务商模板号，备案并登记模板号后才能用于发送'
+  return template.template_content.trim() === content.trim() ? null : '短信内容与模板不一致，请重新选择模板；需要改动的，请修改模板并重新备案'
+}
+
+/** What a provider puts into the places of its template: the variables of the text in their order, each once, under 1, 2, 3… */
+export function templateParams(content: string, facts: Planned['facts']): Record<string, string> {
+  const names = [...new Set([...content.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name.trim()))]
+  return Object.fromEntries(names.map((name, place) => [String(place + 1), fill(`\${${name}}`, facts)]))
 }
 
 /** Refuses a text message that grows beyond its limit once its variables are filled. */

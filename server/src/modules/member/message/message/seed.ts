@@ -1,3 +1,4 @@
+import { grantSubmit } from './repository'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../../platform/seed'
 
 const SMS: MenuSeed[] = [
@@ -16,12 +17,19 @@ const seedOf = (name: string, what: 'sms' | 'mail', [list, write]: MenuSeed[]): 
     if (!list || !write) return
     await laySeedMenu(db, [list], ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER'])
     await laySeedMenu(db, [write], ['MEMBER_OP', 'MEMBER_LEAD'])
-    await grantRole(db, 'MEMBER_OP', [`message:${what}:`])
+    await grantRole(db, 'MEMBER_OP', [`message:${what}:`, 'message:send:submit'])
     await grantRole(db, 'MEMBER_LEAD', [`message:${what}:`, 'message:send:'])
     // Somebody above the head of the department agrees to what she has written herself.
-    await grantRole(db, 'LEADER', [`message:${what}:read`, 'message:send:'])
+    await grantRole(db, 'LEADER', [`message:${what}:read`, 'message:send:approve'])
   },
 })
 
 export const composeSeed = seedOf('member.sms.menu', 'sms', SMS)
 export const mailSeed = seedOf('member.mail.menu', 'mail', MAIL)
+
+/** Handing in is a right apart from writing: whoever could write before it was, may go on handing in. */
+export const submitSeed: Seed = {
+  name: 'member.message.submit',
+  order: 36,
+  lay: (db) => grantSubmit(db),
+}

@@ -1,5 +1,6 @@
 import type { Transition } from '@assoc/contract'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
+import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
@@ -9,8 +10,11 @@ import type { Channel } from '../tables'
 import type { Audience } from './audience.repository'
 import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
+import { NO_WAY_OUT, wrongTemplate } from './rules'
+import { unsubscribeBase } from '../unsubscribe/token'
 import * as repository from './repository'
 import { NAMES, queueSending, RESULT_LINK } from './sending'
+import { cancelWaiting, releaseMessage } from './sending.repository'
 
 const mounted = new Map<Channel, Mounted>()
 /** The resource of a channel, for steps that follow from others. */
@@ -36,6 +40,11 @@ export const afterStep =
       const schedule = row['scheduleTime'] as string | null
       return queueSending(deed.db, id, schedule ? new Date(schedule) : undefined)
     }
+    if (step.verb === 'cancel' || step.verb === 'cancelRest') return cancelWaiting(deed.db, id)
+    if (step.verb === 'resume') {
+      await releaseMessage(deed.db, id)
+      return queueSending(deed.db, id)
+    }
     if (step.verb !== 'retry') return
     if ((await repository.requeueFailed(deed.db, id)) === 0) throw refuse.inUse('没有失败的收件人，结果不明的不会自动重发')
     await queueSending(deed.db, id)
@@ -53,22 +62,32 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   const { db, who } = deed
   const message = await repository.findMessage(db, id)
   if (!message) throw refuse.notFound()
+  if (channel === 'mail' && message.msg_kind === 'promotion' && !unsubscribeBase(deed.platform.config)) throw refuse.field('msgKind', NO_WAY_OUT)
   const quota = channel === 'sms' ? await lockQuota(db, message.dept_id) : undefined
   if (channel === 'sms' && !quota) throw refuse.field('content', '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记')
+  const code = channel === 'sms' ? await templateCode(db, message.template_id, message.content) : null
   const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, scheduleTime: message.schedule_time }
   const planned = await findRecipients(db, who, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
   const going = planned.filter((p) => p.reason === null)
   if (going.length === 0) throw refuse.field('audience', '没有可以发送的收件人，请查看预览中的跳过原因')
   await repository.replaceRecipients(db, id, planned)
   await repository.noteSubmitter(db, id, who.userId)
-  if (quota) await take(deed, id, message.dept_id ?? '0', quota, going, monthOf(message.schedule_time ?? new Date()))
+  if (quota && code) await take(deed, id, message.dept_id ?? '0', { ...quota, code }, going, monthOf(message.schedule_time ?? new Date()))
   if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
 }
 
-async function take({ db }: Deed, id: string, deptId: string, quota: { sign_name: string; monthly_parts: number }, going: readonly Planned[], month: string): Promise<void> {
+/** The provider's number of the template by which a text message goes out; refuses one that cannot go by it. */
+async function templateCode(db: Db, templateId: string | null, content: string): Promise<string> {
+  const template = templateId ? await repository.findTemplate(db, templateId) : undefined
+  const wrong = wrongTemplate(template, content)
+  if (wrong) throw refuse.field('templateId', wrong)
+  return template?.provider_code ?? ''
+}
+
+async function take({ db, platform }: Deed, id: string, deptId: string, quota: { sign_name: string; monthly_parts: number; code: string }, going: readonly Planned[], month: string): Promise<void> {
   const parts = going.reduce((sum, p) => sum + p.parts, 0)
   const left = quota.monthly_parts - (await usedParts(db, deptId, month))
   if (parts > left) throw refuse.field('audience', `本次需要 ${parts} 条，${month} 的额度只剩 ${Math.max(0, left)} 条`)
-  await repository.signMessage(db, id, quota.sign_name)
+  await repository.signMessage(db, id, quota.sign_name, quota.code, await platform.settings.parameter('message.smsPartPrice'))
   await takeParts(db, id, month, parts)
 }

@@ -24,6 +24,11 @@ const mounted = mountResource(contract, {
       if (!address.success) throw refuse.field('address', fields['channel'] === 'sms' ? '手机号码格式不正确' : '邮箱格式不正确')
       fields['address'] = address.data
     },
+    // Before, for the address is no field of the row that people see.
+    remove: async ({ db }, row) => {
+      const found = await repository.addressOf(db, String(row['optOutId']))
+      if (found?.channel === 'mail') await repository.forgetBounces(db, found.address)
+    },
   },
 })
 

@@ -6,8 +6,8 @@ import { today } from '../../../../platform/numbers/numbers'
 /** The month of an instant in Asia/Shanghai, `YYYY-MM`. */
 export const monthOf = (instant: Date): string => today(instant).slice(0, 7)
 
-/** Statuses in which a message has given its parts back. */
-const FREE = sql`('draft', 'refused', 'cancelled')`
+/** Statuses in which a message has given its parts back. One that was taken back has noted what it had cost until then. */
+const FREE = sql`('draft', 'refused')`
 
 /** Parts that the department `t.dept_id` has used in the present month. */
 export const usedThisMonth = sql<number>`(select coalesce(sum(m.part_count), 0) from message m

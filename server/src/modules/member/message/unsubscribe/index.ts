@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
+import { sendPage } from '../../../../platform/http/public-page'
 import type { Platform } from '../../../../platform/platform'
 import { optOutByLink } from '../opt-out/repository'
-import { askingPage, donePage, PAGE_POLICY, wrongPage } from './page'
+import { askingPage, donePage, trialPage, wrongPage } from './page'
 import { mailAddress } from './repository'
-import { openToken, servesLinks, UNSUBSCRIBE } from './token'
+import { openToken, servesLinks, TRIAL_ID, UNSUBSCRIBE } from './token'
 
 /** Bytes of a form that is read; what a mail program sends is 26 of them. */
 const FORM_LIMIT = 4096
@@ -25,16 +26,6 @@ export async function takeOffByLink(db: Db, secret: Buffer, token: string, from:
   })
 }
 
-const send = (reply: FastifyReply, status: number, html: string) =>
-  reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .send(html)
-
 /**
  * The public page behind the link of a promotion, and the address that mail programs post to (RFC 8058). Its token is all the
  * authority there is: no session, and it can do this one thing alone.
@@ -44,10 +35,13 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secret }: Platform
   void app.register(async (own) => {
     // Forms are read here and nowhere else; what stands in them does not matter, for the address says it all.
     own.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _text, done) => done(null, undefined))
-    own.get<{ Params: { token: string } }>(`${UNSUBSCRIBE}/:token`, (request, reply) => (openToken(secret, request.params.token) ? send(reply, 200, askingPage) : send(reply, 404, wrongPage)))
+    own.get<{ Params: { token: string } }>(`${UNSUBSCRIBE}/:token`, (request, reply) => {
+      const told = openToken(secret, request.params.token)
+      return told ? sendPage(reply, 200, told.messageId === TRIAL_ID ? trialPage : askingPage) : sendPage(reply, 404, wrongPage)
+    })
     own.post<{ Params: { token: string } }>(`${UNSUBSCRIBE}/:token`, { bodyLimit: FORM_LIMIT }, async (request, reply) => {
       const done = await takeOffByLink(db, secret, request.params.token, { ip: request.ip, requestId: request.id })
-      return done ? send(reply, 200, donePage) : send(reply, 404, wrongPage)
+      return done ? sendPage(reply, 200, donePage) : sendPage(reply, 404, wrongPage)
     })
   })
 }

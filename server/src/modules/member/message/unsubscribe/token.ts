@@ -5,6 +5,9 @@ import type { Platform } from '../../../../platform/platform'
 /** Where the page lies that takes a recipient off the list. */
 export const UNSUBSCRIBE = '/unsubscribe'
 
+/** Message and recipient of a link in a trial: it opens the page and takes nobody off the list. */
+export const TRIAL_ID = '0'
+
 let served = false
 /** Notes that the page is there: before that no mail names it. */
 export const servesLinks = (): void => void (served = true)

@@ -1,0 +1,102 @@
+import { balanceRequest, payOutRefund, requestStatus } from '@assoc/contract/member/balance-request'
+import { yuan } from '@assoc/http'
+import { session, toasts } from '@assoc/session'
+import { Alert } from '@assoc/ui'
+import { FormDrawer, resourcePage, type FormField, type RowOf } from '@assoc/ui/data'
+import { makeAutoObservable } from 'mobx'
+import { observer } from 'mobx-react-lite'
+import { memberField } from '../../fee/find'
+import { searchOf } from '../../fee/search'
+import { Parts } from './Parts'
+
+type Request = RowOf<typeof balanceRequest.list>
+
+/** The refund whose payment is being noted. */
+class Paying {
+  row: Request | null = null
+  constructor() {
+    makeAutoObservable(this)
+  }
+  set(row: Request | null): void {
+    this.row = row
+  }
+}
+const paying = new Paying()
+
+/** To whom it goes: the other member, or the account of a refund. */
+const goalText = ({ toMemberName, payeeName, payeeAccount }: Pick<Request, 'toMemberName' | 'payeeName' | 'payeeAccount'>): string =>
+  toMemberName ?? (payeeName ? `${payeeName} ${payeeAccount ?? ''}` : '—')
+
+/** Requests to set a balance right, to move it to another member, or to give it back. */
+export default resourcePage({
+  name: 'member/BalanceList/requests',
+  title: '余额办理',
+  resource: balanceRequest,
+  search: searchOf(balanceRequest, '编号、公司或代码'),
+  columns: [
+    { field: 'requestNo', width: 150, sortable: true },
+    { field: 'requestType', width: 90 },
+    { field: 'memberName', width: 195 },
+    { field: 'change', width: 125 },
+    { field: 'toMemberName', title: '转入会员或收款账户', width: 205, render: goalText, text: goalText },
+    { field: 'requestStatus', width: 100, tag: requestStatus },
+    { field: 'applicant', width: 90, hidden: true },
+    { field: 'decider', width: 90, hidden: true },
+    { field: 'bankSerial', width: 150, hidden: true },
+    { field: 'reason', width: 200, hidden: true },
+    { field: 'updateTime', width: 150, sortable: true, hidden: true },
+  ],
+  useFields: () => ({
+    memberId: { ...memberField(), help: '调整、转出或退还其余额的会员' },
+    toMemberId: memberField(),
+    amount: { help: '转出、退还和减少的金额自提交起冻结，不能另作他用' },
+    payeeAccount: { help: '加密保存，列表中只显示后四位' },
+    reason: { span: 2 },
+    basis: { help: '余额调整和转移须上传依据文件' },
+  }),
+  initial: { requestType: 'transfer' },
+  nameOf: ({ requestNo, memberName, amount }) => `${requestNo}，${memberName}，${yuan(amount)} 元`,
+  actions: (row) => (row.requestStatus === 'released' && session().has('fee:balance:refund') ? [{ key: 'payOut', label: '登记付款', onClick: () => paying.set(row) }] : []),
+  texts: {
+    approve: '批准后立即记入余额流水。申请人不能批准自己的申请。',
+    release: '放款后金额从会员余额中扣除，由财务付款，付款后登记流水号。申请人不能放款。',
+    reject: '驳回后冻结的金额恢复可用。',
+    withdraw: '撤回后冻结的金额恢复可用。',
+    undo: '撤销后按相反方向记入余额流水；余额已被使用的不能撤销。',
+    bounce: '银行退回款项后，金额恢复为会员余额。',
+  },
+  detail: ['requestNo', 'requestType', 'requestStatus', 'memberNo', 'memberName', 'direction', 'amount', 'toMemberNo', 'toMemberName', 'payeeName', 'payeeBank', 'payeeAccount', 'bankSerial', 'paidDate', 'reason', 'basis', 'applicant', 'decider', 'createTime', 'updateTime'],
+  actionsWidth: 165,
+  toolbar: () => <Parts part="requests" />,
+  beside: ({ reload }) => <PayOut onDone={() => void reload()} />,
+})
+
+const FIELDS: FormField[] = [
+  { name: 'bankSerial', kind: 'text' },
+  { name: 'paidDate', kind: 'date' },
+]
+
+const PayOut = observer(function PayOut({ onDone }: { onDone: () => void }) {
+  const { row } = paying
+  if (!row) return null
+  const close = () => paying.set(null)
+  return (
+    <FormDrawer
+      open
+      title={`登记付款：${row.requestNo}`}
+      call={payOutRefund}
+      fields={FIELDS}
+      initial={{}}
+      hidden={{ requestId: row.requestId, version: row.version }}
+      submitText="登记"
+      onClose={close}
+      onDone={() => {
+        close()
+        toasts.success('已登记付款，退款办结')
+        onDone()
+      }}
+    >
+      <Alert type="info" showIcon title={`退还 ${row.memberName} ${yuan(row.amount)} 元`} description={`${row.payeeName ?? ''}，${row.payeeBank ?? ''}，${row.payeeAccount ?? ''}。完整账号在详情中查看`} />
+    </FormDrawer>
+  )
+})

@@ -1,0 +1,59 @@
+import { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
+import { api } from '@assoc/http'
+import { tellLost, toasts } from '@assoc/session'
+import { Button, Flex, Input, Typography } from '@assoc/ui'
+import { Popconfirm } from '@assoc/ui/data'
+import { useEffect, useState } from 'react'
+
+/** Verifies the mobile of an applicant before the first review: by a code that she reads out, or by a call. */
+export default function Verify({ applyId, onDone }: { applyId: string; onDone: () => Promise<void> }) {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  /** Seconds until a code may be sent again; null before the first. */
+  const [wait, setWait] = useState<number | null>(null)
+  useEffect(() => {
+    if (!wait) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [wait])
+  const run = async (deed: () => Promise<void>) => {
+    setBusy(true)
+    await deed().catch(tellLost)
+    setBusy(false)
+  }
+  const send = () => run(async () => setWait((await api(sendApplicantCode, { applyId })).resendAfterSeconds))
+  const check = () =>
+    run(async () => {
+      await api(verifyApplicant, { applyId, code })
+      toasts.success('申请人手机已核实')
+      await onDone()
+    })
+  const called = () =>
+    run(async () => {
+      await api(noteApplicantCalled, { applyId })
+      toasts.success('已标记为电话核实')
+      await onDone()
+    })
+  return (
+    <section aria-label="申请人手机核实">
+      <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
+        申请人手机核实
+      </Typography.Title>
+      <Flex vertical gap={8}>
+        <Typography.Text type="secondary">通过初审前须核实：向申请人手机发送验证码，请其告知后填入；联系得上本人的，也可以电话核实后标记。</Typography.Text>
+        <Flex gap={8} wrap align="center">
+          <Button disabled={busy || Boolean(wait)} onClick={() => void send()}>
+            {wait ? `${wait} 秒后可重新发送` : '发送验证码'}
+          </Button>
+          <Input aria-label="验证码" style={{ width: 120 }} maxLength={6} inputMode="numeric" placeholder="6 位数字" value={code} onChange={(e) => setCode(e.target.value.replace(/\D/g, ''))} />
+          <Button type="primary" disabled={busy || code.length !== 6} onClick={() => void check()}>
+            核实
+          </Button>
+          <Popconfirm title="确认已电话联系申请人本人？将以您的姓名记录。" okText="确认" cancelText="取消" onConfirm={() => void called()}>
+            <Button disabled={busy}>标记已电话核实</Button>
+          </Popconfirm>
+        </Flex>
+      </Flex>
+    </section>
+  )
+}

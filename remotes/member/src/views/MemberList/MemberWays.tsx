@@ -1,0 +1,42 @@
+import { Link } from '@assoc/router'
+import { session } from '@assoc/session'
+import { Flex, Typography } from '@assoc/ui'
+
+interface Member {
+  memberId: string
+  memberKind: 'company' | 'person'
+  memberName: string
+  companyId?: string | null | undefined
+}
+
+/** Where to go on from a member, and what it takes to see it. */
+const WAYS: readonly { label: string; permit: string; of?: Member['memberKind']; to: (member: Member) => string }[] = [
+  { label: '公司全貌', permit: 'member:company:read', of: 'company', to: (m) => `/companyDetail?companyId=${m.companyId}` },
+  { label: '联系人', permit: 'member:contact:read', of: 'company', to: (m) => `/memberManage/contactList?companyId=${m.companyId}` },
+  { label: '独董人才库', permit: 'director:user:read', of: 'person', to: (m) => `/soleManager/directorPool?keyword=${encodeURIComponent(m.memberName)}` },
+  { label: '会费账单', permit: 'fee:bill:read', to: (m) => `/feeManage/duesBill?memberId=${m.memberId}` },
+  { label: '缴费记录', permit: 'fee:payment:read', to: (m) => `/feeManage/payment?memberId=${m.memberId}` },
+  { label: '专属用户', permit: 'member:exclusive:read', of: 'company', to: (m) => `/memberManage/exclusiveUser?memberId=${m.memberId}` },
+  { label: '会员档案', permit: 'member:archive:read', to: (m) => `/memberManage/memberArchive?memberId=${m.memberId}` },
+  { label: '退会与除名', permit: 'member:withdraw:read', to: (m) => `/memberManage/memberWithdraw?memberId=${m.memberId}` },
+]
+
+/** Ways from a member to its company, or the person's entry in the pool, and to the lists of what belongs to it, as far as the person may read them. */
+export function MemberWays({ member }: { member: Member }) {
+  const open = WAYS.filter(({ permit, of }) => (of ?? member.memberKind) === member.memberKind && session().has(permit))
+  if (open.length === 0) return null
+  return (
+    <nav aria-label="相关记录">
+      <Typography.Title level={3} style={{ fontSize: 15, lineHeight: '24px', margin: '0 0 8px' }}>
+        相关记录
+      </Typography.Title>
+      <Flex gap={16} wrap>
+        {open.map(({ label, to }) => (
+          <Link key={label} to={to(member)}>
+            {label}
+          </Link>
+        ))}
+      </Flex>
+    </nav>
+  )
+}

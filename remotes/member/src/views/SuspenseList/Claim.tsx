@@ -1,0 +1,46 @@
+import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/member/bank'
+import { yuan } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { Alert, Flex, Typography } from '@assoc/ui'
+import { FormDrawer, type FormField, type RowOf, useAnswer } from '@assoc/ui/data'
+import { memberField } from '../../fee/find'
+
+/** Gives suspended money to a member. */
+export function Claim({ item, onClose, onDone }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void }) {
+  const { suspenseId, version, payerName, amount, purpose } = item
+  const { data } = useAnswer(suggestMembers, { suspenseId })
+  const suggested = (data ?? []).map((m) => ({ value: m.memberId, label: `${m.memberName}（${m.memberNo}）` }))
+  return (
+    <FormDrawer
+      open
+      title={`认领款项：${payerName}`}
+      call={claimSuspense}
+      fields={[
+        { name: 'memberId', ...memberField(suggested) } as FormField,
+        { name: 'reason', kind: 'longText', placeholder: '例如 会员来函确认、电话核实' },
+      ]}
+      initial={{}}
+      hidden={{ suspenseId, version }}
+      submitText="认领"
+      onClose={onClose}
+      onDone={() => {
+        toasts.success('已认领，款项已核销到会员账单')
+        onDone()
+      }}
+    >
+      <Alert type="info" showIcon title={`${yuan(amount)} 元${purpose ? `，附言：${purpose}` : ''}`} description="认领后立即核销：先付年度最早的账单，余下转入会费余额。" />
+      {data && data.length > 0 ? (
+        <section aria-label="推荐会员">
+          <Typography.Text type="secondary">可能的付款会员</Typography.Text>
+          <Flex vertical gap={4}>
+            {data.map((m) => (
+              <Typography.Text key={m.memberId}>
+                {m.memberName}（{m.memberNo}）：{m.why}
+              </Typography.Text>
+            ))}
+          </Flex>
+        </section>
+      ) : null}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,5 @@
+import { beginRun } from './test-databases.mjs'
+
+export default async function setup() {
+  await beginRun()
+}

@@ -1,0 +1,98 @@
+import fs from 'node:fs'
+import pg from 'pg'
+import { at } from '../lib/root.mjs'
+
+const TEMPLATE = 'console_template'
+const OWN = new RegExp(`^(?:test|journey|${TEMPLATE})_(\\d+)(?:_|$)`)
+// Any number: the lock is about one template of one cluster.
+const LAYING = 7316901
+
+/** Runs `work` with a connection to the cluster that the tests of this run share. */
+export async function onCluster(work) {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('TEST_DATABASE_URL is missing: run the tests with npm test, which starts a database for them.')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Address of a database of the cluster. */
+export function databaseUrl(name) {
+  const url = new URL(process.env.TEST_DATABASE_URL)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Names the templates of this run, which the workers of Jest are told, and clears away what runs that have ended left behind. */
+export async function beginRun() {
+  process.env.TEST_TEMPLATE = `${TEMPLATE}_${process.pid}`
+  await onCluster(async (client) => {
+    const { rows } = await client.query('select datname from pg_database')
+    for (const { datname } of rows) if (leftover(datname)) await client.query(`drop database if exists "${datname}" with (force)`)
+  })
+  fs.mkdirSync(at('.cache/test'), { recursive: true })
+  for (const name of fs.readdirSync(at('.cache/test'))) if (leftover(name)) fs.rmSync(at('.cache/test', name), { recursive: true, force: true })
+  return templateName()
+}
+
+/** The template of this run: another run on the same cluster has its own. */
+export const templateName = () => process.env.TEST_TEMPLATE ?? ''
+
+/** Makes a database, as a copy of `template` or empty. */
+export async function createDatabase(name, template) {
+  await onCluster(async (client) => {
+    // Cloning waits for nobody: another file may clone the template at this moment.
+    for (let tries = 0; ; tries++) {
+      try {
+        await client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`)
+        return
+      } catch (error) {
+        if (tries >= 40 || error.code !== '55006') throw error
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
+    }
+  })
+}
+
+export const dropDatabase = (name) => onCluster((client) => client.query(`drop database if exists "${name}" with (force)`))
+
+/**
+ * Makes a database with the demo association and puts its files and data key into `dataDir`. The first who asks in a run lays it with
+ * `lay(databaseUrl, dataDir)`, on a copy of `from` or on nothing; the others wait for her and copy what she laid.
+ */
+export async function createDemo(name, dataDir, from, lay) {
+  const demo = `${templateName()}_demo`
+  const kept = at('.cache/test', demo)
+  await onCluster(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LAYING])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [demo])
+    if (rowCount) return
+    const making = `${demo}_making`
+    await dropDatabase(making)
+    await createDatabase(making, from)
+    fs.rmSync(kept, { recursive: true, force: true })
+    fs.mkdirSync(kept, { recursive: true })
+    await lay(databaseUrl(making), kept)
+    await client.query(`alter database "${making}" rename to "${demo}"`)
+  })
+  await createDatabase(name, demo)
+  for (const part of ['files', 'data.key']) fs.cpSync(`${kept}/${part}`, `${dataDir}/${part}`, { recursive: true })
+}
+
+const leftover = (name) => {
+  const pid = OWN.exec(name)?.[1]
+  return pid !== undefined && (Number(pid) === process.pid || !lives(Number(pid)))
+}
+
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,26 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+
+const OVERDUE = sql`b.bill_status in ('due', 'part') and b.due_date < (now() at time zone 'Asia/Shanghai')::date`
+const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill b where ${condition})`
+// Without individuals: a null among the ids would make "none of them" unknown for every row.
+const companies = (condition: RawBuilder<unknown>) =>
+  sql`(select m.company_id from dues_bill b join member m on m.member_id = b.member_id where not m.deleted and m.company_id is not null and ${condition})`
+const ofYear = (year: number) => sql`b.bill_year = ${year} and ${OVERDUE}`
+
+// The list of ids is made once, as an array: then the rows are looked up by the index of that id.
+const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => sql<SqlBool>`${column} = any(array${ids})`
+const notAmong = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => sql<SqlBool>`${column} <> all(array${ids})`
+
+type Owing = 'yes' | 'no'
+
+/** Members by what they owe: bills unpaid past their last day, at all or for a year; `t` is the member. */
+export const memberArrears = {
+  inArrears: (value: Owing) => (value === 'yes' ? among : notAmong)(sql`t.member_id`, members(OVERDUE)),
+  feeYear: (year: number) => among(sql`t.member_id`, members(ofYear(year))),
+}
+
+/** The same of rows of a company, by its membership; `t` is the row. */
+export const companyArrears = {
+  inArrears: (value: Owing) => (value === 'yes' ? among : notAmong)(sql`t.company_id`, companies(OVERDUE)),
+  feeYear: (year: number) => among(sql`t.company_id`, companies(ofYear(year))),
+}

@@ -1,0 +1,46 @@
+import type { countMessages } from '@assoc/contract/member/message-home'
+import { has, type Who } from '../../../../platform/access/who'
+import type { Db } from '../../../../platform/database/database'
+import { defineTodos } from '../../../../platform/desk/todos'
+import type { Context } from '../../../../platform/http/context'
+import { today } from '../../../../platform/numbers/numbers'
+import type { Row } from '../../../../platform/resource/definition'
+import { countOf } from '../../../../platform/resource/rows.repository'
+import type { Channel } from '../tables'
+import { mountedOf } from './submit'
+import { NAMES, RESULT_LINK } from './sending'
+
+const CHANNELS: readonly Channel[] = ['sms', 'mail']
+/** Days for which a message that went wrong in part is told on the home page. */
+const RECENT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** How many messages of a list's filter a person sees, and the way to just these. */
+async function figure(db: Db, who: Who, channel: Channel, label: string, filters: Record<string, string>) {
+  const { msgStatus } = filters
+  const asked: Row = { ...filters, ...(msgStatus ? { msgStatus: [msgStatus] } : {}) }
+  return { label, value: await countOf(db, mountedOf(channel), who, { filters: asked }), link: `${RESULT_LINK[channel]}?${new URLSearchParams(filters)}` }
+}
+
+// What the writer has to look at again: what was refused, and what did not reach everybody of late.
+defineTodos({
+  permits: ['message:sms:write', 'message:mail:write'],
+  count: (db, who) => {
+    const since = today(new Date(Date.now() - RECENT_DAYS * DAY_MS))
+    const hers = CHANNELS.filter((channel) => has(who, `message:${channel}:write`) && has(who, `message:${channel}:read`))
+    return Promise.all(
+      hers.flatMap((channel) => [
+        figure(db, who, channel, `被驳回的${NAMES[channel]}`, { msgStatus: 'refused' }),
+        figure(db, who, channel, `近期部分失败的${NAMES[channel]}`, { msgStatus: 'partly', createTimeFrom: since }),
+        figure(db, who, channel, `已暂停的${NAMES[channel]}`, { msgStatus: 'paused' }),
+      ]),
+    )
+  },
+})
+
+/** Messages of this month, by channel, for the home page. */
+export function monthOfMessages({ db, who }: Context<typeof countMessages>) {
+  const createTimeFrom = `${today().slice(0, 7)}-01`
+  const seen = CHANNELS.filter((channel) => has(who, `message:${channel}:read`))
+  return Promise.all(seen.map((channel) => figure(db, who, channel, `本月${NAMES[channel]}`, { createTimeFrom })))
+}
