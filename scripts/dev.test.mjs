@@ -26,7 +26,7 @@ test('a wrong wish gets one sentence with the names that there are', async () =>
     expect([words, status, stderr.trim().split('\n').length]).toEqual([words, 1, 1])
   }
   taken.close()
-}, 60_000)
+})
 
 test('one remote is served alone; calls and the login page come from the console behind it', async () => {
   const asked = []
@@ -69,4 +69,4 @@ test('one remote is served alone; calls and the login page come from the console
     await ended
     target.close()
   }
-}, 120_000)
+})

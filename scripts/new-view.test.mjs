@@ -73,4 +73,4 @@ test('made views take their places, pass the type check, and their own tests pas
     await database.stop()
     await removePostgres({ dataDir })
   }
-}, 120_000)
+})

@@ -6,12 +6,9 @@ import { queryMenuListByUserId, queryUserCenterByUserId, type MenuNode } from '@
 import { FakeLoader } from '@assoc/federation/testing'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, type SessionStore } from '@assoc/session'
-import { act, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { App } from './App'
 import { Kernel } from './kernel'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const leaf = (menuId: string, menuPath: string, menuLink: string): MenuNode => ({ menuId, parentId: '0', menuName: `菜单${menuId}`, menuPath, menuLink, icon: null, sortNo: 1, children: [] })
 const list = leaf('1', '/someList', 'member/SomeList')

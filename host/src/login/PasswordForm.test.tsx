@@ -4,13 +4,10 @@ import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, toasts } from '@assoc/session'
-import { act, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { LoginStore } from './login-store'
 import { PasswordForm } from './PasswordForm'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const challenge = { challengeId: 'c1', background: 'data:,', piece: 'data:,', width: 320, height: 160, pieceSize: 44, pieceTop: 30 }
 const enter = jest.fn()

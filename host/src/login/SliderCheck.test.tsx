@@ -2,13 +2,10 @@ import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
 import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
 import { fakeServer } from '@assoc/http/testing'
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SliderCheck } from './SliderCheck'
 import { SliderStore } from './slider-store'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const challenge = (id = 'c1') => ({ challengeId: id, background: 'data:,', piece: 'data:,', width: 320, height: 160, pieceSize: 44, pieceTop: 30 })
 

@@ -7,7 +7,7 @@ import { Outlet, useLocation, useParams } from '@assoc/router'
 import { signedInAs } from '@assoc/session/testing'
 import { AppDrawer, AppModal, useTab } from '@assoc/ui'
 import { renderUi } from '@assoc/ui/testing'
-import { act, configure, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Kernel, KernelProvider } from '../console/kernel'
 import type { ConsoleRoute } from '../routes/route-table'
@@ -18,9 +18,6 @@ const remote = (views: string[]): RemoteRelease => ({
   name: 'member', version: '1.0.0', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', base: '/remotes/x/', rule: { kind: 'all' }, calls: [], integrity: {},
   views: views.map((menuLink) => ({ menuLink, title: menuLink, access: 'signedIn' })),
 })
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 let loader: FakeLoader
 let store: TabStore

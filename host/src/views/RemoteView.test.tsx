@@ -5,12 +5,9 @@ import { reportClientError } from '@assoc/contract/platform/desk'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { act, configure, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { Kernel, KernelProvider, type ViewLoader } from '../console/kernel'
 import { ViewSlot } from './ViewSlot'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const release: RemoteRelease = {
   name: 'member', version: '2.3.4', entry: '/m.js', globalName: 'm', hostApi: '^1.0.0', base: '/remotes/x/', rule: { kind: 'all' }, calls: [], integrity: {},

@@ -3,11 +3,8 @@ import { reportClientError } from '@assoc/contract/platform/desk'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { ViewBoundary } from './ViewBoundary'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 let server: ReturnType<typeof fakeServer>
 let errors: jest.SpyInstance

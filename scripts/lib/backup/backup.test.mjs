@@ -40,7 +40,7 @@ beforeAll(async () => {
   await ask(console1.databaseUrl, "insert into outbox (channel, recipient, content) values ('mail', 'waiting@example.com', '等待中')")
   await ask(console1.databaseUrl, "with m as (insert into message (channel, msg_no, msg_kind, content, audience, msg_status) values ('sms', 'DX1', 'notice', '通知', '{}', 'sending') returning message_id) insert into message_recipient (message_id, target, name, facts, recipient_status) select message_id, t, '甄', '{}', s from m, (values ('19900000001', 'submitted'), ('19900000002', 'sending'), ('19900000003', 'queued')) x(t, s)")
   await ask(console1.databaseUrl, `insert into preference (user_id, key, value) values (-1, 'odd', '{"a":"line\\nbreak\\t\\\\ and \\"quotes\\" 汉字"}')`)
-}, 60_000)
+})
 
 afterAll(async () => {
   await console1?.stop()
@@ -155,7 +155,7 @@ test('what is backed up while people work is one moment with its files, and a re
     await restored?.close()
     await target.drop()
   }
-}, 60_000)
+})
 
 test('bytes that the console itself has lost are named, and the backup is kept', async () => {
   const { key } = kept[3]
@@ -167,7 +167,7 @@ test('bytes that the console itself has lost are named, and the backup is kept',
   expect(made.code).toBe(2)
   expect(made.err).toBe('The backup is whole, but the console itself lacks 1 uploaded files: manifest.json lists them under "faults".\n')
   expect(JSON.parse(fs.readFileSync(path.join(backupOf(made), 'manifest.json'), 'utf8')).faults).toEqual([{ key, fault: 'missing' }])
-}, 30_000)
+})
 
 test('a backup that is killed or stopped leaves none behind that could be taken for whole', async () => {
   const to = path.join(folder, 'killed')
@@ -195,7 +195,7 @@ test('a backup that is killed or stopped leaves none behind that could be taken 
   } finally {
     fs.renameSync(aside, file)
   }
-}, 30_000)
+})
 
 test('what cannot be backed up is said in one sentence', async () => {
   const blank = await emptyDatabase('blank')
@@ -214,4 +214,4 @@ test('what cannot be backed up is said in one sentence', async () => {
     expect([err.trim().split('\n').length, code]).toEqual([1, 1])
   }
   await blank.drop()
-}, 30_000)
+})

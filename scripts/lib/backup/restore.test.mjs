@@ -21,7 +21,7 @@ beforeAll(async () => {
   const made = await command('backup', ['--to', folder], { env: { DATABASE_URL: server.databaseUrl, DATA_DIR: dataDir } })
   from = backupOf(made)
   await server.stop()
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const place of places) {
@@ -29,7 +29,7 @@ afterAll(async () => {
     await removePostgres({ dataDir: place })
   }
   fs.rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 const placeNamed = (name) => {
   const place = path.join(folder, name)
@@ -93,7 +93,7 @@ test('a backup that is damaged, foreign or newer is refused whole and leaves the
     // Only the loading finds this one: by then a database had been made.
     [['--from', altered('fewer-rows', (copy) => alterManifest(copy, (m) => (m.tables.find(({ name }) => name === 'sys_user').rows += 1)))], /sys_user\.copy\.gz has 1 rows instead of 2/],
   ])
-}, 60_000)
+})
 
 test('nothing is overwritten: neither a folder nor a database, and no console is disturbed', async () => {
   const used = path.join(folder, 'used')
@@ -120,7 +120,7 @@ test('nothing is overwritten: neither a folder nor a database, and no console is
   await console1.end()
   await full.drop()
   await alive.drop()
-}, 60_000)
+})
 
 test('an embedded console: restored, started, and backed up while it stands still', async () => {
   const place = placeNamed('embedded')
@@ -140,7 +140,7 @@ test('an embedded console: restored, started, and backed up while it stands stil
   expect(two.tables.map(({ name, rows }) => [name, rows])).toEqual(one.tables.map(({ name, rows }) => [name, rows]))
   expect(two.files).toEqual(one.files)
   expect(two.sequences).toEqual(one.sequences)
-}, 60_000)
+})
 
 test('a restore that is killed is never taken for a console, and the next one begins anew', async () => {
   const place = placeNamed('cut')
@@ -157,7 +157,7 @@ test('a restore that is killed is never taken for a console, and the next one be
   const running = await startPostgres({ dataDir: place })
   expect(await ask(running.url, 'select count(*)::int as n from file_object')).toEqual([{ n: 1 }])
   await running.stop()
-}, 120_000)
+})
 
 test('one that is killed while it lays the last pieces is not whole before the very last one', async () => {
   const place = path.join(folder, 'last-pieces')
@@ -198,4 +198,4 @@ test('a restore into a database that is killed leaves that database empty', asyn
   expect(done).toMatchObject({ code: 0, err: '' })
   expect(fs.readdirSync(place)).toEqual(['data.key', 'files', 'release-key.pem'])
   await target.drop()
-}, 60_000)
+})

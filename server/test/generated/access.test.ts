@@ -15,7 +15,7 @@ beforeAll(async () => {
   nobody = await world.server.person()
   other = await world.server.person()
   everything = await world.server.person({ permits: ALL_PERMITS, scopes: Object.fromEntries(MODULES.map((m) => [m, 'all' as const])) })
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 const guarded = boundCalls.filter((c) => !isOpen(c))
@@ -67,7 +67,7 @@ test('every built-in role is refused each call whose permit it lacks', async () 
   }
   expect(wrong).toEqual([])
   expect(await world.fingerprint()).toEqual(state)
-}, 120_000)
+})
 
 const selfCalls = guarded.filter((c) => refsOfCall(c).some((r) => r.entity === null))
 

@@ -117,4 +117,4 @@ test.each(lists.map((m): [string, Mounted] => [m.contract.definition.name, m]))(
   }
   expect(wrong).toEqual([])
   expect(Object.keys(shapeOf(m.contract.list.request) ?? {})).toEqual(expect.arrayContaining(Object.keys(shape)))
-}, 120_000)
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
     await bringInside(entity, dept_id)
     split.set(name, await world.split(entity, head.userId))
   }
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 /** Gives one row of the entity to the department, so that there is one inside and the others stay outside. */

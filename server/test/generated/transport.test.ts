@@ -9,7 +9,7 @@ let anna: Session
 beforeAll(async () => {
   world = await buildWorld()
   anna = await world.server.person({ permits: ALL_PERMITS, scopes: Object.fromEntries(MODULES.map((m) => [m, 'all' as const])) })
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 const asFor = (call: Call) => (isOpen(call) ? null : anna)

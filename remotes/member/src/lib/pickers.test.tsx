@@ -7,8 +7,7 @@ import { act, configure, screen } from '@testing-library/react'
 import { createRef, type ReactNode } from 'react'
 import { companyField, contactField } from './pickers'
 
-jest.setTimeout(30_000)
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+configure({ defaultHidden: true })
 
 const person = (contactId: string, name: string) => ({ contactId, name, postType: 'secretary' })
 let server: ReturnType<typeof fakeServer>

@@ -9,8 +9,7 @@ import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { ComposePage } from './ComposePage'
 import { EMPTY } from './compose-values'
 
-jest.setTimeout(30_000)
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+configure({ defaultHidden: true })
 
 const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read', 'message:send:submit']
 const good = {

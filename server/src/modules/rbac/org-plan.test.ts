@@ -17,7 +17,7 @@ beforeAll(async () => {
     await fill(tx)
   })
   await vacuumed(db, 'sys_user', 'employee', 'post', 'usergroup')
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 async function fill(db: Db): Promise<void> {

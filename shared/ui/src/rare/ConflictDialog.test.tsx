@@ -8,8 +8,7 @@ import { ConflictDialog } from './ConflictDialog'
 import type { FormField } from '../data/kit/FormFields'
 
 // Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
-jest.setTimeout(30_000)
+configure({ defaultHidden: true })
 
 const kind = choice('类型', { a: '甲类', b: '乙类' })
 const schema = z.object({ name: text('名称', 50), fee: fen('会费'), kind: choiceField(kind), active: flag('启用'), remark: text('备注', 50).nullable(), deptId: text('部门', 20) })

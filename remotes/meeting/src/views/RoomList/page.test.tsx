@@ -4,12 +4,10 @@ import { selectPreferences } from '@assoc/contract/platform/desk'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import RoomList from './page'
 
 // antd's table and dialogs take jsdom their time.
-jest.setTimeout(40_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const room = (roomId: string, roomName: string) => ({
   roomId, roomName, location: '三层', capacity: 8, equipment: [], openFrom: '08:00', openTo: '18:00', needAudit: false, roomStatus: 'available', remark: null, version: 1, abilities: [],

@@ -6,7 +6,7 @@ import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import ScheduleMeeting from './page'
 import { buildReservation, buildRoom } from './testing'
 import { addDays, dayOf } from './time'
@@ -17,8 +17,6 @@ const ROOMS = [buildRoom(), buildRoom({ roomId: '2', roomName: '第二会议室'
 let server: ReturnType<typeof fakeServer>
 
 // antd's form takes jsdom its time.
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 beforeEach(() => {
   server = fakeServer()

@@ -9,8 +9,7 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import CompanyList from './page'
 
 // Roles are computed from styles, which jsdom does slowly; on a busy machine a table takes seconds.
-jest.setTimeout(30_000)
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
+configure({ defaultHidden: true })
 
 const row = {
   companyId: '9',

@@ -8,8 +8,6 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Activity, useState } from 'react'
 import PersonalCenter from './page'
 
-jest.setTimeout(40_000)
-
 const CENTER = {
   userId: '7', loginName: 'wenmishu', realName: '文秘书', mobile: null, email: null, typeId: 'staff', deptName: '秘书处', roleNames: ['普通员工'],
   lastLoginTime: null, mustChangePassword: false, watermark: '', version: 3,

@@ -9,7 +9,6 @@ import ReleaseList from './page'
 import { byModule, deedsOf, isOlder, type Release } from './releases'
 
 // antd's table and dialogs take jsdom their time.
-jest.setTimeout(40_000)
 
 const version = (given: Partial<Release>): Release => ({
   name: 'member', moduleName: '会员管理', version: '1.0.0', state: 'kept', audience: '', releaseTime: '2026-01-01T00:00:00.000Z', releasedBy: null, hostApi: '^1.0.0', fits: true, viewCount: 2,

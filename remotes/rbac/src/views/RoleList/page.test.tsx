@@ -12,7 +12,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import RoleList from './page'
 
 // antd's forms and trees take jsdom their time.
-jest.setTimeout(40_000)
 
 const ROLE = { roleId: '5', roleCode: 'MEMBER_OP', roleName: '会员经办', roleStatus: 'enabled', builtIn: false, userCount: 3, permitCount: 1, remark: null, version: 1, abilities: ['update', 'delete', 'grantMenu', 'grantPermit'] }
 const menu = (menuId: string, menuName: string, children: object[] = []) => ({ menuId, parentId: '0', menuName, menuPath: `/${menuId}`, menuLink: children.length ? '' : 'rbac/X', icon: null, sortNo: 1, hidden: false, menuStatus: 'enabled', version: 1, children })

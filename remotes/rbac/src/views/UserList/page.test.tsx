@@ -5,12 +5,10 @@ import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem,
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import UserList from './page'
 
 // antd's table and dialogs take jsdom their time.
-jest.setTimeout(40_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const person = (userId: string, realName: string, accountStatus: string, abilities: string[]) => ({
   userId, loginName: `login${userId}`, realName, mobile: '199****0001', email: null, typeId: 'staff', deptId: null, deptName: null, roles: [], accountStatus,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sql`insert into contact (company_id, name, post_type, mobile, contact_status) select company_id, '甄样本', p, '1990' || lpad(company_id::text, 7, '0'), 'serving' from company cross join unnest(array['secretary', 'affairs']) p where company_type = 'listed'`.execute(db)
   await vacuumed(db, 'company', 'contact', 'company_gram')
   listed = (await sql<{ id: string }>`select company_id::text as id from company where company_type = 'listed' and list_status = 'normal' order by company_id`.execute(db)).rows.map((r) => r.id)
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 const vacant = async (vacancy: 'secretary' | 'affairs') => (await server.ok(selectCompanyByPage, { vacancy, pageSize: 100 })).items.map((c) => c.companyId).sort((a, b) => Number(a) - Number(b))

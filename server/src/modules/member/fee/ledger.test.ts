@@ -128,7 +128,7 @@ test('2,000 random deeds on 20 members, four at a time, broken off at random sta
     expect(after).toEqual({ owed: bills.filter((b) => b.status !== 'cancelled').reduce((sum, b) => sum + b.unpaid, 0), balance })
   }
   for (const [what, n] of Object.entries(await happenings(db))) expect([what, n > 0]).toEqual([what, true])
-}, 300_000)
+})
 
 /** What went wrong in a control. */
 interface Found {
@@ -161,12 +161,12 @@ async function unlocked(bounds: boolean, proof: (of: Found) => boolean): Promise
 test('control: without the locks the same deeds meet, and what the database then refuses or the check finds is no longer nothing', async () => {
   const proof = ({ told, found }: Found) => found.length > 0 || [...told.ends.keys()].some((end) => end.startsWith('stopped'))
   expect(await unlocked(true, proof)).toBe(true)
-}, 120_000)
+})
 
 test('control: without the locks and without the bounds of the database the money does not add up', async () => {
   const proof = ({ found, sums: { received, accounted, ...wrong } }: Found) => found.length > 0 && (received !== accounted || Object.values(wrong).some((n) => n > 0))
   expect(await unlocked(false, proof)).toBe(true)
-}, 120_000)
+})
 
 /** Whether the check finds a row that was broken past the ledger; where the database holds it, without that guard. */
 async function broken(statement: ReturnType<typeof sql>, expected: string, guard?: keyof typeof GUARDS): Promise<void> {

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../../test/harness'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 test('the demo association has tickets in every state, and they add up', async () => {

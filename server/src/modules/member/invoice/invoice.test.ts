@@ -78,7 +78,7 @@ test('after 500 deeds and more at random, five at a time, no payment bears more 
         or i.red_amount <> (select freed_amount from invoice_apply a where a.apply_id = i.apply_id) or (i.ticket_status = 'red') <> (i.red_amount = i.amount))) as wrong`.execute(db)
   expect(rows).toEqual([{ over: '0', wrong: '0' }])
   expect(enough(await written())).toBe(true)
-}, 120_000)
+})
 
 test('the page of a company tells its tickets, to who may read them', async () => {
   const { memberId } = await world.member().then(async (m) => ({ ...m, ...(await world.written(m, 850_000, [await world.paid(m.memberId, 850_000)])) }))
@@ -124,4 +124,4 @@ test('no searched or sorted path reads a table through', async () => {
     for (const one of filters) await plan(m, one)
     for (const field of m.contract.definition.sortable) for (const order of ['asc', 'desc'] as const) await plan(m, {}, { field, order })
   }
-}, 120_000)
+})

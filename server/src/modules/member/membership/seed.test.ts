@@ -6,7 +6,7 @@ import { demoIndividuals, demoMembers } from './seed'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ demo: true })
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const one = async (text: string): Promise<Record<string, unknown>> => (await sql.raw<Record<string, unknown>>(text).execute(server.platform.db)).rows[0] ?? {}

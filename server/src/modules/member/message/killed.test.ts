@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8')) as { dependencies: Record<string, string> }
   const outside = Object.keys(dependencies).filter((name) => !name.startsWith('@assoc/')).map((name) => `--external:${name}`)
   execFileSync(join(ROOT, 'node_modules/.bin/esbuild'), [join(ROOT, 'server/src/modules/member/message/testing.process.ts'), `--outfile=${PROGRAM}`, '--bundle', '--format=esm', '--platform=node', '--target=node20', '--loader:.sql=text', '--log-level=error', ...outside])
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
@@ -121,7 +121,7 @@ test('a process that is killed in the middle: the next one goes on, nobody gets 
   expect(got.size).toBeGreaterThanOrEqual(MAILS - unknown)
   const sent = await server.platform.db.selectFrom('message_recipient').select('target').where('recipient_status', '=', 'submitted').execute()
   expect(sent.filter(({ target }) => !got.has(target))).toEqual([])
-}, 60_000)
+})
 
 test('negative control: marked only after the mail has gone, somebody gets two', async () => {
   const messageId = await make()
@@ -130,4 +130,4 @@ test('negative control: marked only after the mail has gone, somebody gets two',
   await next.done
   expect([...got.values()].some((n) => n > 1)).toBe(true)
   expect(got.size).toBe(MAILS)
-}, 60_000)
+})

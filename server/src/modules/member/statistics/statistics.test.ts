@@ -14,7 +14,7 @@ import * as members from './repository'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
-}, 180_000)
+})
 afterAll(() => server.stop())
 
 const LISTS: Record<string, 'memberStatus' | 'billStatus' | null> = { memberStatus: 'memberStatus', billStatus: 'billStatus' }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   })
   await vacuumed(db, 'sys_user')
   await pool.query('analyze user_role')
-}, 240_000)
+})
 afterAll(() => server.stop())
 
 const ALL: Who = {

@@ -150,7 +150,7 @@ test('a role and a permit that end take the rights of a signed-in person when th
   await db().updateTable('role_permit').set({ expire_time: sql<Date>`now()` }).where('role_id', '=', byPermit.roleId).execute()
   await server.platform.revocations.announce(db(), { kind: 'all' })
   expect(await reads(byPermit)).toBe(CODE.forbidden)
-}, 30_000)
+})
 
 test('a preview shows what somebody with that role alone gets, for every role of the house', async () => {
   const { items } = await server.ok(queryAllRoleMessage, { pageSize: 200 })

@@ -61,7 +61,7 @@ test('for all people of the demo and all permits the answer is what the platform
   await db().updateTable('permit').set({ permit_status: 'enabled' }).where('permit_code', '=', 'rbac:outbox:read').execute()
   expect(compared).toBe(people.length * permits.length)
   expect(compared).toBeGreaterThan(900)
-}, 120_000)
+})
 
 test('for all people and all menu entries the answer is the tree that they get', async () => {
   const { menuTreeOfUser } = await import('../menu/service')
@@ -80,7 +80,7 @@ test('for all people and all menu entries the answer is the tree that they get',
   }
   expect((await server.ok(explainMenu, { userId: server.admin.userId, menuId: '7020' })).notes).toContain('菜单“在线会话”已隐藏')
   await db().updateTable('menu').set({ hidden: false }).where('menu_id', '=', '7020').execute()
-}, 240_000)
+})
 
 test('for all people and kinds of records the answer is the condition of every list', async () => {
   for (const { entity: name, label } of kindsOfRecords()) {
@@ -98,7 +98,7 @@ test('for all people and kinds of records the answer is the condition of every l
       }
     }
   }
-}, 240_000)
+})
 
 test('the answer is what happens over HTTP, before and after', async () => {
   const person = await server.person({ scopes: { rbac: 'all' } })

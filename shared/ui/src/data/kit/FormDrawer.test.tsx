@@ -6,16 +6,13 @@ import { updateDept } from '@assoc/contract/rbac/org'
 import { fakeServer } from '@assoc/http/testing'
 import { toasts } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'
-import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Activity, useContext, useEffect, useState } from 'react'
 import { TabContext } from '../../shell/tab-context'
 import { renderUi } from '../../testing'
 import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
 import { UploadsContext } from './uploads'
-
-jest.setTimeout(30_000)
-configure({ asyncUtilTimeout: 8_000 })
 
 const FIELDS: FormField[] = [
   { kind: 'text', name: 'deptName' },

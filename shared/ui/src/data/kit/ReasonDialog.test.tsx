@@ -7,8 +7,7 @@ import { renderUi } from '../../testing'
 import { ReasonDialog, type ReasonDialogProps } from './ReasonDialog'
 
 // Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
-jest.setTimeout(30_000)
+configure({ defaultHidden: true })
 
 function show(part: Partial<ReasonDialogProps> = {}) {
   const onConfirm = jest.fn<Promise<void>, [string]>(async () => undefined)

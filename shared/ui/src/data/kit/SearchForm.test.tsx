@@ -6,8 +6,7 @@ import { renderUi } from '../../testing'
 import { SearchForm, type SearchField } from './SearchForm'
 
 // Whether a role is hidden is not asked: it costs a second per query with the style sheets of antd.
-configure({ defaultHidden: true, asyncUtilTimeout: 8_000 })
-jest.setTimeout(30_000)
+configure({ defaultHidden: true })
 
 const FIELDS: SearchField[] = [
   { kind: 'text', name: 'keyword', label: '关键词' },

@@ -7,8 +7,6 @@ import { renderUi } from '../../testing'
 import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
 
-jest.setTimeout(30_000)
-
 const kind = choice('方式', { post: '邮寄', mail: '电子邮件' })
 const order = call({
   path: '/example/order',

@@ -9,8 +9,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { renderUi } from '../../testing'
 import { resourcePage } from './resource-page'
 
-jest.setTimeout(30_000)
-
 const Page = resourcePage({
   name: 'rbac/DictList',
   title: '字典管理',

@@ -12,8 +12,6 @@ import { z } from 'zod'
 import { renderUi } from '../../testing'
 import { resourcePage } from './resource-page'
 
-jest.setTimeout(30_000)
-
 const contact = resource({
   name: 'contact',
   label: '联系人',

@@ -189,4 +189,4 @@ test('candidates among many payments are found by their amount', async () => {
       throw new Error('back')
     })
     .catch((error: unknown) => expect(String(error)).toBe('Error: back'))
-}, 60_000)
+})

@@ -202,4 +202,4 @@ test('fifty register one number at once: one ticket; fifty register one applicat
   const twice = invoiceNo()
   await Promise.all(open.map((applyId) => register({ applyId, invoiceNo: twice })))
   expect((await sql`select 1 from invoice where invoice_no = ${twice}`.execute(db)).rows.length).toBeGreaterThan(1)
-}, 120_000)
+})
