@@ -18,7 +18,7 @@ import { multiply } from '../many-rows'
 const ROWS = 100_000
 const AREA = /^(member|fee|message|invoice|director):/
 /** Kept by hand, a few dozen rows in any association. */
-const SMALL = ['memberCategory', 'dataItem', 'industry', 'indicator', 'messageTemplate', 'smsQuota', 'contactQrCode', 'trialAccount']
+const SMALL = ['memberCategory', 'dataItem', 'industry', 'indicator', 'messageTemplate', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule']
 /** Filled first: others refer to their rows one by one. */
 const FIRST = ['member', 'contact', 'dues_bill', 'payment', 'bank_line', 'invoice']
 /** Values that copies cannot take over as they are; `n` is the copy's number, `b` the row it is copied from. */

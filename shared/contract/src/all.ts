@@ -47,6 +47,7 @@ import * as smsQuota from './member/sms-quota'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './member/reduction'
+import * as reminderRule from './member/reminder-rule'
 import * as reportUser from './member/report-user'
 import * as statistics from './member/statistics'
 import * as unpaidImport from './member/unpaid-import'
@@ -87,7 +88,7 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
-  arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, unpaidImport,
+  arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceRed, invoiceSend, invoiceTicket,
   message, messageHome, messageList, messageTemplate, optOut, smsQuota,
   room,

@@ -10,7 +10,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AudienceFields } from './AudienceFields'
 import { EMPTY, fieldOf, requestOf, type Channel, type Values } from './compose-values'
 import { ContentFields } from './ContentFields'
-import type { Preview } from './PreviewDialog'
+import type { Preview } from './PreviewTabs'
 import { TrialButton } from './TrialButton'
 import { useArrival, useBeginning, useChoices } from './use-compose'
 

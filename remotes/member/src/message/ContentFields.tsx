@@ -1,16 +1,15 @@
 import { metaOf } from '@assoc/contract'
 import { richOf, richToText } from '@assoc/contract/core/rich-text'
 import { SMS_MAX } from '@assoc/contract/member/message'
-import { mailFiles, messageKind } from '@assoc/contract/member/message-kinds'
+import { asVariable, mailFiles, MESSAGE_VARIABLES, messageKind } from '@assoc/contract/member/message-kinds'
 import { Button, Flex, Input, Typography } from '@assoc/ui'
 import { FilesInput, Form, Radio, RichText, Select } from '@assoc/ui/data'
 import { lengthOf, type Channel, type Values } from './compose-values'
 import type { Choices } from './use-compose'
 
-const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额']
 const RULE = metaOf(mailFiles()).files ?? { exts: [], maxMb: 0, max: 0 }
 
-const INSERTS = VARIABLES.map((v) => ({ label: v, text: `\${${v}}` }))
+const INSERTS = MESSAGE_VARIABLES.map((v) => ({ label: v, text: asVariable(v) }))
 const PROMOTION = {
   sms: '须写明“拒收请回复R”，只能在 8:00 至 21:00 发送，并由其他人批准',
   mail: '主题须以“（广告）”或“AD”开头，只能在 8:00 至 21:00 发送，并由其他人批准；末尾自动加上退订方式',

@@ -1,11 +1,9 @@
-import type { ResponseOf } from '@assoc/contract'
-import { QUOTA_WARN, type previewSms } from '@assoc/contract/member/message'
+import { QUOTA_WARN } from '@assoc/contract/member/message'
 import { yuan } from '@assoc/http'
-import { Alert, AppModal, Button, Flex, Typography, theme } from '@assoc/ui'
-import { Descriptions, RichView, Table, Tabs } from '@assoc/ui/data'
+import { Alert, AppModal, Button, Flex, Typography } from '@assoc/ui'
+import { Descriptions } from '@assoc/ui/data'
 import type { Channel } from './compose-values'
-
-export type Preview = ResponseOf<typeof previewSms>
+import { PreviewTabs, type Preview } from './PreviewTabs'
 
 interface PreviewDialogProps {
   channel: Channel
@@ -23,7 +21,7 @@ const number = (n: number) => n.toLocaleString('zh-CN')
 
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
 export default function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
-  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, wrongTemplate, needsApproval, skippedList, samples, noWayOut } =
+  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, wrongTemplate, needsApproval, noWayOut } =
     preview
   const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
   const unsigned = channel === 'sms' && quotaLeft === null
@@ -83,62 +81,8 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
             { key: 'at', label: '发送时间', children: scheduled ?? (needsApproval ? '批准后' : '立即') },
           ]}
         />
-        <Tabs
-          items={[
-            { key: 'samples', label: '内容示例', children: <Samples samples={samples} /> },
-            {
-              key: 'skipped',
-              label: `跳过（${number(skipped)}）`,
-              children: (
-                <Table
-                  size="small"
-                  rowKey="place"
-                  dataSource={skippedList.map((row, place) => ({ ...row, place }))}
-                  pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
-                  locale={{ emptyText: '没有跳过的收件人' }}
-                  columns={[
-                    { title: '收件人', dataIndex: 'target', width: 220, render: (text: string) => text || '—' },
-                    { title: '姓名', dataIndex: 'name', width: 140, render: (text: string) => text || '—' },
-                    { title: '原因', dataIndex: 'reason' },
-                  ]}
-                />
-              ),
-            },
-          ]}
-        />
-        {skipped > skippedList.length ? (
-          <Typography.Text type="secondary">只列出前 {skippedList.length} 个跳过的收件人。</Typography.Text>
-        ) : null}
+        <PreviewTabs preview={preview} />
       </Flex>
     </AppModal>
-  )
-}
-
-function Samples({ samples }: { samples: Preview['samples'] }) {
-  const { token } = theme.useToken()
-  if (samples.length === 0) return <Typography.Text type="secondary">没有可以发送的收件人。</Typography.Text>
-  return (
-    <Flex vertical gap={8}>
-      {samples.map((s, i) => (
-        <div
-          key={i}
-          style={{
-            border: `1px solid ${token.colorBorderSecondary}`,
-            borderRadius: token.borderRadius,
-            padding: '8px 12px',
-            maxHeight: s.rich ? 320 : 132,
-            overflow: 'auto',
-          }}
-        >
-          <Typography.Text type="secondary">
-            {s.name ? `${s.name} ` : ''}
-            {s.target}
-          </Typography.Text>
-          {s.subject ? <div style={{ fontWeight: 600 }}>{s.subject}</div> : null}
-          {s.rich ? <RichView value={s.rich} /> : <div style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>{s.content}</div>}
-          {s.rich && s.ending ? <Typography.Text type="secondary">{s.ending}</Typography.Text> : null}
-        </div>
-      ))}
-    </Flex>
   )
 }

@@ -1,12 +1,13 @@
 import { text } from '@assoc/contract/core/fields'
 import { richOf, richText, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
+import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/member/message-kinds'
 import { messageTemplate, templateStatus } from '@assoc/contract/member/message-template'
 import { resourcePage, RichText, type FormField, type RowOfResource } from '@assoc/ui/data'
 import { RichBox } from './RichBox'
 
-const VARIABLES = '可用变量：${公司简称}、${姓名}、${会员编号}、${欠费金额}，发送时按收件人填入'
+const VARIABLES = `可用变量：${MESSAGE_VARIABLES.map(asVariable).join('、')}，发送时按收件人填入`
 
-const INSERTS = ['公司简称', '姓名', '会员编号', '欠费金额'].map((v) => ({ label: v, text: `\${${v}}` }))
+const INSERTS = MESSAGE_VARIABLES.map((v) => ({ label: v, text: asVariable(v) }))
 
 const content = text('模板内容', 50_000)
 const letter = { subject: text('邮件主题', 100), richContent: richText('模板内容', 50_000) }

@@ -32,6 +32,8 @@ const chosen = z.strictObject({
   filter: z.strictObject({ from: z.enum(['contact', 'member']), conditions: z.record(z.string().max(40), z.unknown()) }).nullable(),
   /** How many rows the list had when they were chosen; told only. */
   total: z.number().int().min(0),
+  /** Of chosen members only contacts in these posts; left out or empty means any. Individual members are written to themselves. */
+  postTypes: z.array(choiceField(postType)).max(20).nullish(),
 })
 
 /** Whom a message goes to: people of a filter, or written down one a line. The server finds them again when it sends. */
@@ -53,7 +55,7 @@ export const audience = z.strictObject({
 
 const smsFields = {
   msgKind: choiceField(messageKind),
-  /** Variables `${公司简称}`, `${姓名}`, `${会员编号}`, `${欠费金额}` are filled per recipient. */
+  /** Variables, such as `${公司简称}`, are filled per recipient. */
   content: text('短信内容', SMS_MAX),
   templateId: ref('模板', 'messageTemplate').nullish(),
   audience,

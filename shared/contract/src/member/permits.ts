@@ -68,6 +68,8 @@ export const fee = /* @__PURE__ */ permits('fee', '会费管理', {
   'unpaid:read': '查看欠费与催缴',
   'unpaid:handle': '催缴欠费会员',
   'unpaid:decide': '审议欠费会员!',
+  'reminder:read': '查看自动提醒',
+  'reminder:update': '维护自动提醒',
   'reduction:read': '查看会费减免',
   'reduction:insert': '申请会费减免',
   'reduction:first': '减免初审',

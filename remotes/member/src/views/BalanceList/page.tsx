@@ -1,15 +1,14 @@
 import type { ResponseOf } from '@assoc/contract'
 import { balance, checkLedger, refundBalance, useBalance as payFromBalance } from '@assoc/contract/member/payment'
 import { api, yuan } from '@assoc/http'
-import { useSearchParams } from '@assoc/router'
 import { session, tellLost, toasts } from '@assoc/session'
-import { Alert, Button, Flex, Skeleton } from '@assoc/ui'
+import { Alert, Button, Flex } from '@assoc/ui'
 import { FormDrawer, ReasonDialog, resourcePage, type RowOf } from '@assoc/ui/data'
 import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Entries } from './Entries'
-import { Parts, partOf } from './Parts'
+import { Parts, Shown } from './Parts'
 import { searchOf } from '../../fee/search'
 import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
 
@@ -33,24 +32,6 @@ const statement = askedStatement()
 
 // What is asked to be done with balances comes when it is looked at.
 const Requests = lazy(() => import('./Requests'))
-
-/** Balances, or what is asked to be done with them, as the address says. */
-export default function BalanceList() {
-  const [params, setParams] = useSearchParams()
-  const part = partOf(params)
-  const unnamed = part === 'requests' && !params.has('part')
-  useEffect(() => {
-    // Whoever clears the status that brought her here stays with the requests.
-    if (unnamed) setParams((given) => new URLSearchParams([...given, ['part', 'requests']]), { replace: true })
-  }, [unnamed, setParams])
-  return part === 'requests' ? (
-    <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-      <Requests />
-    </Suspense>
-  ) : (
-    <Balances />
-  )
-}
 
 /** What members have with the house, and what moved it. */
 const Balances = resourcePage({
@@ -179,4 +160,9 @@ function Found({ found, onClose }: { found: ResponseOf<typeof checkLedger>; onCl
       }
     />
   )
+}
+
+/** Balances, or what is asked to be done with them, as the address says. */
+export default function BalanceList() {
+  return <Shown parts={{ balances: Balances, requests: Requests }} />
 }

@@ -1,9 +1,15 @@
 import { dunning } from '@assoc/contract/member/arrears'
+import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui/data'
+import { lazy } from 'react'
 import { memberField } from '../../lib/pickers'
+import { Parts, Shown } from './Parts'
+
+// The rules come when they are looked at.
+const Rules = lazy(() => import('./Rules'))
 
 /** Reminders of what is owed. */
-export default resourcePage({
+const Log = resourcePage({
   name: 'member/DunningList',
   title: '催缴记录',
   resource: dunning,
@@ -18,4 +24,10 @@ export default resourcePage({
   ],
   fields: { memberId: memberField, dunningNote: { span: 2, placeholder: '何人、何时、如何答复' } },
   initial: { dunningWay: 'phone' },
+  toolbar: () => (session().has('fee:reminder:read') ? <Parts part="log" /> : null),
 })
+
+/** What was done to remind members of what they owe, or what is done by itself, as the address says. */
+export default function DunningList() {
+  return <Shown parts={{ log: Log, rules: Rules }} />
+}

@@ -33,3 +33,6 @@ export interface Notice {
 
 /** Lays a notice on a person's desk with the given connection: in a transaction it exists exactly when the change does. */
 export const notify = (db: Db, userId: string, notice: Notice) => repository.insertNotice(db, userId, notice)
+
+/** As `notify`, for what is found again and again: who has a notice of this title unread gets no second one. */
+export const notifyOnce = (db: Db, userIds: readonly string[], notice: Notice) => repository.insertNoticeOnce(db, userIds, notice)

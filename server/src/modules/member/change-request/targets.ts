@@ -5,6 +5,7 @@ import { directorUser } from '@assoc/contract/member/director'
 import { invoiceHead as headContract } from '@assoc/contract/member/invoice-head'
 import { memberResource } from '@assoc/contract/member/member'
 import type { Who } from '../../../platform/access/who'
+import { SYSTEM } from '../../../platform/resource/in-job'
 import type { Mounted, Row } from '../../../platform/resource/definition'
 import { followingUpdate } from '../../../platform/resource/deeds'
 import { findRow, rowsOf } from '../../../platform/resource/rows.repository'
@@ -57,14 +58,13 @@ addChangeTarget({
 })
 
 const everywhere = (m: Mounted, who: Who): Who => ({ ...who, scopes: { ...who.scopes, [m.entity.module ?? '']: { all: true, deptIds: [], jurisdictions: [], self: false } } })
-const NOBODY: Who = { userId: '0', sessionId: '', loginName: '', realName: '', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
 
 /** How a kind that is a resource is found, read and written: by its own update, with all its rules. */
 function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget, 'find' | 'read' | 'write'> {
   return {
     find: async (db, who, keyword) => (await rowsOf(db, m, who, { filters: { keyword } }, OFFERED, 0)).map((row) => ({ targetId: String(row[m.idField]), name: label(row) })),
     async read(db, who, id) {
-      const row = await findRow(db, m, who ?? everywhere(m, NOBODY), id)
+      const row = await findRow(db, m, who ?? everywhere(m, SYSTEM), id)
       return row && { name: label(row), values: row, version: Number(row['version']) }
     },
     write: async (deed, id, version, values) => void (await followingUpdate(m, deed, id, version, values)),
@@ -83,7 +83,7 @@ addChangeTarget({
   ...ofResource(membership.mounted, (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`),
   word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
   async judge(db, memberId, _found, { representativeId }) {
-    const member = await findRow(db, membership.mounted, everywhere(membership.mounted, NOBODY), memberId)
+    const member = await findRow(db, membership.mounted, everywhere(membership.mounted, SYSTEM), memberId)
     if (!member?.['companyId']) return [{ field: 'representativeId', message: '个人会员没有会员代表' }]
     const serving = await servingAt(db, String(member['companyId']), [String(representativeId)])
     return serving.has(String(representativeId)) ? [] : [{ field: 'representativeId', message: '会员代表须是该公司在任的联系人' }]

@@ -5,6 +5,7 @@ import { bankLine } from './bank'
 import { duesBill } from './bill'
 import { payment } from './payment'
 import { reduction } from './reduction'
+import { reminderRules } from './reminder'
 import { feeDemo, feeMenu } from './seed'
 import { feeStandard } from './standard'
 import { statement } from './statement'
@@ -12,4 +13,4 @@ import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, unpaidImport, statement, { bindings: [], seeds: [feeMenu, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, { bindings: [], seeds: [feeMenu, feeDemo] }]

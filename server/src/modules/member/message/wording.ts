@@ -1,10 +1,9 @@
 import { SMS_MAX } from '@assoc/contract/member/message'
+import { asVariable, MESSAGE_VARIABLES, type MessageVariable } from '@assoc/contract/member/message-kinds'
 import type { FieldError } from '@assoc/contract'
 import type { RichDoc, RichNode } from '@assoc/contract/core/rich-text'
 
-/** What a text may leave to be filled per recipient. */
-export const VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额'] as const
-export type Facts = Partial<Record<(typeof VARIABLES)[number], string>>
+export type Facts = Partial<Record<MessageVariable, string>>
 
 const VARIABLE = /\$\{([^}]*)\}?/g
 
@@ -38,9 +37,9 @@ export const signed = (sign: string, text: string): string => `【${sign}】${te
 
 /** Variables of a text that there are not, as an error at the field; null when all are known. */
 export function unknownVariable(path: string, text: string): FieldError | null {
-  const strange = [...text.matchAll(VARIABLE)].find(([all, name = '']) => !all.endsWith('}') || !(VARIABLES as readonly string[]).includes(name.trim()))
+  const strange = [...text.matchAll(VARIABLE)].find(([all, name = '']) => !all.endsWith('}') || !(MESSAGE_VARIABLES as readonly string[]).includes(name.trim()))
   if (!strange) return null
-  return { path, message: `不认识的变量 ${strange[0].slice(0, 20)}，可以使用 ${VARIABLES.map((v) => `\${${v}}`).join('、')}` }
+  return { path, message: `不认识的变量 ${strange[0].slice(0, 20)}，可以使用 ${MESSAGE_VARIABLES.map(asVariable).join('、')}` }
 }
 
 /** Errors of a text message's own words, at `path`: variables, brackets, length with the signature where it is known. */

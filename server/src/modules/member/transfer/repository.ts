@@ -117,11 +117,6 @@ export async function dueOn(db: Db, day: string): Promise<Due[]> {
   return rows
 }
 
-/** Tells people of a transfer that cannot take effect, unless they have an unread notice of it. */
-export const tellOnce = (db: Db, userIds: readonly string[], title: string, content: string, link: string) =>
-  sql`insert into notification (user_id, title, content, link) select u, ${title}, ${content}, ${link} from unnest(${[...new Set(userIds)]}::bigint[]) u
-    where not exists (select 1 from notification n where n.user_id = u and n.title = ${title} and n.read_time is null)`.execute(db)
-
 /** Transfers of the demo: each kind, in each status that a clerk meets. */
 export async function insertDemo(db: Db): Promise<void> {
   await sql`

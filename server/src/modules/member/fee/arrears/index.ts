@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/member/arrears'
+import { asVariable } from '@assoc/contract/member/message-kinds'
 import { writeAudit, type AuditFrame } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
@@ -79,12 +80,9 @@ whenTakenBack(async (deed, { memberId }) => {
   for (const recordId of added) deed.audit({ recordType: 'unpaidCase', recordId, verb: 'insert', reason: '退会与除名事项已撤销', after: { handleStatus: 'pending' } })
 })
 
-/** The variable by which a message tells what is owed. */
-const OWED_VARIABLE = '${欠费金额}'
-
 // Who was told what she owes has been reminded: the record says so by itself, and her case is one in which reminders go out.
 whenSent(async (db, { messageId, channel, msgNo, content, createBy, frame }) => {
-  if (!content.includes(OWED_VARIABLE)) return
+  if (!content.includes(asVariable('欠费金额'))) return
   const note = `${channel === 'sms' ? '短信' : '邮件'} ${msgNo}`
   const reminded = await repository.noteReminders(db, { messageId, way: channel, note, createBy })
   const step = calls.handleStatus.find('dun', 'pending')

@@ -40,9 +40,3 @@ export async function keepersOfLedger(db: Db): Promise<string[]> {
     where x.permit_code = 'fee:balance:refund' and u.account_status = 'normal'`.execute(db)
   return rows.map((r) => r.id)
 }
-
-/** Leaves a notice to those who have none of this title unread. */
-export async function tellOnce(db: Db, userIds: readonly string[], title: string, content: string, link: string): Promise<void> {
-  await sql`insert into notification (user_id, title, content, link) select u, ${title}, ${content}, ${link} from unnest(${[...userIds]}::bigint[]) u
-    where not exists (select 1 from notification n where n.user_id = u and n.title = ${title} and n.read_time is null)`.execute(db)
-}

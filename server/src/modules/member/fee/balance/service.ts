@@ -4,6 +4,7 @@ import { refuse } from '../../../../platform/errors'
 import type { Context } from '../../../../platform/http/context'
 import { today } from '../../../../platform/numbers/numbers'
 import type { Platform } from '../../../../platform/platform'
+import { notifyOnce } from '../../../desk/notification/service'
 import * as ledger from '../ledger.repository'
 import { insertFields } from '../../../../platform/resource/deeds'
 import { lock, yearNow } from '../ledger.service'
@@ -50,5 +51,5 @@ export async function watchLedger(platform: Platform): Promise<void> {
   if (found.length === 0) return
   platform.log.error({ differences: found.length }, 'the ledger of fees does not add up')
   const content = `自动核对发现 ${found.length} 处差异，例如：${found[0]}。请打开会费余额核对账目。`
-  await repository.tellOnce(db, await repository.keepersOfLedger(db), TITLE, content, '/feeManage/balance')
+  await notifyOnce(db, await repository.keepersOfLedger(db), { title: TITLE, content, link: '/feeManage/balance' })
 }

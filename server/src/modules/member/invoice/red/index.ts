@@ -8,7 +8,7 @@ import type { Deed, Mounted, Row } from '../../../../platform/resource/definitio
 import { mountResource } from '../../../../platform/resource/mount'
 import { notify } from '../../../desk/notification/service'
 import { lock, yuanText } from '../../fee/ledger.service'
-import { inJob } from '../deed'
+import { inJob } from '../../../../platform/resource/in-job'
 import { redsFound } from '../found.repository'
 import { registersTickets, tickets } from '../ticket'
 import { ticketOf, type Ticket } from '../ticket/repository'

@@ -7,7 +7,7 @@ import { DeliveryRefused, DeliveryUnknown } from '../../../../platform/mail/deli
 import type { Platform } from '../../../../platform/platform'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Mounted } from '../../../../platform/resource/definition'
-import { inJob } from '../deed'
+import { inJob } from '../../../../platform/resource/in-job'
 import { tickets } from '../ticket'
 import { ticketOf, type Ticket } from '../ticket/repository'
 import { LINK_DAYS, ticketLink } from './link/token'

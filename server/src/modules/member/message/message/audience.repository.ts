@@ -22,6 +22,8 @@ export interface Person {
   memberNo: string | null
   /** 分 */
   arrears: number
+  /** First last day of what she owes, `YYYY-MM-DD`. */
+  dueDate: string | null
   /** Why she gets nothing although she was chosen; null for who may get it. */
   unfit: string | null
 }
@@ -32,10 +34,10 @@ const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_
 const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
 
 const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
-  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
-const OWED = sql`(select member_id, sum(unpaid_amount) as owed from dues_bill where bill_status in ('due', 'part') group by member_id)`
+const OWED = sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill where bill_status in ('due', 'part') group by member_id)`
 const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
 const FROM = sql`from member m
   join company co on co.company_id = m.company_id
@@ -46,7 +48,7 @@ const FROM = sql`from member m
 // An individual member is written to herself. Her entry in the pool says nothing of advertising: that she wants none stands in the
 // list of those who opted out, and that she agreed to any stands nowhere.
 const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
-  false as "emailOptOut", false as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears`
+  false as "emailOptOut", false as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const FROM_INDIVIDUALS = sql`from member m
   join director_user d on d.director_id = m.person_id
   left join ${OWED} o on o.member_id = m.member_id`
@@ -83,15 +85,19 @@ export async function findChosenContacts(db: Db, who: Who, ids: readonly string[
   return rows
 }
 
-/** Serving contacts of chosen members, and the individual ones of them, within the person's data scope; a member that has none stands there with the reason. */
-export async function findContactsOfMembers(db: Db, who: Who, ids: readonly string[], limit: number): Promise<Person[]> {
+/**
+ * Serving contacts of chosen members, in these posts where any are named, and the individual ones of them, within the person's data
+ * scope; a member that has none stands there with the reason.
+ */
+export async function findContactsOfMembers(db: Db, who: Who, ids: readonly string[], posts: readonly string[], limit: number): Promise<Person[]> {
   if (ids.length === 0) return []
+  const inPost = posts.length > 0 ? sql`and c.post_type = any(${[...posts]}::text[])` : sql``
   const { rows } = await sql<Person>`select c.contact_id as "contactId", null::bigint as "memberId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
       coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.consent_date is not null as consented,
-      m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears,
-      case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then '没有在任联系人' end as unfit
+      m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
+      case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
     from member m join company co on co.company_id = m.company_id
-    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' and ${STANDS} and ${withinScope(who, CONTACT, 'c')}
+    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${withinScope(who, CONTACT, 'c')}
     left join ${OWED} o on o.member_id = m.member_id
     where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(who, MEMBER, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
   const individuals = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
@@ -109,5 +115,5 @@ export async function findByAddress(db: Db, who: Who, channel: 'sms' | 'mail', a
   const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${withinScope(who, MEMBER, 'm')}`} as seen ${FROM_INDIVIDUALS}
     where ${STANDS} and ${own} = any(${[...addresses]}::text[]) order by m.member_id`.execute(db)
   // Outside of her scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
-  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0 }))
+  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0, dueDate: null }))
 }

@@ -18,8 +18,8 @@ async function matching(db: Db, who: Who, m: Mounted, conditions: Record<string,
 }
 
 /** The people chosen in a list, within the person's data scope: as they are now, not as they were when she chose them. */
-export async function findChosen(db: Db, who: Who, { contactIds, memberIds, filter }: Chosen, limit: number): Promise<people.Person[]> {
+export async function findChosen(db: Db, who: Who, { contactIds, memberIds, filter, postTypes }: Chosen, limit: number): Promise<people.Person[]> {
   const contacts = filter?.from === 'contact' ? await matching(db, who, contact.mounted, filter.conditions, limit) : contactIds
   const members = filter?.from === 'member' ? await matching(db, who, membership.mounted, filter.conditions, limit) : memberIds
-  return [...(await people.findChosenContacts(db, who, contacts, limit)), ...(await people.findContactsOfMembers(db, who, members, limit))]
+  return [...(await people.findChosenContacts(db, who, contacts, limit)), ...(await people.findContactsOfMembers(db, who, members, postTypes ?? [], limit))]
 }

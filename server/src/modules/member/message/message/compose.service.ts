@@ -1,4 +1,6 @@
 import type * as calls from '@assoc/contract/member/message'
+import type { MessageVariable } from '@assoc/contract/member/message-kinds'
+import { richOf, type RichDoc } from '@assoc/contract/core/rich-text'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { masked } from '@assoc/contract'
 import { has } from '../../../../platform/access/who'
@@ -22,47 +24,58 @@ import { wishOf, type Given } from './wish'
 const LISTED = 500
 const SAMPLES = 3
 
-/** Refuses a template of the other channel, or one that is out of use. */
-export async function judgeTemplate(db: Db, channel: Channel, templateId: string | null | undefined): Promise<void> {
+/** Refuses a template of the other channel, or one that is out of use; answers it, if one is named. */
+export async function judgeTemplate(db: Db, channel: Channel, templateId: string | null | undefined) {
   const template = templateId ? await repository.findTemplate(db, templateId) : undefined
-  if (!template) return
+  if (!template) return undefined
   if (template.channel !== channel) throw refuse.field('templateId', '该模板不是此渠道的模板')
   if (template.template_status !== 'enabled') throw refuse.field('templateId', '该模板已停用')
+  return template
+}
+
+/** A notice in the words of a template; one that cannot be used is refused at `templateId`. */
+export async function noticeOf(db: Db, channel: Channel, templateId: string, audience: Given['audience']): Promise<Given> {
+  const template = await judgeTemplate(db, channel, templateId)
+  if (!template) throw refuse.field('templateId', '没有这个模板')
+  const { template_content: words, rich_content: rich, subject } = template
+  return { msgKind: 'notice', templateId, audience, ...(channel === 'sms' ? { content: words } : { subject: subject ?? '', content: (rich as RichDoc | null) ?? richOf(words) }) }
 }
 
 const shown = (channel: Channel, p: Planned): string => (p.typed ? p.target : (masked(channel === 'sms' ? 'mobile' : 'email', p.target) ?? ''))
 
-/** What a sending would be; writes nothing. */
+/** What a sending would be, found with the person's data scope; writes nothing. */
+export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' | 'platform'>, channel: Channel, given: Given) {
+  const quota = channel === 'sms' ? await quotaOf(db, who.deptId) : undefined
+  const sign = quota?.sign_name ?? null
+  const wish = wishOf(given)
+  const planned = await findRecipients(db, who, channel, wish, given.audience, sign)
+  const going = planned.filter((p) => p.reason === null)
+  const month = monthOf(wish.scheduleTime ?? new Date())
+  const message = { channel, promotion: wish.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }
+  const base = message.promotion && channel === 'mail' ? unsubscribeBase(platform.config) : null
+  const parts = going.reduce((sum, p) => sum + p.parts, 0)
+  const price = channel === 'sms' ? await platform.settings.parameter('message.smsPartPrice') : 0
+  const template = channel === 'sms' && given.templateId ? await repository.findTemplate(db, given.templateId) : undefined
+  return {
+    total: planned.length,
+    willSend: going.length,
+    skipped: planned.length - going.length,
+    parts,
+    quotaLeft: quota ? quota.monthly_parts - (await usedParts(db, who.deptId ?? '0', month)) : null,
+    quotaTotal: quota?.monthly_parts ?? null,
+    cost: price > 0 ? parts * price : null,
+    wrongTemplate: channel === 'sms' ? rules.wrongTemplate(template, wish.content) : null,
+    needsApproval: needsApproval(message.promotion, going.length),
+    skippedList: planned.flatMap((p) => (p.reason === null ? [] : [{ target: shown(channel, p), name: p.name, reason: p.reason }])).slice(0, LISTED),
+    samples: going.slice(0, SAMPLES).map((p) => ({ target: shown(channel, p), name: p.name, ...rules.worded(message, p.facts, base && `${base}…`) })),
+    noWayOut: message.promotion && channel === 'mail' && !base ? rules.NO_WAY_OUT : null,
+  }
+}
+
 export const preview =
   (channel: Channel) =>
-  async ({ db, who, input, platform }: Context<typeof calls.previewSms>) => {
-    const given = input as unknown as Given
-    const quota = channel === 'sms' ? await quotaOf(db, who.deptId) : undefined
-    const sign = quota?.sign_name ?? null
-    const wish = wishOf(given)
-    const planned = await findRecipients(db, who, channel, wish, given.audience, sign)
-    const going = planned.filter((p) => p.reason === null)
-    const month = monthOf(wish.scheduleTime ?? new Date())
-    const message = { channel, promotion: wish.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }
-    const base = message.promotion && channel === 'mail' ? unsubscribeBase(platform.config) : null
-    const parts = going.reduce((sum, p) => sum + p.parts, 0)
-    const price = channel === 'sms' ? await platform.settings.parameter('message.smsPartPrice') : 0
-    const template = channel === 'sms' && given.templateId ? await repository.findTemplate(db, given.templateId) : undefined
-    return {
-      total: planned.length,
-      willSend: going.length,
-      skipped: planned.length - going.length,
-      parts,
-      quotaLeft: quota ? quota.monthly_parts - (await usedParts(db, who.deptId ?? '0', month)) : null,
-      quotaTotal: quota?.monthly_parts ?? null,
-      cost: price > 0 ? parts * price : null,
-      wrongTemplate: channel === 'sms' ? rules.wrongTemplate(template, wish.content) : null,
-      needsApproval: needsApproval(message.promotion, going.length),
-      skippedList: planned.flatMap((p) => (p.reason === null ? [] : [{ target: shown(channel, p), name: p.name, reason: p.reason }])).slice(0, LISTED),
-      samples: going.slice(0, SAMPLES).map((p) => ({ target: shown(channel, p), name: p.name, ...rules.worded(message, p.facts, base && `${base}…`) })),
-      noWayOut: message.promotion && channel === 'mail' && !base ? rules.NO_WAY_OUT : null,
-    }
-  }
+  (context: Context<typeof calls.previewSms>) =>
+    previewOf(context as unknown as Deed, channel, context.input as unknown as Given)
 
 /** Signature, templates in use and categories of members: each for who may read it where it is kept. */
 export const choices =
@@ -73,7 +86,7 @@ export const choices =
     categories: has(who, 'member:category:read') ? await repository.categoryChoices(db) : [],
   })
 
-const EXAMPLE = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00' }
+const EXAMPLE: Record<MessageVariable, string> = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00', 缴费截止日: '2026年12月31日' }
 
 /** Trials of a person within an hour: they take no quota and nobody agrees to them. */
 const TRIALS = { max: 20, windowSeconds: 3600 }

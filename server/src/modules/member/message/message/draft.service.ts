@@ -46,21 +46,24 @@ const noted = (written: repository.Written): Row => ({
   ...(written.attachments.length > 0 ? { attachments: written.attachments.map((file) => file.fileName) } : {}),
 })
 
-/** Keeps a message as a draft, and hands it in where that is wished. */
+/** Keeps a message as a draft, and hands it in where that is wished; answers its id. */
+export async function writeMessage(channel: Channel, deed: Deed, given: Given & { send: boolean }): Promise<string> {
+  const { db, who, audit } = deed
+  demandSubmit(deed, given)
+  const written = await judged(channel, deed, given, null)
+  const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
+  const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
+  await settleFiles(mountedOf(channel), deed, messageId, { attachments: written.attachments })
+  audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, ...noted(written) } })
+  if (given.send) await followingStep(mountedOf(channel), deed, messageId, 'submit')
+  return messageId
+}
+
 export const create =
   (channel: Channel) =>
   async (context: Context<typeof calls.createSms>) => {
-    const { db, who, audit } = context
-    const deed = context as unknown as Deed
-    const given = context.input as unknown as Given & { send: boolean }
-    demandSubmit(deed, given)
-    const written = await judged(channel, deed, given, null)
-    const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
-    const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
-    await settleFiles(mountedOf(channel), deed, messageId, { attachments: written.attachments })
-    audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, ...noted(written) } })
-    if (given.send) await followingStep(mountedOf(channel), deed, messageId, 'submit')
-    return { messageId, msgStatus: (await repository.findMessage(db, messageId))?.msg_status ?? 'draft' }
+    const messageId = await writeMessage(channel, context as unknown as Deed, context.input as unknown as Given & { send: boolean })
+    return { messageId, msgStatus: (await repository.findMessage(context.db, messageId))?.msg_status ?? 'draft' }
   }
 
 /** Reads a message that is not handed in, to go on with it. The data scope was judged with the id. */

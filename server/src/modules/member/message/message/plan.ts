@@ -47,7 +47,10 @@ export function addressOf(channel: Channel, text: string): string | null {
 
 const yuan = (fen: number): string => (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-const factsOf = (p: Person): Facts => ({ 公司简称: p.companyName ?? '', 姓名: p.name, 会员编号: p.memberNo ?? '', 欠费金额: yuan(p.arrears) })
+/** 2026年6月30日 */
+const dayText = (day: string): string => day.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日')
+
+const factsOf = (p: Person): Facts => ({ 公司简称: p.companyName ?? '', 姓名: p.name, 会员编号: p.memberNo ?? '', 欠费金额: yuan(p.arrears), 缴费截止日: p.dueDate ? dayText(p.dueDate) : '' })
 
 /** Who gets a message and who is skipped for what reason. Each number or address gets it once: the first of its kind. */
 export function planRecipients(input: PlanInput): Planned[] {

@@ -113,7 +113,7 @@ export const noteSubmitter = (db: Db, messageId: string, userId: string) => db.u
 
 export const findMessage = (db: Db, messageId: string) => db.selectFrom('message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 
-export const findTemplate = (db: Db, templateId: string) => db.selectFrom('message_template').select(['channel', 'template_status', 'template_content', 'provider_code']).where('template_id', '=', templateId).executeTakeFirst()
+export const findTemplate = (db: Db, templateId: string) => db.selectFrom('message_template').select(['channel', 'template_status', 'subject', 'template_content', 'rich_content', 'provider_code']).where('template_id', '=', templateId).executeTakeFirst()
 
 /** Templates of a channel that are in use, by name. */
 export async function usableTemplates(db: Db, channel: Channel) {

@@ -76,6 +76,12 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
 }
 
+/** Why text messages cannot go by a template as it stands; null when they can. */
+export async function smsTemplateFault(db: Db, templateId: string): Promise<string | null> {
+  const template = await repository.findTemplate(db, templateId)
+  return wrongTemplate(template, template?.template_content ?? '')
+}
+
 /** The provider's number of the template by which a text message goes out; refuses one that cannot go by it. */
 async function templateCode(db: Db, templateId: string | null, content: string): Promise<string> {
   const template = templateId ? await repository.findTemplate(db, templateId) : undefined

@@ -1,0 +1,67 @@
+import type { ResponseOf } from '@assoc/contract'
+import type { previewSms } from '@assoc/contract/member/message'
+import { Flex, Typography, theme } from '@assoc/ui'
+import { RichView, Table, Tabs } from '@assoc/ui/data'
+
+export type Preview = ResponseOf<typeof previewSms>
+
+/** What the first few recipients would read, and who is skipped and why. */
+export function PreviewTabs({ preview: { samples, skipped, skippedList } }: { preview: Preview }) {
+  return (
+    <>
+      <Tabs
+        items={[
+          { key: 'samples', label: '内容示例', children: <Samples samples={samples} /> },
+          {
+            key: 'skipped',
+            label: `跳过（${skipped.toLocaleString('zh-CN')}）`,
+            children: (
+              <Table
+                size="small"
+                rowKey="place"
+                dataSource={skippedList.map((row, place) => ({ ...row, place }))}
+                pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
+                locale={{ emptyText: '没有跳过的收件人' }}
+                columns={[
+                  { title: '收件人', dataIndex: 'target', width: 220, render: (text: string) => text || '—' },
+                  { title: '姓名', dataIndex: 'name', width: 140, render: (text: string) => text || '—' },
+                  { title: '原因', dataIndex: 'reason' },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {skipped > skippedList.length ? <Typography.Text type="secondary">只列出前 {skippedList.length} 个跳过的收件人。</Typography.Text> : null}
+    </>
+  )
+}
+
+function Samples({ samples }: { samples: Preview['samples'] }) {
+  const { token } = theme.useToken()
+  if (samples.length === 0) return <Typography.Text type="secondary">没有可以发送的收件人。</Typography.Text>
+  return (
+    <Flex vertical gap={8}>
+      {samples.map((s, i) => (
+        <div
+          key={i}
+          style={{
+            border: `1px solid ${token.colorBorderSecondary}`,
+            borderRadius: token.borderRadius,
+            padding: '8px 12px',
+            maxHeight: s.rich ? 320 : 132,
+            overflow: 'auto',
+          }}
+        >
+          <Typography.Text type="secondary">
+            {s.name ? `${s.name} ` : ''}
+            {s.target}
+          </Typography.Text>
+          {s.subject ? <div style={{ fontWeight: 600 }}>{s.subject}</div> : null}
+          {s.rich ? <RichView value={s.rich} /> : <div style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>{s.content}</div>}
+          {s.rich && s.ending ? <Typography.Text type="secondary">{s.ending}</Typography.Text> : null}
+        </div>
+      ))}
+    </Flex>
+  )
+}

@@ -1,0 +1,45 @@
+import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
+import { yuan } from '@assoc/http'
+import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
+import { Table, useAnswer } from '@assoc/ui/data'
+import { PreviewTabs } from '../../message/PreviewTabs'
+
+interface RulePreviewProps {
+  rule: { ruleId: string; ruleName: string; moment: string }
+  onClose: () => void
+}
+
+/** Whom a rule would remind on the next days, and what those of the first day would read. */
+export function RulePreview({ rule: { ruleId, ruleName, moment }, onClose }: RulePreviewProps) {
+  const { data, error, reload } = useAnswer(previewReminders, { ruleId })
+  return (
+    <AppModal open title={`预览：${ruleName}（${moment}）`} width={760} onCancel={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
+      {data ? <Shown {...data} /> : error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 6 }} />}
+    </AppModal>
+  )
+}
+
+function Shown({ days, message }: NonNullable<ReturnType<typeof useAnswer<typeof previewReminders>>['data']>) {
+  if (!message) return <Alert type="info" showIcon title={`今后 ${REMINDERS_AHEAD} 天内没有要提醒的账单。`} />
+  return (
+    <Flex vertical gap={12}>
+      <Table
+        size="small"
+        rowKey="day"
+        dataSource={[...days]}
+        pagination={{ pageSize: 5, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { title: '提醒日期', dataIndex: 'day', width: 130 },
+          { title: '会员', dataIndex: 'members', align: 'right' },
+          { title: '账单', dataIndex: 'bills', align: 'right' },
+          { title: '欠缴（元）', dataIndex: 'unpaidTotal', align: 'right', render: (fen: number) => yuan(fen) },
+        ]}
+      />
+      <Typography.Text>
+        {days[0]?.day} 将发送 {message.willSend} 个收件人，跳过 {message.skipped} 个{message.needsApproval ? '；收件人超过 200 个，须由他人批准后发送' : ''}。
+      </Typography.Text>
+      {message.wrongTemplate ? <Alert type="error" showIcon title={`${message.wrongTemplate}。`} /> : null}
+      <PreviewTabs preview={message} />
+    </Flex>
+  )
+}

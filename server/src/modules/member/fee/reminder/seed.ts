@@ -1,0 +1,16 @@
+import type { Db } from '../../../../platform/database/database'
+import { grantRole, type Seed } from '../../../../platform/seed'
+import { layDemo } from './repository'
+
+/** Whoever leads the fees writes to members that owe: reminders go out in her name. */
+export const reminderSeed: Seed = {
+  name: 'member.fee.reminder',
+  order: 37,
+  async lay(db: Db) {
+    await grantRole(db, 'FEE_OP', ['fee:reminder:read'])
+    await grantRole(db, 'FEE_LEAD', ['fee:reminder:', 'message:mail:', 'message:sms:', 'message:send:submit', 'message:template:read'], { message: 'deptTree' })
+    await grantRole(db, 'LEADER', ['fee:reminder:read'])
+  },
+}
+
+export const reminderDemo: Seed = { name: 'member.fee.reminder.demo', order: 70, demo: true, lay: layDemo }

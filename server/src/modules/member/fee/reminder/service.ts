@@ -1,0 +1,146 @@
+import type * as calls from '@assoc/contract/member/reminder-rule'
+import { REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
+import { asVariable } from '@assoc/contract/member/message-kinds'
+import { loadUserFacts } from '../../../../platform/access/load-who'
+import { has, type Who } from '../../../../platform/access/who'
+import type { Db } from '../../../../platform/database/database'
+import { Refusal, refuse } from '../../../../platform/errors'
+import type { Context } from '../../../../platform/http/context'
+import { today } from '../../../../platform/numbers/numbers'
+import type { Platform } from '../../../../platform/platform'
+import type { Deed, Row } from '../../../../platform/resource/definition'
+import { inJob } from '../../../../platform/resource/in-job'
+import { notifyOnce } from '../../../desk/notification/service'
+import { noticeOf, previewOf } from '../../message/message/compose.service'
+import { writeMessage } from '../../message/message/draft.service'
+import { smsTemplateFault } from '../../message/message/submit'
+import * as repository from './repository'
+
+/** Members that one message is written to; a rule that has more makes several. */
+const MEMBERS_A_MESSAGE = 2000
+const DAY_MS = 86_400_000
+const LIST = '/feeManage/dunning?part=rules'
+
+const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) => ({
+  contacts: null,
+  chosen: { contactIds: [], memberIds: [...memberIds], filter: null, total: memberIds.length, postTypes: [...postTypes] },
+  extra: [],
+}) as never
+
+const membersOf = (bills: readonly repository.DueBill[]): string[] => [...new Set(bills.map(({ memberId }) => memberId))]
+const sumOf = (bills: readonly repository.DueBill[]): number => bills.reduce((sum, { unpaid }) => sum + unpaid, 0)
+
+/** Judges the words of a rule: they must be of its channel and tell what is owed, by which the log of reminders knows them. */
+export async function judge(db: Db, fields: Row): Promise<void> {
+  const { content } = await noticeOf(db, fields['channel'] as 'sms' | 'mail', String(fields['templateId']), audienceOf([], []))
+  if (!JSON.stringify(content).includes(asVariable('欠费金额'))) throw refuse.field('templateId', `模板中没有变量 ${asVariable('欠费金额')}，不能用于催缴`)
+  if (fields['timing'] === 'after' && fields['days'] === 0) throw refuse.field('days', '到期后的天数须大于 0')
+}
+
+/** What somebody lacks to have messages of a channel go out in her name; null when nothing. */
+function lacking(who: Who, channel: 'sms' | 'mail'): string | null {
+  const names = { sms: '写短信', mail: '写邮件' }
+  const missing = [has(who, `message:${channel}:write`) ? null : `“${names[channel]}”`, has(who, 'message:send:submit') ? null : '“提交群发”'].filter((name) => name !== null)
+  return missing.length > 0 ? missing.join('和') : null
+}
+
+/** Puts a rule to use in the name of who does it: from today on, nothing of before is made up for. */
+export async function enable({ db, who }: Deed, row: Row): Promise<void> {
+  await judge(db, row)
+  const channel = row['channel'] as 'sms' | 'mail'
+  const missing = lacking(who, channel)
+  if (missing) throw refuse.forbidden(`启用后消息以您的名义发出，您没有${missing}的权限`)
+  if (channel === 'sms') {
+    const wrong = await smsTemplateFault(db, String(row['templateId']))
+    if (wrong) throw refuse.inUse(wrong)
+  }
+  await repository.setSender(db, String(row['ruleId']), who.userId, dayAfter(today(), -1))
+}
+
+/** In whose name a rule writes, with her rights as they are now; a sentence when she no longer can. */
+async function senderOf(db: Db, { senderId, channel }: repository.Rule): Promise<Who | string> {
+  const facts = senderId ? await loadUserFacts(db, senderId) : undefined
+  if (!facts || facts.accountStatus !== 'normal') return '发送人的账号已停用，请停用此规则后由他人重新启用'
+  const who: Who = { ...facts.who, sessionId: '' }
+  const missing = lacking(who, channel)
+  return missing ? `发送人${who.realName}已没有${missing}的权限，请停用此规则后由他人重新启用` : who
+}
+
+/** Writes to the members of a rule's bills and notes the bills, in one transaction; nothing is left when any of it is refused. */
+async function remind(deed: Deed, rule: repository.Rule, day: string): Promise<void> {
+  const { db, who } = deed
+  const found = await repository.billsDue(db, who, rule, { from: rule.goneTo ?? day, to: day, today: day })
+  const noted = await repository.noteBills(db, rule.ruleId, found)
+  const bills = found.filter(({ billId }) => noted.has(billId))
+  const memberIds = membersOf(bills)
+  for (let at = 0; at < memberIds.length; at += MEMBERS_A_MESSAGE) {
+    const part = memberIds.slice(at, at + MEMBERS_A_MESSAGE)
+    const given = await noticeOf(db, rule.channel, rule.templateId, audienceOf(part, rule.postTypes))
+    const reached = (await previewOf(deed, rule.channel, given)).willSend > 0
+    const messageId = reached ? await writeMessage(rule.channel, deed, { ...given, send: true }) : null
+    const inPart = new Set(part)
+    const unpaid = sumOf(bills.filter(({ memberId }) => inPart.has(memberId)))
+    await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: part.length, unpaid, messageId, problem: reached ? null : `${part.length} 个会员都没有可以发送的收件人` })
+    deed.audit({ recordType: 'reminderRule', recordId: rule.ruleId, verb: 'remind', after: { day, members: part.length, messageId } })
+  }
+  await repository.goTo(db, rule.ruleId, day)
+}
+
+/**
+ * Goes through the rules in use. A rule that cannot write today is told to its sender, holds up no other, and makes up for the day
+ * as soon as it can. Answers how many rules were gone through.
+ */
+export async function runReminders(platform: Platform, day = today()): Promise<number> {
+  const { db, log } = platform
+  let done = 0
+  for (const rule of await repository.rulesInUse(db)) {
+    const sender = await senderOf(db, rule)
+    try {
+      if (typeof sender === 'string') throw refuse.inUse(sender)
+      await inJob(platform, '自动提醒', (deed) => remind(deed, rule, day), sender)
+      done += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) log.error({ ruleId: rule.ruleId, error }, 'a rule could not remind')
+      const problem = error instanceof Refusal ? error.message.slice(0, 300) : '系统出错，将自动重试'
+      await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: 0, unpaid: 0, messageId: null, problem })
+      if (rule.senderId) await notifyOnce(db, [rule.senderId], { title: `自动提醒“${rule.ruleName}”未能发出`, content: `${problem}。问题解决后系统会补发。`, link: LIST })
+    }
+  }
+  return done
+}
+
+/** What a rule would do on the next days, with the data scope of who asks; writes nothing. */
+export async function previewReminders(context: Context<typeof calls.previewReminders>) {
+  const { db, who, input } = context
+  const rule = await repository.findRule(db, input.ruleId)
+  if (!rule) throw refuse.notFound()
+  const missing = lacking(who, rule.channel)
+  if (missing) throw refuse.forbidden(`预览会显示收件人，您没有${missing}的权限`)
+  const now = today()
+  const since = rule.goneTo && rule.goneTo < now ? rule.goneTo : dayAfter(now, -1)
+  const bills = await repository.billsDue(db, who, rule, { from: since, to: dayAfter(now, REMINDERS_AHEAD), today: now })
+  const byDay = new Map<string, repository.DueBill[]>()
+  for (const bill of bills) {
+    // What was held up is made up for today.
+    const day = bill.day < now ? now : bill.day
+    const of = byDay.get(day)
+    if (of) of.push(bill)
+    else byDay.set(day, [bill])
+  }
+  const days = [...byDay.keys()].sort()
+  const memberIds = membersOf(byDay.get(days[0] ?? '') ?? []).slice(0, MEMBERS_A_MESSAGE)
+  const deed = context as unknown as Deed
+  return {
+    days: days.map((day) => {
+      const of = byDay.get(day) ?? []
+      return { day, members: membersOf(of).length, bills: of.length, unpaidTotal: sumOf(of) }
+    }),
+    message: memberIds.length > 0 ? await previewOf(deed, rule.channel, await noticeOf(db, rule.channel, rule.templateId, audienceOf(memberIds, rule.postTypes))) : null,
+  }
+}
+
+/** What a rule has done, newest first. */
+export const selectReminderRuns = ({ db, input }: Context<typeof calls.selectReminderRuns>) =>
+  repository.runsOf(db, input.ruleId, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize, order: input.sort?.order ?? 'desc' })
