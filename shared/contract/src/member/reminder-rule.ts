@@ -34,7 +34,7 @@ export const reminderRule = resource({
     days: withMeta(z.number({ error: '天数须为整数' }).int('天数须为整数').min(0, '天数不能为负').max(365, '天数不能超过 365'), { label: '天数' }),
     channel: choiceField(channel),
     templateId: ref('消息模板', 'messageTemplate'),
-    postTypes: withMeta(z.array(choiceField(postType)).max(20), { label: '收件职务', options: postType.labels }),
+    postTypes: withMeta(z.array(choiceField(postType)).max(20).default([]), { label: '收件职务', options: postType.labels }),
   },
   more: {
     templateName: withMeta(z.string(), { label: '消息模板' }),

@@ -1,4 +1,3 @@
-import { channel } from '@assoc/contract/member/message-kinds'
 import { postType } from '@assoc/contract/member/posts'
 import { reminderRule, reminderRun, ruleStatus, selectReminderRuns } from '@assoc/contract/member/reminder-rule'
 import { session } from '@assoc/session'
@@ -39,14 +38,14 @@ export default resourcePage({
     { kind: 'select', name: 'ruleStatus', label: '规则状态', options: ruleStatus.options },
   ],
   columns: [
-    { field: 'ruleName', width: 190 },
-    { field: 'moment', width: 125 },
-    { field: 'channel', width: 70, tag: { ...channel, tones: { sms: 'teal', mail: 'blue' } } },
-    { field: 'templateName', width: 130 },
-    { field: 'postTypes', width: 180, render: postsOf, text: postsOf },
-    { field: 'ruleStatus', width: 80, tag: ruleStatus },
+    { field: 'ruleName', width: 175 },
+    { field: 'moment', width: 115 },
+    { field: 'channel', width: 65 },
+    { field: 'templateName', width: 125 },
+    { field: 'postTypes', width: 165, render: postsOf, text: postsOf, hidden: true },
+    { field: 'ruleStatus', width: 95, tag: ruleStatus },
     { field: 'lastRunDay', width: 110 },
-    { field: 'lastResult', width: 170 },
+    { field: 'lastResult', width: 165 },
     { field: 'sender', width: 85, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],

@@ -12,5 +12,5 @@ export default resourcePage({
   initial: { retention: 'permanent' },
   texts: TEXTS,
   actions: (row) => [packAction(row)],
-  actionsWidth: 200,
+  actionsWidth: 225,
 })

@@ -172,10 +172,14 @@ test('messages go out with the rights that their sender has now, and no further 
   expect(items[0]?.lastResult).toBe('未能提醒：发送人的账号已停用，请停用此规则后由他人重新启用')
   // Somebody else takes it over.
   const { ruleId = '', version = 0 } = items[0] ?? {}
-  const { version: next } = await server.ok(reminderRule.change, { ruleId, version, verb: 'disable' }, { as: lead })
-  await sql`delete from role_permit where role_id = ${lead.roleId} and permit_id = (select permit_id from permit where permit_code = 'message:send:submit')`.execute(db)
+  const next = Number((await server.ok(reminderRule.change, { ruleId, version, verb: 'disable' }, { as: lead })).version)
   const without = await server.person({ permits: SENDER.filter((code) => code !== 'message:send:submit'), scopes: SCOPES })
   expect(await server.call(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: without })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '启用后消息以您的名义发出，您没有“提交群发”的权限' })
+  await server.ok(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: lead })
+  await sql`delete from role_permit where role_id = ${lead.roleId} and permit_id = (select permit_id from permit where permit_code = 'message:send:submit')`.execute(db)
+  await owing(33)
+  await run(3)
+  expect((await server.ok(reminderRule.list, {}, { as: lead })).items[0]?.lastResult).toBe('未能提醒：发送人范主管已没有“提交群发”的权限，请停用此规则后由他人重新启用')
 })
 
 test('only contacts in the chosen posts are written to; a member that has none is told with the reason', async () => {

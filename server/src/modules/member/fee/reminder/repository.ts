@@ -133,7 +133,7 @@ export async function layDemo(db: Db): Promise<void> {
   await sql`
     insert into reminder_rule (rule_name, timing, days, channel, template_id, post_types, create_by)
     select x.name, x.timing, x.days, t.channel, t.template_id, array['feeContact', 'secretary'], t.create_by
-    from (values ('到期前邮件通知', 'before', 30, '年度会费通知'), ('到期前一周短信提醒', 'before', 7, '会费缴纳提醒'), ('逾期十五天邮件催缴', 'after', 15, '年度会费通知'), ('逾期两个月短信催缴', 'after', 60, '会费缴纳提醒'))
+    from (values ('到期前邮件通知', 'before', 30, '年度会费通知'), ('到期前一周短信提醒', 'before', 7, '会费缴纳提醒'), ('逾期十五天邮件催缴', 'after', 15, '年度会费通知'), ('逾期半年短信催缴', 'after', 180, '会费缴纳提醒'))
       as x(name, timing, days, template)
     join message_template t on t.template_name = x.template on conflict do nothing`.execute(db)
 }
