@@ -1,9 +1,10 @@
 import { headerOf, startSmtpPeer, decoded, type SmtpPeer } from '../scripts/jest/smtp-peer.mjs'
-import { chooseIn, dialog, inYuan, openList, PDF, pick, rowOf, SLOW, stepOf } from './lists'
+import { chooseIn, dialog, inYuan, mark, openList, PDF, pick, rowOf, SLOW, stepOf } from './lists'
 import { startConsole, type Console } from './harness'
 import { letSignIn, until } from './steps'
 
 // One bill through all of its life: something is taken off it, the rest is paid, a ticket is written for that and goes out by mail.
+// And one that is reminded of by itself.
 
 let app: Console
 let peer: SmtpPeer
@@ -116,4 +117,63 @@ test('a bill is reduced, the rest is paid, the ticket says what was paid, and th
   await rowOf(head.page, debtor.receive_email).getByText('成功', { exact: true }).waitFor({ timeout: SLOW })
   expect([...clerk.problems, ...head.problems, ...leader.problems]).toEqual([])
   for (const { context } of [clerk, head, leader]) await context.close()
+})
+
+test('the head of fees sets a reminder up, looks at what it would do and puts it to use: on its day the mail leaves by itself, once, and stands in the log', async () => {
+  // The only bill whose last day was eleven days ago.
+  const DAYS = 11
+  await app.sql(`update dues_bill set due_date = due_date - 1 where due_date = (now() at time zone 'Asia/Shanghai')::date - $1::int`, [DAYS])
+  const [debtor] = await app.sql<{ bill_id: string; company_name: string; email: string; unpaid: number }>(`select b.bill_id, c.company_name, k.email, b.unpaid_amount::float8 as unpaid
+    from dues_bill b join member m using (member_id) join company c using (company_id) join contact k on k.company_id = c.company_id and k.contact_status = 'serving' and k.post_type = 'liaison' and k.email is not null
+    where b.bill_status = 'due' and m.member_status = 'normal' and not exists (select 1 from reduction r where r.bill_id = b.bill_id)
+      and (select count(*) from contact o where o.company_id = c.company_id and o.contact_status = 'serving' and o.post_type = 'liaison') = 1
+      and not exists (select 1 from opt_out x where x.address = k.email) order by b.bill_id desc limit 1`)
+  if (!debtor) throw new Error('the demo has no debtor with a liaison')
+  await app.sql(`update dues_bill set due_date = (now() at time zone 'Asia/Shanghai')::date - $1::int where bill_id = $2`, [DAYS, debtor.bill_id])
+  peer.taken.length = 0
+  const { context, page, problems } = await app.signedIn('fanzhiyuan')
+  await openList(page, app, '/feeManage/dunning', '催缴记录')
+  await page.getByText('自动提醒', { exact: true }).click()
+  await page.getByRole('heading', { name: '自动提醒', exact: true, level: 1 }).waitFor({ timeout: SLOW })
+  await page.getByRole('button', { name: '新增自动提醒' }).click()
+  const form = dialog(page, '新增自动提醒')
+  await form.getByLabel('名称').fill('逾期十一天')
+  await chooseIn(page, '新增自动提醒', '提醒时点', '到期后')
+  await form.getByLabel('天数').fill(String(DAYS))
+  // What says nothing of the amount is refused at its field, and what was typed stays.
+  await chooseIn(page, '新增自动提醒', '消息模板', '会员简报')
+  await form.getByRole('button', { name: /保\s?存/ }).click()
+  await form.locator('.ant-form-item-explain-error').filter({ hasText: '模板中没有变量 ${欠费金额}，不能用于催缴' }).waitFor({ timeout: SLOW })
+  expect(await form.getByLabel('天数').inputValue()).toBe(String(DAYS))
+  await chooseIn(page, '新增自动提醒', '消息模板', '年度会费通知')
+  const posts = form.getByLabel('收件职务')
+  await posts.click()
+  await posts.fill('会员联络员')
+  await mark(page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '会员联络员' }), true)
+  await form.getByLabel('名称').click()
+  await form.getByRole('button', { name: /保\s?存/ }).click()
+  await form.waitFor({ state: 'hidden', timeout: SLOW })
+
+  await rowOf(page, '逾期十一天').getByRole('button', { name: '预览' }).click()
+  const preview = dialog(page, /^预览：逾期十一天/)
+  await preview.getByRole('row').filter({ hasText: inYuan(debtor.unpaid) }).first().waitFor({ timeout: SLOW })
+  await preview.getByText(/将发送 1 个收件人/).waitFor()
+  expect(peer.taken).toEqual([])
+  await page.keyboard.press('Escape')
+  await preview.waitFor({ state: 'hidden', timeout: SLOW })
+  await stepOf(page, '逾期十一天', '启用', /^启用自动提醒/)
+  await rowOf(page, '逾期十一天').getByText('启用', { exact: true }).first().waitFor({ timeout: SLOW })
+  // As the clock does it, twice.
+  for (let i = 0; i < 2; i++) await app.sql(`select graphile_worker.add_job('fee:reminders')`)
+  await until(async () => peer.taken.length > 0, 'the mail has left', SLOW)
+  expect(headerOf(peer.taken[0] ?? '', 'To')).toContain(debtor.email)
+  await until(async () => (await app.sql(`select 1 from dunning d join member m using (member_id) join company c using (company_id) where c.company_name = $1 and d.message_id is not null`, [debtor.company_name])).length === 1, 'it stands in the log', SLOW)
+  await openList(page, app, '/feeManage/dunning', '催缴记录')
+  await rowOf(page, debtor.company_name).filter({ hasText: '邮件 YJ' }).waitFor({ timeout: SLOW })
+  await openList(page, app, '/feeManage/dunning?part=rules', '自动提醒')
+  await page.getByRole('button', { name: '逾期十一天', exact: true }).click()
+  await dialog(page, /^逾期十一天/).getByText('已生成邮件').waitFor({ timeout: SLOW })
+  expect(peer.taken).toHaveLength(1)
+  expect(problems).toEqual([])
+  await context.close()
 })

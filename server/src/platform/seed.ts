@@ -69,10 +69,15 @@ export async function laySeedMenu(db: Db, rows: readonly MenuSeed[], roleCodes: 
     )
     .onConflict((c) => c.doNothing())
     .execute()
+  await grantMenus(db, rows.map((r) => r.menuId), roleCodes)
+}
+
+/** Gives built-in roles entries of the menu that others have laid down. */
+export async function grantMenus(db: Db, menuIds: readonly number[], roleCodes: readonly string[]): Promise<void> {
   await sql`
     insert into role_menu (role_id, menu_id)
     select r.role_id, m.menu_id from role r, menu m
-    where r.role_code = any(${roleCodes}::text[]) and m.menu_id = any(${rows.map((r) => r.menuId)}::bigint[])
+    where r.role_code = any(${roleCodes}::text[]) and m.menu_id = any(${[...menuIds]}::bigint[])
     on conflict do nothing`.execute(db)
 }
 

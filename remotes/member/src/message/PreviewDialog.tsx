@@ -3,7 +3,7 @@ import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, Flex, Typography } from '@assoc/ui'
 import { Descriptions } from '@assoc/ui/data'
 import type { Channel } from './compose-values'
-import { PreviewTabs, type Preview } from './PreviewTabs'
+import { faultsOf, PreviewTabs, type Preview } from './PreviewTabs'
 
 interface PreviewDialogProps {
   channel: Channel
@@ -21,11 +21,9 @@ const number = (n: number) => n.toLocaleString('zh-CN')
 
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
 export default function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
-  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, wrongTemplate, needsApproval, noWayOut } =
-    preview
-  const short = channel === 'sms' && quotaLeft !== null && parts > quotaLeft
-  const unsigned = channel === 'sms' && quotaLeft === null
-  const stopped = willSend === 0 || short || unsigned || noWayOut !== null || wrongTemplate !== null
+  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, needsApproval } = preview
+  const faults = faultsOf(channel, preview)
+  const stopped = faults.length > 0
   const used = quotaTotal && quotaLeft !== null ? Math.floor(((quotaTotal - quotaLeft + parts) / quotaTotal) * 100) : 0
   return (
     <AppModal
@@ -45,24 +43,16 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
       }
     >
       <Flex vertical gap={12}>
-        {willSend === 0 ? <Alert type="error" showIcon title="没有可以发送的收件人，请查看跳过原因。" /> : null}
-        {short ? (
-          <Alert
-            type="error"
-            showIcon
-            title={`额度不足：需要 ${number(parts)} 条，剩余 ${number(quotaLeft)} 条。请缩短内容、减少收件人，或申请增加额度。`}
-          />
-        ) : null}
-        {unsigned ? <Alert type="error" showIcon title="您所在的部门没有启用的短信签名与额度，不能发送，可以存为草稿。" /> : null}
-        {wrongTemplate ? <Alert type="error" showIcon title={`${wrongTemplate}。`} /> : null}
-        {!short && used >= QUOTA_WARN ? (
+        {faults.map((sentence) => (
+          <Alert key={sentence} type="error" showIcon title={sentence} />
+        ))}
+        {!stopped && used >= QUOTA_WARN ? (
           <Alert type="warning" showIcon title={`发送后本月额度将用去 ${used}%，请留意剩余条数，必要时申请增加额度。`} />
         ) : null}
         {needsApproval && !stopped ? (
           <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} />
         ) : null}
         {onSend ? null : <Alert type="info" showIcon title="您没有“提交群发”权限，可以存为草稿，由有权限的人提交。" />}
-        {noWayOut ? <Alert type="error" showIcon title={`${noWayOut}。`} /> : null}
         <Descriptions
           size="small"
           bordered

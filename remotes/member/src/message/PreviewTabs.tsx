@@ -2,8 +2,23 @@ import type { ResponseOf } from '@assoc/contract'
 import type { previewSms } from '@assoc/contract/member/message'
 import { Flex, Typography, theme } from '@assoc/ui'
 import { RichView, Table, Tabs } from '@assoc/ui/data'
+import type { Channel } from './compose-values'
+
+const number = (n: number) => n.toLocaleString('zh-CN')
 
 export type Preview = ResponseOf<typeof previewSms>
+
+/** Why a sending cannot be done as it is, in sentences; none when it can. */
+export const faultsOf = (channel: Channel, { willSend, parts, quotaLeft, wrongTemplate, noWayOut }: Preview): string[] =>
+  [
+    willSend === 0 ? '没有可以发送的收件人，请查看跳过原因。' : null,
+    channel === 'sms' && quotaLeft !== null && parts > quotaLeft
+      ? `额度不足：需要 ${number(parts)} 条，剩余 ${number(quotaLeft)} 条。请缩短内容、减少收件人，或申请增加额度。`
+      : null,
+    channel === 'sms' && quotaLeft === null ? '您所在的部门没有启用的短信签名与额度，不能发送。' : null,
+    wrongTemplate && `${wrongTemplate}。`,
+    noWayOut && `${noWayOut}。`,
+  ].filter((sentence) => sentence !== null)
 
 /** What the first few recipients would read, and who is skipped and why. */
 export function PreviewTabs({ preview: { samples, skipped, skippedList } }: { preview: Preview }) {
@@ -14,7 +29,7 @@ export function PreviewTabs({ preview: { samples, skipped, skippedList } }: { pr
           { key: 'samples', label: '内容示例', children: <Samples samples={samples} /> },
           {
             key: 'skipped',
-            label: `跳过（${skipped.toLocaleString('zh-CN')}）`,
+            label: `跳过（${number(skipped)}）`,
             children: (
               <Table
                 size="small"

@@ -1,25 +1,26 @@
+import type { ResponseOf } from '@assoc/contract'
 import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
 import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
 import { Table, useAnswer } from '@assoc/ui/data'
-import { PreviewTabs } from '../../message/PreviewTabs'
+import { faultsOf, PreviewTabs } from '../../message/PreviewTabs'
 
 interface RulePreviewProps {
-  rule: { ruleId: string; ruleName: string; moment: string }
+  rule: { ruleId: string; ruleName: string; moment: string; channel: 'sms' | 'mail' }
   onClose: () => void
 }
 
 /** Whom a rule would remind on the next days, and what those of the first day would read. */
-export function RulePreview({ rule: { ruleId, ruleName, moment }, onClose }: RulePreviewProps) {
+export function RulePreview({ rule: { ruleId, ruleName, moment, channel }, onClose }: RulePreviewProps) {
   const { data, error, reload } = useAnswer(previewReminders, { ruleId })
   return (
     <AppModal open title={`预览：${ruleName}（${moment}）`} width={760} onCancel={onClose} footer={<Button onClick={onClose}>关闭</Button>}>
-      {data ? <Shown {...data} /> : error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 6 }} />}
+      {data ? <Shown {...data} channel={channel} /> : error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 6 }} />}
     </AppModal>
   )
 }
 
-function Shown({ days, message }: NonNullable<ReturnType<typeof useAnswer<typeof previewReminders>>['data']>) {
+function Shown({ days, message, channel }: ResponseOf<typeof previewReminders> & { channel: 'sms' | 'mail' }) {
   if (!message) return <Alert type="info" showIcon title={`今后 ${REMINDERS_AHEAD} 天内没有要提醒的账单。`} />
   return (
     <Flex vertical gap={12}>
@@ -38,7 +39,9 @@ function Shown({ days, message }: NonNullable<ReturnType<typeof useAnswer<typeof
       <Typography.Text>
         {days[0]?.day} 将发送 {message.willSend} 个收件人，跳过 {message.skipped} 个{message.needsApproval ? '；收件人超过 200 个，须由他人批准后发送' : ''}。
       </Typography.Text>
-      {message.wrongTemplate ? <Alert type="error" showIcon title={`${message.wrongTemplate}。`} /> : null}
+      {faultsOf(channel, message).map((sentence) => (
+        <Alert key={sentence} type="error" showIcon title={sentence} />
+      ))}
       <PreviewTabs preview={message} />
     </Flex>
   )

@@ -1,6 +1,9 @@
 import type { Db } from '../../../../platform/database/database'
-import { grantRole, type Seed } from '../../../../platform/seed'
+import { grantMenus, grantRole, type Seed } from '../../../../platform/seed'
 import { layDemo } from './repository'
+
+/** 短信管理 and 邮件管理 with their lists and pages to write: what became of a reminder stands there. */
+const MESSAGES = [1300, 1301, 1302, 1400, 1401, 1402]
 
 /** Whoever leads the fees writes to members that owe: reminders go out in her name. */
 export const reminderSeed: Seed = {
@@ -9,6 +12,7 @@ export const reminderSeed: Seed = {
   async lay(db: Db) {
     await grantRole(db, 'FEE_OP', ['fee:reminder:read'])
     await grantRole(db, 'FEE_LEAD', ['fee:reminder:', 'message:mail:', 'message:sms:', 'message:send:submit', 'message:template:read'], { message: 'deptTree' })
+    await grantMenus(db, MESSAGES, ['FEE_LEAD'])
     await grantRole(db, 'LEADER', ['fee:reminder:read'])
   },
 }

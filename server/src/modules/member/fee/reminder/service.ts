@@ -13,7 +13,7 @@ import { inJob } from '../../../../platform/resource/in-job'
 import { notifyOnce } from '../../../desk/notification/service'
 import { noticeOf, previewOf } from '../../message/message/compose.service'
 import { writeMessage } from '../../message/message/draft.service'
-import { smsTemplateFault } from '../../message/message/submit'
+import { smsFault } from '../../message/message/submit'
 import * as repository from './repository'
 
 /** Members that one message is written to; a rule that has more makes several. */
@@ -53,7 +53,7 @@ export async function enable({ db, who }: Deed, row: Row): Promise<void> {
   const missing = lacking(who, channel)
   if (missing) throw refuse.forbidden(`启用后消息以您的名义发出，您没有${missing}的权限`)
   if (channel === 'sms') {
-    const wrong = await smsTemplateFault(db, String(row['templateId']))
+    const wrong = await smsFault(db, who.deptId, String(row['templateId']))
     if (wrong) throw refuse.inUse(wrong)
   }
   await repository.setSender(db, String(row['ruleId']), who.userId, dayAfter(today(), -1))
@@ -83,7 +83,7 @@ async function remind(deed: Deed, rule: repository.Rule, day: string): Promise<v
     const inPart = new Set(part)
     const unpaid = sumOf(bills.filter(({ memberId }) => inPart.has(memberId)))
     await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: part.length, unpaid, messageId, problem: reached ? null : `${part.length} 个会员都没有可以发送的收件人` })
-    deed.audit({ recordType: 'reminderRule', recordId: rule.ruleId, verb: 'remind', after: { day, members: part.length, messageId } })
+    deed.audit({ recordType: 'reminderRule', recordId: rule.ruleId, verb: 'remind', after: { lastRunDay: day, lastResult: reached ? `提醒 ${part.length} 个会员` : `${part.length} 个会员没有可以发送的收件人` } })
   }
   await repository.goTo(db, rule.ruleId, day)
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../../../platform/errors'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Deed, Mounted, Row } from '../../../../platform/resource/definition'
 import { notify } from '../../../desk/notification/service'
-import { lockQuota, monthOf, takeParts, usedParts } from '../quota/repository'
+import { lockQuota, monthOf, quotaOf, takeParts, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
 import type { Audience } from './audience.repository'
 import { findRecipients } from './find'
@@ -64,7 +64,7 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   if (!message) throw refuse.notFound()
   if (channel === 'mail' && message.msg_kind === 'promotion' && !unsubscribeBase(deed.platform.config)) throw refuse.field('msgKind', NO_WAY_OUT)
   const quota = channel === 'sms' ? await lockQuota(db, message.dept_id) : undefined
-  if (channel === 'sms' && !quota) throw refuse.field('content', '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记')
+  if (channel === 'sms' && !quota) throw refuse.field('content', NO_QUOTA)
   const code = channel === 'sms' ? await templateCode(db, message.template_id, message.content) : null
   const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, scheduleTime: message.schedule_time }
   const planned = await findRecipients(db, who, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
@@ -76,8 +76,11 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
 }
 
-/** Why text messages cannot go by a template as it stands; null when they can. */
-export async function smsTemplateFault(db: Db, templateId: string): Promise<string | null> {
+const NO_QUOTA = '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记'
+
+/** Why a department cannot send text messages by a template as both stand; null when it can. */
+export async function smsFault(db: Db, deptId: string | null, templateId: string): Promise<string | null> {
+  if (!(await quotaOf(db, deptId))) return NO_QUOTA
   const template = await repository.findTemplate(db, templateId)
   return wrongTemplate(template, template?.template_content ?? '')
 }
