@@ -28,6 +28,12 @@ export interface Search {
   counting: boolean
 }
 
+/** The column of a row's business number, with an index, and the capital letters that it begins with. */
+export interface BusinessNumber {
+  column: string
+  prefix: string
+}
+
 /** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract. */
 export interface ResourceOptions {
   table: string
@@ -46,8 +52,8 @@ export interface ResourceOptions {
   gone?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
   softDelete?: string
-  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. */
-  keyword?: { columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }
+  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. */
+  keyword?: ({ columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber }
   /** Conditions of filters that are not "column equals value". */
   filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
   /** Order when the person has chosen none. */

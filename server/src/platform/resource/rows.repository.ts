@@ -39,6 +39,9 @@ async function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery, sear
 }
 
 async function keywordConditions({ options }: Mounted, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
+  const number = options.keyword?.number
+  const typed = keyword.trim().toUpperCase()
+  if (number && typed.startsWith(number.prefix) && /^\d[\dA-Z-]*$/.test(typed.slice(number.prefix.length))) return [sql<SqlBool>`${t(number.column)} like ${`${typed}%`}`]
   if (options.keyword && 'where' in options.keyword) return [await options.keyword.where(keyword, search)]
   const { columns, grams: indexed = false } = options.keyword ?? { columns: [] }
   if (columns.length === 0) return []

@@ -20,7 +20,7 @@ const mounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed: repository.computed,
-  keyword: { columns: ['change_no', 'target_name'], grams: true },
+  keyword: { columns: ['change_no', 'target_name'], grams: true, number: { column: 'change_no', prefix: 'BG' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核信息变更', status: 'pending', permit: 'director:change:audit', page: '/soleManager/changeMsg' }],

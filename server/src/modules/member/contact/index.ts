@@ -7,7 +7,7 @@ import { companyNamed } from '../company/keyword.repository'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { demandCompany } from '../membership/rules'
-import { computed, endOn, holding, namedBy, withMobile } from './repository'
+import { computed, endOn, found, namedBy, withMobile } from './repository'
 import { contactMenu, demoContacts } from './seed'
 
 const HISTORY = '上市公司自 2026 年起不再设监事，监事仅保留历史记录，不能用于新联系人'
@@ -21,7 +21,7 @@ const mounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed,
-  keyword: { where: holding },
+  keyword: { where: found },
   filters: { mobile: withMobile, ...companyArrears },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update', page: '/memberManage/contactList' }],

@@ -32,7 +32,7 @@ const mounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed: repository.computed,
-  keyword: { where: repository.holding },
+  keyword: { where: repository.holding, number: { column: 'demand_no', prefix: 'XQ' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit', page: '/soleManager/demandAudit' }],

@@ -1,6 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains } from '../../../platform/database/list'
 import { companiesHolding } from '../company/keyword.repository'
 
 export const computed = {
@@ -14,9 +13,8 @@ export const filters = {
   deadlineTo: (day: string) => sql<SqlBool>`t.deadline <= ${day}::date`,
 }
 
-/** A number from its beginning, or what a company is called; two look-ups, each by its index. */
-export const holding = (keyword: string) =>
-  /^XQ\d*$/i.test(keyword.trim()) ? sql<SqlBool>`t.demand_no like ${contains(keyword.trim().toUpperCase()).slice(1)}` : sql<SqlBool>`t.company_id = any(array(${companiesHolding(keyword)}))`
+/** What a company is called; demands are found by its index. */
+export const holding = (keyword: string) => sql<SqlBool>`t.company_id = any(array(${companiesHolding(keyword)}))`
 
 /** Open demands of a company and type, without one, counted under the lock of the company's row: two that are submitted at once count each other. */
 export async function countOpen(db: Db, companyId: string, type: string, without: string | null): Promise<number> {

@@ -4,29 +4,23 @@ import { gramsOfKeyword } from '../../../platform/search/grams'
 import { membersHolding } from '../membership/service'
 import { party, partyName } from '../membership/party.repository'
 
-const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /** Members by number or name; an array is made once and then looked up by the primary key. */
 export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`
 
 export const billsFound = (keyword: string) => sql<SqlBool>`t.bill_id = any(array(
-  select b.bill_id from dues_bill b where b.bill_no like ${startsWith(keyword)}
-  union select b.bill_id from dues_bill b where b.member_id in (${membersHolding(keyword)})))`
+  select b.bill_id from dues_bill b where b.member_id = any(array(${membersHolding(keyword)}))))`
 
 export function paymentsFound(keyword: string) {
-  // A number of a payment begins like thousands of others: by the index of numbers, for grams would find them all.
-  if (/^jf\d+$/i.test(keyword.trim())) return sql<SqlBool>`t.pay_no like ${startsWith(keyword)}`
   const { grams, exact } = gramsOfKeyword(keyword)
   const like = contains(keyword.trim())
   const text = exact ? sql`` : sql`and (p.pay_no ilike ${like} or p.payer_name ilike ${like} or p.bank_serial ilike ${like})`
   return sql<SqlBool>`t.payment_id = any(array(
     select p.payment_id from payment p where p.search_grams @> ${grams}::text[] ${text}
-    union select p.payment_id from payment p where p.member_id in (${membersHolding(keyword)})))`
+    union select p.payment_id from payment p where p.member_id = any(array(${membersHolding(keyword)}))))`
 }
 
 export const reductionsFound = (keyword: string) => sql<SqlBool>`t.reduction_id = any(array(
-  select r.reduction_id from reduction r where r.reduce_no like ${startsWith(keyword)}
-  union select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id in (${membersHolding(keyword)})))`
+  select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id = any(array(${membersHolding(keyword)}))))`
 
 const ofMember = (column: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =>
   sql`(select ${column} from member m ${party} where m.member_id = ${memberId})`

@@ -10,7 +10,7 @@ function held(table: string, id: string, columns: readonly string[], keyword: st
   return sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.search_grams @> ${grams}::text[] ${exact ? sql`` : sql`and ${like}`}`
 }
 
-const ofMembers = (table: string, id: string, keyword: string) => sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.member_id in (${membersHolding(keyword)})`
+const ofMembers = (table: string, id: string, keyword: string) => sql`select ${sql.ref(`h.${id}`)} from ${sql.table(table)} h where h.member_id = any(array(${membersHolding(keyword)}))`
 
 export const headsFound = (keyword: string) =>
   sql<SqlBool>`t.head_id = any(array(${held('invoice_head', 'head_id', ['title', 'tax_no'], keyword)} union ${ofMembers('invoice_head', 'head_id', keyword)}))`
@@ -22,15 +22,12 @@ const ticketIds = (keyword: string) => sql`${held('invoice', 'invoice_id', ['inv
 
 export const ticketsFound = (keyword: string) => sql<SqlBool>`t.invoice_id = any(array(${ticketIds(keyword)}))`
 
-const startsWith = (keyword: string) => `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
-
 export const redsFound = (keyword: string) => sql<SqlBool>`t.red_id = any(array(
-  select r.red_id from red_confirm r where r.confirm_no like ${startsWith(keyword)}
-  union select r.red_id from red_confirm r where r.invoice_id in (${ticketIds(keyword)})))`
+  select r.red_id from red_confirm r where r.invoice_id = any(array(${ticketIds(keyword)}))))`
 
 export function sendsFound(keyword: string) {
   const { grams, exact } = gramsOfKeyword(keyword)
   return sql<SqlBool>`t.send_id = any(array(
     select s.send_id from invoice_send s where text_grams(s.send_to) @> ${grams}::text[] ${exact ? sql`` : sql`and s.send_to ilike ${contains(keyword.trim())}`}
-    union select s.send_id from invoice_send s where s.invoice_id in (${ticketIds(keyword)})))`
+    union select s.send_id from invoice_send s where s.invoice_id = any(array(${ticketIds(keyword)}))))`
 }

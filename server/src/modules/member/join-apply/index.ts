@@ -30,7 +30,7 @@ const mounted = mountResource(contract, {
   computed: repository.computed,
   json: ['materialSlots'],
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows.map((row) => ({ ...row, materialSlots: wordedPapers(row, PAPERS) }))) },
-  keyword: { columns: ['apply_no', 'company_name', 'credit_code'], grams: true },
+  keyword: { columns: ['apply_no', 'company_name', 'credit_code'], grams: true, number: { column: 'apply_no', prefix: 'RH' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${String(row['companyName'])}${row['applyNo'] ? `（${String(row['applyNo'])}）` : ''}`,

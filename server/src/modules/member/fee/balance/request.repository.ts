@@ -14,14 +14,12 @@ export const computed = {
   decider: sql`(select u.real_name from sys_user u where u.user_id = t.decide_by)`,
 }
 
-/** Requests by number, or by either member. */
-export function requestsFound(keyword: string) {
-  const begins = `${keyword.trim().toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`t.request_id = any(array(
-    select r.request_id from balance_request r where r.request_no like ${begins}
-    union select r.request_id from balance_request r where r.member_id in (${membersHolding(keyword)})
-    union select r.request_id from balance_request r where r.to_member_id in (${membersHolding(keyword)})))`
-}
+/** Requests by either of their members. */
+export const requestsFound = (keyword: string) => sql<SqlBool>`t.request_id = any(array(
+  select r.request_id from balance_request r where r.member_id = any(array(${membersHolding(keyword)}))
+  union select r.request_id from balance_request r where r.to_member_id = any(array(${membersHolding(keyword)}))))`
+
+/** Requests that have to do with a member. */
 export const ofMember = (memberId: string) => sql<SqlBool>`(t.member_id = ${memberId}::bigint or t.to_member_id = ${memberId}::bigint)`
 
 /** The member of a request. */

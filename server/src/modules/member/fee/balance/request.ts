@@ -44,7 +44,7 @@ export const requestsMounted = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   sealed: { payeeAccount: { text: 'payee_account_sealed', print: 'payee_account_print' } },
-  keyword: { where: repository.requestsFound },
+  keyword: { where: repository.requestsFound, number: { column: 'request_no', prefix: 'YE' } },
   filters: { memberId: repository.ofMember },
   order: { field: 'updateTime', direction: 'desc' },
   constraints: {

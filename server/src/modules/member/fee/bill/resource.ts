@@ -22,7 +22,7 @@ export const billMounted = mountResource(contract, {
     unpaidAmount: fen('unpaid_amount'),
     overdue: repository.isOverdue,
   },
-  keyword: { where: billsFound },
+  keyword: { where: billsFound, number: { column: 'bill_no', prefix: 'HF' } },
   filters: { overdue: repository.overdueIs, categoryId: repository.inCategory, jurisdiction: repository.inJurisdiction, dueDateFrom: fromDay('due_date'), dueDateTo: toDay('due_date') },
   order: { field: 'billNo', direction: 'desc' },
   changedAt: 'update_time',

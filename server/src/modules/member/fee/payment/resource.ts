@@ -47,7 +47,7 @@ export const paymentMounted = mountResource(contract, {
   module: 'fee',
   scope: { dept: 'dept_id', self: 'create_by' },
   computed: { ...memberFields(), amount: fen('amount'), allocatedAmount: fen('allocated_amount'), balanceAmount: fen('balance_amount') },
-  keyword: { where: paymentsFound },
+  keyword: { where: paymentsFound, number: { column: 'pay_no', prefix: 'JF' } },
   filters: { payDateFrom: fromDay('pay_date'), payDateTo: toDay('pay_date') },
   order: { field: 'updateTime', direction: 'desc' },
   createdBy: 'create_by',

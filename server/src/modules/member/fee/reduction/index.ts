@@ -111,7 +111,7 @@ const mounted = mountResource(contract, {
   module: 'fee',
   scope: { dept: 'dept_id', self: 'create_by' },
   computed: repository.computed,
-  keyword: { where: reductionsFound },
+  keyword: { where: reductionsFound, number: { column: 'reduce_no', prefix: 'JM' } },
   order: { field: 'updateTime', direction: 'desc' },
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',

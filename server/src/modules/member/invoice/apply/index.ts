@@ -43,7 +43,7 @@ const applies = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   filters: repository.filters,
-  keyword: { where: appliesFound },
+  keyword: { where: appliesFound, number: { column: 'apply_no', prefix: 'KP' } },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
     { label: '待审核的开票申请', status: 'pending', permit: 'invoice:apply:audit', page: '/invoiceManage/invoiceApply' },

@@ -54,7 +54,7 @@ const reds = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   computed: repository.computed,
-  keyword: { where: redsFound },
+  keyword: { where: redsFound, number: { column: 'confirm_no', prefix: 'HZ' } },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
     { label: '待复核的红冲', status: 'review', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },

@@ -11,12 +11,12 @@ import { quotaOf } from '../quota/repository'
 import type { Channel } from '../tables'
 import { judgeTemplate } from './compose.service'
 import { filesOf } from './files'
+import { PREFIX } from './outcome'
 import * as repository from './repository'
 import * as rules from './rules'
 import { mountedOf } from './submit'
 import { wishOf, type Given } from './wish'
 
-const PREFIX = { sms: 'DX', mail: 'YJ' }
 const OPEN = ['draft', 'refused']
 
 /** Everything of a message that is written down, judged. */

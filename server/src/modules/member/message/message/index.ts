@@ -10,6 +10,7 @@ import type { Channel } from '../tables'
 import * as compose from './compose.service'
 import * as draft from './draft.service'
 import { monthOfMessages } from './home.service'
+import { PREFIX } from './outcome'
 import * as repository from './repository'
 import { composeSeed, mailSeed, submitSeed } from './seed'
 import { afterStep, beforeStep, isHerOwn, NOT_HER_OWN, remember } from './submit'
@@ -23,7 +24,7 @@ function mount(channel: Channel, contract: AnyResource) {
     module: 'message',
     scope: { dept: 'dept_id', self: 'create_by' },
     gone: repository.ofOtherChannel(channel),
-    keyword: { columns: ['msg_no', 'subject', 'content'], grams: true },
+    keyword: { columns: ['msg_no', 'subject', 'content'], grams: true, number: { column: 'msg_no', prefix: PREFIX[channel] } },
     filters: { createTimeFrom: repository.createdFrom as never, createTimeTo: repository.createdTo as never },
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',

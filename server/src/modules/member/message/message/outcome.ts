@@ -2,6 +2,8 @@ import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, ProviderUnavailable }
 import type { Channel, RecipientStatus } from '../tables'
 
 export const NAMES = { sms: '短信', mail: '邮件' }
+/** What the numbers of a channel's messages begin with. */
+export const PREFIX = { sms: 'DX', mail: 'YJ' }
 
 export const notConnected = (channel: Channel): string => `尚未接入${NAMES[channel]}服务，内容已留存，没有发出`
 
