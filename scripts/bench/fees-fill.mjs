@@ -62,7 +62,15 @@ const TABLES = `dues_bill, payment, bank_line, suspense_item, reduction, unpaid_
 
 /** As many rows as there are members in each table of the lists. */
 export async function fillLists(client) {
+  // Indexes of grams are built whole in a tenth of the time that they take row by row.
+  const { rows: grams } = await client.query(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index join pg_class on oid = indexrelid join pg_am on pg_am.oid = relam
+     where amname = 'gin' and indrelid = any($1::regclass[])`,
+    [TABLES.split(',').map((name) => name.trim())],
+  )
+  for (const { name } of grams) await client.query(`drop index ${name}`)
   for (const text of ROWS) await client.query(text)
+  for (const { made } of grams) await client.query(made)
   await client.query('update member set balance = member_id % 1000 where member_id % 20 = 0')
   await client.query(`vacuum analyze ${TABLES}`)
 }

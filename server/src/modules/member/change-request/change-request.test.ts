@@ -6,6 +6,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
 import { buildCategory, buildCompanies, buildContact, buildMember } from '../membership/testing'
@@ -202,7 +203,7 @@ test('what stands in a record now is told before one asks, within the scope and 
 
 test('no searched or sorted path reads the requests through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into change_request (change_no, target_type, target_id, target_name, field_label, change_status, update_time) select 'BG20200101' || lpad(n::text, 6, '0'), 'company', n, '公司' || n, '法定代表人', 'rejected', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['change_request'], sql`insert into change_request (change_no, target_type, target_id, target_name, field_label, change_status, update_time) select 'BG20200101' || lpad(n::text, 6, '0'), 'company', n, '公司' || n, '法定代表人', 'rejected', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
   await sql`analyze change_request`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'asc' }], [{}, { field: 'changeNo', order: 'desc' }], [{ keyword: '司1999' }, undefined], [{ changeStatus: ['pending'] }, undefined], [{ updateTimeFrom: '2030-01-01', updateTimeTo: '2030-01-02' }, undefined]] as const) {

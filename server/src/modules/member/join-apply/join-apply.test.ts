@@ -5,6 +5,7 @@ import { applyStatus, joinApply } from '@assoc/contract/member/join-apply'
 import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { today, todayDigits } from '../../../platform/numbers/numbers'
 import { explainRows, findRow, moveRow } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -203,8 +204,8 @@ test('the home page tells what waits for this person, within her scope', async (
 
 test('no searched or sorted path reads the applications through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, apply_status, update_time)
-    select 'RH2020' || lpad(n::text, 8, '0'), '虚构' || n || '股份有限公司', 'X' || n, ${category}, '甄', '19900000000', 'approved', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['join_apply'], sql`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, apply_status, update_time)
+    select 'RH2020' || lpad(n::text, 8, '0'), '虚构' || n || '股份有限公司', 'X' || n, ${category}, '甄', '19900000000', 'approved', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
   await sql`analyze join_apply`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'applyNo', order: 'asc' }], [{ keyword: '虚构1234' }, undefined], [{ keyword: 'RH202000000777' }, undefined], [{ applyStatus: ['secondReview'] }, undefined], [{ updateTimeFrom: today() }, undefined]] as const) {

@@ -8,6 +8,7 @@ import { smsQuota } from '@assoc/contract/member/sms-quota'
 import { CompiledQuery, sql } from 'kysely'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { mailMounted, smsMounted } from './message'
 import { optOut as optOutModule } from './opt-out'
 import { smsQuota as quotaModule } from './quota'
@@ -85,11 +86,11 @@ test('results of before are carried over: what was in hand, taken, or only kept;
 
 test('no searched or sorted path reads the tables through, with 100,000 rows each', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into message (channel, msg_no, msg_kind, subject, content, audience, msg_status, create_time, create_by)
+  await insertInBulk(db, ['message'], sql`insert into message (channel, msg_no, msg_kind, subject, content, audience, msg_status, create_time, create_by)
     select case when n % 2 = 0 then 'sms' else 'mail' end, 'EX' || n, case when n % 9 = 0 then 'promotion' else 'notice' end, '', '第' || n || '次会员通知', '{}', (array['done', 'partly', 'draft', 'approval'])[1 + n % 4], now() - make_interval(mins => n), n % 50
-    from generate_series(1, 100000) n`.execute(db)
-  await sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 100000) n`.execute(db)
-  await sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 100000) n`.execute(db)
+    from generate_series(1, 100000) n`)
+  await insertInBulk(db, ['message_recipient'], sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 100000) n`)
+  await insertInBulk(db, ['message_template'], sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 100000) n`)
   await sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 100000) n`.execute(db)
   await sql`analyze message, message_recipient, message_template, opt_out`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)

@@ -4,6 +4,7 @@ import { balance, refundBalance, selectBalanceEntries, useBalance } from '@assoc
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { judgeDeleting } from '../../membership/follow'
 import { feeWorld, type FeeWorld } from '../testing.repository'
@@ -207,10 +208,10 @@ test('control: two transfers that lock in the order of their own members deadloc
 test('no searched or sorted path reads the requests through', async () => {
   const { db, sessions } = server.platform
   const memberId = await world.member()
-  await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '办理' || n, '办' || n, 'other', '办理' || n from generate_series(1, 9100) n returning company_id),
+  await insertInBulk(db, ['company', 'balance_request'], sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '办理' || n, '办' || n, 'other', '办理' || n from generate_series(1, 9100) n returning company_id),
     m as (insert into member (member_no, company_id, category_id, join_date) select 'R' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c returning member_id)
     insert into balance_request (request_no, request_type, member_id, amount, reason, request_status, direction, update_time)
-    select 'YE1999' || member_id || '-' || n, 'adjustment', member_id, 1, '测试', 'rejected', 'increase', now() - n * interval '1 hour' from m, generate_series(1, 11) n`.execute(db)
+    select 'YE1999' || member_id || '-' || n, 'adjustment', member_id, 1, '测试', 'rejected', 'increase', now() - n * interval '1 hour' from m, generate_series(1, 11) n`)
   await vacuumed(db, 'balance_request', 'member', 'company', 'company_gram')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

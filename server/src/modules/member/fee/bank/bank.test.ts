@@ -3,6 +3,7 @@ import { bankLine, claimSuspense, suggestMembers, suspense } from '@assoc/contra
 import { payment } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { writeWorkbook } from '../../../../platform/excel/excel'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
@@ -109,8 +110,8 @@ test('a workbook is read like a csv; a file that is none, or without titles, is 
 
 test('no searched or sorted path reads lines or suspended money through', async () => {
   const { db, sessions } = server.platform
-  await sql`with l as (insert into bank_line (account, serial_no, trade_time, payer_name, amount) select 'ACC', 'L' || n, now() - n * interval '1 hour', '付款' || n, n from generate_series(1, 100000) n returning *)
-    insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time) select line_id, amount, serial_no, payer_name, trade_time from l`.execute(db)
+  await insertInBulk(db, ['bank_line', 'suspense_item'], sql`with l as (insert into bank_line (account, serial_no, trade_time, payer_name, amount) select 'ACC', 'L' || n, now() - n * interval '1 hour', '付款' || n, n from generate_series(1, 100000) n returning *)
+    insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time) select line_id, amount, serial_no, payer_name, trade_time from l`)
   await vacuumed(db, 'bank_line', 'suspense_item')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [m, table] of [[lineModule.mounted, 'bank_line'], [suspenseModule.mounted, 'suspense_item']] as const) {

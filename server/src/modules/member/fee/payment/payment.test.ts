@@ -3,6 +3,7 @@ import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment, selectAllocations } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { billMounted } from '../bill/resource'
@@ -135,7 +136,7 @@ test('a bill is cancelled while nothing is paid on it; by hand it is not moved o
 test('no searched or sorted path reads bills or payments through', async () => {
   const { db, sessions } = server.platform
   const memberId = await world.member()
-  await sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial) select 'P' || n, ${memberId}, date '2020-01-01' + n % 2000, n, 'cheque', '付款人' || n, 'S' || n from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['payment'], sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial) select 'P' || n, ${memberId}, date '2020-01-01' + n % 2000, n, 'cheque', '付款人' || n, 'S' || n from generate_series(1, 100000) n`)
   await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '批量' || n, '批' || n, 'other', '批量' || n from generate_series(1, 2000) n returning company_id, company_name),
     m as (insert into member (member_no, company_id, category_id, join_date) select 'B' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c returning member_id)
     insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date) select 'X' || y || member_id, member_id, y, (select min(standard_id) from fee_standard), 100 + member_id, make_date(y, 5, 31) from m, generate_series(2010, 2020) y`.execute(db)

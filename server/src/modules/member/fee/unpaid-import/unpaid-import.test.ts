@@ -3,6 +3,7 @@ import { duesBill } from '@assoc/contract/member/dues-bill'
 import { unpaidImport } from '@assoc/contract/member/unpaid-import'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
 import { insertFields } from '../../../../platform/resource/deeds'
 import type { Deed } from '../../../../platform/resource/definition'
@@ -156,12 +157,12 @@ test('the same row by five at once is one bill; control: without lock and constr
 
 test('no searched or sorted path reads the rows through; whoever may not, imports nothing', async () => {
   const { db, sessions } = server.platform
-  await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '海市' || n, '海市' || n, 'other', '海市' || n from generate_series(1, 25000) n returning company_id),
+  await insertInBulk(db, ['company', 'dues_bill'], sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '海市' || n, '海市' || n, 'other', '海市' || n from generate_series(1, 25000) n returning company_id),
       m as (insert into member (member_no, company_id, category_id, join_date) select 'M7' || company_id, company_id, ${world.categoryId}, '2001-01-01' from c returning member_id),
       b as (insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date)
         select 'BULK' || member_id || '-' || y, member_id, y, 'imported', y, '1990-12-31' from m cross join generate_series(1901, 1904) y returning bill_id, member_id, bill_year)
     insert into unpaid_import (member_id, bill_id, company_name, import_year, import_amount, create_time)
-    select member_id, bill_id, '海市', bill_year + (bill_id % 90)::int, bill_id, now() - bill_id * interval '1 hour' from b`.execute(db)
+    select member_id, bill_id, '海市', bill_year + (bill_id % 90)::int, bill_id, now() - bill_id * interval '1 hour' from b`)
   await vacuumed(db, 'unpaid_import', 'dues_bill', 'member', 'company')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const order of ['asc', 'desc'] as const)
