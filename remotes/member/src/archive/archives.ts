@@ -10,12 +10,12 @@ type Row = ResponseOf<typeof memberArchive.list>['items'][number]
 /** Columns of archives, as they are kept and as they wait to be. */
 export const COLUMNS: readonly Column<Row>[] = [
   { field: 'archiveNo', width: 130, sortable: true },
-  { field: 'title', width: 220 },
-  { field: 'memberName', width: 130 },
+  { field: 'title', width: 200 },
+  { field: 'memberName', width: 125 },
   { field: 'memberNo', width: 120 },
   { field: 'archiveType', width: 100 },
-  { field: 'retention', width: 95 },
-  { field: 'archiveStatus', width: 120, tag: archiveStatus },
+  { field: 'retention', width: 95, hidden: true },
+  { field: 'archiveStatus', width: 105, tag: archiveStatus },
   { field: 'archiveDate', width: 115, hidden: true },
   { field: 'updateTime', width: 150, sortable: true, hidden: true },
 ]
