@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Download, Page } from 'playwright-core'
 import { dialog, inYuan, openList, rowOf, SLOW } from './lists'
 import { startConsole, type Console } from './harness'
-import { letSignIn, until } from './steps'
+import { countClicks, letSignIn, until } from './steps'
 import { readWorkbook } from './workbook'
 
 // Bills taken out as a workbook: at once with the filter and the columns that were chosen, and as a work where they are many.
@@ -31,6 +31,7 @@ const sheets = async (file: Download) => {
 
 test('the bills of a filter, with the usual columns or all of them: the file says what it holds', async () => {
   const { context, page, problems } = await app.signedIn('fanzhiyuan')
+  const clicks = await countClicks(page)
   const bills = await app.sql<{ bill_no: string; net: number; unpaid: number }>(
     `select bill_no, payable_amount::float8 as net, unpaid_amount::float8 as unpaid from dues_bill where bill_year = ${YEAR} and bill_status = any('{due,part}') order by bill_no desc`)
   await openList(page, app, `/feeManage/duesBill?billYear=${YEAR}&billStatus=due,part`, '年度会费账单')
@@ -40,6 +41,8 @@ test('the bills of a filter, with the usual columns or all of them: the file say
   await until(() => new URL(page.url()).searchParams.get('sort') === 'billNo.asc', 'the order is in the address')
   const usual = await take(page, '导出显示的列')
   expect(usual.suggestedFilename()).toMatch(/^会费账单_\d{14}\.xlsx$/)
+  // The order, 导出, and which columns.
+  expect(clicks.count).toBeLessThanOrEqual(3)
   const { header, rows, told } = await sheets(usual)
   expect(header).toEqual(SHOWN)
   expect(rows.map((row) => row[0])).toEqual(bills.map((bill) => bill.bill_no).reverse())

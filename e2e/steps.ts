@@ -49,6 +49,14 @@ export async function killSessions(console: Console, loginName: string): Promise
   await console.sql(`select pg_notify('assoc_access', 'all')`)
 }
 
+/** Counts the presses of the mouse on a page, from the next time that it is opened. */
+export async function countClicks(page: Page): Promise<{ count: number }> {
+  const counted = { count: 0 }
+  await page.exposeFunction('clicked', () => void (counted.count += 1))
+  await page.addInitScript(() => addEventListener('pointerdown', () => (globalThis as unknown as { clicked(): void }).clicked(), true))
+  return counted
+}
+
 /** Counts the calls whose path ends so, from now on. */
 export function countCalls(page: Page, path: string): { count: number } {
   const counted = { count: 0 }

@@ -1,7 +1,7 @@
 import { memberTransfer } from '@assoc/contract/member/transfer'
 import { COMPANIES, choose, drawer, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
-import { countCalls, letSignIn, until } from './steps'
+import { countCalls, countClicks, letSignIn, until } from './steps'
 
 let app: Console
 beforeAll(async () => {
@@ -107,6 +107,7 @@ test('a company is merged, told beforehand what goes over, and the other one is 
   const [gone, into] = [companies[0], survivors[0]]
   if (!gone || !into) throw new Error('the demo has no such companies')
   const { context, page, problems } = await app.signedIn()
+  const clicks = await countClicks(page)
   await openCompanies(page, app, `?keyword=${gone.stock_code}`)
   await page.getByRole('row').filter({ hasText: gone.stock_code }).getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '合并到其他公司' }).click()
@@ -116,6 +117,7 @@ test('a company is merged, told beforehand what goes over, and the other one is 
   await form.getByLabel('依据').fill('股东会决议')
   await form.getByRole('button', { name: /^合\s?并$/ }).click()
   await page.getByText('公司已合并').waitFor()
+  const merged = clicks.count
   await page.goto(`${app.url}${COMPANIES}?keyword=${gone.stock_code}`)
   await page.getByRole('row').filter({ hasText: into.stock_code }).waitFor()
   expect((await app.sql('select 1 from member where company_id = $1', [into.company_id])).length).toBe(1)
@@ -128,6 +130,8 @@ test('a company is merged, told beforehand what goes over, and the other one is 
   await history.getByRole('button', { name: '撤销' }).click()
   await page.getByRole('dialog', { name: /^撤销公司沿革/ }).getByRole('button', { name: /撤\s?销/ }).click()
   await history.getByText('已撤销', { exact: true }).waitFor()
+  // 更多, 合并, the other company opened and chosen, and the deed; as many to take it back from the history.
+  expect([merged, clicks.count]).toEqual([5, 9])
   expect((await app.sql('select 1 from member where company_id = $1', [gone.company_id])).length).toBe(1)
   expect(problems).toEqual([])
   await context.close()
