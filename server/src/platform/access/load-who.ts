@@ -99,3 +99,15 @@ export async function deptsBelow(db: Db, deptId: string): Promise<string[]> {
     ) select dept_id from tree`.execute(db)
   return rows.map((r) => r.dept_id)
 }
+
+/** People who hold a permit now and can sign in, wherever their data scope ends: for notices that are nobody's own. */
+export async function holdersOf(db: Db, permit: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct u.user_id as id from sys_user u
+    join user_role ur on ur.user_id = u.user_id and (ur.expire_time is null or ur.expire_time > now())
+    join role r on r.role_id = ur.role_id and r.role_status = 'enabled'
+    join role_permit rp on rp.role_id = r.role_id and (rp.expire_time is null or rp.expire_time > now())
+    join permit p on p.permit_id = rp.permit_id and p.permit_status = 'enabled' and p.system_id = 2
+    where p.permit_code = ${permit} and u.account_status = 'normal' order by 1`.execute(db)
+  return rows.map((row) => row.id)
+}

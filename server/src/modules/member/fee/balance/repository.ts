@@ -31,12 +31,3 @@ export async function entriesOf(db: Db, memberId: string, { limit, offset, order
   const count = await sql<{ n: string }>`select count(*) as n from balance_entry where member_id = ${memberId}::bigint`.execute(db)
   return { rows, total: Number(count.rows[0]?.n) }
 }
-
-/** People who may give money back and so have to know when the ledger does not add up. */
-export async function keepersOfLedger(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct u.user_id as id from sys_user u join user_role r on r.user_id = u.user_id and (r.expire_time is null or r.expire_time > now())
-    join role_permit p on p.role_id = r.role_id and (p.expire_time is null or p.expire_time > now()) join permit x on x.permit_id = p.permit_id
-    where x.permit_code = 'fee:balance:refund' and u.account_status = 'normal'`.execute(db)
-  return rows.map((r) => r.id)
-}

@@ -80,14 +80,6 @@ export async function passedOver(db: Db, memberId: string, year: number): Promis
   return rows[0]
 }
 
-/** Leaves a notice to those who may make bills. */
-export async function tellBillers(db: Db, title: string, content: string, link: string): Promise<void> {
-  await sql`insert into notification (user_id, title, content, link) select distinct u.user_id, ${title}, ${content}, ${link}
-    from sys_user u join user_role r on r.user_id = u.user_id and (r.expire_time is null or r.expire_time > now())
-    join role_permit p on p.role_id = r.role_id and (p.expire_time is null or p.expire_time > now()) join permit x on x.permit_id = p.permit_id
-    where x.permit_code = 'fee:bill:generate' and u.account_status = 'normal'`.execute(db)
-}
-
 const insert = sql`insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date, dept_id, create_by)`
 /** HF, the year and the digits of the member's number; a bill that follows a cancelled one says the how manieth it is. */
 const billNo = (year: RawBuilder<unknown>) => sql`'HF' || ${year} || regexp_replace(m.member_no, '\\D', '', 'g') ||

@@ -1,6 +1,6 @@
 import type * as calls from '@assoc/contract/member/dues-bill'
 import type * as home from '@assoc/contract/member/home'
-import { loadUserFacts } from '../../../../platform/access/load-who'
+import { holdersOf, loadUserFacts } from '../../../../platform/access/load-who'
 import type { Who } from '../../../../platform/access/who'
 import { writeAudit } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
@@ -12,6 +12,7 @@ import type { Platform } from '../../../../platform/platform'
 import type { Deed } from '../../../../platform/resource/definition'
 import { exportName, localTime, XLSX } from '../../../../platform/resource/workbook'
 import * as work from '../../../../platform/work/work'
+import { notify } from '../../../desk/notification/service'
 import type { Joined } from '../../membership/follow'
 import { balanceMounted } from '../balance/resource'
 import { refreshArrears } from '../ledger.repository'
@@ -125,6 +126,11 @@ async function finish(platform: Platform, workId: string, who: Who, { billYear, 
 
 const addDays = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** Leaves a notice to those who may make bills. */
+async function tellBillers(db: Db, title: string, content: string, year: number): Promise<void> {
+  for (const userId of await holdersOf(db, 'fee:bill:generate')) await notify(db, userId, { title, content, link: `/feeManage/duesBill?billYear=${year}` })
+}
+
 /** The first bill of a member, for the year of joining. Where no standard fits, those who make bills are told with the reason. */
 export async function billJoined({ db, who }: Pick<Deed, 'db' | 'who'>, { memberId, joinDate }: Joined): Promise<void> {
   const year = Number(joinDate.slice(0, 4))
@@ -132,7 +138,7 @@ export async function billJoined({ db, who }: Pick<Deed, 'db' | 'who'>, { member
   const why = await repository.unbilled(db, memberId, year)
   if (!why) return
   const content = `${why.memberName}（${why.memberNo}）${year} 年度没有生成会费账单：${why.message}。请补齐后在「年度会费账单」中生成。`
-  await repository.tellBillers(db, '新会员未生成会费账单', content, `/feeManage/duesBill?billYear=${year}`)
+  await tellBillers(db, '新会员未生成会费账单', content, year)
 }
 
 /** Whoever was leaving when this year's bills were made has none: those who make bills are told when the membership goes on. */
@@ -141,7 +147,7 @@ export async function tellPassedOver({ db }: Pick<Deed, 'db'>, { memberId }: { m
   const passed = await repository.passedOver(db, memberId, year)
   if (!passed) return
   const content = `${passed.memberName}（${passed.memberNo}）的退会与除名事项已撤销，会籍保留。${year} 年度账单已经生成，而该会员没有账单，请在「年度会费账单」中再次生成。`
-  await repository.tellBillers(db, '会籍保留，本年度没有账单', content, `/feeManage/duesBill?billYear=${year}`)
+  await tellBillers(db, '会籍保留，本年度没有账单', content, year)
 }
 
 /** A member with money to account for is not deleted. */

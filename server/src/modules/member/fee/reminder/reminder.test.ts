@@ -170,7 +170,8 @@ test('messages go out with the rights that their sender has now, and no further 
   expect(await messages()).toHaveLength(1)
   const { items } = await server.ok(reminderRule.list, {}, { as: lead })
   expect(items[0]?.lastResult).toBe('未能提醒：发送人的账号已停用，请停用此规则后由他人重新启用')
-  // Somebody else takes it over.
+  // Those hear of it who can put somebody else in her place.
+  expect((await db.selectFrom('notification').select('user_id').where('title', '=', '自动提醒“本部门”未能发出').execute()).map((n) => n.user_id)).toContain(lead.userId)
   const { ruleId = '', version = 0 } = items[0] ?? {}
   const next = Number((await server.ok(reminderRule.change, { ruleId, version, verb: 'disable' }, { as: lead })).version)
   const without = await server.person({ permits: SENDER.filter((code) => code !== 'message:send:submit'), scopes: SCOPES })

@@ -1,7 +1,7 @@
 import type * as calls from '@assoc/contract/member/reminder-rule'
 import { REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
 import { asVariable } from '@assoc/contract/member/message-kinds'
-import { loadUserFacts } from '../../../../platform/access/load-who'
+import { holdersOf, loadUserFacts } from '../../../../platform/access/load-who'
 import { has, type Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
 import { Refusal, refuse } from '../../../../platform/errors'
@@ -105,7 +105,9 @@ export async function runReminders(platform: Platform, day = today()): Promise<n
       if (!(error instanceof Refusal)) log.error({ ruleId: rule.ruleId, error }, 'a rule could not remind')
       const problem = error instanceof Refusal ? error.message.slice(0, 300) : '系统出错，将自动重试'
       await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: 0, unpaid: 0, messageId: null, problem })
-      if (rule.senderId) await notifyOnce(db, [rule.senderId], { title: `自动提醒“${rule.ruleName}”未能发出`, content: `${problem}。问题解决后系统会补发。`, link: LIST })
+      // Whoever has left reads no notices: then those hear of it who can put somebody else in her place.
+      const told = typeof sender === 'string' ? await holdersOf(db, 'fee:reminder:update') : [sender.userId]
+      await notifyOnce(db, told, { title: `自动提醒“${rule.ruleName}”未能发出`, content: `${problem}。问题解决后系统会补发。`, link: LIST })
     }
   }
   return done
