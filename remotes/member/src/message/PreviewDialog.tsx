@@ -46,7 +46,7 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
         {faults.map((sentence) => (
           <Alert key={sentence} type="error" showIcon title={sentence} />
         ))}
-        {!stopped && used >= QUOTA_WARN ? (
+        {quotaLeft !== null && parts <= quotaLeft && used >= QUOTA_WARN ? (
           <Alert type="warning" showIcon title={`发送后本月额度将用去 ${used}%，请留意剩余条数，必要时申请增加额度。`} />
         ) : null}
         {needsApproval && !stopped ? (

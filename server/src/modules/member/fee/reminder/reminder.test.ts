@@ -177,6 +177,9 @@ test('messages go out with the rights that their sender has now, and no further 
   const without = await server.person({ permits: SENDER.filter((code) => code !== 'message:send:submit'), scopes: SCOPES })
   expect(await server.call(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: without })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '启用后消息以您的名义发出，您没有“提交群发”的权限' })
   await server.ok(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: lead })
+  // What could not go out meanwhile does now.
+  await run(2)
+  expect(await messages()).toHaveLength(2)
   await sql`delete from role_permit where role_id = ${lead.roleId} and permit_id = (select permit_id from permit where permit_code = 'message:send:submit')`.execute(db)
   await owing(33)
   await run(3)

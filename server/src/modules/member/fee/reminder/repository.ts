@@ -36,9 +36,18 @@ export async function findRule(db: Db, ruleId: string): Promise<Rule | undefined
   return (await sql<Rule>`select ${RULE} from reminder_rule where rule_id = ${ruleId}::bigint`.execute(db)).rows[0]
 }
 
-/** Puts a rule to use in a person's name from a day on; the status moves with its step. */
-export const setSender = (db: Db, ruleId: string, senderId: string, goneTo: string) =>
-  sql`update reminder_rule set sender_id = ${senderId}::bigint, gone_to = ${goneTo}::date where rule_id = ${ruleId}::bigint`.execute(db)
+/** Days within which a rule that was held up is taken over with what it has missed. */
+const TAKEN_OVER_WITHIN = 7
+
+/**
+ * Puts a rule to use in a person's name; the status moves with its step. It begins with `today`, or, where it could not write within
+ * the last days and somebody takes it over, with what it was held up with.
+ */
+export const setSender = (db: Db, ruleId: string, senderId: string, today: string) =>
+  sql`update reminder_rule t set sender_id = ${senderId}::bigint,
+    gone_to = case when exists (select 1 from reminder_run r where r.rule_id = t.rule_id and r.message_id is null and r.run_day > t.gone_to and r.run_day >= ${today}::date - ${TAKEN_OVER_WITHIN}::int)
+      then t.gone_to else ${today}::date - 1 end
+    where rule_id = ${ruleId}::bigint`.execute(db)
 
 export interface DueBill {
   billId: string

@@ -46,7 +46,7 @@ function lacking(who: Who, channel: 'sms' | 'mail'): string | null {
   return missing.length > 0 ? missing.join('和') : null
 }
 
-/** Puts a rule to use in the name of who does it: from today on, nothing of before is made up for. */
+/** Puts a rule to use in the name of who does it: from today on, or with what its last sender could not send. */
 export async function enable({ db, who }: Deed, row: Row): Promise<void> {
   await judge(db, row)
   const channel = row['channel'] as 'sms' | 'mail'
@@ -56,7 +56,7 @@ export async function enable({ db, who }: Deed, row: Row): Promise<void> {
     const wrong = await smsFault(db, who.deptId, String(row['templateId']))
     if (wrong) throw refuse.inUse(wrong)
   }
-  await repository.setSender(db, String(row['ruleId']), who.userId, dayAfter(today(), -1))
+  await repository.setSender(db, String(row['ruleId']), who.userId, today())
 }
 
 /** In whose name a rule writes, with her rights as they are now; a sentence when she no longer can. */
