@@ -1,3 +1,4 @@
+import { today } from '@assoc/contract/core/day'
 import { joinApply } from '@assoc/contract/member/join-apply'
 import type { Locator, Page } from 'playwright-core'
 import { chooseIn, dialog, openList, PDF, rowOf, SLOW } from './lists'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 const FORM = '新增入会申请'
-const TODAY = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+const TODAY = today()
 const stored = async () => (await app.sql<{ s: string; n: number; member_id: string | null }>(`select apply_status as s, jsonb_array_length(coalesce(materials, '[]')) as n, member_id from join_apply where company_name = $1`, [name]))[0]
 const open = (page: Page) => openList(page, app, `/memberManage/joinAudit?keyword=${encodeURIComponent(name)}`, '入会申请审核')
 const slot = (form: Locator, item: string) => form.getByRole('region', { name: item, exact: true })

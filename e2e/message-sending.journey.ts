@@ -1,3 +1,4 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { testMail } from '@assoc/contract/member/message'
 import type { Page } from 'playwright-core'
 import { decoded, headerOf, refusal, startSmtpPeer, type SmtpPeer } from '../scripts/jest/smtp-peer.mjs'
@@ -57,7 +58,7 @@ const people = (subject: string) => app.sql<{ s: string; n: number }>('select re
 /** Whom the mails of a subject went to, in the order in which the server took them. */
 const takenOf = (subject: string) => taken.filter((mail) => decoded(headerOf(mail, 'Subject')) === subject).map((mail) => headerOf(mail, 'To')?.trim())
 /** Ten in the morning, two days from now, as the field of time reads it. */
-const later = () => `${new Date(Date.now() + 56 * 3_600_000).toISOString().slice(0, 10)} 10:00`
+const later = () => `${dayAfter(today(), 2)} 10:00`
 
 test('a trial reaches one address once, marked as such, however often Enter is pressed; a mail that was put off is taken back and never leaves', async () => {
   const { context, page, problems } = await app.signedIn('zhenjingban')

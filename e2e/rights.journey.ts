@@ -1,3 +1,4 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import type { Locator, Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { letSignIn, until } from './steps'
@@ -47,7 +48,7 @@ test('roles beside each other: a permit is granted until the end of a day, two r
   await table.getByRole('button', { name: '会务专员，查看公司：未授予' }).click()
   const grant = dialog(page, '会务专员 · 查看公司')
   await grant.getByText('授予到指定日期').click()
-  const day = new Date(Date.now() + 8 * 3_600_000 + 30 * 86_400_000).toISOString().slice(0, 10)
+  const day = dayAfter(today(), 30)
   await grant.getByLabel('有效期至').fill(day)
   await grant.getByLabel('有效期至').press('Enter')
   await grant.getByRole('button', { name: /^保\s?存$/ }).click()

@@ -1,3 +1,4 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { insertReservation } from '@assoc/contract/meeting/room'
 import type { Locator, Page } from 'playwright-core'
 import { startConsole, type Console, type Person } from './harness'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 // Further ahead than any booking of the demo, and within the days that rooms may be booked.
-const DAY = new Date(Date.now() + 8 * 3_600_000 + 20 * 86_400_000).toISOString().slice(0, 10)
+const DAY = dayAfter(today(), 20)
 const ROOM = '第一会议室'
 
 const cell = (page: Page, room: string, from: string) => page.getByRole('gridcell', { name: new RegExp(`^${room} ${from} 到 `) })

@@ -33,6 +33,7 @@ const WRAPPED = [
 
 const ROOT_FONT = 'host/src/boot/'
 const REM = /\d(?:\.\d+)?rem\b/g
+const LOCAL_CLOCK = /\.get(?:FullYear|Month|Date|Day|Hours|Minutes)\(\)|\.toLocale(?:Date|Time)String\(|\bnew Date\([^()]*\)\.toLocaleString\(|\bdayjs\(\)|\btimeZone\s*:/g
 const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
 const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
 
@@ -68,6 +69,7 @@ export function checkFiles(files) {
     if (!SOURCE.test(file)) continue
     const stripped = strip(text)
     checkRem(file, text, stripped.code, say)
+    checkCalendar(file, text, stripped.bare, say)
     checkRawSql(file, text, stripped, say)
 
     const from = folderOf(file)
@@ -175,6 +177,13 @@ function checkRem(file, text, code, say) {
   if (file.startsWith(ROOT_FONT) || /^(scripts|server|e2e|docs)\//.test(file) || TEST.test(file)) return
   for (const match of code.matchAll(REM)) {
     say('no-rem', file, lineOf(text, match.index), `No rem in styles (${match[0].slice(1)}): the root font size follows the window; use px or the theme's tokens.`)
+  }
+}
+
+function checkCalendar(file, text, bare, say) {
+  if (!/^(host|remotes|shared|server|e2e)\//.test(file)) return
+  for (const match of bare.matchAll(LOCAL_CLOCK)) {
+    say('one-calendar', file, lineOf(text, match.index), `Days and clocks are those of Asia/Shanghai, not of the machine (${match[0]}): use @assoc/contract/core/day, or dateFormat.`)
   }
 }
 

@@ -57,6 +57,10 @@ const bad = [
   ['no-cycle', { 'shared/contract/src/a.ts': "import { h } from '@assoc/http'", 'shared/http/src/a.ts': "import { a } from '@assoc/contract'" }, /packages import each other/],
   ['no-rem', { 'host/src/a.css': '.a { width: 1.5rem }' }, /No rem in styles/],
   ['no-rem', { 'remotes/member/src/a.tsx': "const style = { width: '2rem' }" }, /No rem in styles/],
+  ['one-calendar', { 'remotes/member/src/a.ts': 'const year = new Date().getFullYear()' }, /not of the machine/],
+  ['one-calendar', { 'host/src/a.tsx': 'const told = new Date(saved).toLocaleString()' }, /not of the machine/],
+  ['one-calendar', { 'shared/ui/src/a.ts': "const month = dayjs().startOf('month')" }, /not of the machine/],
+  ['one-calendar', { 'server/src/a.ts': "new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })" }, /not of the machine/],
   ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': 'sql.raw(order)' }, /put together from pieces/],
   ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': "client.query('select ' + column)" }, /put together from pieces/],
   ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': 'client.query(`select ${column} from t`, [1])' }, /put together from pieces/],
@@ -103,6 +107,7 @@ test('what the house allows is left alone', () => {
       'server/src/modules/rbac/user/service.ts': "import type { Transaction } from 'kysely'\nimport { f } from './repository'",
       'server/src/modules/rbac/role/service.ts': "import { f } from '../user/repository'\nclient.query('select 1', [a + b])",
       'server/src/platform/database/migrate.ts': 'sql.raw(text)',
+      'shared/http/src/b.ts': "export const n = (1234).toLocaleString('zh-CN') + dayjs(day).format() + day.getUTCDay() // new Date().getDay()",
     }),
   ).toEqual([])
 })

@@ -2,7 +2,7 @@ import { countCompanies, countDues, countMembers } from '@assoc/contract/member/
 import { countMessages } from '@assoc/contract/member/message-home'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import type { MenuNode } from '@assoc/contract/rbac/own'
-import { api } from '@assoc/http'
+import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Card, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
@@ -43,7 +43,7 @@ export const HomePage = observer(function HomePage() {
   const navigate = useNavigate()
   const desk = useDesk()
   const { menuList } = session()
-  const hour = new Date().getHours()
+  const hour = Number(dateFormat(Date.now(), 'H'))
   const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
   return (
     <Flex vertical gap={16} className="home" style={{ maxWidth: 1440, margin: '0 auto' }}>

@@ -7,6 +7,7 @@ import { sealAudit } from './audit/seal'
 import { Revocations } from './auth/revocations'
 import { Sessions } from './auth/sessions'
 import { defaultPolicy, filesDir, loadConfig, type StartOptions } from './config'
+import { TODAY } from './database/day'
 import { openDatabase, type Database } from './database/database'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
@@ -59,7 +60,7 @@ defineJob(
     await sql`delete from throttle where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`.execute(db)
     await sql`delete from slider_challenge where create_time < now() - interval '1 hour'`.execute(db)
     await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)
-    await sql`delete from release_failure where day < current_date - 30`.execute(db)
+    await sql`delete from release_failure where day < ${TODAY} - 30`.execute(db)
     for (const key of await dropLeftFiles(db)) await files.remove(key)
     await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
   },

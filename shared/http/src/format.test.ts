@@ -15,8 +15,10 @@ test('money is shown in 万 with two decimals, from 分', () => {
   expect([wan(12_340_000), wan(0), wan(null), wan(1), yuan(123_456)]).toEqual(['12.34万', '0.00万', '0.00万', '0.00万', '1,234.56'])
 })
 
-test('dates have the default form; nonsense is empty', () => {
-  expect(dateFormat('2026-03-02T09:15:20+08:00')).toMatch(/^2026-03-02 \d\d:15:20$/)
+test('dates have the default form, instants on the clock of Asia/Shanghai; nonsense is empty', () => {
+  expect(dateFormat('2026-03-02T00:15:20Z')).toBe('2026-03-02 08:15:20')
+  expect(dateFormat(Date.parse('2026-03-01T18:15:20Z'), 'YYYY年M月D日 HH:mm')).toBe('2026年3月2日 02:15')
+  expect([dateFormat('2026-03-02', 'YYYY/MM/DD'), dateFormat('2026-03-02 09:15')]).toEqual(['2026/03/02', '2026-03-02 09:15:00'])
   expect([dateFormat(null), dateFormat('nonsense')]).toEqual(['', ''])
 })
 

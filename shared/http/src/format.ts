@@ -1,3 +1,4 @@
+import { localTime } from '@assoc/contract/core/day'
 import dayjs from 'dayjs'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
@@ -19,11 +20,14 @@ export function yuan(fen: number | null | undefined): string {
   return ((fen ?? 0) / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
 
-/** A date or instant in the console's default form; empty text for none. */
+// A time that says in which zone it is meant; a date, or a time without a zone, is what it says wherever it is read.
+const ZONED = /T.*(Z|[+-]\d\d:?\d\d)$/
+
+/** A date or instant in the console's default form, an instant as a clock in Asia/Shanghai shows it; empty text for none. */
 export function dateFormat(value: string | number | Date | null | undefined, pattern = 'YYYY-MM-DD HH:mm:ss'): string {
   if (value === null || value === undefined || value === '') return ''
-  const day = dayjs(value)
-  return day.isValid() ? day.format(pattern) : ''
+  if (!dayjs(value).isValid()) return ''
+  return dayjs(typeof value === 'string' && !ZONED.test(value) ? value : localTime(value)).format(pattern)
 }
 
 const CONTENT_TYPES: Record<string, string> = {

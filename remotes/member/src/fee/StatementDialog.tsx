@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { downloadStatement } from '@assoc/contract/member/statistics'
 import { ApiError, download, saveAs } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -11,8 +12,6 @@ const FIELDS: FormField[] = [
   { name: 'dateFrom', kind: 'date' },
   { name: 'dateTo', kind: 'date' },
 ]
-// In Asia/Shanghai, like every day of the server.
-const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
 /** Asks from when to when, and saves the member's account of these days as PDF. */
 export default function StatementDialog({ member, onClose }: { member: StatementOf; onClose: () => void }) {

@@ -1,9 +1,10 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { inArrears } from '@assoc/contract/member/arrears-filters'
 import type { SearchField } from '@assoc/ui/data'
 
 const SPAN = 6
 const years = () => {
-  const last = new Date().getFullYear()
+  const last = yearNow()
   return Array.from({ length: SPAN }, (_, n) => ({ value: String(last - n), label: `${last - n} 年` }))
 }
 

@@ -1,4 +1,5 @@
 import type { FileItem, ResponseOf } from '@assoc/contract'
+import { instantOf, localTime } from '@assoc/contract/core/day'
 import { emptyRich, richOf, type RichDoc } from '@assoc/contract/core/rich-text'
 import { smsParts, type selectSmsDraft } from '@assoc/contract/member/message'
 import dayjs, { type Dayjs } from 'dayjs'
@@ -67,7 +68,7 @@ export function requestOf(channel: Channel, v: Values) {
       chosen: v.chosen,
       extra: listed(v.extra),
     },
-    scheduleTime: v.scheduleTime ? v.scheduleTime.second(0).millisecond(0).toISOString() : null,
+    scheduleTime: v.scheduleTime ? instantOf(v.scheduleTime.format('YYYY-MM-DD HH:mm')) : null,
   }
 }
 
@@ -85,7 +86,7 @@ export function valuesOf(d: Opened): Values {
     ...marks,
     chosen: d.audience.chosen ?? null,
     extra: d.audience.extra.join('\n'),
-    scheduleTime: d.scheduleTime ? dayjs(d.scheduleTime) : null,
+    scheduleTime: d.scheduleTime ? dayjs(localTime(d.scheduleTime)) : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { instantOf, localTime } from '@assoc/contract/core/day'
 import { selectMailChoices, selectMailDraft, selectSmsChoices, selectSmsDraft } from '@assoc/contract/member/message'
 import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
@@ -22,13 +23,13 @@ export type Choices = ReturnType<typeof useChoices>
 type Kept = Omit<Values, 'scheduleTime'> & { scheduleTime: string | null; version?: number }
 const keep = (v: Values, version: number | undefined): Kept => ({
   ...v,
-  scheduleTime: v.scheduleTime?.toISOString() ?? null,
+  scheduleTime: v.scheduleTime ? instantOf(v.scheduleTime.format('YYYY-MM-DD HH:mm')) : null,
   ...(version ? { version } : {}),
 })
 const unkeep = ({ version: _version, ...kept }: Kept): Values => ({
   ...EMPTY,
   ...kept,
-  scheduleTime: kept.scheduleTime ? dayjs(kept.scheduleTime) : null,
+  scheduleTime: kept.scheduleTime ? dayjs(localTime(kept.scheduleTime)) : null,
 })
 
 /** A stored message that the page goes on with. */

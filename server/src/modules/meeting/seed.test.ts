@@ -1,6 +1,6 @@
+import { dayAfter, dayOf } from '@assoc/contract/core/day'
 import { selectRoomWeek } from '@assoc/contract/meeting/room'
 import { startTestServer, type TestServer } from '../../../test/harness'
-import { startOfDay, dayOf } from './reservation/rules'
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => server.stop())
 
 test('the demo has rooms, and bookings whose status fits the present time', async () => {
   const now = new Date()
-  const monday = dayOf(new Date(startOfDay(dayOf(now)).getTime() - ((new Date(`${dayOf(now)}T00:00:00Z`).getUTCDay() + 6) % 7) * 86_400_000))
+  const monday = dayAfter(dayOf(now), -((new Date(`${dayOf(now)}T00:00:00Z`).getUTCDay() + 6) % 7))
   const { rooms, reservations } = await server.ok(selectRoomWeek, { weekStart: monday })
   expect(rooms.map((r) => r.roomName).sort()).toEqual(['洽谈间', '第一会议室', '第二会议室', '路演厅'].sort())
   expect(reservations).toHaveLength(8)

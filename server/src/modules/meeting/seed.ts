@@ -1,8 +1,8 @@
+import { dayAfter, dayOf, instantOf } from '@assoc/contract/core/day'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../platform/seed'
 import type { Db } from '../../platform/database/database'
 import { insertRoom } from './room/repository'
 import { insertReservation } from './reservation/repository'
-import { dayOf, startOfDay } from './reservation/rules'
 import { staffFor } from './seed.repository'
 import type { Equipment, ReserveStatus } from './tables'
 
@@ -64,7 +64,6 @@ const BOOKINGS: Booking[] = [
   [3, 10, '14:00', '15:00', '供应商沟通', 4],
 ]
 
-const DAY_MS = 86_400_000
 
 /** Where a booking of the demo stands at the present time: past ones are over, future ones wait or stand. */
 function statusAt(now: Date, startTime: Date, endTime: Date, needAudit: boolean): ReserveStatus {
@@ -79,12 +78,11 @@ async function layDemo(db: Db): Promise<void> {
   const people = await staffFor(db)
   if (people.length === 0) return
   const now = new Date()
-  const today = startOfDay(dayOf(now))
   const weekday = (new Date(`${dayOf(now)}T00:00:00Z`).getUTCDay() + 6) % 7
   for (const [index, [r, day, from, to, title, attendNum]] of BOOKINGS.entries()) {
-    const date = dayOf(new Date(today.getTime() + (day - weekday) * DAY_MS))
-    const startTime = new Date(`${date}T${from}:00+08:00`)
-    const endTime = new Date(`${date}T${to}:00+08:00`)
+    const date = dayAfter(dayOf(now), day - weekday)
+    const startTime = new Date(instantOf(`${date} ${from}`))
+    const endTime = new Date(instantOf(`${date} ${to}`))
     const person = people[index % people.length]
     const fields = ROOMS[r]
     const roomId = roomIds[r]

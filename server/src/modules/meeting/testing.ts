@@ -1,12 +1,12 @@
 import type { RequestOf } from '@assoc/contract'
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { insertRoom, type insertReservation } from '@assoc/contract/meeting/room'
 import type { TestServer } from '../../../test/harness'
-import { dayOf } from './reservation/rules'
 
 export const BOOKER = ['meeting:room:read', 'meeting:reservation:read', 'meeting:reservation:insert']
 
 /** An instant on a coming day at a clock time in Asia/Shanghai. */
-export const at = (daysAhead: number, clock: string): string => `${dayOf(new Date(Date.now() + daysAhead * 86_400_000))}T${clock}:00+08:00`
+export const at = (daysAhead: number, clock: string): string => instantOf(`${dayAfter(today(), daysAhead)} ${clock}`)
 
 let counter = 0
 

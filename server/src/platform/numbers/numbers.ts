@@ -1,3 +1,4 @@
+import { today } from '@assoc/contract/core/day'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 
@@ -27,11 +28,6 @@ export async function takeNumbers(db: Db, kind: string, period: string, count: n
   const last = rows[0]?.last ?? 0
   return Array.from({ length: count }, (_, i) => `${kind}${period}${String(last - count + 1 + i).padStart(width, '0')}`)
 }
-
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
-
-/** Today's date in Asia/Shanghai, `YYYY-MM-DD`. */
-export const today = (now: Date = new Date()): string => day.format(now)
 
 /** Today in Asia/Shanghai as business numbers carry it: `20260302`. */
 export const todayDigits = (now: Date = new Date()): string => today(now).replaceAll('-', '')

@@ -1,15 +1,11 @@
 import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
+import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
 import type { Who } from '../access/who'
 import { writeWorkbook, type CellValue } from '../excel/excel'
 import type { Row } from './definition'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
-/** An instant as people of the house read it: Asia/Shanghai, to the second. */
-export const localTime = (time: Date): string => clock.format(time)
 
 /** Name of an export's file: what it holds and when it was made. */
 export const exportName = (what: string): string => `${what}_${localTime(new Date()).replace(/\D/g, '')}.xlsx`

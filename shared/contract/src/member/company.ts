@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
+import { today } from '../core/day'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { batchAnswer, batchRequest } from '../core/batch'
 import { statusMachine } from '../core/status-machine'
@@ -110,9 +111,7 @@ function checkCompany(
       issue('stockCode', '证券代码须为 6 位且与板块一致')
     }
   }
-  // Today in Asia/Shanghai: a date is compared with the calendar the trade lives in.
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-  if (typeof v.listDate === 'string' && v.listDate > today) issue('listDate', '上市日期不能晚于今天')
+  if (typeof v.listDate === 'string' && v.listDate > today()) issue('listDate', '上市日期不能晚于今天')
 }
 
 export const companyRow = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { today } from '../core/day'
 import { metaOf, withMeta } from '../core/fields'
 
 const CREDIT_ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY'
@@ -26,16 +27,16 @@ const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 /**
  * Whether a resident identity number has a day of birth that exists, from 1900 on, and its check digit (GB 11643-1999), and belongs to
- * somebody of eighteen years or more on `today` (YYYY-MM-DD): members and directors are of age.
+ * somebody of eighteen years or more on the day `on` (YYYY-MM-DD): members and directors are of age.
  */
-export function isIdCard(value: string, today = new Date().toISOString().slice(0, 10)): boolean {
+export function isIdCard(value: string, on = today()): boolean {
   const v = value.toUpperCase()
   if (!/^\d{17}[\dX]$/.test(v)) return false
   const born = `${v.slice(6, 10)}-${v.slice(10, 12)}-${v.slice(12, 14)}`
   const day = new Date(`${born}T00:00:00Z`)
   // A day that the month does not have becomes another one, or none at all.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== born || born < '1900-01-01') return false
-  if (`${Number(v.slice(6, 10)) + 18}${born.slice(4)}` > today) return false
+  if (`${Number(v.slice(6, 10)) + 18}${born.slice(4)}` > on) return false
   const sum = ID_WEIGHTS.reduce((total, w, i) => total + w * Number(v[i]), 0)
   return '10X98765432'[sum % 11] === v[17]
 }

@@ -1,3 +1,4 @@
+import { dateFormat } from '@assoc/http'
 import { Alert, Button, Flex } from '@assoc/ui'
 import { DraftKeeper, type Draft } from '@assoc/ui/data'
 import dayjs from 'dayjs'
@@ -42,7 +43,7 @@ export function FoundDraft({ savedTime, onRestore, onDrop }: { savedTime: string
     <Alert
       type="info"
       showIcon
-      title={`有一份 ${new Date(savedTime).toLocaleString('zh-CN')} 未保存的草稿`}
+      title={`有一份 ${dateFormat(savedTime, 'YYYY-MM-DD HH:mm')} 未保存的草稿`}
       action={
         <Flex gap={8}>
           <Button size="small" type="primary" onClick={onRestore}>

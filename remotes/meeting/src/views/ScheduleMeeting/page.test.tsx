@@ -9,7 +9,7 @@ import { renderUi } from '@assoc/ui/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import ScheduleMeeting from './page'
 import { buildReservation, buildRoom } from './testing'
-import { addDays, dayOf } from './time'
+import { addDays, dayOf, instantOf } from './time'
 
 const tomorrow = addDays(dayOf(Date.now()), 1)
 const own = buildReservation('14:00', '15:00', {}, tomorrow)
@@ -60,7 +60,7 @@ test('by keyboard: move, mark an hour, book it; a refusal of the server stands i
   fireEvent.click(button(dialog, '预约'))
   expect(await within(dialog).findByText(/已被预约/)).toBeInTheDocument()
   expect(server.sent.find((s) => s.path === insertReservation.path)?.input).toMatchObject({
-    roomId: '2', title: '周会', startTime: `${tomorrow}T08:30:00+08:00`, endTime: `${tomorrow}T09:30:00+08:00`,
+    roomId: '2', title: '周会', startTime: instantOf(tomorrow, 8 * 60 + 30), endTime: instantOf(tomorrow, 9 * 60 + 30),
   })
   server.on(insertReservation, () => buildReservation('08:30', '09:30', { reservationId: '9', roomId: '2', title: '周会' }, tomorrow))
   fireEvent.click(button(dialog, '预约'))

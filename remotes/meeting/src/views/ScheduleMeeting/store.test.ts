@@ -72,7 +72,7 @@ test('a booking is moved by quarters to another room, stands there at once, and 
   expect(store.ofRoom('2')).toHaveLength(1)
   await new Promise((r) => setTimeout(r, 0))
   expect(sentTo(updateReservation)).toEqual([
-    { reservationId: '7', version: 1, roomId: '2', title: '例会', attendNum: 5, startTime: '2026-03-10T14:45:00+08:00', endTime: '2026-03-10T15:45:00+08:00' },
+    { reservationId: '7', version: 1, roomId: '2', title: '例会', attendNum: 5, startTime: '2026-03-10T06:45:00.000Z', endTime: '2026-03-10T07:45:00.000Z' },
   ])
 })
 

@@ -1,3 +1,4 @@
+import { today } from '@assoc/contract/core/day'
 import { selectCompany } from '@assoc/contract/member/company'
 import { changeKind, companyChange, mergeCompanies, reshapeStatus, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
 import { AppDrawer } from '@assoc/ui'
@@ -20,7 +21,6 @@ const BECAUSE: FormField[] = [
   { name: 'reason', kind: 'text', span: 2, placeholder: '例如 股东会决议、工商变更登记通知书' },
 ]
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
 /** The dialogs by which a company gets a new name, ends in another one or gives rise to one, and its history. */
 export default function Reshape({ kind, companyId, onClose, onDone }: ReshapeProps) {

@@ -1,6 +1,8 @@
+import { instantOf, localTime, today } from '@assoc/contract/core/day'
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { profession } from '@assoc/contract/member/demand'
 import { accountingQual, REFUSED_MONTHS } from '@assoc/contract/member/director'
+import { dateFormat } from '@assoc/http'
 import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
@@ -29,9 +31,9 @@ function Moment({ id, value, onChange }: Given) {
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
       style={{ width: '100%' }}
-      value={value ? dayjs(value) : null}
-      disabledDate={(day) => day.isAfter(dayjs(), 'day')}
-      onChange={(next) => onChange?.(next && !Array.isArray(next) ? next.toISOString() : null)}
+      value={value ? dayjs(localTime(value)) : null}
+      disabledDate={(day) => day.isAfter(today(), 'day')}
+      onChange={(next) => onChange?.(next && !Array.isArray(next) ? instantOf(next.format('YYYY-MM-DD HH:mm')) : null)}
     />
   )
 }
@@ -44,5 +46,5 @@ export const FIELDS: Record<string, Partial<FormField>> = {
   accountingQual: { kind: 'own', render: <Qualification />, show: (value) => accountingQual.labels[value as 'cpa'] ?? '—' },
   punished36m: { help: '受过处罚的，审核人须写明复核意见' },
   paperSlots: papersField({ biz: 'pool', purpose: 'directorUser.papers', except: [RESUME_ITEM] }),
-  consentTime: { kind: 'own', render: <Moment />, help: '本人单独同意保存身份证号的时间', show: (value) => (value ? dayjs(String(value)).format('YYYY-MM-DD HH:mm') : '—') },
+  consentTime: { kind: 'own', render: <Moment />, help: '本人单独同意保存身份证号的时间', show: (value) => dateFormat(value as string | null, 'YYYY-MM-DD HH:mm') || '—' },
 }

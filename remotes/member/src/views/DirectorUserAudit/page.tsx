@@ -1,3 +1,4 @@
+import { today } from '@assoc/contract/core/day'
 import { REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { Navigate, useLocation } from '@assoc/router'
 import { useTab } from '@assoc/ui'
@@ -34,7 +35,7 @@ const Page = resourcePage({
   texts: {
     pass: '通过后进入人才库，资料不能再修改。近 36 个月受过处罚的，请写明复核意见。',
     sendBack: '退回后由登记人补正并重新提交。',
-    refuse: `不予入库后，满 ${REFUSED_MONTHS} 个月才能重新提交，今天办理的最早为 ${dayjs().add(REFUSED_MONTHS, 'month').format('YYYY-MM-DD')}。`,
+    refuse: `不予入库后，满 ${REFUSED_MONTHS} 个月才能重新提交，今天办理的最早为 ${dayjs(today()).add(REFUSED_MONTHS, 'month').format('YYYY-MM-DD')}。`,
     submit: '提交后由登记人以外的人审核。',
   },
   inDetail: (row, tools) => (

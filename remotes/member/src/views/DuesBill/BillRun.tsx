@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { api, download, newKey, saveAs, yuan } from '@assoc/http'
@@ -19,7 +20,7 @@ const POLL_MS = 700
 export function BillRun({ onClose }: { onClose: (made: boolean) => void }) {
   const [preview, setPreview] = useState<(Preview & Chosen) | null>(null)
   const [workId, setWorkId] = useState<string | null>(null)
-  const [year] = useState(() => new Date().getFullYear())
+  const [year] = useState(() => yearNow())
   if (workId) return <Running workId={workId} onClose={() => onClose(true)} />
   if (preview) return <Previewed preview={preview} onStarted={setWorkId} onClose={() => onClose(false)} />
   return (

@@ -1,3 +1,4 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { feeStandard, standardStatus } from '@assoc/contract/member/fee-standard'
 import { resourcePage } from '@assoc/ui/data'
 import { useCategoryOptions } from '../../fee/find'
@@ -43,7 +44,7 @@ export default resourcePage({
     agreeVotes: { help: '无记名投票，同意须达到出席的半数' },
     publishDate: { help: '须在决议后 30 天内公开' },
   }),
-  initial: { effectiveYear: new Date().getFullYear() + 1 },
+  initial: { effectiveYear: yearNow() + 1 },
   texts: {
     submit: '提交后由会费主管启用，启用前仍可退回草稿。分档的类别各档都提交后才能启用。',
     enact: '启用后标准不能再修改，从生效年度起的账单按它计费。同一类别和年度的各档须相接，既不重叠也不留空档。',

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { selectFeeStat } from '@assoc/contract/member/statistics'
 import { yuan } from '@assoc/http'
 import { FailedToLoad, Skeleton } from '@assoc/ui'
@@ -7,8 +8,7 @@ import { Figures, Frame, SliceChart, StatChart, useNarrowing, type Figure } from
 
 type Stat = ResponseOf<typeof selectFeeStat>
 
-const thisYear = new Date().getFullYear()
-const YEARS = Array.from({ length: 11 }, (_, i) => String(thisYear + 1 - i)).map((value) => ({ value, label: `${value} 年` }))
+const YEARS = Array.from({ length: 11 }, (_, i) => String(yearNow() + 1 - i)).map((value) => ({ value, label: `${value} 年` }))
 const SHARE_DIGITS = 1
 
 /** Dues in figures: what was asked for, what came, what is owed and for how long. */

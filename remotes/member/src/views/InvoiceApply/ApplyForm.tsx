@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/member/invoice-apply'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -79,7 +80,7 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
       setBiz(value)
       setTicket(value === 'dues' ? 'dues' : 'normal')
       const ids = value === 'dues' ? open.payments.map((p) => p.paymentId) : []
-      form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${new Date().getFullYear()} 年度会费` : null })
+      form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${yearNow()} 年度会费` : null })
     }
     // All of them always: the contract says beside which business a field is shown, and a draft brings back each.
     return [
@@ -107,6 +108,6 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
   if (row) {
     return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} draft={`member/InvoiceApply/${row.applyId}`} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
   }
-  const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${new Date().getFullYear()} 年度会费` }
+  const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${yearNow()} 年度会费` }
   return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} draft="member/InvoiceApply/new" submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
 }

@@ -1,3 +1,4 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { Form, Select, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
@@ -16,7 +17,7 @@ function Category({ id, value, onChange }: Given) {
   const form = Form.useFormInstance()
   const kind = Form.useWatch<string>('transferType', form)
   useEffect(() => {
-    if (kind === 'category' && !form.getFieldValue('effectiveDate')) form.setFieldValue('effectiveDate', dayjs().add(1, 'year').startOf('year'))
+    if (kind === 'category' && !form.getFieldValue('effectiveDate')) form.setFieldValue('effectiveDate', dayjs(`${yearNow() + 1}-01-01`))
   }, [kind, form])
   return (
     <Select

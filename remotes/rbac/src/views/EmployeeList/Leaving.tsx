@@ -1,11 +1,10 @@
 import type { ResponseOf } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { AppDrawer, Alert, FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
 import { Descriptions, FormDrawer, type FormField, useAnswer } from '@assoc/ui/data'
 import { findEmployees } from '../../lib/people'
 import type { Employee } from './page'
-
-const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 interface LeavingProps {
   employee: Employee

@@ -1,4 +1,5 @@
 import type { Call, RequestOf } from '@assoc/contract'
+import { dayOf, today } from '@assoc/contract/core/day'
 import { dateFormat } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, AppModal, Flex, Typography } from '@assoc/ui'
@@ -28,7 +29,7 @@ export interface GrantDialogProps<C extends Call> {
 export function GrantDialog<C extends Call>({ title, call, subject, granted, expiresAt, grantable, takeAwayText, children, onClose, onDone }: GrantDialogProps<C>) {
   const before: Choice = !granted ? 'none' : expiresAt ? 'until' : 'forever'
   const [choice, setChoice] = useState<Choice>(before)
-  const [day, setDay] = useState<Dayjs | null>(expiresAt ? dayjs(expiresAt) : null)
+  const [day, setDay] = useState<Dayjs | null>(expiresAt ? dayjs(dayOf(expiresAt)) : null)
   const [missing, setMissing] = useState(false)
   const { busy, refused, save } = useSaving(call)
   const submit = async () => {
@@ -60,7 +61,7 @@ export function GrantDialog<C extends Call>({ title, call, subject, granted, exp
               id="grant-until"
               value={day}
               status={missing ? 'error' : ''}
-              minDate={dayjs()}
+              minDate={dayjs(today())}
               onChange={(next) => {
                 setDay(Array.isArray(next) ? null : next)
                 setMissing(false)

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
+import { instantOf } from '@assoc/contract/core/day'
 import { MATRIX_ROLES, type selectRoleMatrix } from '@assoc/contract/rbac/rights'
 
 export type Matrix = ResponseOf<typeof selectRoleMatrix>
@@ -94,4 +95,4 @@ export function compared(matrix: Matrix, cells: ReadonlyMap<string, MatrixGrant>
 }
 
 /** The last moment of a day in Asia/Shanghai, as an instant: a grant holds to the end of its day. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:59+08:00`).toISOString()
+export const endOfDay = (day: string): string => instantOf(`${day} 23:59:59`)

@@ -1,5 +1,6 @@
 import { metaOf, shapeOf, type FieldMeta } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
+import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
 import { refsOfCall } from '../../../platform/access/entities'
 
@@ -48,8 +49,6 @@ const masked = (text: string): string => {
 export const withoutPersonal = (text: string): string =>
   text.replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, masked).replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, masked)
 
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
 /** A value in a reader's words: labels of enumerations, local time, 元 for 分, personal data masked; null when empty. */
 export function worded(key: string, value: unknown, meta: FieldMeta = {}): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -59,7 +58,7 @@ export function worded(key: string, value: unknown, meta: FieldMeta = {}): strin
   const text = String(value)
   if (PERSONAL.test(key)) return masked(text)
   if (meta.show === 'money') return `${(Number(value) / 100).toFixed(2)} 元`
-  if (meta.show === 'instant' && !Number.isNaN(Date.parse(text))) return clock.format(new Date(text))
+  if (meta.show === 'instant' && !Number.isNaN(Date.parse(text))) return localTime(text)
   return meta.options?.[text] ?? withoutPersonal(text)
 }
 

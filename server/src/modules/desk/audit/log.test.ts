@@ -1,4 +1,5 @@
 import { API_BASE, CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { auditLog, selectAuditChanges, selectAuditOptions, selectAuditSeal, verifyAuditSeal } from '@assoc/contract/rbac/log'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { retryWork } from '@assoc/contract/rbac/work'
@@ -23,7 +24,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const list = (filters: Record<string, unknown>) => server.ok(auditLog.list, filters as never, { as: auditor })
-const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 const frame = { userId: null, userName: '', ip: '10.0.0.1', requestId: 'r1', path: '/x', title: '试验' }
 
 test('every deed is found by time, person, title or path, record, result, code and verb, in words', async () => {

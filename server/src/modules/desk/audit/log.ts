@@ -1,6 +1,7 @@
 import * as calls from '@assoc/contract/rbac/log'
 import { mountResource } from '../../../platform/resource/mount'
 import type { Db } from '../../../platform/database/database'
+import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Row } from '../../../platform/resource/definition'
 import { cellOfChanges, wordsOfChanges } from './changes'
 import * as repository from './repository'
@@ -18,8 +19,8 @@ export const log = mountResource(calls.auditLog, {
   order: { field: 'time', direction: 'desc' },
   exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges },
   filters: {
-    timeFrom: repository.sinceDay,
-    timeTo: repository.untilDay,
+    timeFrom: sinceDay('time'),
+    timeTo: untilDay('time'),
     userName: repository.byPerson,
     title: repository.titled,
     recordId: repository.ofRecord,

@@ -37,10 +37,6 @@ const distinct = (column: 'title' | 'record_type' | 'verb') => sql`
 export const titled = (text: string): RawBuilder<SqlBool> =>
   sql`t.title = any(array(${distinct('title')} select v from d where v ilike ${contains(text.trim())} or v = any(${titlesOfPath(text.trim())}::text[])))`
 
-/** A day in Asia/Shanghai begins at, or ends before, this instant. */
-export const sinceDay = (day: string): RawBuilder<SqlBool> => sql`t.time >= (${day}::date::timestamp at time zone 'Asia/Shanghai')`
-export const untilDay = (day: string): RawBuilder<SqlBool> => sql`t.time < ((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
-
 export const byPerson = (keyword: string): RawBuilder<SqlBool> => sql`t.user_id = any(${peopleCalled(keyword)})`
 
 export const withResult = (result: string): RawBuilder<SqlBool> => (result === 'ok' ? sql`t.code = '000000'` : sql`t.code <> '000000'`)

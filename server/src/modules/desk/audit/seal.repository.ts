@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sealFits } from '../../../platform/audit/seal'
 import type { Db } from '../../../platform/database/database'
+import { dayBegins } from '../../../platform/database/day'
 
 export interface SealRange {
   dateFrom?: string | undefined
@@ -13,12 +14,10 @@ export interface SealRange {
 const STEP_SEALS = 500
 const STEP_ROWS = 20_000
 
-const day = (text: string, plus = 0) => sql`((${text}::date + ${plus}::int)::timestamp at time zone 'Asia/Shanghai')`
-
 function sealsOf(db: Db, { dateFrom, dateTo, after }: SealRange) {
   let query = db.selectFrom('audit_seal').select(['seal_id', 'time', 'ids', 'row_count', 'up_to_id', 'previous_hash', 'hash']).orderBy('seal_id').limit(STEP_SEALS)
-  if (dateFrom) query = query.where('time', '>=', sql<Date>`${day(dateFrom)}`)
-  if (dateTo) query = query.where('time', '<', sql<Date>`${day(dateTo, 1)}`)
+  if (dateFrom) query = query.where('time', '>=', dayBegins(dateFrom))
+  if (dateTo) query = query.where('time', '<', dayBegins(dateTo, 1))
   if (after) query = query.where('seal_id', '>', after)
   return query.execute()
 }

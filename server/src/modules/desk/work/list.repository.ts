@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { dayBegins } from '../../../platform/database/day'
 import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
 
 const SORT = { createTime: 'work.create_time' } as const
@@ -11,8 +12,6 @@ export interface WorkFilter extends PageInput<keyof typeof SORT> {
   createTimeTo?: string | undefined
 }
 
-const day = (text: string, plus: number) => sql<Date>`((${text}::date + ${plus}::int)::timestamp at time zone 'Asia/Shanghai')`
-
 /** A person's own work, newest first. */
 export function listWork(db: Db, userId: string, input: WorkFilter) {
   let query = db
@@ -22,8 +21,8 @@ export function listWork(db: Db, userId: string, input: WorkFilter) {
     .where('user_id', '=', userId)
   if (input.keyword) query = query.where('title', 'ilike', contains(input.keyword))
   if (input.workStatus) query = query.where('work_status', '=', input.workStatus)
-  if (input.createTimeFrom) query = query.where('work.create_time', '>=', day(input.createTimeFrom, 0))
-  if (input.createTimeTo) query = query.where('work.create_time', '<', day(input.createTimeTo, 1))
+  if (input.createTimeFrom) query = query.where('work.create_time', '>=', dayBegins(input.createTimeFrom))
+  if (input.createTimeTo) query = query.where('work.create_time', '<', dayBegins(input.createTimeTo, 1))
   return page(query, input, orderBy(input.sort, SORT, 'work.create_time', 'work_id', 'desc'))
 }
 

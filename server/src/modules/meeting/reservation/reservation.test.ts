@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { dayOf } from '@assoc/contract/core/day'
 import { selectNotificationByPage } from '@assoc/contract/platform/desk'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { changeReservationStatus, changeRoomStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
@@ -6,7 +7,6 @@ import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { at, BOOKER, buildRoom, wish } from '../testing'
 import { stepByClock } from './clock'
-import { dayOf } from './rules'
 
 let server: TestServer
 let anna: Session

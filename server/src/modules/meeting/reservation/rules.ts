@@ -1,19 +1,12 @@
 import type { FieldError } from '@assoc/contract'
+import { dayOf, localTime } from '@assoc/contract/core/day'
 import type { Room } from '../room/repository'
 
 /** Reservations stand on quarters of an hour. */
 const GRID_MS = 15 * 60_000
 
-// Asia/Shanghai has had one offset and no summer time since 1991.
-const OFFSET_MS = 8 * 3_600_000
-const local = (time: Date) => new Date(time.getTime() + OFFSET_MS).toISOString()
-
-/** Calendar day in Asia/Shanghai, `YYYY-MM-DD`. */
-export const dayOf = (time: Date): string => local(time).slice(0, 10)
 /** Clock in Asia/Shanghai, `HH:mm`. */
-export const clockOf = (time: Date): string => local(time).slice(11, 16)
-/** The first instant of a calendar day in Asia/Shanghai. */
-export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
+export const clockOf = (time: Date): string => localTime(time).slice(11, 16)
 
 export interface Wish {
   startTime: Date

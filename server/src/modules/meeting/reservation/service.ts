@@ -1,3 +1,4 @@
+import { dayOf, instantOf } from '@assoc/contract/core/day'
 import * as calls from '@assoc/contract/meeting/room'
 import type { Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
@@ -15,7 +16,7 @@ import { abilitiesOf, isMovable, mayHandle, mayStep } from './abilities'
 import { approversOf } from './approvers.repository'
 import { SCHEDULE } from './clock'
 import * as repository from './repository'
-import { brokenRules, clockOf, dayOf, startOfDay } from './rules'
+import { brokenRules, clockOf } from './rules'
 
 const wire = (who: Who, r: repository.Reservation) => ({
   reservationId: r.reservation_id,
@@ -35,7 +36,7 @@ const wire = (who: Who, r: repository.Reservation) => ({
 
 /** Rooms that are not closed and what stands in them for seven days from a date. */
 export async function selectRoomWeek({ db, who, input, platform }: Context<typeof calls.selectRoomWeek>) {
-  const from = startOfDay(input.weekStart)
+  const from = new Date(instantOf(input.weekStart))
   const to = new Date(from.getTime() + 7 * 86_400_000)
   const [rooms, reservations, daysAhead] = await Promise.all([openRooms(db), repository.listBetween(db, from, to), platform.settings.parameter('meeting.daysAhead')])
   return { daysAhead, rooms: rooms.map((r) => withAbilities(who, r)), reservations: reservations.map((r) => wire(who, r)) }

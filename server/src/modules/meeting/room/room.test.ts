@@ -1,8 +1,8 @@
 import { CODE } from '@assoc/contract'
+import { dayOf } from '@assoc/contract/core/day'
 import { changeReservationStatus, changeRoomStatus, deleteRoom, insertReservation, insertRoom, selectRoomByPage, selectRoomWeek, updateRoom } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { dayOf } from '../reservation/rules'
 import { buildRoom, wish } from '../testing'
 
 let server: TestServer

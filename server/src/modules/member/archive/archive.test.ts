@@ -1,10 +1,10 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { memberArchive as contract, packArchives } from '@assoc/contract/member/archive'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { today } from '../../../platform/numbers/numbers'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { archive } from '.'
 

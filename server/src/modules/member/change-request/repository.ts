@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { sinceDay, untilDay } from '../../../platform/database/day'
 
-const dayBegins = (day: string, plus: number) => sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Asia/Shanghai')`
 const membersOf = (companyId: string) => sql`any(array(select member_id from member where company_id = ${companyId}::bigint))`
 /** Requests about a company, its people, who represents its members, and the heads of its tickets; each kind by its index. */
 export const changesAbout = (companyId: string) => sql<SqlBool>`t.change_id = any(array(
@@ -12,8 +12,8 @@ export const changesAbout = (companyId: string) => sql<SqlBool>`t.change_id = an
 
 export const filters = {
   companyId: changesAbout,
-  updateTimeFrom: (day: string) => sql<SqlBool>`t.update_time >= ${dayBegins(day, 0)}`,
-  updateTimeTo: (day: string) => sql<SqlBool>`t.update_time < ${dayBegins(day, 1)}`,
+  updateTimeFrom: sinceDay('update_time'),
+  updateTimeTo: untilDay('update_time'),
 }
 
 const first = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from change_item i where i.change_id = t.change_id and i.item_no = 1)`

@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/member/company-change'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { today } from '../../../platform/numbers/numbers'
 import { joined } from '../company/history'
 import { fieldsOf } from '../company/view'
 import * as companies from '../company/repository'

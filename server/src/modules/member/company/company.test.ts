@@ -1,4 +1,5 @@
 import { CODE, type RequestOf } from '@assoc/contract'
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { changeCompanyStatus, deleteCompany, insertCompany, selectCompany, selectCompanyByPage, selectCompanyTimeline, updateCompany } from '@assoc/contract/member/company'
 import { countCompanies, searchCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -71,7 +72,7 @@ test('a phone number and a mail address are masked in the timeline', async () =>
   )
 })
 
-const tomorrow = new Date(Date.now() + 8 * 3_600_000 + 86_400_000).toISOString().slice(0, 10)
+const tomorrow = dayAfter(today(), 1)
 test.each<[string, Record<string, unknown>, string, string]>([
   ['name too short', { companyName: '甲乙' }, 'companyName', '公司全称至少 4 个字'],
   ['no short name', { shortName: ' ' }, 'shortName', '请填写公司简称'],

@@ -1,4 +1,5 @@
 import { CODE, labelOf, metaOf, shapeOf, type InputOf } from '@assoc/contract'
+import { localTime } from '@assoc/contract/core/day'
 import { companyRow, vacantPost } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
@@ -12,13 +13,13 @@ import { keepFile } from '../../../platform/files/store'
 import type { Context } from '../../../platform/http/context'
 import { addJob } from '../../../platform/jobs/queue'
 import type { Platform } from '../../../platform/platform'
+import { exportName, XLSX } from '../../../platform/resource/workbook'
 import * as work from '../../../platform/work/work'
 import { industryWord } from '../records/industry'
 import { countMatching, rowsFrom, type CompanyListRow } from './list.repository'
 import { asRow } from './view'
 
 export const EXPORT_JOB = 'member:exportCompany'
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const EXPORT_PERMIT = 'member:company:export'
 /** Rows read at a time. */
 const CHUNK = 5000
@@ -38,7 +39,7 @@ export async function exportCompany({ db, who, input, request, audit }: Context<
   if (total <= EXPORT_NOW_LIMIT) {
     const rows = await rowsFrom(db, who, filters, input.sort, EXPORT_NOW_LIMIT, 0)
     audit(entry)
-    return { fileName: fileName(), contentType: XLSX, body: await workbook(db, rows, who, input) }
+    return { fileName: exportName('公司'), contentType: XLSX, body: await workbook(db, rows, who, input) }
   }
   const frame = {
     userId: who.userId,
@@ -81,7 +82,7 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
     const keepDays = await platform.settings.parameter('work.keepDays')
     await db.transaction().execute(async (tx) => {
       const fileId = await keepFile(tx, platform.files, {
-        fileName: fileName(),
+        fileName: exportName('公司'),
         contentType: XLSX,
         bytes,
         ownerType: 'work',
@@ -172,6 +173,3 @@ async function wordedFilter(db: Db, input: ExportInput): Promise<string> {
   return parts.join('；') || '全部'
 }
 
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-const localTime = (time: Date): string => clock.format(time)
-const fileName = (): string => `公司_${localTime(new Date()).replace(/\D/g, '')}.xlsx`

@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import type { vacantPost } from '@assoc/contract/member/company'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { today } from '../../../platform/numbers/numbers'
 
 export type Vacancy = (typeof vacantPost.keys)[number]
 

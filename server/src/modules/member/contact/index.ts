@@ -1,6 +1,6 @@
+import { today } from '@assoc/contract/core/day'
 import { contact as contract } from '@assoc/contract/member/contact'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { companyNamed } from '../company/keyword.repository'

@@ -1,9 +1,9 @@
 import { CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { demand as contract } from '@assoc/contract/member/demand'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { today } from '../../../platform/numbers/numbers'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demand, expireDemands } from '.'
 

@@ -1,5 +1,5 @@
+import { today } from '@assoc/contract/core/day'
 import type { Db } from '../../../platform/database/database'
-import { today } from '../../../platform/numbers/numbers'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
 import { someCompanies } from './repository'
 

@@ -1,10 +1,10 @@
 import type { PassThrough } from 'node:stream'
+import { today } from '@assoc/contract/core/day'
 import type { exportResumes } from '@assoc/contract/member/director'
 import { ZipFile } from 'yazl'
 import type { Entity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { today } from '../../../platform/numbers/numbers'
 import * as repository from './repository'
 
 const IN_POOL: readonly string[] = ['listed', 'suspended']

@@ -1,8 +1,8 @@
 import type { Transition } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { EXPERIENCE_YEARS, type poolStatus, REFUSED_MONTHS, SEATS } from '@assoc/contract/member/director'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../platform/resource/definition'
 
 const AUDIT: readonly string[] = ['pass', 'sendBack', 'refuse']

@@ -1,3 +1,4 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { isIdCard } from '@assoc/contract/rules/identifiers'
 import type { Db } from '../../../platform/database/database'
 import { keepFile } from '../../../platform/files/store'
@@ -30,7 +31,6 @@ const GIVEN = ['例文', '此仁', '例志', '样本', '设一', '其实', '若�
 const TITLES = ['教授', '高级会计师', '研究员', null, '副教授']
 const QUALS = ['cpa', 'senior', 'experienced']
 const DIRECTORS = 30
-const DAY_MS = 86_400_000
 
 /** An invented identity number of somebody born in 1900, with the right check digit. */
 export function inventedIdCard(n: number): string {
@@ -59,7 +59,7 @@ async function layOne({ db, files, sealing }: Pick<Platform, 'db' | 'files' | 's
     is_accounting: isAccounting,
     accounting_qual: isAccounting ? (QUALS[k % QUALS.length] as string) : null,
     punished36m: k === 1 || k === 17,
-    refused_date: status === 'refused' ? new Date(Date.now() - (k > 12 ? 220 : 40) * DAY_MS).toISOString().slice(0, 10) : null,
+    refused_date: status === 'refused' ? dayAfter(today(), k > 12 ? -220 : -40) : null,
     pool_status: status,
     dept_id: clerks.deptId,
     create_by: clerks.clerkIds[k % Math.max(clerks.clerkIds.length, 1)] ?? null,

@@ -38,6 +38,3 @@ export const decimal = (column: string) => sql`trim_scale(${sql.ref(`t.${column}
 
 export const fromDay = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} >= ${day}::date`
 export const toDay = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} <= ${day}::date`
-/** Days of Asia/Shanghai for a column that holds instants. */
-export const fromDayOf = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} >= ${`${day}T00:00:00+08:00`}::timestamptz`
-export const toDayOf = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} < ${`${day}T00:00:00+08:00`}::timestamptz + interval '1 day'`

@@ -1,3 +1,4 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { bankLine } from '@assoc/contract/member/bank'
 import { dunning } from '@assoc/contract/member/arrears'
 import { duesBill, previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
@@ -11,7 +12,6 @@ import { buildIndividual, buildPerson } from '../membership/testing'
 import { differences } from './balance/check.repository'
 import { book, csv } from './bank/testing'
 import { runBills } from './bill/run.service'
-import { yearNow } from './ledger.service'
 import { accountOf } from './statement/repository'
 
 // Fees of an individual member from the first bill to the ticket.

@@ -1,10 +1,11 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { payStatus } from '@assoc/contract/member/payment'
 import { refuse } from '../../../platform/errors'
 import { takeNumbers, todayDigits } from '../../../platform/numbers/numbers'
 import type { Deed } from '../../../platform/resource/definition'
 import * as bulk from './ledger.bulk.repository'
 import { lockMembers, refreshArrears, type BillMoney } from './ledger.repository'
-import { statusOf, stepTo, yearNow } from './ledger.service'
+import { statusOf, stepTo } from './ledger.service'
 import { plainName } from './payment/resource'
 import type { NewPayment } from './payment/service'
 

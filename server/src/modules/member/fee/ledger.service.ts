@@ -1,6 +1,6 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { billStatus, MONEY_VERBS } from '@assoc/contract/member/dues-bill'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import { followingStep } from '../../../platform/resource/deeds'
 import type { Deed } from '../../../platform/resource/definition'
 import { billMounted } from './bill/resource'
@@ -123,6 +123,3 @@ export async function reduce(deed: Deed, bill: BillMoney, amount: number, dueDat
   await followMoney(deed, after)
   await ledger.refreshArrears(deed.db, yearNow(), [bill.memberId])
 }
-
-/** The year it is in Asia/Shanghai. */
-export const yearNow = (): number => Number(today().slice(0, 4))

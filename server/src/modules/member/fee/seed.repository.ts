@@ -1,6 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { today } from '../../../platform/numbers/numbers'
+import { TODAY } from '../../../platform/database/day'
 import { party, partyName } from '../membership/party.repository'
 import { refreshArrears } from './ledger.repository'
 
@@ -63,7 +64,7 @@ async function planFees(db: Db): Promise<void> {
       case when year = 2026 and paid = gross and h > 975 then 500000 else 0 end as over, row_number() over (order by year, day, member_id) as n
     from chosen`.execute(db)
   // Nothing has come from the future.
-  await sql`update fee_plan set paid = 0, over = 0 where pay_date >= (now() at time zone 'Asia/Shanghai')::date`.execute(db)
+  await sql`update fee_plan set paid = 0, over = 0 where pay_date >= ${TODAY}`.execute(db)
 }
 
 async function layMoney(db: Db, userId: string | null, deptId: string | null): Promise<void> {
@@ -106,7 +107,7 @@ async function layBank(db: Db, userId: string | null, deptId: string | null): Pr
     from payment where channel = 'bank' and pay_date >= '2026-01-01' and pay_status = 'settled' order by payment_id`.execute(db)
   await sql`with lost as (
       insert into bank_line (account, serial_no, trade_time, payer_name, amount, purpose, create_by, dept_id)
-      select '0000123400005678', 'TESTLOST' || lpad(n::text, 4, '0'), ((now() at time zone 'Asia/Shanghai')::date - x.days + time '10:20') at time zone 'Asia/Shanghai', x.payer, x.yuan * 100, nullif(x.purpose, ''), ${userId}::bigint, ${deptId}::bigint
+      select '0000123400005678', 'TESTLOST' || lpad(n::text, 4, '0'), (${TODAY} - x.days + time '10:20') at time zone 'Asia/Shanghai', x.payer, x.yuan * 100, nullif(x.purpose, ''), ${userId}::bigint, ${deptId}::bigint
       from jsonb_to_recordset(${JSON.stringify(LOST.map(([payer, yuan, purpose, days], n) => ({ n: n + 1, payer, yuan, purpose, days })))}::jsonb)
         as x(n int, payer text, yuan bigint, purpose text, days int) returning *)
     insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time, create_by, dept_id)

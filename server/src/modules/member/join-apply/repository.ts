@@ -1,7 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import { sinceDay, untilDay } from '../../../platform/database/day'
 
 const userName = (column: string) => sql`(select u.real_name from sys_user u where u.user_id = t.${sql.ref(column)})`
 
@@ -15,10 +16,9 @@ export const computed = {
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
 }
 
-const dayBegins = (day: string, plus: number) => sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Asia/Shanghai')`
 export const filters = {
-  updateTimeFrom: (day: string) => sql<SqlBool>`t.update_time >= ${dayBegins(day, 0)}`,
-  updateTimeTo: (day: string) => sql<SqlBool>`t.update_time < ${dayBegins(day, 1)}`,
+  updateTimeFrom: sinceDay('update_time'),
+  updateTimeTo: untilDay('update_time'),
 }
 
 /** Number of the member that stands for the company of a credit code; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { TODAY } from '../../../platform/database/day'
 
-const OVERDUE = sql`b.bill_status in ('due', 'part') and b.due_date < (now() at time zone 'Asia/Shanghai')::date`
+const OVERDUE = sql`b.bill_status in ('due', 'part') and b.due_date < ${TODAY}`
 const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill b where ${condition})`
 // Without individuals: a null among the ids would make "none of them" unknown for every row.
 const companies = (condition: RawBuilder<unknown>) =>

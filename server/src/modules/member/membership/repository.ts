@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Search } from '../../../platform/resource/definition'
 import { companiesHolding } from '../company/keyword.repository'
 import { memberArrears } from './arrears.repository'
@@ -78,10 +79,9 @@ export const filters = {
   joinDateFrom: (day: string) => sql<SqlBool>`t.join_date >= ${day}::date`,
   joinDateTo: (day: string) => sql<SqlBool>`t.join_date <= ${day}::date`,
 }
-const dayBegins = (day: string, plus: number) => sql`((${day}::date + ${plus}::int)::timestamp at time zone 'Asia/Shanghai')`
 export const binFilters = {
-  deleteTimeFrom: (day: string) => sql<SqlBool>`t.delete_time >= ${dayBegins(day, 0)}`,
-  deleteTimeTo: (day: string) => sql<SqlBool>`t.delete_time < ${dayBegins(day, 1)}`,
+  deleteTimeFrom: sinceDay('delete_time'),
+  deleteTimeTo: untilDay('delete_time'),
 }
 
 /** Members that stand in a category, without the one given. */

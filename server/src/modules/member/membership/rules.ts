@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { STANDING } from '@assoc/contract/member/member'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 import { lockCategory } from '../category/repository'
 import { holdCompany } from '../company/keyword.repository'

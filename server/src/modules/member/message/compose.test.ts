@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/member/message'
 import { smsMessage, smsRecipient } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
@@ -33,7 +34,7 @@ beforeEach(async () => {
 const notice = { msgKind: 'notice' as const, content: '会员大会将于下月召开，请留意通知。', templateId: null as string | null, audience: { contacts: EVERYBODY, extra: [] as string[] } }
 const ADVERT = '培训班开始报名，拒收请回复R'
 let advertTemplate: string
-const tomorrowAt = (hour: number) => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00+08:00`
+const tomorrowAt = (hour: number) => instantOf(`${dayAfter(today(), 1)} ${String(hour).padStart(2, '0')}:00`)
 const promotion = (content = ADVERT) => ({ ...notice, msgKind: 'promotion' as const, content, templateId: advertTemplate, scheduleTime: tomorrowAt(10) })
 const asMail = <T extends { content: string; templateId: string | null }>({ templateId: _ofText, content, ...given }: T) => ({ ...given, content: richOf(content), attachments: [] })
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: { path: string; message: string }[] }).fields

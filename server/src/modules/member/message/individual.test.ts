@@ -1,3 +1,4 @@
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { previewMail, previewSms } from '@assoc/contract/member/message'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
@@ -57,7 +58,7 @@ test('marks, choice and a typed number find her within the data scope, each once
 test('advertising does not reach her: she never agreed to any, and what she opted out of holds', async () => {
   const memberId = await individual({ mobile: '19900300011' })
   const advert = '培训班开始报名，拒收请回复R'
-  const given = { msgKind: 'promotion', content: advert, templateId: await templateFor(server, advert), scheduleTime: `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T10:00:00+08:00` }
+  const given = { msgKind: 'promotion', content: advert, templateId: await templateFor(server, advert), scheduleTime: instantOf(`${dayAfter(today(), 1)} 10:00`) }
   expect(await sms(chosen([memberId]), given)).toMatchObject({ willSend: 0, skippedList: [{ reason: '没有本人同意的记录' }] })
   await sql`insert into opt_out (channel, address, source) values ('sms', '19900300011', 'bounce')`.execute(server.platform.db)
   expect((await sms(chosen([memberId]))).skippedList).toMatchObject([{ reason: '多次退信，不再发送' }])

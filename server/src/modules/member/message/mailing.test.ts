@@ -1,4 +1,5 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { richOf, type RichDoc } from '@assoc/contract/core/rich-text'
 import { createMail, previewMail, selectMailContent, selectMailDraft, testMail, updateMail } from '@assoc/contract/member/message'
 import { mailMessage } from '@assoc/contract/member/message-list'
@@ -65,7 +66,7 @@ const letter: RichDoc = {
   ],
 }
 const notice = { msgKind: 'notice' as const, subject: '致${姓名}', content: letter, attachments: [] as FileItem[], audience: { contacts: EVERYBODY, extra: [] as string[] } }
-const tomorrow = `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T10:00:00+08:00`
+const tomorrow = instantOf(`${dayAfter(today(), 1)} 10:00`)
 const promotion = { ...notice, msgKind: 'promotion' as const, subject: '（广告）培训', scheduleTime: tomorrow }
 const make = async (given: object = {}) => (await server.ok(createMail, { ...notice, send: true, ...given }, { as: writer })).messageId
 const run = (messageId: string, now = new Date()) => runSending({ messageId }, server.platform, { mailsAMinute: 0, now })

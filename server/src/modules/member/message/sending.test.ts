@@ -1,3 +1,4 @@
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { dunning, unpaidCase } from '@assoc/contract/member/arrears'
 import { createMail, createSms } from '@assoc/contract/member/message'
 import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
@@ -184,10 +185,10 @@ test('a scheduled message waits, one that was cancelled never goes', async () =>
 test('a promotion that is due at night waits for the morning, and minds who opted out meanwhile', async () => {
   const [one, two, three] = [await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true }), await addContact(server, at, { consent: true })]
   const content = '培训班报名，拒收请回复R'
-  const scheduleTime = `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T10:00:00+08:00`
+  const day = (hour: string) => new Date(instantOf(`${dayAfter(today(), 1)} ${hour}`))
+  const scheduleTime = day('10:00').toISOString()
   const { messageId } = await server.ok(createSms, { msgKind: 'promotion', content, templateId: await templateFor(server, content), audience: { contacts: EVERYBODY, extra: [] }, scheduleTime, send: true }, { as: writer })
   await server.ok(smsMessage.change, { messageId, version: (await row(messageId)).version, verb: 'approve' })
-  const day = (hour: string) => new Date(scheduleTime.replace('T10:00', `T${hour}`))
   await run(messageId, { now: day('23:00') })
   expect((await jobs(messageId))[0]?.run_at.getTime()).toBe(day('23:00').getTime() + 9 * 3_600_000)
   await sql`insert into opt_out (channel, address, source) values ('sms', ${one.mobile}, 'reply')`.execute(server.platform.db)

@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { reportType } from '@assoc/contract/member/company-report'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import * as repository from './repository'
 

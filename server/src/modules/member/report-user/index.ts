@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { findReportAccounts, reportUser as contract } from '@assoc/contract/member/report-user'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import { today } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
 import * as repository from './repository'
 import { reportUserDemo, reportUserMenu } from './seed'

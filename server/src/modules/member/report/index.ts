@@ -1,6 +1,6 @@
+import { today } from '@assoc/contract/core/day'
 import { companyReport as contract, reportStatus, reportType, type IndicatorValue } from '@assoc/contract/member/company-report'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { addCompanyPart } from '../company/parts'

@@ -1,4 +1,5 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { companyReport as contract } from '@assoc/contract/member/company-report'
 import { indicator, selectIndicatorsInUse } from '@assoc/contract/member/industry'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
@@ -6,7 +7,6 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { today } from '../../../platform/numbers/numbers'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { report } from '.'
 

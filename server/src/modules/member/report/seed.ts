@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { reportType } from '@assoc/contract/member/company-report'
 import type { Db } from '../../../platform/database/database'
 import { keepFile } from '../../../platform/files/store'
-import { today } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
 import { someCompanies } from '../demand/repository'

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import { dateOf } from '../../../platform/database/day'
 import type { Narrowed } from './links'
 
 /** How many of a kind there are; the key is null where the record does not say. */
@@ -57,7 +58,7 @@ export const byYear = (who: Who, entity: Entity, narrowed: Narrowed, from: numbe
     select extract(year from m.join_date)::int as year, count(*)::int as n from member m
     where m.join_date >= make_date(${from}::int, 1, 1) and m.join_date <= make_date(${to}::int, 12, 31) and ${membersMeant(who, entity, narrowed)} group by 1
   ), gone as (
-    select extract(year from w.update_time at time zone 'Asia/Shanghai')::int as year, count(distinct w.member_id)::int as n
+    select extract(year from ${dateOf(sql`w.update_time`)})::int as year, count(distinct w.member_id)::int as n
     from member_withdraw w join member m on m.member_id = w.member_id where w.withdraw_status = 'ended' and ${membersMeant(who, entity, narrowed)} group by 1
   )
   select y.year, coalesce(j.n, 0) as joined, coalesce(g.n, 0) as left

@@ -1,8 +1,8 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { jurisdiction as places } from '@assoc/contract/member/jurisdiction'
 import { memberKind, memberStatus, STANDING } from '@assoc/contract/member/member'
 import type * as calls from '@assoc/contract/member/statistics'
 import type { Context } from '../../../platform/http/context'
-import { today } from '../../../platform/numbers/numbers'
 import { duesBill } from '../fee/bill'
 import { payment } from '../fee/payment'
 import { membership } from '../membership'
@@ -50,7 +50,6 @@ const AGES: readonly (Age & { label: string })[] = [
   { key: 'more', label: '3 年以上', from: 1096, to: null },
 ]
 
-const daysBefore = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Dues by year, category, office, age and month; a part opens its bills, or the same page narrowed to it. */
 export async function selectFeeStat({ db, who, input }: Context<typeof calls.selectFeeStat>) {
@@ -71,7 +70,7 @@ export async function selectFeeStat({ db, who, input }: Context<typeof calls.sel
       label,
       count: owed.get(key)?.count ?? 0,
       amount: owed.get(key)?.amount ?? 0,
-      link: billLink(narrowed, { billStatus: 'due,part', dueDateFrom: to === null ? undefined : daysBefore(day, to), dueDateTo: from === null ? undefined : daysBefore(day, from) }),
+      link: billLink(narrowed, { billStatus: 'due,part', dueDateFrom: to === null ? undefined : dayAfter(day, -to), dueDateTo: from === null ? undefined : dayAfter(day, -from) }),
     })),
     months: found.months,
   }

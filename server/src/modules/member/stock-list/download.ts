@@ -2,9 +2,9 @@ import type * as calls from '@assoc/contract/member/stock-list'
 import { refuse } from '../../../platform/errors'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import type { Context, FileAnswer } from '../../../platform/http/context'
+import { XLSX } from '../../../platform/resource/workbook'
 import * as repository from './repository'
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const REASON = '错误说明'
 
 /** The uploaded columns with the reason as the last one; only rows that cannot be written. */

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { InputOf } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
 import type * as calls from '@assoc/contract/member/stock-list'
 import type { Who } from '../../../platform/access/who'
@@ -19,9 +20,6 @@ import * as repository from './repository'
 
 /** Audit rows a statement. */
 const AUDIT_CHUNK = 1000
-
-// Today in Asia/Shanghai: listing dates are calendar days of the trade.
-const today = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 export async function uploadStockList({ db, who, files, audit }: Context<typeof calls.uploadStockList>) {
   const file = onlyFile(files)

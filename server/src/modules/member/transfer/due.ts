@@ -1,5 +1,5 @@
+import { today } from '@assoc/contract/core/day'
 import { Refusal } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import type { Deed } from '../../../platform/resource/definition'
 import { inJob, SYSTEM } from '../../../platform/resource/in-job'

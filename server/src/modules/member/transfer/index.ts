@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { memberTransfer as contract, TRANSFER_CALENDAR_VERBS } from '@assoc/contract/member/transfer'
 import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
-import { today } from '../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { followingStep } from '../../../platform/resource/deeds'
 import { mountResource } from '../../../platform/resource/mount'

@@ -1,16 +1,11 @@
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { TRIAL_DAYS, TRIAL_OTHER_VERBS, trialStatus } from '@assoc/contract/member/trial-account'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
-import { today } from '../../../platform/numbers/numbers'
 import type { Row } from '../../../platform/resource/definition'
 
-/** The day so many days after another. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** The instant at which a last day is over in Asia/Shanghai. */
-export const endOf = (day: string): string => `${dayAfter(day, 1)}T00:00:00+08:00`
+/** The instant at which a last day is over. */
+export const endOf = (day: string): string => instantOf(dayAfter(day, 1))
 
 const OWN = '不能审核自己登记的试用申请'
 

@@ -1,11 +1,11 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
-import { today } from '../../../platform/numbers/numbers'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../platform/seed'
 import { allowGuest, makeGuest } from '../../rbac/account/guest.service'
 import { demoClerks } from '../director/repository'
 import { layTrial } from './repository'
-import { dayAfter, endOf } from './rules'
+import { endOf } from './rules'
 
 const MENU: MenuSeed[] = [{ menuId: 1504, parentId: 1500, menuName: '试用账号管理', menuPath: '/soleManager/probationAudit', menuLink: 'member/ProbationAudit', sortNo: 4 }]
 

@@ -1,14 +1,14 @@
 import { CODE } from '@assoc/contract'
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { contact } from '@assoc/contract/member/contact'
 import { demand } from '@assoc/contract/member/demand'
 import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { today } from '../../../platform/numbers/numbers'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { expireTrials, trial } from '.'
-import { dayAfter, endOf } from './rules'
+import { endOf } from './rules'
 
 const READS = ['director:trial:read', 'director:trial:insert', 'director:trial:audit', 'member:company:read', 'member:contact:read']
 const VIEWS = [

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { accessReview as reviewContract, accessReviewLine as lineContract } from '@assoc/contract/rbac/access-review'
 import { Refusal, refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
@@ -11,7 +12,6 @@ import './tables'
 const SELF = '本人不能复核自己的权限，请由他人复核'
 const SIGNED = '该次复核已签署，结论不能再修改'
 
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(new Date())
 
 const mounted = mountResource(reviewContract, {
   table: 'access_review',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { TODAY } from '../../../platform/database/day'
 
 const countOf = (condition = sql``) => sql<number>`(select count(*) from access_review_line l where l.review_id = t.review_id ${condition})::int`
 
@@ -64,7 +65,7 @@ export const roleOfLine = (db: Db, lineId: string) => db.selectFrom('access_revi
 export async function layDemoReview(db: Db): Promise<void> {
   const { rows } = await sql<{ review_id: string }>`
     insert into access_review (title, review_date, remark, create_by)
-    select extract(year from now() at time zone 'Asia/Shanghai')::text || ' 年度权限复核', (now() at time zone 'Asia/Shanghai')::date - 1,
+    select extract(year from ${TODAY})::text || ' 年度权限复核', ${TODAY} - 1,
       '每年一次，逐人确认敏感权限是否仍有必要', (select user_id from sys_user where login_name = 'xinanquan')
     returning review_id`.execute(db)
   if (rows[0]) await layLines(db, rows[0].review_id)

@@ -2,6 +2,7 @@ import { CODE } from '@assoc/contract'
 import {
   getDeptList, getPostList, queryEmployeeHandover, queryEmployeeUsersByCondition, queryEmployeeUsersByName, selectEmployee, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
 } from '@assoc/contract/rbac/org'
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { insertUser, queryAllUsersBySystem, selectEmployeePlain, selectUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
@@ -119,7 +120,7 @@ async function refusedSuccessor(successorId: string) {
 test('an account that may live on is disabled after its last day, once, and not again when somebody restores it', async () => {
   const { employeeId, userId } = await hire('N010', '尤未尽')
   const status = async () => (await server.ok(selectUser, { userId })).accountStatus
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = dayAfter(today(), 1)
   await server.ok(updateEmployeeUsersDelStatus, { employeeId, version: 1, leaveDate: tomorrow, disableAccount: false })
   await disableDueAccounts(server.platform)
   expect(await status()).toBe('normal')

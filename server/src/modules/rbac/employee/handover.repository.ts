@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { TODAY } from '../../../platform/database/day'
 import type { HandoverPerson } from '../../../platform/handover/handover'
 
 export const roleNamesOf = async (db: Db, userId: string): Promise<string[]> =>
@@ -21,7 +22,7 @@ export const keepAccountUntil = (db: Db, employeeId: string, day: string) => sql
 /** Accounts whose last day, in Shanghai, is over; their marks are taken away, so that each is disabled once. */
 export async function takeDueAccounts(db: Db): Promise<HandoverPerson[]> {
   const { rows } = await sql<HandoverPerson>`
-    update employee set account_until = null where account_until < (now() at time zone 'Asia/Shanghai')::date
+    update employee set account_until = null where account_until < ${TODAY}
     returning employee_id as "employeeId", user_id as "userId"`.execute(db)
   return rows
 }

@@ -1,13 +1,14 @@
 import { loginLog as contract } from '@assoc/contract/rbac/log'
+import { sinceDay, untilDay } from '../../../platform/database/day'
 import { mountResource } from '../../../platform/resource/mount'
-import { computed, fromAddress, nameOrPerson, sinceDay, untilDay } from './repository'
+import { computed, fromAddress, nameOrPerson } from './repository'
 import { loginLogSeed } from './seed'
 
 const mounted = mountResource(contract, {
   table: 'login_log',
   computed,
   order: { field: 'loginTime', direction: 'desc' },
-  filters: { loginTimeFrom: sinceDay, loginTimeTo: untilDay, loginName: nameOrPerson, ip: fromAddress },
+  filters: { loginTimeFrom: sinceDay('login_time'), loginTimeTo: untilDay('login_time'), loginName: nameOrPerson, ip: fromAddress },
 })
 
 export const loginLog = { ...mounted, seeds: [loginLogSeed] }

@@ -1,4 +1,5 @@
 import { API_BASE, CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { loginLog } from '@assoc/contract/rbac/log'
 import { loginByCode, loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
@@ -73,8 +74,7 @@ test('the log is read by who may, filtered by person, address, result and day, e
   const reader = await server.person({ permits: ['rbac:loginLog:read'] })
   const name = await account()
   await signIn(name)
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-  const found = await server.ok(loginLog.list, { loginName: name, ip: '127.', loginResult: 'success', loginTimeFrom: today, loginTimeTo: today }, { as: reader })
+  const found = await server.ok(loginLog.list, { loginName: name, ip: '127.', loginResult: 'success', loginTimeFrom: today(), loginTimeTo: today() }, { as: reader })
   expect(found).toMatchObject({ total: 1, items: [{ loginName: name, realName: '贾登录', abilities: [] }] })
   expect((await server.ok(loginLog.list, { loginName: '登录' }, { as: reader })).total).toBeGreaterThan(0)
   expect((await server.ok(loginLog.list, { loginTimeFrom: '2001-01-01', loginTimeTo: '2001-01-02' }, { as: reader })).total).toBe(0)

@@ -47,10 +47,6 @@ export const nameOrPerson = (keyword: string): RawBuilder<SqlBool> =>
 
 export const fromAddress = (text: string): RawBuilder<SqlBool> => sql`t.ip like ${contains(text).slice(1)}`
 
-/** A day in Asia/Shanghai begins at, or ends before, this instant. */
-export const sinceDay = (day: string): RawBuilder<SqlBool> => sql`t.login_time >= (${day}::date::timestamp at time zone 'Asia/Shanghai')`
-export const untilDay = (day: string): RawBuilder<SqlBool> => sql`t.login_time < ((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
-
 /** Takes permits from a role. */
 export const deletePermitsOf = (db: Db, roleCode: string, permits: readonly string[]) =>
   sql`delete from role_permit where role_id = (select role_id from role where role_code = ${roleCode})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { TODAY } from '../../../platform/database/day'
 import './tables'
 
 /** Names of a person's user groups. */
@@ -29,7 +30,7 @@ export const sessionsByVersion = (db: Db) =>
 
 /** Adds one failed load to its day's count. */
 export const countFailure = (db: Db, remote: string, version: string, message: string) =>
-  sql`insert into release_failure as f (remote, version, day, last_message) values (${remote}, ${version}, (now() at time zone 'Asia/Shanghai')::date, ${message})
+  sql`insert into release_failure as f (remote, version, day, last_message) values (${remote}, ${version}, ${TODAY}, ${message})
     on conflict (remote, version, day) do update set failures = f.failures + 1, last_time = now(), last_message = excluded.last_message`.execute(db)
 
 /** Failures of the last seven days by remote and version, with the last message of each. */
@@ -37,7 +38,7 @@ export const failuresByVersion = async (db: Db) =>
   (
     await sql<{ remote: string; version: string; failures: string; last_message: string }>`
       select remote, version, sum(failures) as failures, (array_agg(last_message order by last_time desc))[1] as last_message
-      from release_failure where day > (now() at time zone 'Asia/Shanghai')::date - 7 group by remote, version`.execute(db)
+      from release_failure where day > ${TODAY} - 7 group by remote, version`.execute(db)
   ).rows
 
 /** Who gave each version to people last. */

@@ -1,9 +1,9 @@
+import { localTime } from '@assoc/contract/core/day'
 import { accountStatus } from '@assoc/contract/rbac/user'
 import { loadRoleFacts, loadUserFacts } from '../../../platform/access/load-who'
 import type { Who } from '../../../platform/access/who'
 import { isoOrNull, type Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import { localTime } from '../../../platform/resource/workbook'
 import * as accounts from '../account/repository'
 import * as repository from './repository'
 

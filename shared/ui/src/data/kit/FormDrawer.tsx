@@ -1,6 +1,6 @@
 import { Form, Popconfirm, type FormInstance } from 'antd'
 import { CODE, labelOf, type Call, type FieldError, type RequestOf, type ResponseOf } from '@assoc/contract'
-import { ApiError, api, newKey } from '@assoc/http'
+import { api, ApiError, dateFormat, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { memo, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
@@ -146,7 +146,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
             <Alert
               type="info"
               showIcon
-              title={`有一份 ${new Date(found.savedTime).toLocaleString('zh-CN')} 未保存的草稿`}
+              title={`有一份 ${dateFormat(found.savedTime, 'YYYY-MM-DD HH:mm')} 未保存的草稿`}
               action={
                 <Flex gap={8}>
                   <Button size="small" type="primary" onClick={() => {

@@ -1,3 +1,4 @@
+import { today } from '@assoc/contract/core/day'
 import dayjs, { type Dayjs } from 'dayjs'
 
 type Range = (today: Dayjs) => [Dayjs, Dayjs]
@@ -35,10 +36,10 @@ export function tokenOf(value: string | undefined): string | undefined {
 }
 
 /** A filter's value as the server takes it: the bound of a relative range as the date it is today, `YYYY-MM-DD`; anything else as it is. */
-export function resolved(value: string, today: Dayjs = dayjs()): string {
+export function resolved(value: string, now: Dayjs = dayjs(today())): string {
   const range = RANGES[tokenOf(value) ?? '']
   if (!range) return value
-  const [begin, end] = range.of(today.startOf('day'))
+  const [begin, end] = range.of(now.startOf('day'))
   return (BEGINS.test(value) ? begin : end).format('YYYY-MM-DD')
 }
 

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE, date, int, optionalText, personal, resource, signedIn, text } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
 import { selectSavedViews } from '@assoc/contract/platform/saved-view'
 import { mobile, orEmpty } from '@assoc/contract/rules/identifiers'
@@ -125,7 +126,7 @@ test('a large export of people’s data asks why, and goes on with the answer', 
 
 test('several values go as a list, 本月 as the days of the month in which it is asked', async () => {
   await open([], '/?codes=600000,000001&dayFrom=~month&dayTo=month~')
-  const month = dayjs().startOf('month')
+  const month = dayjs(today()).startOf('month')
   expect(sent(contact.list.path)).toEqual([
     { page: 1, pageSize: 20, codes: ['600000', '000001'], dayFrom: month.format('YYYY-MM-DD'), dayTo: month.endOf('month').format('YYYY-MM-DD') },
   ])

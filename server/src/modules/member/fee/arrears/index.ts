@@ -1,7 +1,9 @@
+import { yearNow } from '@assoc/contract/core/day'
 import * as calls from '@assoc/contract/member/arrears'
 import { asVariable } from '@assoc/contract/member/message-kinds'
 import { writeAudit, type AuditFrame } from '../../../../platform/audit/audit'
 import type { Db } from '../../../../platform/database/database'
+import { sinceDay, untilDay } from '../../../../platform/database/day'
 import { refuse } from '../../../../platform/errors'
 import { handle, type Context } from '../../../../platform/http/context'
 import { defineJob } from '../../../../platform/jobs/worker'
@@ -12,9 +14,9 @@ import type { ServerModule } from '../../..'
 import { whenSent } from '../../message/follow'
 import { whenTakenBack } from '../../withdraw/follow'
 import { openEnding } from '../../withdraw/service'
-import { fen, fromDayOf, memberFields, stockCodeOf, toDayOf } from '../found.repository'
+import { fen, memberFields, stockCodeOf } from '../found.repository'
 import { refreshArrears } from '../ledger.repository'
-import { lock, yearNow } from '../ledger.service'
+import { lock } from '../ledger.service'
 import * as repository from './repository'
 import { arrearsDemo, arrearsMenu } from './seed'
 import './tables'
@@ -42,7 +44,7 @@ const reminders = mountResource(calls.dunning, {
   createdBy: 'create_by',
   computed: { ...memberFields(), unpaidTotal: fen('unpaid_total'), operator: repository.operator },
   keyword: { where: repository.casesFound },
-  filters: { dunningTimeFrom: fromDayOf('dunning_time'), dunningTimeTo: toDayOf('dunning_time') },
+  filters: { dunningTimeFrom: sinceDay('dunning_time'), dunningTimeTo: untilDay('dunning_time') },
   order: { field: 'dunningTime', direction: 'desc' },
   nameOf: (row) => String(row['memberName']),
   before: {

@@ -1,7 +1,7 @@
+import { yearNow } from '@assoc/contract/core/day'
 import type { Db } from '../../../../platform/database/database'
 import { grantRole, laySeedMenu, type MenuSeed, type Seed } from '../../../../platform/seed'
 import { refreshArrears } from '../ledger.repository'
-import { yearNow } from '../ledger.service'
 import { layDemo, openCases } from './repository'
 
 const MENU: MenuSeed[] = [

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { balance, checkLedger, payment, refundBalance, selectBalanceEntries, useBalance } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
@@ -106,7 +107,7 @@ test('the hourly check tells those who may give money back, once until they have
 })
 
 test('years of arrears are counted back from the last closed one', async () => {
-  const year = new Date().getFullYear()
+  const year = yearNow()
   const memberId = await world.member()
   for (const back of [1, 2, 3, 5]) await world.bill(memberId, year - back, 100)
   await watchLedger(server.platform)

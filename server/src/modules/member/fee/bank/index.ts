@@ -1,9 +1,10 @@
 import * as calls from '@assoc/contract/member/bank'
 import * as statement from '@assoc/contract/member/bank-statement'
+import { sinceDay, untilDay } from '../../../../platform/database/day'
 import { handle } from '../../../../platform/http/context'
 import { defineJob } from '../../../../platform/jobs/worker'
 import { mountResource } from '../../../../platform/resource/mount'
-import { fen, fromDayOf, toDayOf } from '../found.repository'
+import { fen } from '../found.repository'
 import * as batch from './batch'
 import { downloadStatementTemplate } from './file'
 import { readStatement, selectStatementResult } from './reading'
@@ -20,7 +21,7 @@ const mounted = mountResource(calls.bankLine, {
   scope: { dept: 'dept_id', self: 'create_by' },
   computed: { amount: fen('amount'), payNo: repository.payNo, memberName: repository.memberName, suspenseStatus: repository.suspenseStatus },
   keyword: { columns: ['serial_no', 'payer_name'], grams: true },
-  filters: { tradeTimeFrom: fromDayOf('trade_time'), tradeTimeTo: toDayOf('trade_time') },
+  filters: { tradeTimeFrom: sinceDay('trade_time'), tradeTimeTo: untilDay('trade_time') },
   order: { field: 'tradeTime', direction: 'desc' },
   nameOf: (row) => String(row['serialNo']),
 })

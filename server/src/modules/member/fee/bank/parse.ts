@@ -1,3 +1,4 @@
+import { instantOf } from '@assoc/contract/core/day'
 import type { CellValue } from '../../../../platform/excel/excel'
 
 /** A line of a statement as it was read. */
@@ -33,14 +34,13 @@ type Title = (typeof TITLES)[number]
 
 const MAX_TEXT = { 账号: 40, 流水号: 40, 付款户名: 100, 附言: 200 } as const
 const DAY_ZERO = Date.UTC(1899, 11, 30)
-const CHINA_MS = 8 * 3_600_000
 
 const text = (cell: CellValue | undefined): string => String(cell ?? '').normalize('NFKC').trim()
 
 /** The instant of a cell: `2026-03-05 09:30:12` meant in Asia/Shanghai, with `/`, without time, or a spreadsheet's day number; null when it is none. */
 export function tradeTimeOf(cell: CellValue | undefined): string | null {
   const value = text(cell)
-  if (/^\d{5}(\.\d+)?$/.test(value)) return new Date(Math.round((DAY_ZERO + Number(value) * 86_400_000 - CHINA_MS) / 1000) * 1000).toISOString()
+  if (/^\d{5}(\.\d+)?$/.test(value)) return instantOf(new Date(Math.round((DAY_ZERO + Number(value) * 86_400_000) / 1000) * 1000).toISOString().slice(0, 19))
   const parts = /^(\d{4})[-/年]?(\d{1,2})[-/月]?(\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value)
   if (!parts) return null
   const two = (part: string | undefined) => (part ?? '0').padStart(2, '0')

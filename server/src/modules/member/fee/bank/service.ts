@@ -1,5 +1,5 @@
+import { today } from '@assoc/contract/core/day'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import type { Deed } from '../../../../platform/resource/definition'
 import { spokenFor } from '../giving-back'
 import { settleMany } from '../ledger.bulk.service'

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { duesBill, previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
 import { feeStandard } from '@assoc/contract/member/fee-standard'
 import { countDues } from '@assoc/contract/member/home'
@@ -8,7 +9,6 @@ import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../../test/harness'
 import type { Deed } from '../../../../platform/resource/definition'
 import { followJoined, judgeDeleting } from '../../membership/follow'
-import { yearNow } from '../ledger.service'
 import { feeWorld, standardForm, type FeeWorld } from '../testing.repository'
 import { runBills } from './run.service'
 

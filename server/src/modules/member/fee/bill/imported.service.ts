@@ -1,6 +1,7 @@
+import { yearNow } from '@assoc/contract/core/day'
 import type { Deed } from '../../../../platform/resource/definition'
 import { refreshArrears } from '../ledger.repository'
-import { lock, yearNow } from '../ledger.service'
+import { lock } from '../ledger.service'
 import { insertImported } from './run.repository'
 
 interface Imported {

@@ -1,6 +1,6 @@
+import { today } from '@assoc/contract/core/day'
 import { duesBill as contract, MONEY_VERBS } from '@assoc/contract/member/dues-bill'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import { mountResource } from '../../../../platform/resource/mount'
 import { billsFound, fen, fromDay, memberFields, stockCodeOf, toDay } from '../found.repository'
 import { lockMember, refreshArrears } from '../ledger.repository'

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../../platform/access/entities'
 import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
+import { TODAY } from '../../../../platform/database/day'
 import { party, partyName } from '../../membership/party.repository'
 
 /** Members that a year's run bills: standing ones who had joined by its end. */
@@ -129,7 +130,7 @@ export async function hasMoney(db: Db, memberId: string): Promise<boolean> {
 export async function countDues(db: Db, who: Who, entity: Entity, year: number): Promise<{ open: number; overdue: number }> {
   const { rows } = await sql<{ open: number; overdue: number }>`
     select count(*) filter (where t.bill_year = ${year})::int as open,
-      count(*) filter (where t.due_date < (now() at time zone 'Asia/Shanghai')::date)::int as overdue
+      count(*) filter (where t.due_date < ${TODAY})::int as overdue
     from dues_bill t where t.bill_status in ('due', 'part') and ${withinScope(who, entity, 't')}`.execute(db)
   return rows[0] ?? { open: 0, overdue: 0 }
 }

@@ -1,3 +1,4 @@
+import { dayAfter, localTime, yearNow } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/member/dues-bill'
 import type * as home from '@assoc/contract/member/home'
 import { holdersOf, loadUserFacts } from '../../../../platform/access/load-who'
@@ -10,13 +11,12 @@ import { keepFile } from '../../../../platform/files/store'
 import type { Context } from '../../../../platform/http/context'
 import type { Platform } from '../../../../platform/platform'
 import type { Deed } from '../../../../platform/resource/definition'
-import { exportName, localTime, XLSX } from '../../../../platform/resource/workbook'
+import { exportName, XLSX } from '../../../../platform/resource/workbook'
 import * as work from '../../../../platform/work/work'
 import { notify } from '../../../desk/notification/service'
 import type { Joined } from '../../membership/follow'
 import { balanceMounted } from '../balance/resource'
 import { refreshArrears } from '../ledger.repository'
-import { yearNow } from '../ledger.service'
 import { gapsInForce } from '../standard/service'
 import { billMounted } from './resource'
 import * as repository from './run.repository'
@@ -124,7 +124,6 @@ async function finish(platform: Platform, workId: string, who: Who, { billYear, 
   })
 }
 
-const addDays = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Leaves a notice to those who may make bills. */
 async function tellBillers(db: Db, title: string, content: string, year: number): Promise<void> {
@@ -134,7 +133,7 @@ async function tellBillers(db: Db, title: string, content: string, year: number)
 /** The first bill of a member, for the year of joining. Where no standard fits, those who make bills are told with the reason. */
 export async function billJoined({ db, who }: Pick<Deed, 'db' | 'who'>, { memberId, joinDate }: Joined): Promise<void> {
   const year = Number(joinDate.slice(0, 4))
-  if ((await repository.billMembers(db, [memberId], year, addDays(joinDate, FIRST_DUE_DAYS), who.userId)) > 0) return
+  if ((await repository.billMembers(db, [memberId], year, dayAfter(joinDate, FIRST_DUE_DAYS), who.userId)) > 0) return
   const why = await repository.unbilled(db, memberId, year)
   if (!why) return
   const content = `${why.memberName}（${why.memberNo}）${year} 年度没有生成会费账单：${why.message}。请补齐后在「年度会费账单」中生成。`

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment, selectAllocations } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
@@ -7,7 +8,6 @@ import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { billMounted } from '../bill/resource'
-import { yearNow } from '../ledger.service'
 import { feeWorld, registration, type FeeWorld } from '../testing.repository'
 import { payment as mounted } from '.'
 

@@ -1,6 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { payment as contract } from '@assoc/contract/member/payment'
 import { refuse } from '../../../../platform/errors'
-import { nextNumber, today, todayDigits } from '../../../../platform/numbers/numbers'
+import { nextNumber, todayDigits } from '../../../../platform/numbers/numbers'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { Deed, Row } from '../../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'

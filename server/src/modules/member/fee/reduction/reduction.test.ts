@@ -1,4 +1,5 @@
 import { CODE, type FileItem } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment } from '@assoc/contract/member/payment'
 import { reduction } from '@assoc/contract/member/reduction'
@@ -7,7 +8,6 @@ import { sql } from 'kysely'
 import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../../test/harness'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
-import { yearNow } from '../ledger.service'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { reduction as module } from '.'
 

@@ -1,11 +1,11 @@
 import { CODE } from '@assoc/contract'
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { dunning } from '@assoc/contract/member/arrears'
 import { previewReminders, reminderRule, selectReminderRuns } from '@assoc/contract/member/reminder-rule'
 import { sql } from 'kysely'
 import { decoded, headerOf, startSmtpPeer, type SmtpPeer } from '../../../../../../scripts/jest/smtp-peer.mjs'
 import { startTestServer, type Session, type TestServer } from '../../../../../test/harness'
-import { today } from '../../../../platform/numbers/numbers'
 import { runSending } from '../../message/message/sending'
 import { addContact, buildAssociation, templateFor, type Association, type ContactInput } from '../../message/testing.repository'
 import { runReminders } from './service'
@@ -43,9 +43,8 @@ async function mailTemplate(name: string, words: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const DAY = 86_400_000
 /** So many days from today, `YYYY-MM-DD`. */
-const inDays = (days: number): string => new Date(Date.parse(today()) + days * DAY).toISOString().slice(0, 10)
+const inDays = (days: number): string => dayAfter(today(), days)
 
 /** A contact whose member owes 1,234.56 元, to be paid within so many days. */
 async function owing(days: number, given: ContactInput = {}) {

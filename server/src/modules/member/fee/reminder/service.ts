@@ -1,3 +1,4 @@
+import { dayAfter, today } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/member/reminder-rule'
 import { REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
 import { asVariable } from '@assoc/contract/member/message-kinds'
@@ -6,7 +7,6 @@ import { has, type Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
 import { Refusal, refuse } from '../../../../platform/errors'
 import type { Context } from '../../../../platform/http/context'
-import { today } from '../../../../platform/numbers/numbers'
 import type { Platform } from '../../../../platform/platform'
 import type { Deed, Row } from '../../../../platform/resource/definition'
 import { inJob } from '../../../../platform/resource/in-job'
@@ -18,10 +18,8 @@ import * as repository from './repository'
 
 /** Members that one message is written to; a rule that has more makes several. */
 const MEMBERS_A_MESSAGE = 2000
-const DAY_MS = 86_400_000
 const LIST = '/feeManage/dunning?part=rules'
 
-const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) => ({
   contacts: null,

@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import { feeStandard as contract, judgeVotes, PUBLISH_WITHIN_DAYS } from '@assoc/contract/member/fee-standard'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { Row } from '../../../../platform/resource/definition'
 import { whenPlacing } from '../../membership/follow'

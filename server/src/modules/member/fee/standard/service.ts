@@ -1,6 +1,6 @@
+import { today } from '@assoc/contract/core/day'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import type { Placing } from '../../membership/follow'
 import { gapsOf, gapText } from './bands'
 import { bandsInForce, goesByShares, type CategoryBand } from './repository'

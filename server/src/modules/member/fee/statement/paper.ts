@@ -1,7 +1,7 @@
+import { localTime } from '@assoc/contract/core/day'
 import { ticketType } from '@assoc/contract/member/invoice-apply'
 import { entryType, payChannel } from '@assoc/contract/member/payment'
 import { makePdf } from '../../../../platform/pdf/pdf'
-import { localTime } from '../../../../platform/resource/workbook'
 import { ticketsOf, type Statement } from './account'
 import type { Account, AccountTicket, Movement } from './repository'
 

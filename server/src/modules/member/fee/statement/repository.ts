@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
+import { dayText } from '../../../../platform/database/day'
 import { party, partyName } from '../../membership/party.repository'
 
 export type MovementKind = 'bill' | 'cancel' | 'reduction' | 'revoke' | 'payment' | 'reversal' | 'balance'
@@ -42,7 +43,6 @@ export interface Account {
   tickets: AccountTicket[]
 }
 
-const dayOf = (column: ReturnType<typeof sql.ref>) => sql`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 const approved = sql`coalesce(r.approve_time, r.update_time)`
 const revoked = sql`coalesce(r.revoke_time, r.update_time)`
 
@@ -74,7 +74,7 @@ export async function accountOf(db: Db, memberId: string): Promise<Account | und
     )
     select m.member_no as "memberNo", ${partyName} as "companyName", coalesce(x.movements, '[]') as movements, coalesce(y.tickets, '[]') as tickets
     from member m ${party} cross join lateral (
-      select json_agg(json_build_object('kind', kind, 'day', ${dayOf(sql.ref('at'))}, 'no', no, 'what', what, 'charge', charge, 'credit', credit, 'paid', paid, 'balance', balance) order by at, place, id) as movements from moved
+      select json_agg(json_build_object('kind', kind, 'day', ${dayText(sql.ref('at'))}, 'no', no, 'what', what, 'charge', charge, 'credit', credit, 'paid', paid, 'balance', balance) order by at, place, id) as movements from moved
     ) x cross join lateral (
       select json_agg(json_build_object('day', i.issue_date, 'no', i.invoice_no, 'ticketType', i.ticket_type, 'itemName', i.item_name, 'amount', i.amount, 'blueNo', b.invoice_no) order by i.issue_date, i.invoice_id) as tickets
       from invoice i left join invoice b on b.invoice_id = i.blue_id where i.member_id = ${memberId}::bigint

@@ -1,7 +1,7 @@
+import { today } from '@assoc/contract/core/day'
 import type { downloadStatement as call } from '@assoc/contract/member/statistics'
 import { refuse } from '../../../../platform/errors'
 import type { Context, FileAnswer } from '../../../../platform/http/context'
-import { today } from '../../../../platform/numbers/numbers'
 import { statementOf } from './account'
 import { statementPdf } from './paper'
 import { accountOf } from './repository'

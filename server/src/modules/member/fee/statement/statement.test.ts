@@ -1,8 +1,8 @@
 import { CODE } from '@assoc/contract'
+import { dayAfter, today } from '@assoc/contract/core/day'
 import { downloadStatement } from '@assoc/contract/member/statistics'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
-import { today } from '../../../../platform/numbers/numbers'
 import { writeRed } from '../../invoice/red'
 import { invoiceWorld } from '../../invoice/testing.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
@@ -53,7 +53,6 @@ function random(seed: number): () => number {
 test('random ledgers over random days: opening and movements give the closing, each closing opens the next, the last is what is owed', async () => {
   const { db } = server.platform
   const next = random(20_261_121)
-  const dayAfter = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
   for (let round = 0; round < 8; round++) {
     const memberId = await world.member()
     for (let year = 2018; year < 2026; year++) if (next() < 0.8) await world.bill(memberId, year, 1 + Math.floor(next() * 5000))

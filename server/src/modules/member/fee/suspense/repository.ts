@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../../platform/access/entities'
 import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
+import { dateOf } from '../../../../platform/database/day'
 import { paymentsFound } from '../found.repository'
 import { party, partyName } from '../../membership/party.repository'
 
@@ -73,5 +74,5 @@ export function payable(who: Who, payments: Entity, lineId: string, keyword: str
     from bank_line l join payment t on t.amount::float8 = l.amount::float8 join member m on m.member_id = t.member_id ${party}
     where l.line_id = ${lineId}::bigint and t.pay_status in ('pending', 'settled') and t.channel <> 'balance' and (t.bank_serial is null or t.bank_serial = l.serial_no)
       and not exists (select 1 from bank_line o where o.payment_id = t.payment_id) and ${withinScope(who, payments, 't')} and ${found}
-    order by t.bank_serial is not distinct from l.serial_no desc, abs(t.pay_date - (l.trade_time at time zone 'Asia/Shanghai')::date), t.payment_id limit ${limit}`
+    order by t.bank_serial is not distinct from l.serial_no desc, abs(t.pay_date - ${dateOf(sql`l.trade_time`)}), t.payment_id limit ${limit}`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
-import { fen, fromDayOf, memberFields, toDayOf } from '../../fee/found.repository'
+import { dayText, sinceDay, untilDay } from '../../../../platform/database/day'
+import { fen, memberFields } from '../../fee/found.repository'
 import type { Head } from '../head/repository'
 import { byHand } from '../provider/way.repository'
 import { bankCheckOf } from './money.repository'
@@ -15,7 +16,7 @@ export const computed = {
   receivedAmount: fen('received_amount'),
   invoiceNo: sql`(select i.invoice_no from invoice i where i.apply_id = t.apply_id and i.blue_id is null)`,
 }
-export const filters = { updateTimeFrom: fromDayOf('update_time'), updateTimeTo: toDayOf('update_time') }
+export const filters = { updateTimeFrom: sinceDay('update_time'), updateTimeTo: untilDay('update_time') }
 
 /** Keeps the head as it is now with the application; what the provider said of an earlier one is forgotten. */
 export const keepHead = (db: Db, applyId: string, head: Head) =>
@@ -52,7 +53,7 @@ export interface Application {
 export async function applicationOf(db: Db, applyId: string): Promise<Application | undefined> {
   const { rows } = await sql<Application>`select apply_id as "applyId", apply_no as "applyNo", member_id as "memberId", biz_type as "bizType", ticket_type as "ticketType", title, tax_no as "taxNo",
       head_facts as facts, amount::float8 as amount, freed_amount::float8 as freed, tax_rate as "taxRate", item_name as "itemName", remark, invoice_status as status,
-      to_char(create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as "askedOn", dept_id as "deptId", create_by as "createBy"
+      ${dayText(sql`create_time`)} as "askedOn", dept_id as "deptId", create_by as "createBy"
     from invoice_apply where apply_id = ${applyId}::bigint`.execute(db)
   return rows[0]
 }

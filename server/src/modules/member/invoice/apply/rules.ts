@@ -1,6 +1,6 @@
 import type { FieldError } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../../platform/resource/definition'
 import { lockMember } from '../../fee/ledger.repository'
 import { plainName } from '../../fee/payment/resource'

@@ -1,5 +1,5 @@
+import { today } from '@assoc/contract/core/day'
 import type { Db } from '../../../../platform/database/database'
-import { today } from '../../../../platform/numbers/numbers'
 import { INVOICE_DIGITS, invoiceNo, receiptNo } from './numbers'
 import { bluePaper, redPaper } from './paper'
 import type { RedRequest, TicketProvider, TicketRequest, WrittenTicket } from './provider'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
+import { dayText } from '../../../../platform/database/day'
 import { fen, memberFields } from '../../fee/found.repository'
 import { byHand } from '../provider/way.repository'
 
@@ -33,7 +34,7 @@ export interface Confirm {
 
 export async function confirmOf(db: Db, redId: string, locked = false): Promise<Confirm | undefined> {
   const { rows } = await sql<Confirm>`select red_id as "redId", confirm_no as "confirmNo", invoice_id as "invoiceId", red_amount::float8 as amount, ticket_before as "ticketBefore",
-      red_status as status, version, to_char(create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as "askedOn", dept_id as "deptId", create_by as "createBy"
+      red_status as status, version, ${dayText(sql`create_time`)} as "askedOn", dept_id as "deptId", create_by as "createBy"
     from red_confirm where red_id = ${redId}::bigint ${locked ? sql`for update` : sql``}`.execute(db)
   return rows[0]
 }

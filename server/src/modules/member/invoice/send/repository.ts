@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
-import { fromDayOf, memberFields, toDayOf } from '../../fee/found.repository'
+import { sinceDay, untilDay } from '../../../../platform/database/day'
+import { memberFields } from '../../fee/found.repository'
 import { ticketsFound } from '../found.repository'
 
 const ofTicket = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from invoice i where i.invoice_id = t.invoice_id)`
@@ -11,7 +12,7 @@ export const computed = {
   title: ofTicket('title'),
   operator: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
 }
-export const filters = { updateTimeFrom: fromDayOf('update_time'), updateTimeTo: toDayOf('update_time') }
+export const filters = { updateTimeFrom: sinceDay('update_time'), updateTimeTo: untilDay('update_time') }
 
 /** Seconds after which a mail that a run still has in its hands belongs to a run that died: longer than a mail server is waited for. */
 export const LOST_SECONDS = 180

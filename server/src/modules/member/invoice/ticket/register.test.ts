@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { invoiceTicket, sumInvoices } from '@assoc/contract/member/invoice'
 import { invoiceApply } from '@assoc/contract/member/invoice-apply'
 import { redConfirm } from '@assoc/contract/member/invoice-red'
@@ -6,7 +7,6 @@ import { payment } from '@assoc/contract/member/payment'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../../test/harness'
-import { today } from '../../../../platform/numbers/numbers'
 import { differences } from '../../fee/balance/check.repository'
 import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.repository'
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import { refuse } from '../../../../platform/errors'
-import { today } from '../../../../platform/numbers/numbers'
 import type { Deed, Row } from '../../../../platform/resource/definition'
 import { isByHand } from '../provider/way.repository'
 import type { NewTicket } from './repository'

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { SMS_A_DAY } from '@assoc/contract/member/message'
 import type { Db } from '../../../../platform/database/database'
+import { TODAY } from '../../../../platform/database/day'
 import { claiming, type Claimed } from './sending.repository'
 import { FULL_FOR_TODAY } from './plan'
 
 // How many text messages a number has had since the day began in Asia/Shanghai. Those whose result is not known count: they may
 // have arrived. Those that failed do not: nothing did.
 
-const DAY_BEGAN = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`
+const DAY_BEGAN = sql`(${TODAY}::timestamp at time zone 'Asia/Shanghai')`
 const HAD = sql`r.submit_time >= ${DAY_BEGAN} and r.recipient_status in ('sending', 'submitted', 'delivered', 'unknown')
   and exists (select 1 from message m where m.message_id = r.message_id and m.channel = 'sms')`
 

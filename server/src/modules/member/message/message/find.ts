@@ -1,4 +1,5 @@
 import type { FieldError } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
 import type { Who } from '../../../../platform/access/who'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
@@ -9,7 +10,6 @@ import { findChosen } from './chosen.service'
 import { addressOf, planRecipients, type Planned } from './plan'
 import * as rules from './rules'
 import { hadToday } from './daily.repository'
-import { today } from '../../../../platform/numbers/numbers'
 
 /** Recipients that one message may have, those who are skipped included. */
 const MAX_RECIPIENTS = 20_000

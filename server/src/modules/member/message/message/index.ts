@@ -2,6 +2,7 @@ import * as calls from '@assoc/contract/member/message'
 import { countMessages } from '@assoc/contract/member/message-home'
 import * as lists from '@assoc/contract/member/message-list'
 import type { AnyResource, Call } from '@assoc/contract'
+import { sinceDay, untilDay } from '../../../../platform/database/day'
 import { handle } from '../../../../platform/http/context'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
@@ -25,7 +26,7 @@ function mount(channel: Channel, contract: AnyResource) {
     scope: { dept: 'dept_id', self: 'create_by' },
     gone: repository.ofOtherChannel(channel),
     keyword: { columns: ['msg_no', 'subject', 'content'], grams: true, number: { column: 'msg_no', prefix: PREFIX[channel] } },
-    filters: { createTimeFrom: repository.createdFrom as never, createTimeTo: repository.createdTo as never },
+    filters: { createTimeFrom: sinceDay('create_time') as never, createTimeTo: untilDay('create_time') as never },
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',
     nameOf: (row) => String(row['msgNo']),

@@ -44,10 +44,6 @@ export const computed = {
 /** Messages of the other channel count as not there. */
 export const ofOtherChannel = (channel: Channel) => sql<SqlBool>`channel <> ${channel}`
 
-/** A day is meant in Asia/Shanghai. */
-export const createdFrom = (day: string) => sql<SqlBool>`t.create_time >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'`
-export const createdTo = (day: string) => sql<SqlBool>`t.create_time < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
-
 /** What a writer gives of a message. */
 export interface Written {
   msgKind: 'notice' | 'promotion'

@@ -1,7 +1,8 @@
+import { today } from '@assoc/contract/core/day'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../platform/database/database'
+import { TODAY } from '../../../../platform/database/day'
 import { contains } from '../../../../platform/database/list'
-import { today } from '../../../../platform/numbers/numbers'
 
 /** The month of an instant in Asia/Shanghai, `YYYY-MM`. */
 export const monthOf = (instant: Date): string => today(instant).slice(0, 7)
@@ -11,7 +12,7 @@ const FREE = sql`('draft', 'refused')`
 
 /** Parts that the department `t.dept_id` has used in the present month. */
 export const usedThisMonth = sql<number>`(select coalesce(sum(m.part_count), 0) from message m
-  where m.dept_id = t.dept_id and m.quota_month = to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM') and m.msg_status not in ${FREE})::int`
+  where m.dept_id = t.dept_id and m.quota_month = to_char(${TODAY}, 'YYYY-MM') and m.msg_status not in ${FREE})::int`
 export const leftThisMonth = sql<number>`t.monthly_parts - ${usedThisMonth}`
 export const deptName = sql<string>`(select d.dept_name from dept d where d.dept_id = t.dept_id)`
 
