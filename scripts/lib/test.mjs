@@ -128,7 +128,7 @@ async function testDatabase() {
       if (!fs.existsSync(`${dataDir}/postgres`)) fs.rmSync(dataDir, { recursive: true, force: true })
     }
     const dataDir = `${folder}/${process.pid}`
-    const started = await startPostgres({ dataDir, durable: false, settings: { max_connections: 300 }, log: () => {} })
+    const started = await startPostgres({ dataDir, durable: false, settings: { max_connections: 300, shared_buffers: '512MB', max_wal_size: '2GB', checkpoint_timeout: '30min' }, log: () => {} })
     database = { ...started, dataDir }
   }
   return database.adminUrl

@@ -8,6 +8,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import type { RequestOf } from '@assoc/contract'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
 import { feeWorld, type FeeWorld } from '../fee/testing.repository'
@@ -202,7 +203,7 @@ test('who may change a company does not reshape it; no path of the history reads
   const clerk = await server.person({ permits: ['member:company:read', 'member:company:update'], scopes: { member: 'all' } })
   expect((await server.call(renameCompany, { companyId, version: 1, companyName: '甲乙丙丁', shortName: '甲乙', ...because }, { as: clerk })).returnCode).toBe(CODE.forbidden)
   const { db, sessions } = server.platform
-  await sql`insert into company_change (company_id, change_kind, company_name, summary, effective_date, reason, kept, create_time) select ${companies[0] ?? ''}::bigint + n % 300, 'rename', '甲', '乙', '2020-01-01', '丙', '{}', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['company_change'], sql`insert into company_change (company_id, change_kind, company_name, summary, effective_date, reason, kept, create_time) select ${companies[0] ?? ''}::bigint + n % 300, 'rename', '甲', '乙', '2020-01-01', '丙', '{}', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
   await sql`analyze company_change`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [[{}, undefined], [{}, { field: 'createTime', order: 'asc' }], [{ companyId }, undefined]] as const) {

@@ -3,6 +3,7 @@ import { today } from '@assoc/contract/core/day'
 import { contact } from '@assoc/contract/member/contact'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -98,8 +99,8 @@ test('a person sees those within her scope, and reads without writing when that 
 
 test('no searched or sorted path reads the contacts through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into contact (company_id, name, post_type, mobile, update_time, start_date)
-    select (select min(company_id) from company) + n % 500, '甄' || n, 'director', '1990' || lpad(n::text, 7, '0'), now() - n * interval '1 minute', date '2020-01-01' + n % 900 from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['contact'], sql`insert into contact (company_id, name, post_type, mobile, update_time, start_date)
+    select (select min(company_id) from company) + n % 500, '甄' || n, 'director', '1990' || lpad(n::text, 7, '0'), now() - n * interval '1 minute', date '2020-01-01' + n % 900 from generate_series(1, 100000) n`)
   await sql`analyze contact, company`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

@@ -4,6 +4,7 @@ import { demand as contract } from '@assoc/contract/member/demand'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demand, expireDemands } from '.'
 
@@ -89,8 +90,8 @@ test('what waits for a judgement stands on the home page of who may judge it', a
 
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into demand (demand_no, company_id, demand_type, professions, demand_count, deadline, description, contact_name, contact_mobile, demand_status)
-    select 'XQ20250101' || lpad(n::text, 6, '0'), ${companyId}, 'other', array['law'], 1, date '2020-01-01' + (n % 3000), '说明', '甄', '19900000000', 'closed' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['demand'], sql`insert into demand (demand_no, company_id, demand_type, professions, demand_count, deadline, description, contact_name, contact_mobile, demand_status)
+    select 'XQ20250101' || lpad(n::text, 6, '0'), ${companyId}, 'other', array['law'], 1, date '2020-01-01' + (n % 3000), '说明', '甄', '19900000000', 'closed' from generate_series(1, 100000) n`)
   await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 2000) n`.execute(db)
   await sql`update demand set company_id = company_id + (demand_id % 1500) where demand_status = 'closed' and demand_no like 'XQ20250101%'`.execute(db)
   await sql`analyze demand, company, company_gram`.execute(db)

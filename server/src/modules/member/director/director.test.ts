@@ -5,6 +5,7 @@ import { directorUser as contract, exportResumes } from '@assoc/contract/member/
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { director } from '.'
 import { againFrom } from './rules'
@@ -155,8 +156,8 @@ test('no identity number lies open in any table, log row, export or answer', asy
 
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into director_user (name, id_card, id_card_sealed, id_card_print, mobile, email, current_unit, professions, experience_years, current_seats, is_accounting, punished36m, resume, consent_time, pool_status)
-    select '甄' || n, '', '', 'p' || n, '1' || (9000000000 + n), 'x@example.com', '单位' || n, array[(array['law', 'finance', 'industry', 'management'])[1 + n % 4]], n % 40, 4 + n % 9, false, false, '[]', now(), 'listed' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['director_user'], sql`insert into director_user (name, id_card, id_card_sealed, id_card_print, mobile, email, current_unit, professions, experience_years, current_seats, is_accounting, punished36m, resume, consent_time, pool_status)
+    select '甄' || n, '', '', 'p' || n, '1' || (9000000000 + n), 'x@example.com', '单位' || n, array[(array['law', 'finance', 'industry', 'management'])[1 + n % 4]], n % 40, 4 + n % 9, false, false, '[]', now(), 'listed' from generate_series(1, 100000) n`)
   await sql`analyze director_user`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

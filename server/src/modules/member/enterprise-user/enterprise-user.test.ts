@@ -6,6 +6,7 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import { creditCodeCheckDigit } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { samplePdf } from '../director/sample-pdf'
 import { enterpriseUser } from '.'
@@ -110,8 +111,8 @@ test('one number stands open once for a company, also when entered twice at once
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
   await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 4000) n`.execute(db)
-  await sql`insert into enterprise_user (applicant_name, mobile, company_id, credit_code, post_type, auth_letter, license_file, certify_status)
-    select '贾' || n, '19900000000', ${companyId}::bigint + 1 + n % 4000, '', 'affairs', '[]', '[]', 'cancelled' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['enterprise_user'], sql`insert into enterprise_user (applicant_name, mobile, company_id, credit_code, post_type, auth_letter, license_file, certify_status)
+    select '贾' || n, '19900000000', ${companyId}::bigint + 1 + n % 4000, '', 'affairs', '[]', '[]', 'cancelled' from generate_series(1, 100000) n`)
   await sql`analyze enterprise_user, company, company_gram`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

@@ -3,6 +3,7 @@ import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { contact as contacts } from '../contact'
 import { membership } from '.'
@@ -53,12 +54,12 @@ test('members and contacts are found by what is owed, at all or for a year; what
 
 test('neither list is read through for them', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into member (member_no, company_id, category_id, join_date, member_status, update_time)
-    select 'M199' || lpad(n::text, 6, '0'), ${companies[0]}::bigint + n % 600, ${category}, date '1990-01-01' + n % 9000, 'left', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
-  await sql`insert into contact (company_id, name, post_type, mobile, update_time)
-    select ${companies[0]}::bigint + n % 600, '甄' || n, 'director', '1990' || lpad(n::text, 7, '0'), now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
-  await sql`insert into dues_bill (bill_no, member_id, bill_year, gross_amount, paid_amount, due_date, bill_status, source)
-    select 'HFP' || row_number() over (order by member_id), member_id, 2024, 100000, case when member_id % 300 = 0 then 0 else 100000 end, '2024-06-30', case when member_id % 300 = 0 then 'due' else 'paid' end, 'imported' from member where member_no like 'M1990%'`.execute(db)
+  await insertInBulk(db, ['member'], sql`insert into member (member_no, company_id, category_id, join_date, member_status, update_time)
+    select 'M199' || lpad(n::text, 6, '0'), ${companies[0]}::bigint + n % 600, ${category}, date '1990-01-01' + n % 9000, 'left', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
+  await insertInBulk(db, ['contact'], sql`insert into contact (company_id, name, post_type, mobile, update_time)
+    select ${companies[0]}::bigint + n % 600, '甄' || n, 'director', '1990' || lpad(n::text, 7, '0'), now() - n * interval '1 minute' from generate_series(1, 100000) n`)
+  await insertInBulk(db, ['dues_bill'], sql`insert into dues_bill (bill_no, member_id, bill_year, gross_amount, paid_amount, due_date, bill_status, source)
+    select 'HFP' || row_number() over (order by member_id), member_id, 2024, 100000, case when member_id % 300 = 0 then 0 else 100000 end, '2024-06-30', case when member_id % 300 = 0 then 'due' else 'paid' end, 'imported' from member where member_no like 'M1990%'`)
   await sql`analyze member, contact, dues_bill`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [m, filters] of [

@@ -7,6 +7,7 @@ import { memberTransfer } from '@assoc/contract/member/transfer'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { standardForm } from '../fee/testing.repository'
 import { membership } from '.'
@@ -136,9 +137,9 @@ test('contacts of companies without arrears are still found beside an individual
 test('by kind and by a person’s name no path reads 100,000 members through', async () => {
   const { db, sessions } = server.platform
   const personId = await buildPerson(server, { name: '艾无涯' })
-  await sql`insert into member (member_no, member_kind, company_id, person_id, category_id, join_date, member_status, update_time)
+  await insertInBulk(db, ['member'], sql`insert into member (member_no, member_kind, company_id, person_id, category_id, join_date, member_status, update_time)
     select 'M199' || lpad(n::text, 6, '0'), case when n % 100 = 0 then 'person' else 'company' end, case when n % 100 > 0 then ${companies[0] ?? ''}::bigint + n % 600 end, case when n % 100 = 0 then ${personId}::bigint end,
-      ${plain}, '1990-01-01', 'left', now() - n * interval '1 minute' from generate_series(1, 100000) n`.execute(db)
+      ${plain}, '1990-01-01', 'left', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
   await vacuumed(db, 'member', 'director_user', 'company')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const filters of [{ memberKind: 'person' }, { keyword: '无涯' }, { keyword: '艾无涯' }]) {

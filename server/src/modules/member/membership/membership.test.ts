@@ -4,6 +4,7 @@ import { CASE_VERBS, deletedMember, findMembers, memberResource, restoreMember }
 import { memberCategory } from '@assoc/contract/member/category'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { refuse } from '../../../platform/errors'
 import { demoCompany } from '../company/demo-rows'
@@ -151,9 +152,9 @@ test('found by number, company, code and place; pickers and numbers of the home 
 test('no searched or sorted path reads the members through', async () => {
   const { db, sessions } = server.platform
   const first = companies[0] ?? ''
-  await sql`insert into member (member_no, company_id, category_id, join_date, member_status, arrears_years, deleted, delete_time, update_time)
+  await insertInBulk(db, ['member'], sql`insert into member (member_no, company_id, category_id, join_date, member_status, arrears_years, deleted, delete_time, update_time)
     select 'M199' || lpad(n::text, 6, '0'), ${first}::bigint + n % 600, ${plain}, date '1990-01-01' + n % 9000, 'left', case when n % 400 = 0 then 3 else 0 end, n % 50 = 0, case when n % 50 = 0 then now() end, now() - n * interval '1 minute'
-    from generate_series(1, 100000) n`.execute(db)
+    from generate_series(1, 100000) n`)
   await sql`analyze member, company, company_gram`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [m, filters, sort] of [

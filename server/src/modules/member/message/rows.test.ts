@@ -91,7 +91,7 @@ test('no searched or sorted path reads the tables through, with 100,000 rows eac
     from generate_series(1, 100000) n`)
   await insertInBulk(db, ['message_recipient'], sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 100000) n`)
   await insertInBulk(db, ['message_template'], sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 100000) n`)
-  await sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['opt_out'], sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 100000) n`)
   await sql`analyze message, message_recipient, message_template, opt_out`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   const desc = (field: string) => ({ field, order: 'desc' as const })

@@ -5,6 +5,7 @@ import { findReportAccounts, reportUser as contract } from '@assoc/contract/memb
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { gramsOf } from '../../../platform/search/grams'
 import { reportUser } from '.'
@@ -92,7 +93,7 @@ test('one account stands here once, and only one that can sign in', async () => 
 
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into sys_user (login_name, real_name, type_id) select 'plan' || n, '甄' || n, 'company' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['sys_user'], sql`insert into sys_user (login_name, real_name, type_id) select 'plan' || n, '甄' || n, 'company' from generate_series(1, 100000) n`)
   await sql`insert into report_user (user_id, report_types, company_ids, valid_to)
     select user_id, array['control'], array[${companies[2]}::bigint + user_id], date '2040-01-01' + (user_id % 3000)::int from sys_user where login_name like 'plan%'`.execute(db)
   await sql`analyze report_user, sys_user, company, company_gram`.execute(db)

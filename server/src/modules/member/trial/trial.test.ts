@@ -6,6 +6,7 @@ import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } fr
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { expireTrials, trial } from '.'
 import { endOf } from './rules'
@@ -164,8 +165,8 @@ test('a trial that two open at once gets one account; a name asked for twice at 
 
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into trial_account (account_name, org_name, applicant_name, mobile, menu_ids, start_date, end_date, trial_status)
-    select 'plan' || n, '单位' || n, '贾' || n, n::text, array[1003], date '2020-01-01', date '2020-01-01' + n % 3000, 'rejected' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['trial_account'], sql`insert into trial_account (account_name, org_name, applicant_name, mobile, menu_ids, start_date, end_date, trial_status)
+    select 'plan' || n, '单位' || n, '贾' || n, n::text, array[1003], date '2020-01-01', date '2020-01-01' + n % 3000, 'rejected' from generate_series(1, 100000) n`)
   await sql`analyze trial_account`.execute(db)
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

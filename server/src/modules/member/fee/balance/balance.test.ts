@@ -3,6 +3,7 @@ import { yearNow } from '@assoc/contract/core/day'
 import { balance, checkLedger, payment, refundBalance, selectBalanceEntries, useBalance } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { memberBalance } from '.'
@@ -118,8 +119,8 @@ test('years of arrears are counted back from the last closed one', async () => {
 
 test('no searched or sorted path reads members through', async () => {
   const { db, sessions } = server.platform
-  await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '万家' || n, '万' || n, 'other', '万家' || n from generate_series(1, 100000) n returning company_id)
-    insert into member (member_no, company_id, category_id, join_date) select 'M' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c`.execute(db)
+  await insertInBulk(db, ['company', 'member'], sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '万家' || n, '万' || n, 'other', '万家' || n from generate_series(1, 100000) n returning company_id)
+    insert into member (member_no, company_id, category_id, join_date) select 'M' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c`)
   await vacuumed(db, 'member', 'company', 'company_gram')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const [filters, sort] of [

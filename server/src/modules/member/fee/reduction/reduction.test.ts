@@ -6,6 +6,7 @@ import { reduction } from '@assoc/contract/member/reduction'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
@@ -172,7 +173,7 @@ test('a draft may lack its basis, what is submitted has it; others than its form
 test('no searched or sorted path reads requests through', async () => {
   const { db, sessions } = server.platform
   const { billId } = await owing(100)
-  await sql`insert into reduction (reduce_no, bill_id, reduce_type, reason_type, decision_by, reduce_status) select 'R' || n, ${billId}, 'defer', 'disaster', 'office', 'rejected' from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['reduction'], sql`insert into reduction (reduce_no, bill_id, reduce_type, reason_type, decision_by, reduce_status) select 'R' || n, ${billId}, 'defer', 'disaster', 'office', 'rejected' from generate_series(1, 100000) n`)
   await vacuumed(db, 'reduction')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const field of ['reduceNo', 'updateTime'])

@@ -2,6 +2,7 @@ import { CODE } from '@assoc/contract'
 import { feeStandard } from '@assoc/contract/member/fee-standard'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { feeWorld, standardForm, type FeeWorld } from '../testing.repository'
 import { feeStandard as mounted } from '.'
@@ -104,8 +105,8 @@ test('only a draft is changed or deleted, and never one that was billed', async 
 
 test('no searched or sorted path reads the table through', async () => {
   const { db, sessions } = server.platform
-  await sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes)
-    select '标准' || n, ${world.categoryId}, 100 + n, 2000 + n % 100, 'x', '2025-01-01', 3, 2, 1 from generate_series(1, 100000) n`.execute(db)
+  await insertInBulk(db, ['fee_standard'], sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes)
+    select '标准' || n, ${world.categoryId}, 100 + n, 2000 + n % 100, 'x', '2025-01-01', 3, 2, 1 from generate_series(1, 100000) n`)
   await vacuumed(db, 'fee_standard')
   const who = await sessions.identify(server.admin.token, server.admin.cookie)
   for (const order of ['asc', 'desc'] as const)
