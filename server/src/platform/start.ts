@@ -187,4 +187,3 @@ export function checkContract(modules: readonly ServerModule[]): void {
   ]
   if (problems.length > 0) throw new Error(`The contract and the server do not fit:\n${problems.join('\n')}`)
 }
-

@@ -64,7 +64,6 @@ const BOOKINGS: Booking[] = [
   [3, 10, '14:00', '15:00', '供应商沟通', 4],
 ]
 
-
 /** Where a booking of the demo stands at the present time: past ones are over, future ones wait or stand. */
 function statusAt(now: Date, startTime: Date, endTime: Date, needAudit: boolean): ReserveStatus {
   if (endTime <= now) return 'finished'

@@ -21,7 +21,6 @@ const BECAUSE: FormField[] = [
   { name: 'reason', kind: 'text', span: 2, placeholder: '例如 股东会决议、工商变更登记通知书' },
 ]
 
-
 /** The dialogs by which a company gets a new name, ends in another one or gives rise to one, and its history. */
 export default function Reshape({ kind, companyId, onClose, onDone }: ReshapeProps) {
   const { data: company } = useAnswer(selectCompany, kind === 'history' ? null : { companyId })

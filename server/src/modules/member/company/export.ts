@@ -172,4 +172,3 @@ async function wordedFilter(db: Db, input: ExportInput): Promise<string> {
   if (input.companyIds) parts.push(`选中 ${input.companyIds.length} 家`)
   return parts.join('；') || '全部'
 }
-

@@ -50,7 +50,6 @@ const AGES: readonly (Age & { label: string })[] = [
   { key: 'more', label: '3 年以上', from: 1096, to: null },
 ]
 
-
 /** Dues by year, category, office, age and month; a part opens its bills, or the same page narrowed to it. */
 export async function selectFeeStat({ db, who, input }: Context<typeof calls.selectFeeStat>) {
   const { categoryId, jurisdiction } = input

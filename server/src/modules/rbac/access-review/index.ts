@@ -12,7 +12,6 @@ import './tables'
 const SELF = '本人不能复核自己的权限，请由他人复核'
 const SIGNED = '该次复核已签署，结论不能再修改'
 
-
 const mounted = mountResource(reviewContract, {
   table: 'access_review',
   computed: repository.reviewComputed,

@@ -124,7 +124,6 @@ async function finish(platform: Platform, workId: string, who: Who, { billYear, 
   })
 }
 
-
 /** Leaves a notice to those who may make bills. */
 async function tellBillers(db: Db, title: string, content: string, year: number): Promise<void> {
   for (const userId of await holdersOf(db, 'fee:bill:generate')) await notify(db, userId, { title, content, link: `/feeManage/duesBill?billYear=${year}` })

@@ -20,7 +20,6 @@ import * as repository from './repository'
 const MEMBERS_A_MESSAGE = 2000
 const LIST = '/feeManage/dunning?part=rules'
 
-
 const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) => ({
   contacts: null,
   chosen: { contactIds: [], memberIds: [...memberIds], filter: null, total: memberIds.length, postTypes: [...postTypes] },
