@@ -83,7 +83,7 @@ const loaded = (count = 5) => page.locator('tr[data-row]').nth(count - 1).waitFo
 const SHOWN: Record<string, () => Promise<unknown>> = {
   资源页: () => loaded(),
   手写列表: () => loaded(),
-  列表的状态: () => page.getByText('7f3c1e90-demo').waitFor(),
+  列表的状态: () => page.getByText('7f3c1e90-demo', { exact: true }).waitFor(),
   表单: async () => (await button('打开表单').click(), await dialog('各种字段').getByRole('combobox', { name: '树形' }).waitFor()),
   长表单: async () => (await button('打开 40 项表单').click(), await page.getByLabel('检测项 40').waitFor()),
   服务端拒绝: async () => (await button('打开待保存的表单').click(), await button('保存').click(), await page.getByText('有 2 处需要修改').waitFor()),
