@@ -1,6 +1,6 @@
 import { Tree, type TreeDataNode } from 'antd'
 import { toasts } from '@assoc/session'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ReasonDialog } from '../data/kit/ReasonDialog'
 import { idsOf, locate, narrow, placeOfDrop, type TreePlace, type TreeShape } from '../data/kit/tree'
 import type { Answer } from '../data/kit/use-answer'
@@ -47,6 +47,7 @@ const TREE_WIDTH = 1092
 export function TreePage<T>({ title, what, tree, shape, editable, searchHint, moveHint, emptyText, content, actions, move, remove, form, onChanged }: TreePageProps<T>) {
   const { token } = theme.useToken()
   const [target, setTarget] = useState<TreeFormTarget<T> | null>(null)
+  const [wanted, setWanted] = useState<string | null>(null)
   const [removing, setRemoving] = useState<T | null>(null)
   const [word, setWord] = useState('')
   const [moving, setMoving] = useState(false)
@@ -56,6 +57,17 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
   const narrowed = word.trim() !== ''
   const shown = narrow(nodes, shape, word.trim())
   const holds = (node: T) => shape.holds?.(node) ?? true
+
+  // A form that is asked for while the tree is being read opens with what is read: with what stands there still, saving would be
+  // refused for the person's own change of a moment ago.
+  const reading = moving || tree.loading
+  useEffect(() => {
+    if (wanted === null || reading) return
+    setWanted(null)
+    const found = locate(nodes, shape, wanted)
+    if (found) setTarget({ node: found.node })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when a form is asked for or the tree has been read
+  }, [wanted, reading])
 
   const changed = async () => {
     onChanged?.()
@@ -95,7 +107,7 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
               <RowButton label={`上移${name}`} icon={<UpOutlined />} disabled={fixed || index === 0} onClick={() => void moveTo(node, { parentId, index: index - 1 })} />
               <RowButton label={`下移${name}`} icon={<DownOutlined />} disabled={fixed || index === last} onClick={() => void moveTo(node, { parentId, index: index + 1 })} />
               <RowButton label={`在${name}下新增`} icon={<PlusOutlined />} disabled={!holds(node)} onClick={() => setTarget({ parentId: shape.idOf(node) })} />
-              <RowButton label={`修改${name}`} icon={<EditOutlined />} onClick={() => setTarget({ node })} />
+              <RowButton label={`修改${name}`} icon={<EditOutlined />} onClick={() => setWanted(shape.idOf(node))} />
               <RowButton label={`删除${name}`} icon={<DeleteOutlined />} danger disabled={shape.childrenOf(node).length > 0} onClick={() => setRemoving(node)} />
             </>
           ) : null}
