@@ -1,6 +1,6 @@
 import { Tree, type TreeDataNode } from 'antd'
 import { toasts } from '@assoc/session'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ReasonDialog } from '../data/kit/ReasonDialog'
 import { idsOf, locate, narrow, placeOfDrop, type TreePlace, type TreeShape } from '../data/kit/tree'
 import type { Answer } from '../data/kit/use-answer'
@@ -61,13 +61,11 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
   // A form that is asked for while the tree is being read opens with what is read: with what stands there still, saving would be
   // refused for the person's own change of a moment ago.
   const reading = moving || tree.loading
-  useEffect(() => {
-    if (wanted === null || reading) return
+  if (wanted !== null && !reading) {
     setWanted(null)
     const found = locate(nodes, shape, wanted)
     if (found) setTarget({ node: found.node })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when a form is asked for or the tree has been read
-  }, [wanted, reading])
+  }
 
   const changed = async () => {
     onChanged?.()
