@@ -1,4 +1,4 @@
-// Three projects: `npm test -- --only browser|server|e2e` runs one of them with what it needs.
+// `npm test -- --only browser|server|e2e` runs one project with what it needs. `deep` is run by `pnpm test:deep` alone.
 
 // Packages of npm that are compiled like our own source: ES modules that tests load through require() (fastify's inject()
 // takes an ES-only cookie and set-cookie-parser), and @fastify/cookie, whose own import() Jest cannot run as it stands.
@@ -47,6 +47,14 @@ export default {
       testMatch: ['<rootDir>/server/**/*.test.ts', '<rootDir>/shared/contract/**/*.test.ts', '<rootDir>/scripts/**/*.test.mjs'],
       globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/server.mjs'],
+    },
+    {
+      ...common,
+      displayName: 'deep',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/server/test/deep/**/*.deep.ts'],
+      globalSetup: '<rootDir>/server/test/global-setup.ts',
+      setupFilesAfterEnv: ['<rootDir>/scripts/jest/deep.mjs'],
     },
     {
       ...common,

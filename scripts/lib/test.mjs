@@ -9,20 +9,25 @@ import { explain } from './problem.mjs'
 import { at } from './root.mjs'
 
 const KINDS = ['static', 'browser', 'server', 'e2e']
+// Takes as long as it takes: only run when it is asked for.
+const DEEP = 'deep'
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
 let running
 
-/** `npm test`: everything, or one kind with `-- --only <kind> [what Jest understands]`. */
+/**
+ * `npm test`: everything but the deep suites, or one kind with `-- --only <kind> [what Jest understands]`.
+ * `pnpm test:deep [what Jest understands]` is `--only deep`.
+ */
 export async function main() {
   const args = process.argv.slice(2)
   let kinds = KINDS
   const only = args.indexOf('--only')
   if (only >= 0) {
     const [, kind] = args.splice(only, 2)
-    if (!KINDS.includes(kind)) {
-      console.error(`--only takes one of ${KINDS.join(', ')}.`)
+    if (![...KINDS, DEEP].includes(kind)) {
+      console.error(`--only takes one of ${[...KINDS, DEEP].join(', ')}.`)
       process.exit(1)
     }
     kinds = [kind]
@@ -41,6 +46,8 @@ export async function main() {
     }
     if (kinds.includes('browser')) await runJest('browser', args)
     if (kinds.includes('server')) await runJest('server', args, { TEST_DATABASE_URL: await testDatabase() })
+    // One suite at a time: each puts the whole machine under load.
+    if (kinds.includes(DEEP)) await runJest(DEEP, ['--maxWorkers=1', ...args], { TEST_DATABASE_URL: await testDatabase() })
     if (kinds.includes('e2e')) {
       await attempt('journeys', async () => {
         const chromium = findChromium()
