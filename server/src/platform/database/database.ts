@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { faultOf } from './fault'
 import type { Tables } from './tables'
 
 export type Db = Kysely<Tables>
@@ -49,14 +50,18 @@ export function openDatabase(url: string, poolSize: number, { slowMs = Infinity,
     max: poolSize,
     types,
     pipeline: true,
+    // Also how long a caller waits for a free connection before they hear that the system is busy.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: APPLICATION,
   })
-  // A broken idle connection must not end the process; the pool makes a new one.
+  // A connection that breaks must not end the process, idle or in use: its statements fail, and the pool makes a new one.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const through = preparing(pool, slowMs, onSlow)
   const on = (requestId?: string) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect: () => through.connect(requestId), end: through.end } as unknown as pg.Pool }) })
@@ -97,12 +102,19 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/** Milliseconds after which a connection counts as dead: the server itself ends a statement sooner. */
+const DEAD_AFTER_MS = 65_000
+/** A transaction that allows itself longer statements, until it ends. */
+const LONGER = /^set local statement_timeout/
+const END = /^(?:commit|rollback)$/
+
 const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 
 /** A connection as Kysely uses it; it serves one request at a time. */
 class Prepared {
   private readonly stream: Writable
   private requestId: string | undefined
+  private longer = false
 
   constructor(
     private readonly client: pg.PoolClient,
@@ -123,14 +135,25 @@ class Prepared {
     const { requestId } = this
     const began = performance.now()
     const name = nameOf(text)
-    const answer = this.client.query(name ? { name, text, values: values ?? [] } : { text, values: values ?? [] })
+    if (LONGER.test(text)) this.longer = true
+    else if (END.test(text)) this.longer = false
+    const statement = { ...(name ? { name } : {}), text, values: values ?? [], ...(this.longer ? {} : { query_timeout: DEAD_AFTER_MS }) }
+    const answer = this.client.query(statement)
     if (this.stream.writableCorked > 0) this.stream.uncork()
     const look = () => {
       const ms = performance.now() - began
       if (ms >= this.slowMs) this.onSlow({ ...(requestId ? { requestId } : {}), ms: Math.round(ms), sql: text.slice(0, MAX_TOLD) })
     }
-    answer.then(look, look)
-    return answer
+    return answer.then(
+      (result) => {
+        look()
+        return result
+      },
+      (error: unknown) => {
+        look()
+        throw faultOf(error)
+      },
+    )
   }
 
   /** Travels with the transaction's first statement, which saves a round trip for every write. Should it fail, that statement fails with it. */
@@ -154,7 +177,9 @@ function preparing(pool: pg.Pool, slowMs: number, onSlow: (statement: SlowStatem
   const known = new WeakMap<pg.PoolClient, Prepared>()
   return {
     async connect(requestId?: string) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw faultOf(error)
+      })
       let prepared = known.get(client)
       if (!prepared) known.set(client, (prepared = new Prepared(client, slowMs, onSlow)))
       return prepared.serve(requestId)

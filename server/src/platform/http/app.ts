@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { API_BASE, CODE, UPLOAD_MB, type Call, type Envelope } from '@assoc/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
 import type { Binding, RequestFacts, UploadedFile } from './context'
@@ -17,6 +18,8 @@ const fileMbOf = ({ maxMb }: Call): number => maxMb ?? UPLOAD_MB
 const MAX_DEPTH = 32
 /** Requests that may wait for a database connection before new ones are turned away. */
 const MAX_WAITING = 400
+/** Seconds after which a caller who was turned away may try again. */
+const BUSY_SECONDS = 2
 
 /** Name of the session cookie: host-only by its prefix, which browsers only take over TLS. */
 export const cookieName = (secure: boolean): string => (secure ? '__Host-sid' : 'sid')
@@ -54,7 +57,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
     if (platform.releases.stamp) reply.header('x-console', platform.releases.stamp)
     reply.header('x-content-type-options', 'nosniff')
     if (platform.pool.waitingCount > MAX_WAITING) {
-      sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: 2 })
+      sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: BUSY_SECONDS })
       return reply
     }
   })
@@ -71,6 +74,8 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   })
 
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const trouble = databaseTrouble(platform, request, error)
+    if (trouble) return sendEnvelope(reply.code(503), trouble.code, trouble.message, trouble.data)
     const status = error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500
     if (status === 500) platform.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
     const message = status === 413 ? '提交的内容过大' : status === 415 ? '不支持的内容格式' : status === 500 ? '系统出错了，请稍后重试' : '提交的内容无法识别'
@@ -143,6 +148,11 @@ function refusalAnswer(platform: Platform, request: FastifyRequest, reply: Fasti
     sendEnvelope(reply, error.code, error.message, error.data)
     return error.code
   }
+  const trouble = databaseTrouble(platform, request, error)
+  if (trouble) {
+    sendEnvelope(reply, trouble.code, trouble.message, trouble.data)
+    return trouble.code
+  }
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413 || status === 415 || status === 400) {
     sendEnvelope(reply.code(status), CODE.input, status === 413 ? `文件过大，最多 ${fileMbOf(call)} MB` : '提交的内容无法识别', null)
@@ -151,6 +161,14 @@ function refusalAnswer(platform: Platform, request: FastifyRequest, reply: Fasti
   platform.log.error({ err: error, requestId: request.id, path: call.path }, 'call failed')
   sendEnvelope(reply, CODE.fault, '系统出错了，请稍后重试', { requestId: request.id })
   return CODE.fault
+}
+
+/** What a caller is told when it is the database that is away or has no free connection; in the log a line without a stack, as there may be many. */
+function databaseTrouble({ log }: Platform, request: FastifyRequest, error: unknown): Refusal | null {
+  if (error instanceof DatabaseBusy) return refuse.tooMany(BUSY_SECONDS, '系统繁忙，请稍后重试')
+  if (!(error instanceof DatabaseAway)) return null
+  log.error({ requestId: request.id, url: request.url, reason: error.message }, 'the database is away')
+  return new Refusal(CODE.fault, '暂时连不上数据库，请稍后重试', { requestId: request.id })
 }
 
 function sendEnvelope(reply: FastifyReply, returnCode: string, returnMessage: string, data: unknown): void {

@@ -18,6 +18,8 @@ export class JobProcess {
   private readonly workerIds = new Set<string>()
   private timer: NodeJS.Timeout | undefined
   private beating: Promise<void> | undefined
+  /** performance.now() until which the others' silence says nothing, as nobody could be heard. */
+  private deafUntil = 0
   private readonly db: Db
   private readonly log: Logger
 
@@ -34,16 +36,26 @@ export class JobProcess {
     await this.beat()
     this.timer = setInterval(() => {
       this.beating ??= this.beat()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'no sign of life of this job process'))
+        .catch((error: unknown) => {
+          this.deafUntil = performance.now() + DEAD_SECONDS * 1000
+          this.log.warn({ err: error }, 'no sign of life of this job process')
+        })
         .finally(() => (this.beating = undefined))
     }, BEAT_MS)
-    this.timer.unref()
+  }
+
+  /** The workers so far have ended: what they still hold is set free, and new ones may be added. */
+  async renew(): Promise<void> {
+    const ids = [...this.workerIds]
+    if (ids.length > 0) await sql`select graphile_worker.force_unlock_workers(${ids}::text[])`.execute(this.db)
+    for (const id of ids) this.workerIds.delete(id)
   }
 
   private async beat(): Promise<void> {
     const ids = [...this.workerIds]
     await sql`insert into job_process (process_id, worker_ids) values (${this.processId}, ${ids}::text[])
       on conflict (process_id) do update set worker_ids = excluded.worker_ids, seen_time = now()`.execute(this.db)
+    if (performance.now() < this.deafUntil) return
     const freed = await sql<{ worker_ids: string[] }>`
       delete from job_process where seen_time < now() - make_interval(secs => ${DEAD_SECONDS}) returning worker_ids`.execute(this.db)
     const dead = freed.rows.flatMap((r) => r.worker_ids)
@@ -56,6 +68,7 @@ export class JobProcess {
   async stop(): Promise<void> {
     clearInterval(this.timer)
     await this.beating
-    await sql`delete from job_process where process_id = ${this.processId}`.execute(this.db)
+    // While the database is away nothing can be said: the others notice by the silence.
+    await sql`delete from job_process where process_id = ${this.processId}`.execute(this.db).catch(() => undefined)
   }
 }

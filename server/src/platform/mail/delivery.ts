@@ -31,3 +31,17 @@ export class DeliveryRefused extends DeliveryFailed {
  * of one, so a person decides.
  */
 export class DeliveryUnknown extends DeliveryFailed {}
+
+const MINUTE_MS = 60_000
+const LONGEST_PAUSE_MINUTES = 60
+/** Times that a message is tried again: 1, 2, 4 … 32 minutes and then every hour come to a day. */
+const RETRIES = 29
+
+/**
+ * When a message that did not get through on its nth try (from 1) is tried again; null when it has been tried for a day. What is
+ * refused for now is mostly greylisting or a mailbox that is full: RFC 5321 4.5.4.1 asks senders to go on for days.
+ */
+export function nextTry(tries: number, now = Date.now()): Date | null {
+  if (tries > RETRIES) return null
+  return new Date(now + Math.min(2 ** (tries - 1), LONGEST_PAUSE_MINUTES) * MINUTE_MS)
+}

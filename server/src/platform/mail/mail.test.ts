@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SMTPServerOptions } from 'smtp-server'
 import { decoded, headerOf, refusal, startSmtpPeer, type SmtpPeer } from '../../../../scripts/jest/smtp-peer.mjs'
 import { startTestServer, type TestServer } from '../../../test/harness'
-import { DeliveryFailed, DeliveryRefused, ProviderUnavailable } from './delivery'
+import { DeliveryFailed, DeliveryRefused, ProviderUnavailable, nextTry } from './delivery'
 import { smtpProvider } from './mail'
 import { queueMail, queueSms } from './outbox'
 
@@ -36,6 +36,16 @@ async function settled(...wanted: string[]) {
   }
   throw new Error(`the message is ${(await message())?.outbox_status}, not ${wanted.join(' or ')}`)
 }
+/** The message once a try has not got through and the next one waits. */
+async function putBack(tries = 1) {
+  for (let i = 0; i < 300; i++) {
+    const row = await message()
+    if (row?.outbox_status === 'queued' && row.error_message && row.attempts === tries) return row
+    await new Promise((r) => setTimeout(r, 50))
+  }
+  throw new Error(`the message is ${JSON.stringify(await message())}`)
+}
+
 /** Makes waiting tries due at once, so that no test waits for the queue's growing pauses. */
 const hurry = () => sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(server.platform.db)
 
@@ -96,25 +106,44 @@ test('a transaction that is taken back sends nothing', async () => {
   expect(peer.taken.map((mail) => headerOf(mail, 'To'))).toEqual(['yi@example.com'])
 })
 
-test('a peer that is busy for a moment gets the mail at the next try, once', async () => {
+test('a peer that refuses for now gets the mail at a later try, once: it waits with growing pauses and does not count as failed', async () => {
   let busy = true
   await begin({
-    onRcptTo: (_address, _session, callback) => (busy ? callback(refusal(451, 'try later')) : callback()),
+    onRcptTo: (_address, _session, callback) => (busy ? callback(refusal(451, '4.7.1 greylisted')) : callback()),
   })
   await queueMail(server.platform.db, 'jia@example.com', '通知', '正文')
-  expect((await settled('failed')).error_message).toContain('try later')
+  expect((await putBack()).error_message).toContain('greylisted')
+  expect(await pauses()).toEqual([1])
+  await hurry()
+  await putBack(2)
+  expect(await pauses()).toEqual([2])
   busy = false
   await hurry()
-  expect(await settled('sent')).toMatchObject({ attempts: 2, error_message: null })
+  expect(await settled('sent')).toMatchObject({ attempts: 3, error_message: null })
   expect(peer.taken).toHaveLength(1)
+  await nothingWaits()
+})
+
+test('pauses double from a minute to an hour and end after a day, when the mail has failed', async () => {
+  const tries = Array.from({ length: 40 }, (_, i) => nextTry(i + 1, 0)).filter((at) => at !== null).map((at) => at.getTime() / 60_000)
+  expect(tries.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  expect(tries.reduce((a, b) => a + b) / 60).toBeGreaterThanOrEqual(24)
+  expect(tries.reduce((a, b) => a + b) / 60).toBeLessThan(25)
+
+  await begin({ onRcptTo: (_address, _session, callback) => callback(refusal(451, 'mailbox full')) })
+  await queueMail(server.platform.db, 'jia@example.com', '通知', '正文')
+  await putBack()
+  await server.platform.db.updateTable('outbox').set({ attempts: tries.length }).execute()
+  await hurry()
+  expect(await settled('failed')).toMatchObject({ error_message: expect.stringContaining('mailbox full'), attempts: tries.length + 1 })
+  await nothingWaits()
 })
 
 test('a recipient that is refused for good is not tried again', async () => {
   await begin({ onRcptTo: (_address, _session, callback) => callback(refusal(550, 'no such mailbox')) })
   await queueMail(server.platform.db, 'nobody@example.com', '通知', '正文')
   expect((await settled('failed')).error_message).toContain('no such mailbox')
-  for (let i = 0; i < 40 && (await waiting()) > 0; i++) await new Promise((r) => setTimeout(r, 50))
-  expect(await waiting()).toBe(0)
+  await nothingWaits()
   expect(await message()).toMatchObject({ attempts: 1 })
 })
 
@@ -137,11 +166,11 @@ test('a peer that takes the text and hangs up without an answer: unknown, and ne
   expect(rounds).toBe(1)
 })
 
-test('a peer that is not there: failed with its reason, sent when it is back', async () => {
+test('a peer that is not there: it waits with its reason, and goes out when the peer is back', async () => {
   await begin()
   await peer.close()
   await queueMail(server.platform.db, 'jia@example.com', '通知', '正文')
-  expect((await settled('failed')).error_message).toMatch(/ECONNREFUSED/)
+  expect((await putBack()).error_message).toMatch(/ECONNREFUSED/)
   peer = await peerWith({}, Number(new URL(peer.url).port))
   await hurry()
   await settled('sent')
@@ -233,6 +262,17 @@ test('a text message whose provider fails is kept with the reason and tried agai
   await settled('kept')
   expect(sms.sent).toEqual([{ to: '13900000001', text: '会议提醒' }])
 })
+
+/** Minutes until the waiting tries, rounded. */
+async function pauses(): Promise<number[]> {
+  const { rows } = await sql<{ minutes: number }>`select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'outbox:send' and locked_at is null`.execute(server.platform.db)
+  return rows.map((row) => row.minutes)
+}
+
+async function nothingWaits(): Promise<void> {
+  for (let i = 0; i < 60 && (await waiting()) > 0; i++) await new Promise((r) => setTimeout(r, 50))
+  expect(await waiting()).toBe(0)
+}
 
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ n: string }>`select count(*) as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'outbox:send'`.execute(server.platform.db)

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database'
 import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
+import { DatabaseAway, DatabaseBusy } from '../database/fault'
+import { insist } from '../database/insist'
 import type { Platform } from '../platform'
 import { attachmentsOf } from './attachments'
-import { DeliveryRefused, DeliveryUnknown } from './delivery'
+import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, nextTry } from './delivery'
 
 /** Puts a mail into the outbox of the given transaction and queues its sending with it. `html` is of our own making; files are named by id. */
 export async function queueMail(db: Db, to: string, subject: string, content: string, more: { html?: string | null; fileIds?: readonly string[] } = {}): Promise<void> {
@@ -32,7 +34,7 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     .set({ outbox_status: 'sending', attempts: sql<number>`attempts + 1` })
     .where('outbox_id', '=', outboxId)
     .where('outbox_status', 'in', ['queued', 'failed'])
-    .returning(['channel', 'recipient', 'subject', 'content', 'html', 'file_ids'])
+    .returning(['channel', 'recipient', 'subject', 'content', 'html', 'file_ids', 'attempts'])
     .executeTakeFirst()
   if (!row) {
     await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明' }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
@@ -44,13 +46,30 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     else if (platform.mail) await platform.mail.send({ id: outboxId, to: row.recipient, subject: row.subject, text: row.content, attachments: await attachmentsOf(platform, row.file_ids), ...(row.html ? { html: row.html } : {}) })
   } catch (error) {
     const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
-    if (error instanceof DeliveryUnknown) return void (await settle(db, outboxId, 'unknown', `已交给对方但未收到答复，结果不明：${reason}`))
-    await settle(db, outboxId, 'failed', reason)
-    // A refusal for good is not tried again; anything else is, by the queue.
-    if (error instanceof DeliveryRefused) return
+    if (error instanceof DeliveryUnknown) return insist(() => settle(db, outboxId, 'unknown', `已交给对方但未收到答复，结果不明：${reason}`))
+    // Nothing was handed over: a refusal for now, a server that is away, or a database that is while attachments are read.
+    const passing = (error instanceof DeliveryFailed && !(error instanceof DeliveryRefused)) || error instanceof DatabaseAway || error instanceof DatabaseBusy
+    const later = passing ? nextTry(row.attempts) : null
+    if (later) return insist(() => putBack(db, outboxId, reason, later))
+    await insist(() => settle(db, outboxId, 'failed', reason))
+    // A refusal for good is not tried again, nor what was tried for a day; a fault of ours is, by the queue.
+    if (passing || error instanceof DeliveryRefused) return
     throw error
   }
-  await settle(db, outboxId, live ? 'sent' : 'kept', null)
+  await insist(() => settle(db, outboxId, live ? 'sent' : 'kept', null))
+}
+
+/** Lets the message wait for its next try. */
+async function putBack(db: Db, outboxId: string, reason: string, later: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('outbox')
+      .set({ outbox_status: 'queued', error_message: `暂时未发出，将自动重试：${reason}` })
+      .where('outbox_id', '=', outboxId)
+      .where('outbox_status', '=', 'sending')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await addJob(tx, 'outbox:send', { outboxId }, { runAt: later })
+  })
 }
 
 async function settle(db: Db, outboxId: string, status: 'sent' | 'kept' | 'failed' | 'unknown', message: string | null): Promise<void> {
