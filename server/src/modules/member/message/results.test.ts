@@ -106,12 +106,41 @@ test('an error that nobody foresaw stops the message too, and whoever was in han
   expect(await smsRow(messageId)).toMatchObject({ msgStatus: 'partly', unknownCount: tried, submittedCount: 10 - tried })
 })
 
+test('who is refused for now waits for a later try while the others get theirs; after a day they have failed', async () => {
+  const { db } = server.platform
+  for (let n = 0; n < 2; n++) await addContact(server, at)
+  const messageId = await mail()
+  const rows = () => db.selectFrom('message_recipient').select(['recipient_id', 'recipient_status', 'fail_code', 'deferrals', 'retry_time', 'reason']).where('message_id', '=', messageId).orderBy('recipient_id').execute()
+  const total = (await rows()).length
+  let n = 0
+  answer = () => (n++ === 0 ? new DeliveryFailed('greylisted', '451 4.7.1') : undefined)
+  await run(messageId)
+  const deferred = (await rows()).filter((r) => r.recipient_status === 'queued')
+  expect(deferred).toEqual([expect.objectContaining({ deferrals: 1, fail_code: '451 4.7.1', reason: '对方暂时拒收，将自动重试：greylisted' })])
+  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'sending', submittedCount: total - 1, waitingCount: 1, failedCount: 0 })
+  const pause = Number(deferred[0]?.retry_time) - Date.now()
+  expect(pause).toBeGreaterThan(30_000)
+  expect(pause).toBeLessThanOrEqual(60_000)
+  // Before its time it is not tried; the job waits for that time.
+  const before = tried.length
+  await run(messageId)
+  expect(tried).toHaveLength(before)
+  const { rows: due } = await sql<{ run_at: Date }>`select run_at from graphile_worker._private_jobs where key = ${`message:send:${messageId}`}`.execute(db)
+  expect(due).toEqual([{ run_at: deferred[0]?.retry_time }])
+  // The last try of the day.
+  await sql`update message_recipient set deferrals = 29, retry_time = now() where message_id = ${messageId}::bigint and recipient_status = 'queued'`.execute(db)
+  answer = () => new DeliveryFailed('still greylisted', '451 4.7.1')
+  await run(messageId)
+  expect(await mailRow(messageId)).toMatchObject({ msgStatus: 'partly', failedCount: 1, submittedCount: total - 1 })
+})
+
 test('errors are judged by whom they speak of', () => {
   const of = (error: Error, channel: 'sms' | 'mail' = 'mail') => judgeError(channel, error)
   expect(of(noMailbox())).toEqual({ verdict: 'failed', reason: 'no such mailbox', code: '550 5.1.1', bounced: true, unsent: false })
   expect(of(wrongPassword())).toMatchObject({ verdict: 'stop', unsent: true, code: '535 5.7.8', bounced: false })
   // A full mailbox or a text that is not taken is no fault of the address.
-  expect(of(new DeliveryFailed('mailbox full', '452 4.2.2'))).toMatchObject({ verdict: 'failed', code: '452 4.2.2', bounced: false })
+  expect(of(new DeliveryFailed('mailbox full', '452 4.2.2'))).toMatchObject({ verdict: 'later', code: '452 4.2.2', bounced: false })
+  expect(of(new DeliveryFailed('通道繁忙', 'MB:1026'), 'sms')).toMatchObject({ verdict: 'failed', code: 'MB:1026' })
   expect(of(new DeliveryRefused('looks like spam', '554 5.7.1'))).toMatchObject({ verdict: 'failed', code: '554 5.7.1', bounced: false })
   expect(of(new Error('nobody knows'))).toMatchObject({ verdict: 'stop', code: null })
   expect(of(new DeliveryRefused('空号', 'MK:0001', true), 'sms')).toMatchObject({ verdict: 'failed', code: 'MK:0001', bounced: false })
@@ -220,8 +249,8 @@ test('negative control: a claim that does not look whether the message is stoppe
   const messageId = await text(6)
   await sql`update message set msg_status = 'sending'`.execute(server.platform.db)
   const blind = async () =>
-    (await sql<{ recipientId: string; target: string; facts: object }>`update message_recipient set recipient_status = 'sending', submit_time = now()
-      where recipient_id = (select recipient_id from message_recipient where recipient_status = 'queued' limit 1 for update skip locked) returning recipient_id as "recipientId", target, facts`.execute(server.platform.db)).rows[0]
+    (await sql<{ recipientId: string; target: string; facts: object; deferrals: number }>`update message_recipient set recipient_status = 'sending', submit_time = now()
+      where recipient_id = (select recipient_id from message_recipient where recipient_status = 'queued' limit 1 for update skip locked) returning recipient_id as "recipientId", target, facts, deferrals`.execute(server.platform.db)).rows[0]
   const send = sms().send
   sms().send = async (m) => {
     const taken = await send.call(sms(), m)

@@ -139,7 +139,7 @@ test('negative control: without the marking the same runs send twice', async () 
     let place = 0
     return async (db: Db, id: string): Promise<Claimed | undefined> => {
       const offset = place++
-      return db.selectFrom('message_recipient').select(['recipient_id as recipientId', 'target', sql<Claimed['facts']>`facts`.as('facts')]).where('message_id', '=', id).orderBy('recipient_id').offset(offset).limit(1).executeTakeFirst()
+      return db.selectFrom('message_recipient').select(['recipient_id as recipientId', 'target', 'deferrals', sql<Claimed['facts']>`facts`.as('facts')]).where('message_id', '=', id).orderBy('recipient_id').offset(offset).limit(1).executeTakeFirst()
     }
   }
   await Promise.all([run(messageId, { claim: reading() }), run(messageId, { claim: reading() })])

@@ -55,6 +55,8 @@ declare module '../../../platform/database/tables' {
       provider_ref: WithDefault<string | null>
       submit_time: NullableInstant
       bounces: WithDefault<number>
+      deferrals: WithDefault<number>
+      retry_time: NullableInstant
       update_time: Instant
     }
     message_callback: {

@@ -3,7 +3,8 @@ import { SEND_RETRIES } from '@assoc/contract/member/invoice-send'
 import type { Db } from '../../../../platform/database/database'
 import { addJob } from '../../../../platform/jobs/queue'
 import { defineJob } from '../../../../platform/jobs/worker'
-import { DeliveryRefused, DeliveryUnknown } from '../../../../platform/mail/delivery'
+import { insist } from '../../../../platform/database/insist'
+import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, nextTry } from '../../../../platform/mail/delivery'
 import type { Platform } from '../../../../platform/platform'
 import { followingStep } from '../../../../platform/resource/deeds'
 import type { Mounted } from '../../../../platform/resource/definition'
@@ -38,19 +39,19 @@ export function mailOf(t: Pick<Ticket, 'invoiceNo' | 'title' | 'itemName' | 'amo
 /** The job: sends a ticket's files by mail and notes what the mail server said. What may have arrived is never sent again by itself. */
 export function deliverer(mounted: () => Mounted) {
   const settle = (platform: Platform, sendId: string, invoiceId: string, verb: 'arrive' | 'fail' | 'lose', problem: string | null) =>
-    inJob(platform, { arrive: '票据发送成功', fail: '票据发送失败', lose: '票据发送结果未知' }[verb], async (deed) => {
+    insist(() => inJob(platform, { arrive: '票据发送成功', fail: '票据发送失败', lose: '票据发送结果未知' }[verb], async (deed) => {
       if (!(await repository.isWaiting(deed.db, sendId))) return
       await repository.note(deed.db, sendId, problem, verb === 'arrive')
       await followingStep(mounted(), deed, sendId, verb, problem)
       const ticket = verb === 'arrive' ? await ticketOf(deed.db, invoiceId, true) : undefined
       if (ticket?.status === 'issued') await followingStep(tickets.mounted, deed, invoiceId, 'send')
-    })
+    }))
 
   async function deliver(platform: Platform, sendId: string): Promise<void> {
     const { db, mail, files } = platform
     const sending = await repository.claim(db, sendId)
     if (!sending) return
-    const { invoiceId, tries } = sending
+    const { invoiceId, tries, deferrals } = sending
     const ticket = await ticketOf(db, invoiceId)
     if (!ticket) return
     try {
@@ -60,10 +61,14 @@ export function deliverer(mounted: () => Mounted) {
     } catch (error) {
       const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
       if (error instanceof DeliveryUnknown) return settle(platform, sendId, invoiceId, 'lose', `已交给对方但未收到答复：${reason}`)
-      if (error instanceof DeliveryRefused || tries > SEND_RETRIES) return settle(platform, sendId, invoiceId, 'fail', reason)
-      // The other side is busy or away: tried again by itself, after 1, 2 and 3 minutes.
-      await repository.note(db, sendId, reason, false)
-      return queueSend(db, sendId, new Date(Date.now() + tries * MINUTE_MS))
+      // The other side is busy or away, or refuses for now: tried again by itself for a day.
+      const passing = error instanceof DeliveryFailed && !(error instanceof DeliveryRefused)
+      const later = passing ? nextTry(deferrals + 1) : tries > SEND_RETRIES ? null : new Date(Date.now() + tries * MINUTE_MS)
+      if (error instanceof DeliveryRefused || !later) return settle(platform, sendId, invoiceId, 'fail', reason)
+      return insist(() => db.transaction().execute(async (tx) => {
+        await (passing ? repository.defer(tx, sendId, reason, later) : repository.note(tx, sendId, reason, false))
+        await queueSend(tx, sendId, later)
+      }))
     }
     await settle(platform, sendId, invoiceId, 'arrive', mail ? null : '尚未接入邮件服务，邮件没有实际发出')
   }

@@ -22,18 +22,24 @@ export interface Sending {
   invoiceId: string
   sendTo: string
   tries: number
+  /** Times that the other side was busy or away, or has refused it for now. */
+  deferrals: number
 }
 
 /** Takes a waiting mail into the hands of one run, before the mail server hears of it; undefined when another run has it or had it. */
 export async function claim(db: Db, sendId: string): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`update invoice_send set claim_time = now(), tries = tries + 1 where send_id = ${sendId}::bigint and send_result = 'waiting' and claim_time is null
-    returning send_id as "sendId", invoice_id as "invoiceId", send_to as "sendTo", tries`.execute(db)
+    returning send_id as "sendId", invoice_id as "invoiceId", send_to as "sendTo", tries, deferrals`.execute(db)
   return rows[0]
 }
 
-/** Notes what was said of a mail; without a hand on it the next try may take it. */
+/** Notes what was said of a mail; without a hand on it the next try may take it, and what was refused for now before is over. */
 export const note = (db: Db, sendId: string, problem: string | null, sent: boolean) =>
-  sql`update invoice_send set problem = ${problem}, claim_time = null, send_time = case when ${sent} then now() else send_time end where send_id = ${sendId}::bigint`.execute(db)
+  sql`update invoice_send set problem = ${problem}, claim_time = null, deferrals = 0, retry_time = null, send_time = case when ${sent} then now() else send_time end where send_id = ${sendId}::bigint`.execute(db)
+
+/** Lets a mail wait that was refused for now; that try is not counted among those that a person sees. */
+export const defer = (db: Db, sendId: string, problem: string, until: Date) =>
+  sql`update invoice_send set problem = ${problem}, claim_time = null, tries = tries - 1, deferrals = deferrals + 1, retry_time = ${until} where send_id = ${sendId}::bigint and claim_time is not null`.execute(db)
 
 /** Mails that a run which died had in its hands: they may have arrived. */
 export async function lost(db: Db): Promise<string[]> {
@@ -43,7 +49,7 @@ export async function lost(db: Db): Promise<string[]> {
 
 /** Waiting mails whose job is long over: it was lost with its last try. */
 export async function standingStill(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select send_id as id from invoice_send where send_result = 'waiting' and claim_time is null and update_time < now() - interval '15 minutes' order by 1 limit 200`.execute(db)
+  const { rows } = await sql<{ id: string }>`select send_id as id from invoice_send where send_result = 'waiting' and claim_time is null and greatest(update_time, retry_time) < now() - interval '15 minutes' order by 1 limit 200`.execute(db)
   return rows.map((r) => r.id)
 }
 

@@ -8,6 +8,7 @@ import { invoiceWorld, wrongFields, type InvoiceWorld } from '../testing.reposit
 import { deliver, tidy } from '.'
 import { mailOf } from './deliver'
 import { openTicketToken, ticketLink } from './link/token'
+import * as repository from './repository'
 
 let taken: string[] = []
 let behave: Partial<Pick<SMTPServerOptions, 'onRcptTo' | 'onData'>> = {}
@@ -76,20 +77,31 @@ test('a ticket arrives with its file, and counts as sent', async () => {
   expect(taken).toHaveLength(1)
 })
 
-test('a busy peer gets it at a later try; after the last one it has failed, and a person may not try without end', async () => {
+test('a peer that refuses for now gets it at a later try; after a day it has failed, and a person may not try without end', async () => {
   const { invoiceId } = await written()
   let busy = true
   behave.onRcptTo = (_address, _session, callback) => (busy ? callback(Object.assign(new Error('try later'), { responseCode: 451 })) : callback())
   const sendId = await send(invoiceId)
   await deliver(server.platform, sendId)
-  expect(await read(sendId)).toMatchObject({ sendResult: 'waiting', tries: 1, problem: expect.stringContaining('try later') })
+  // Such a try is none that counts, and what waits for its time is not standing still.
+  expect(await read(sendId)).toMatchObject({ sendResult: 'waiting', tries: 0, problem: expect.stringContaining('try later') })
   expect(await jobs(sendId)).toBe(1)
+  await deliver(server.platform, sendId)
+  await sql`update invoice_send set update_time = now() - interval '1 hour' where send_id = ${sendId}`.execute(server.platform.db)
+  expect(await repository.standingStill(server.platform.db)).toEqual([])
   busy = false
   await deliver(server.platform, sendId)
-  expect(await read(sendId)).toMatchObject({ sendResult: 'sent', tries: 2, problem: null })
+  expect(await read(sendId)).toMatchObject({ sendResult: 'sent', tries: 1, problem: null })
   busy = true
   const other = await send(invoiceId, 'b@example.com')
-  for (let i = 0; i < 4; i++) await deliver(server.platform, other)
+  await sql`update invoice_send set deferrals = 29 where send_id = ${other}`.execute(server.platform.db)
+  await deliver(server.platform, other)
+  expect(await read(other)).toMatchObject({ sendResult: 'failed', tries: 1 })
+  behave.onRcptTo = (_address, _session, callback) => callback(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+  for (let i = 0; i < 3; i++) {
+    expect((await retry(other)).returnCode).toBe(CODE.ok)
+    await deliver(server.platform, other)
+  }
   expect(await read(other)).toMatchObject({ sendResult: 'failed', tries: 4 })
   expect(await retry(other)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '已重试 3 次，请核对邮箱后重新发送票据' })
 })

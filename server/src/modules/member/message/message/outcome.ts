@@ -7,9 +7,9 @@ export const PREFIX = { sms: 'DX', mail: 'YJ' }
 
 export const notConnected = (channel: Channel): string => `尚未接入${NAMES[channel]}服务，内容已留存，没有发出`
 
-/** What an error of sending means: this recipient has failed, nobody can be given out now, or nobody knows. */
+/** What an error of sending means: this recipient has failed or is tried later, nobody can be given out now, or nobody knows. */
 export interface Verdict {
-  verdict: 'failed' | 'stop' | 'unknown'
+  verdict: 'failed' | 'later' | 'stop' | 'unknown'
   reason: string
   /** What the other side answered, such as 550 5.1.1; null where it did not say. */
   code: string | null
@@ -27,7 +27,7 @@ export interface Verdict {
 export function judgeError(channel: Channel, error: unknown): Verdict {
   const reason = ((error as { message?: string }).message || '未知错误').replace(/\s+/g, ' ').slice(0, 200)
   const code = error instanceof DeliveryFailed ? (error.code?.slice(0, 40) ?? null) : null
-  const verdict = error instanceof DeliveryUnknown ? 'unknown' : error instanceof ProviderUnavailable || !(error instanceof DeliveryFailed) ? 'stop' : 'failed'
+  const verdict = error instanceof DeliveryUnknown ? 'unknown' : error instanceof ProviderUnavailable || !(error instanceof DeliveryFailed) ? 'stop' : channel === 'mail' && !(error instanceof DeliveryRefused) ? 'later' : 'failed'
   return { verdict, reason, code, unsent: error instanceof ProviderUnavailable, bounced: channel === 'mail' && error instanceof DeliveryRefused && error.addressee }
 }
 

@@ -10,6 +10,8 @@ export interface Claimed {
   recipientId: string
   target: string
   facts: Facts
+  /** Times that the other side has refused it for now. */
+  deferrals: number
 }
 
 /** The message, held until the transaction ends. */
@@ -84,10 +86,10 @@ export const ownRef = (recipientId: string): string => `message-${recipientId}`
 /** The statement that marks the next recipient as in hand and answers her; nobody while the message is stopped. */
 export const claiming = (messageId: string) => sql<Claimed>`
     update message_recipient set recipient_status = 'sending', reason = null, fail_code = null, submit_time = now(), provider_ref = 'message-' || recipient_id, update_time = now()
-    where recipient_id = (select recipient_id from message_recipient where message_id = ${messageId}::bigint and recipient_status = 'queued'
+    where recipient_id = (select recipient_id from message_recipient where message_id = ${messageId}::bigint and recipient_status = 'queued' and coalesce(retry_time, now()) <= now()
         and exists (select 1 from message m where m.message_id = ${messageId}::bigint and m.msg_status = 'sending')
       order by recipient_id for update skip locked limit 1)
-    returning recipient_id as "recipientId", target, facts`
+    returning recipient_id as "recipientId", target, facts, deferrals`
 
 /** Takes the next recipient: from here on she counts as in hand, whatever becomes of this process. Committed before the provider hears of her. */
 export const claimNext = async (db: Db, messageId: string): Promise<Claimed | undefined> => (await claiming(messageId).execute(db)).rows[0]
@@ -95,6 +97,18 @@ export const claimNext = async (db: Db, messageId: string): Promise<Claimed | un
 /** Puts a recipient back who was taken but could not be given out. */
 export const putBack = (db: Db, recipientId: string) =>
   sql`update message_recipient set recipient_status = 'queued', submit_time = null, update_time = now() where recipient_id = ${recipientId}::bigint and recipient_status = 'sending'`.execute(db)
+
+/** Lets a recipient wait who was refused for now. */
+export const defer = (db: Db, recipientId: string, reason: string, failCode: string | null, until: Date) =>
+  sql`update message_recipient set recipient_status = 'queued', submit_time = null, reason = ${reason.slice(0, 300)}, fail_code = ${failCode}, deferrals = deferrals + 1, retry_time = ${until}, update_time = now()
+    where recipient_id = ${recipientId}::bigint and recipient_status = 'sending'`.execute(db)
+
+/** When the first of a message's waiting recipients is tried again; null when one of them can be taken at once. */
+export async function allDeferredUntil(db: Db, messageId: string): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null; now: boolean }>`select min(retry_time) as until, bool_or(coalesce(retry_time, now()) <= now()) as now from message_recipient
+    where message_id = ${messageId}::bigint and recipient_status = 'queued'`.execute(db)
+  return rows[0]?.now ? null : (rows[0]?.until ?? null)
+}
 
 /** What became of a recipient. */
 export interface Outcome {

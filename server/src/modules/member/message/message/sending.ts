@@ -6,7 +6,8 @@ import type { Db } from '../../../../platform/database/database'
 import { addJob } from '../../../../platform/jobs/queue'
 import { defineJob } from '../../../../platform/jobs/worker'
 import { attachmentsOf } from '../../../../platform/mail/attachments'
-import { DeliveryRefused } from '../../../../platform/mail/delivery'
+import { insist } from '../../../../platform/database/insist'
+import { DeliveryRefused, nextTry } from '../../../../platform/mail/delivery'
 import type { MailAttachment } from '../../../../platform/mail/mail'
 import type { Platform } from '../../../../platform/platform'
 import { notify } from '../../../desk/notification/service'
@@ -120,7 +121,7 @@ async function roomOf(db: Db, { channel }: Message, mailsAMinute: number): Promi
   return Math.max(0, Math.min(STEP, mailsAMinute - (await repository.mailsLastMinute(db))))
 }
 
-async function deliver(platform: Platform, message: Message, { recipientId, target, facts }: repository.Claimed, attachments: readonly MailAttachment[], run: Run): Promise<void> {
+async function deliver(platform: Platform, message: Message, { recipientId, target, facts, deferrals }: repository.Claimed, attachments: readonly MailAttachment[], run: Run): Promise<void> {
   const { db } = platform
   const promotion = message.msg_kind === 'promotion'
   const link = promotion && message.channel === 'mail' ? unsubscribeLink(platform, message.message_id, recipientId) : null
@@ -132,20 +133,23 @@ async function deliver(platform: Platform, message: Message, { recipientId, targ
     else await platform.mail?.send({ id: repository.ownRef(recipientId), to: target, subject, text: content, attachments, ...(html ? { html } : {}), ...(link ? { unsubscribe: link } : {}) })
   } catch (error) {
     const { verdict, reason, code, bounced, unsent } = judgeError(message.channel, error)
-    if (verdict === 'unknown') return void (await repository.settle(db, recipientId, { status: 'unknown', reason: `已交给对方但未收到答复：${reason}`.slice(0, 300) }))
+    if (verdict === 'unknown') return insist(() => repository.settle(db, recipientId, { status: 'unknown', reason: `已交给对方但未收到答复：${reason}`.slice(0, 300) }))
     if (verdict === 'stop') {
       run.stopped ??= { reason, code }
-      return void (unsent ? await repository.putBack(db, recipientId) : await repository.settle(db, recipientId, { status: 'unknown', reason: `发送时出错，结果不明：${reason}` }))
+      return insist(() => (unsent ? repository.putBack(db, recipientId) : repository.settle(db, recipientId, { status: 'unknown', reason: `发送时出错，结果不明：${reason}` })))
     }
-    await db.transaction().execute(async (tx) => {
-      await repository.settle(tx, recipientId, { status: 'failed', reason, failCode: code, bounced })
-      if (bounced) await optOutBounced(tx, target)
-    })
-    return
+    const later = verdict === 'later' ? nextTry(deferrals + 1) : null
+    if (later) return insist(() => repository.defer(db, recipientId, `对方暂时拒收，将自动重试：${reason}`, code, later))
+    return insist(() =>
+      db.transaction().execute(async (tx) => {
+        const { numAffectedRows } = await repository.settle(tx, recipientId, { status: 'failed', reason, failCode: code, bounced })
+        if (bounced && numAffectedRows) await optOutBounced(tx, target)
+      }),
+    )
   }
   const live = message.channel === 'mail' ? platform.mail !== null : platform.sms.live
   run.given = true
-  await repository.settle(db, recipientId, live ? { status: 'submitted', ref } : { status: 'kept', reason: notConnected(message.channel) })
+  await insist(() => repository.settle(db, recipientId, live ? { status: 'submitted', ref } : { status: 'kept', reason: notConnected(message.channel) }))
 }
 
 /** After a run: queues the next one while there is something to do, after a pause where a rate is set, else finishes the message and tells its writer. */
@@ -159,7 +163,7 @@ async function goOn({ db }: Platform, given: Message, paced: boolean, run: Run):
     await repository.touchMessage(tx, id)
     await repository.releaseMessage(tx, id)
     const counts = await repository.countByStatus(tx, id)
-    if (counts.queued) return queueSending(tx, id, paced ? new Date(Date.now() + MINUTE_MS) : undefined)
+    if (counts.queued) return queueSending(tx, id, (await repository.allDeferredUntil(tx, id)) ?? (paced ? new Date(Date.now() + MINUTE_MS) : undefined))
     // Another run is at these, or one that died: looked at again once that is certain.
     if (counts.sending) return queueSending(tx, id, new Date(Date.now() + (repository.LOST_SECONDS + 10) * 1000))
     if (!(await step(tx, message, finishingVerb(counts)))) return
