@@ -1,4 +1,4 @@
-import { QUOTA_WARN } from '@assoc/contract/member/message'
+import { APPROVE_ABOVE, QUOTA_WARN } from '@assoc/contract/member/message'
 import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, Flex, Typography } from '@assoc/ui'
 import { Descriptions } from '@assoc/ui/data'
@@ -19,9 +19,16 @@ interface PreviewDialogProps {
 
 const number = (n: number) => n.toLocaleString('zh-CN')
 
+/** Why another person has to agree. */
+const whyApproval = (promotion: boolean, sentToday: number): string => {
+  if (promotion) return '商业推广须由其他人批准后发送。'
+  if (sentToday === 0) return `收件人超过 ${APPROVE_ABOVE} 个，须由其他人批准后发送。`
+  return `您今天已直接发给 ${number(sentToday)} 个收件人，连同本次超过 ${APPROVE_ABOVE} 个，须由其他人批准后发送。`
+}
+
 /** What a sending would be, before it is done: numbers, who is skipped and why, and what the first few would read. */
 export default function PreviewDialog({ channel, preview, promotion, scheduled, busy, onSend, onClose }: PreviewDialogProps) {
-  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, needsApproval } = preview
+  const { total, willSend, skipped, parts, quotaLeft, quotaTotal, cost, sentToday, needsApproval } = preview
   const faults = faultsOf(channel, preview)
   const stopped = faults.length > 0
   const used = quotaTotal && quotaLeft !== null ? Math.floor(((quotaTotal - quotaLeft + parts) / quotaTotal) * 100) : 0
@@ -50,7 +57,7 @@ export default function PreviewDialog({ channel, preview, promotion, scheduled, 
           <Alert type="warning" showIcon title={`发送后本月额度将用去 ${used}%，请留意剩余条数，必要时申请增加额度。`} />
         ) : null}
         {needsApproval && !stopped ? (
-          <Alert type="info" showIcon title={promotion ? '商业推广须由其他人批准后发送。' : '收件人超过 200 个，须由其他人批准后发送。'} />
+          <Alert type="info" showIcon title={whyApproval(promotion, sentToday)} />
         ) : null}
         {onSend ? null : <Alert type="info" showIcon title="您没有“提交群发”权限，可以存为草稿，由有权限的人提交。" />}
         <Descriptions

@@ -8,7 +8,10 @@ import { mailFiles, messageKind } from './message-kinds'
 import { message } from './permits'
 import { postType } from './posts'
 
-/** Recipients above which a second person has to agree; promotion always needs one (domain A19). */
+/**
+ * Recipients above which a second person has to agree; promotion always needs one (domain A19). Counted per sender, channel and day in
+ * Asia/Shanghai, over what went without a second person; what a reminder rule writes is counted message by message.
+ */
 export const APPROVE_ABOVE = 200
 /** Characters of a text message with its signature. */
 export const SMS_MAX = 500
@@ -81,6 +84,8 @@ export const previewAnswer = z.object({
   cost: z.number().int().nullable(),
   /** Why a text message with this template, or without one, is not taken; null when it is, and for mail. */
   wrongTemplate: z.string().nullable(),
+  /** Recipients of the writer's messages of this channel that went today without a second person. */
+  sentToday: z.number().int(),
   needsApproval: z.boolean(),
   skippedList: z.array(z.object({ target: z.string(), name: z.string(), reason: z.string() })),
   /** `content` are the plain words with everything that is added; `rich` and `ending` are how a mail looks. */

@@ -28,6 +28,8 @@ export interface MessageTable {
   dept_id: Id | null
   create_by: Id | null
   submit_by: WithDefault<Id | null>
+  automatic: WithDefault<boolean>
+  alone_time: NullableInstant
   held_reason: WithDefault<string | null>
   held_code: WithDefault<string | null>
   held_until: NullableInstant

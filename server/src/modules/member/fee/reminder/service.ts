@@ -75,8 +75,8 @@ async function remind(deed: Deed, rule: repository.Rule, day: string): Promise<v
   for (let at = 0; at < memberIds.length; at += MEMBERS_A_MESSAGE) {
     const part = memberIds.slice(at, at + MEMBERS_A_MESSAGE)
     const given = await noticeOf(db, rule.channel, rule.templateId, audienceOf(part, rule.postTypes))
-    const reached = (await previewOf(deed, rule.channel, given)).willSend > 0
-    const messageId = reached ? await writeMessage(rule.channel, deed, { ...given, send: true }) : null
+    const reached = (await previewOf(deed, rule.channel, given, true)).willSend > 0
+    const messageId = reached ? await writeMessage(rule.channel, deed, { ...given, send: true }, true) : null
     const inPart = new Set(part)
     const unpaid = sumOf(bills.filter(({ memberId }) => inPart.has(memberId)))
     await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: part.length, unpaid, messageId, problem: reached ? null : `${part.length} 个会员都没有可以发送的收件人` })
@@ -136,7 +136,7 @@ export async function previewReminders(context: Context<typeof calls.previewRemi
       const of = byDay.get(day) ?? []
       return { day, members: membersOf(of).length, bills: of.length, unpaidTotal: sumOf(of) }
     }),
-    message: memberIds.length > 0 ? await previewOf(deed, rule.channel, await noticeOf(db, rule.channel, rule.templateId, audienceOf(memberIds, rule.postTypes))) : null,
+    message: memberIds.length > 0 ? await previewOf(deed, rule.channel, await noticeOf(db, rule.channel, rule.templateId, audienceOf(memberIds, rule.postTypes)), true) : null,
   }
 }
 

@@ -11,6 +11,7 @@ import type { Context } from '../../../../platform/http/context'
 import { queueMail, queueSms } from '../../../../platform/mail/outbox'
 import { monthOf, quotaOf, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
+import { sentAlone } from './alone.repository'
 import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
 import * as repository from './repository'
@@ -43,8 +44,8 @@ export async function noticeOf(db: Db, channel: Channel, templateId: string, aud
 
 const shown = (channel: Channel, p: Planned): string => (p.typed ? p.target : (masked(channel === 'sms' ? 'mobile' : 'email', p.target) ?? ''))
 
-/** What a sending would be, found with the person's data scope; writes nothing. */
-export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' | 'platform'>, channel: Channel, given: Given) {
+/** What a sending would be, found with the person's data scope; writes nothing. `automatic` is said by a reminder rule. */
+export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' | 'platform'>, channel: Channel, given: Given, automatic = false) {
   const quota = channel === 'sms' ? await quotaOf(db, who.deptId) : undefined
   const sign = quota?.sign_name ?? null
   const wish = wishOf(given)
@@ -53,6 +54,7 @@ export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' |
   const month = monthOf(wish.scheduleTime ?? new Date())
   const message = { channel, promotion: wish.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }
   const base = message.promotion && channel === 'mail' ? unsubscribeBase(platform.config) : null
+  const sentToday = automatic ? 0 : await sentAlone(db, channel, who.userId)
   const parts = going.reduce((sum, p) => sum + p.parts, 0)
   const price = channel === 'sms' ? await platform.settings.parameter('message.smsPartPrice') : 0
   const template = channel === 'sms' && given.templateId ? await repository.findTemplate(db, given.templateId) : undefined
@@ -65,7 +67,8 @@ export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' |
     quotaTotal: quota?.monthly_parts ?? null,
     cost: price > 0 ? parts * price : null,
     wrongTemplate: channel === 'sms' ? rules.wrongTemplate(template, wish.content) : null,
-    needsApproval: needsApproval(message.promotion, going.length),
+    sentToday,
+    needsApproval: needsApproval(message.promotion, going.length, sentToday),
     skippedList: planned.flatMap((p) => (p.reason === null ? [] : [{ target: shown(channel, p), name: p.name, reason: p.reason }])).slice(0, LISTED),
     samples: going.slice(0, SAMPLES).map((p) => ({ target: shown(channel, p), name: p.name, ...rules.worded(message, p.facts, base && `${base}…`) })),
     noWayOut: message.promotion && channel === 'mail' && !base ? rules.NO_WAY_OUT : null,

@@ -46,13 +46,13 @@ const noted = (written: repository.Written): Row => ({
   ...(written.attachments.length > 0 ? { attachments: written.attachments.map((file) => file.fileName) } : {}),
 })
 
-/** Keeps a message as a draft, and hands it in where that is wished; answers its id. */
-export async function writeMessage(channel: Channel, deed: Deed, given: Given & { send: boolean }): Promise<string> {
+/** Keeps a message as a draft, and hands it in where that is wished; answers its id. `automatic` is said by a reminder rule. */
+export async function writeMessage(channel: Channel, deed: Deed, given: Given & { send: boolean }, automatic = false): Promise<string> {
   const { db, who, audit } = deed
   demandSubmit(deed, given)
   const written = await judged(channel, deed, given, null)
   const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
-  const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
+  const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId, automatic })
   await settleFiles(mountedOf(channel), deed, messageId, { attachments: written.attachments })
   audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, ...noted(written) } })
   if (given.send) await followingStep(mountedOf(channel), deed, messageId, 'submit')
@@ -126,7 +126,7 @@ export const copy =
     const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
     const { msg_kind: msgKind, subject, content } = row
     const written = { msgKind, subject, content, rich: row.rich as never, templateId: row.template_id, audience: row.audience as never, scheduleTime: null, attachments: [] }
-    const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId })
+    const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: who.deptId, userId: who.userId, automatic: false })
     audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, copyOf: row.msg_no } })
     return { messageId, msgNo, filesLeft: (row.attachments as unknown[]).length }
   }

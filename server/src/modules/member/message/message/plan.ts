@@ -101,5 +101,5 @@ function reasonToSkip(input: PlanInput, text: string, address: string | null, pe
   return person?.consented ? null : '没有本人同意的记录'
 }
 
-/** Whether a second person has to agree before it goes out (domain A19). */
-export const needsApproval = (promotion: boolean, willSend: number): boolean => promotion || willSend > APPROVE_ABOVE
+/** Whether a second person has to agree before it goes out (domain A19); `sentToday` have been reached by the same sender's other messages of the day. */
+export const needsApproval = (promotion: boolean, willSend: number, sentToday: number): boolean => promotion || sentToday + willSend > APPROVE_ABOVE

@@ -61,6 +61,8 @@ export interface NewMessage extends Written {
   msgNo: string
   deptId: string | null
   userId: string
+  /** Written by a reminder rule. */
+  automatic: boolean
 }
 
 const columnsOf = (given: Written) => ({
@@ -86,6 +88,7 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
       quota_month: null,
       dept_id: given.deptId,
       create_by: given.userId,
+      automatic: given.automatic,
     })
     .returning('message_id')
     .executeTakeFirstOrThrow()
@@ -96,7 +99,7 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
 export async function rewriteMessage(db: Db, messageId: string, version: number, given: Written): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('message')
-    .set({ ...columnsOf(given), version: sql<number>`version + 1`, update_time: sql<Date>`now()` })
+    .set({ ...columnsOf(given), automatic: false, version: sql<number>`version + 1`, update_time: sql<Date>`now()` })
     .where('message_id', '=', messageId)
     .where('version', '=', version)
     .where('msg_status', 'in', ['draft', 'refused'])
@@ -106,6 +109,9 @@ export async function rewriteMessage(db: Db, messageId: string, version: number,
 
 /** Notes who has handed a message in, so that she does not agree to it herself. */
 export const noteSubmitter = (db: Db, messageId: string, userId: string) => db.updateTable('message').set({ submit_by: userId }).where('message_id', '=', messageId).execute()
+
+/** Notes that a message goes without a second person, from now on; it counts for its sender's day. */
+export const noteAlone = (db: Db, messageId: string) => db.updateTable('message').set({ alone_time: sql<Date>`now()` }).where('message_id', '=', messageId).execute()
 
 export const findMessage = (db: Db, messageId: string) => db.selectFrom('message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 

@@ -8,6 +8,7 @@ import { notify } from '../../../desk/notification/service'
 import { lockQuota, monthOf, quotaOf, takeParts, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
 import type { Audience } from './audience.repository'
+import { lockSentAlone } from './alone.repository'
 import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
 import { NO_WAY_OUT, wrongTemplate } from './rules'
@@ -73,7 +74,10 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   await repository.replaceRecipients(db, id, planned)
   await repository.noteSubmitter(db, id, who.userId)
   if (quota && code) await take(deed, id, message.dept_id ?? '0', { ...quota, code }, going, monthOf(message.schedule_time ?? new Date()))
-  if (!needsApproval(message.msg_kind === 'promotion', going.length)) await followingStep(mountedOf(channel), deed, id, 'queue')
+  const sentToday = message.automatic ? 0 : await lockSentAlone(db, channel, who.userId)
+  if (needsApproval(message.msg_kind === 'promotion', going.length, sentToday)) return
+  await repository.noteAlone(db, id)
+  await followingStep(mountedOf(channel), deed, id, 'queue')
 }
 
 const NO_QUOTA = '您所在的部门没有启用的短信签名与额度，请先在“签名与额度”中登记'
