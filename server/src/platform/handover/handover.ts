@@ -12,6 +12,18 @@ export interface Kept {
   names: string[]
 }
 
+/** A row that the successor cannot take over, because somebody else has to stand on its other side. */
+export interface Blocked {
+  name: string
+  /** 接任人已初审过此项 */
+  reason: string
+  /** Where it can be settled first. */
+  link: string
+}
+
+/** Notes in the log that a record went to the successor. */
+export type NoteGiven = (recordType: string, recordId: string) => void
+
 /** A kind of thing that goes to the successor of somebody who leaves. Each area defines its own. */
 export interface Handover {
   key: string
@@ -19,9 +31,15 @@ export interface Handover {
   label: string
   /** Order in the form. */
   order: number
+  /** Tables whose rows it hands over; a test holds them against all tables that have a status and a person. */
+  tables: readonly string[]
+  /** The list that shows them. */
+  link: string
   kept(db: Db, person: HandoverPerson): Promise<Kept>
+  /** What this successor cannot take over: the leaving stops with it. */
+  blocked?(db: Db, person: HandoverPerson, successor: HandoverPerson): Promise<Blocked[]>
   /** Gives all of it to the successor in the given transaction; answers how many. */
-  give(db: Db, person: HandoverPerson, successor: HandoverPerson): Promise<number>
+  give(db: Db, person: HandoverPerson, successor: HandoverPerson, note: NoteGiven): Promise<number>
 }
 
 /** Decisions that wait for whoever may take them: the last one who may must not leave without another. */
@@ -29,9 +47,14 @@ export interface WaitingDecisions {
   key: string
   /** 待审批的会议室预约 */
   label: string
+  /** The list that shows them. */
+  link: string
   /** Undefined when this person may not decide; `others` counts those who may as well. */
   of(db: Db, userId: string): Promise<{ count: number; others: number } | undefined>
 }
+
+/** How many rows of a kind are told by name. */
+export const NAMED = 5
 
 const handovers = new Map<string, Handover>()
 const decisions = new Map<string, WaitingDecisions>()

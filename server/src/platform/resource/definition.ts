@@ -22,6 +22,26 @@ export interface ResourceTodo {
   page: string
 }
 
+/** Rows of a resource that are not settled and bear a person: they go to the successor of whoever leaves. */
+export interface OpenRows {
+  /** 未办结的会费减免 */
+  label: string
+  /** Order in the form of leaving. */
+  order: number
+  /** Statuses in which somebody still has to see to it. */
+  open: readonly string[]
+  /** Statuses with a way out that are nobody's work: what was done stays with who did it. */
+  settled?: readonly string[]
+  /** Path of the list. */
+  page: string
+  /** Columns of whom it belongs to; `createdBy` when left out. */
+  owners?: readonly string[]
+  /** Columns of people who have decided on it: none of them may become who asked for it. */
+  deciders?: Readonly<Record<string, string>>
+  /** Field by which a row is called, and found in the list; its business number when left out. */
+  name?: string
+}
+
 /** What a keyword is searched for: where, and whether all that it finds are counted or a page of them is read. */
 export interface Search {
   db: Db
@@ -41,6 +61,8 @@ export interface ResourceOptions {
   columns?: Record<string, string>
   /** Expressions for fields that are no column of the table; the table is called `t`. */
   computed?: Record<string, RawBuilder<unknown>>
+  /** What of it goes to the successor of somebody who leaves. */
+  handover?: OpenRows
   /** Fields kept as JSON. */
   json?: readonly string[]
   /** Module and columns of the data scope; without them every row is seen by whoever may read. */

@@ -6,6 +6,7 @@ import * as deeds from './deeds'
 import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from './definition'
 import { exportable, exportRows } from './export'
 import { fileFieldsOf, ownsFiles } from './files'
+import { handOverRows, waitingTodos } from './handover.repository'
 import * as imports from './import'
 import { resourceTodos } from './todos'
 
@@ -64,6 +65,8 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
   ]
   everyMounted.push(mounted)
   if (options.todos) resourceTodos(mounted, options.todos)
+  if (options.todos) waitingTodos(mounted, options.todos)
+  if (options.handover) handOverRows(mounted, options.handover)
   if (contract.exportRows) exportable(mounted)
   if (fileFieldsOf(mounted).length > 0) ownsFiles(mounted)
   return {

@@ -248,12 +248,14 @@ export const queryEmployeeHandover = call({
   path: '/user/employeeUsersController/queryEmployeeHandover',
   title: '查询离职移交事项',
   access: rbac('employee:update'),
-  request: body({ employeeId: ref('员工', 'employee') }),
+  request: body({ employeeId: ref('员工', 'employee'), successorId: ref('接任人', 'employee').nullish() }),
   response: z.object({
     /** What goes to the successor; without one, leaving is refused while any count is above 0. */
-    items: z.array(z.object({ key: z.string(), label: z.string(), count: z.number().int(), names: z.array(z.string()) })),
+    items: z.array(z.object({ key: z.string(), label: z.string(), link: z.string(), count: z.number().int(), names: z.array(z.string()) })),
     /** Decisions that wait for anybody with the permit; `others` of them would remain. */
-    approvals: z.array(z.object({ label: z.string(), count: z.number().int(), others: z.number().int() })),
+    approvals: z.array(z.object({ label: z.string(), link: z.string(), count: z.number().int(), others: z.number().int() })),
+    /** What the successor cannot take over, because the other side of it is the successor's own deed; leaving stops with it. */
+    blocked: z.array(z.object({ label: z.string(), name: z.string(), reason: z.string(), link: z.string() })),
     roleNames: z.array(z.string()),
   }),
 })

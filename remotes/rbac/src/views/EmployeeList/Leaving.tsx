@@ -4,6 +4,8 @@ import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/cont
 import { AppDrawer, Alert, FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
 import { Descriptions, FormDrawer, type FormField, useAnswer } from '@assoc/ui/data'
 import { findEmployees } from '../../lib/people'
+import { Link } from '@assoc/router'
+import { useCallback, useState } from 'react'
 import type { Employee } from './page'
 
 interface LeavingProps {
@@ -14,7 +16,9 @@ interface LeavingProps {
 
 /** Somebody leaves: what she hands over and to whom, and when her account ends. */
 export function Leaving({ employee, onClose, onDone }: LeavingProps) {
-  const { data, error, reload } = useAnswer(queryEmployeeHandover, { employeeId: employee.employeeId })
+  const [successorId, setSuccessorId] = useState<string | null>(null)
+  const noteSuccessor = useCallback((values: Record<string, unknown>) => setSuccessorId((values['successorId'] as string | undefined) ?? null), [])
+  const { data, error, reload } = useAnswer(queryEmployeeHandover, { employeeId: employee.employeeId, successorId })
   const title = `员工离职：${employee.realName}`
   if (!data) {
     return (
@@ -39,6 +43,7 @@ export function Leaving({ employee, onClose, onDone }: LeavingProps) {
       initial={{ leaveDate: today(), disableAccount: true }}
       hidden={{ employeeId: employee.employeeId, version: employee.version }}
       submitText="办理离职"
+      onValues={noteSuccessor}
       onClose={onClose}
       onDone={onDone}
     >
@@ -49,22 +54,40 @@ export function Leaving({ employee, onClose, onDone }: LeavingProps) {
 
 const named = (names: readonly string[], count: number) => `${names.join('、')}${count > names.length ? ` 等 ${count} 项` : ''}`
 
-function Handover({ items, approvals, roleNames }: ResponseOf<typeof queryEmployeeHandover>) {
-  const alone = approvals.filter((a) => a.count > 0 && a.others === 0)
+function Handover({ items, approvals, blocked, roleNames }: ResponseOf<typeof queryEmployeeHandover>) {
+  const alone = approvals.filter((a) => a.others === 0)
+  const kept = items.filter((i) => i.count > 0)
   return (
     <Flex vertical gap={12}>
       {alone.map((a) => (
-        <Alert key={a.label} type="error" showIcon title={`${a.label}有 ${a.count} 项等待处理，没有其他人可以处理。请先为接任人分配审批权限。`} />
+        <Alert key={a.label} type="error" showIcon title={<><Link to={a.link}>{a.label}</Link>有 {a.count} 项，没有其他人可以办理。请先为接任人分配权限。</>} />
       ))}
+      {blocked.length > 0 ? (
+        <Alert
+          type="error"
+          showIcon
+          title={`接任人不能接手以下 ${blocked.length} 项，请先办结，或换一位接任人`}
+          description={
+            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+              {blocked.map((b) => (
+                <li key={`${b.label} ${b.name}`}>
+                  <Link to={b.link}>{b.name}</Link>（{b.label}）：{b.reason}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      ) : null}
       <Descriptions
         column={1}
         size="small"
         bordered
         title="离职移交"
-        styles={{ label: { width: 176 } }}
+        styles={{ label: { width: 208 } }}
         items={[
-          ...items.map((i) => ({ key: i.key, label: i.label, children: i.count === 0 ? '无' : named(i.names, i.count) })),
-          ...approvals.map((a) => ({ key: a.label, label: a.label, children: `${a.count} 项等待处理，另有 ${a.others} 人可以处理` })),
+          ...(kept.length === 0 ? [{ key: 'none', label: '移交事项', children: '没有需要移交的事项' }] : []),
+          ...kept.map((i) => ({ key: i.key, label: <Link to={i.link}>{i.label}</Link>, children: `${i.count} 项：${named(i.names, i.count)}` })),
+          ...approvals.map((a) => ({ key: a.label, label: <Link to={a.link}>{a.label}</Link>, children: `${a.count} 项等待处理，另有 ${a.others} 人可以处理` })),
           { key: 'roles', label: '收回的角色', children: roleNames.length === 0 ? '无' : <Flex gap={4} wrap>{roleNames.map((r) => <Tag key={r}>{r}</Tag>)}</Flex> },
         ]}
       />

@@ -62,11 +62,14 @@ export function worded(key: string, value: unknown, meta: FieldMeta = {}): strin
   return meta.options?.[text] ?? withoutPersonal(text)
 }
 
+/** Fields of audit rows that stand in no call. */
+const OWN: Record<string, string> = { handler: '经办人', successor: '接任人', handedOver: '移交事项' }
+
 /** Names a field of a record by the contract's label and words its value. */
 export function labeller(recordType: string): (field: string, value: unknown) => { field: string; value: string | null } {
   const labels = labelsOf(recordType)
   return (field, value) => {
     const meta = labels.get(field)
-    return { field: meta?.label ?? field, value: worded(field, value, meta) }
+    return { field: meta?.label ?? OWN[field] ?? field, value: worded(field, value, meta) }
   }
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { defineHandover, defineWaitingDecisions } from '../../../platform/handover/handover'
+import { defineHandover, defineWaitingDecisions, NAMED } from '../../../platform/handover/handover'
 
-const NAMED = 5
 const LIVE = sql`reserve_status in ('pending', 'reserved') and start_time > now()`
 
 defineHandover({
   key: 'bookings',
   label: '未开始的会议室预约',
   order: 30,
+  tables: ['room_reservation'],
+  link: '/meetingManage/reservation',
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select title as name, count(*) over () as total from room_reservation where applicant_id = ${userId} and ${LIVE} order by start_time limit ${NAMED}`.execute(db)
@@ -23,7 +24,8 @@ defineHandover({
 // Bookings of others wait for whoever has the permit, within any data scope.
 defineWaitingDecisions({
   key: 'bookings',
-  label: '会议室预约',
+  label: '待审批的会议室预约',
+  link: '/meetingManage/reservation',
   async of(db, userId) {
     const { rows } = await sql<{ mine: boolean; others: string; waiting: string }>`
       with approvers as (

@@ -24,6 +24,7 @@ const mounted = mountResource(contract, {
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核信息变更', status: 'pending', permit: 'director:change:audit', page: '/soleManager/changeMsg' }],
+  handover: { label: '待审核的信息变更', order: 60, open: ['pending'], page: '/soleManager/changeMsg' },
   nameOf: (row) => String(row['changeNo']),
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows) },
   constraints: { change_item_open_unique: () => refuse.field('changeItems', '该对象的这一项已有待审核的变更申请') },

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { defineHandover } from '../../../platform/handover/handover'
+import { defineHandover, NAMED } from '../../../platform/handover/handover'
 import { contactsKept, giveContacts } from '../contact/keeping.repository'
 import { giveMembers, membersKept } from '../membership/keeping.repository'
-
-const NAMED = 5
 
 // Companies, their members and their people belong together: whoever takes over the one has to see the others.
 defineHandover({
   key: 'companies',
   label: '经办的公司、会员和联系人',
   order: 20,
+  tables: ['company', 'member', 'contact', 'exclusive_user', 'member_archive'],
+  link: '/memberManage/companyList',
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select short_name as name, count(*) over () as total from company where create_by = ${userId} and not deleted order by company_id limit ${NAMED}`.execute(db)

@@ -37,6 +37,7 @@ const mounted = mountResource(contract, {
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit', page: '/soleManager/demandAudit' }],
+  handover: { label: '未关闭的需求', order: 61, open: ['draft', 'pending', 'published', 'rejected', 'matched', 'expired'], page: '/soleManager/demandAudit' },
   nameOf: (row) => String(row['demandNo']),
   may: (_who, row, verb) => {
     if (CALENDAR_VERBS.includes(verb)) return '需求在截止日期之后自动过期'

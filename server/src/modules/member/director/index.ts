@@ -44,6 +44,7 @@ const mounted = mountResource(contract, {
   keyword: { columns: ['name', 'current_unit'], grams: true },
   computed: repository.computed,
   filters: repository.filters,
+  handover: { label: '待审核的独立董事', order: 63, open: ['pending', 'returned'], settled: ['refused', 'listed', 'suspended', 'removed'], page: '/enterprise/registrationAudit', name: 'name' },
   order: { field: 'updateTime', direction: 'desc' },
   sealed: { idCard: { text: 'id_card_sealed', print: 'id_card_print' } },
   constraints: {

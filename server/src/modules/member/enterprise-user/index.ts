@@ -34,6 +34,7 @@ const mounted = mountResource(contract, {
   computed: repository.computed,
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
+  handover: { label: '待审核的企业用户', order: 64, open: ['pending', 'rejected'], settled: ['certified'], page: '/soleManager/registrationAudit', name: 'applicantName' },
   nameOf: (row) => `${String(row['applicantName'])}（${String(row['companyName'])}）`,
   constraints: { enterprise_user_open_unique: () => refuse.field('mobile', '该手机号码在这家公司已有待审核或已认证的申请') },
   todos: [{ status: 'pending', label: '待审核企业用户', permit: 'director:enterprise:audit', page: '/soleManager/registrationAudit' }],

@@ -33,6 +33,7 @@ const mounted = mountResource(contract, {
   keyword: { columns: ['apply_no', 'company_name', 'credit_code'], grams: true, number: { column: 'apply_no', prefix: 'RH' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
+  handover: { label: '未办结的入会申请', order: 21, open: ['draft', 'firstReview', 'returned', 'secondReview', 'approval'], page: '/memberManage/joinAudit', deciders: { first_reviewer_id: '接任人是此项的初审人', second_reviewer_id: '接任人是此项的复审人' } },
   nameOf: (row) => `${String(row['companyName'])}${row['applyNo'] ? `（${String(row['applyNo'])}）` : ''}`,
   constraints: { join_apply_open_unique: () => refuse.field('creditCode', '该单位已有未办结的入会申请') },
   may: rules.may,

@@ -51,6 +51,7 @@ const mounted = mountResource(contract, {
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核公司报告', status: 'pending', permit: 'report:report:audit', page: '/companyReport/reportAudit' }],
+  handover: { label: '未发布的公司报告', order: 62, open: ['draft', 'pending', 'returned'], settled: ['published', 'withdrawn'], page: '/companyReport/reportList', name: 'title' },
   nameOf: (row) => String(row['title']),
   constraints: { company_report_unique: () => refuse.field('reportType', '该公司同一年度已有此类报告') },
   may: (_who, row, verb) => {

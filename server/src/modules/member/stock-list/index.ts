@@ -3,6 +3,7 @@ import { defineEntity } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import { downloadStockListErrors, downloadStockListTemplate } from './download'
+import './handover.repository'
 import * as service from './service'
 
 // A batch is its maker's alone, whatever her data scope: the service asks for her id beside the batch's.

@@ -34,6 +34,7 @@ const { mounted, bindings } = mountResource(contract, {
   computed: repository.computed,
   keyword: { columns: ['account_name', 'org_name', 'applicant_name'], grams: true },
   filters: repository.filters,
+  handover: { label: '未办结的试用账号', order: 65, open: ['pending', 'running', 'ended', 'disabled'], page: '/soleManager/probationAudit', name: 'accountName' },
   order: { field: 'updateTime', direction: 'desc' },
   constraints: {
     trial_account_name_unique: () => refuse.field('accountName', '该账号已有试用申请'),

@@ -19,6 +19,7 @@ const mounted = mountResource(reviewContract, {
   order: { field: 'reviewDate', direction: 'desc' },
   createdBy: 'create_by',
   constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
+  handover: { label: '进行中的权限复核', order: 80, open: ['open'], page: '/systemManage/accessReview', name: 'title' },
   nameOf: (row) => String(row['title']),
   before: {
     insert: (_deed, fields) => {

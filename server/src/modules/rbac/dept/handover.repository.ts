@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { defineHandover } from '../../../platform/handover/handover'
-
-const NAMED = 5
+import { defineHandover, NAMED } from '../../../platform/handover/handover'
 
 defineHandover({
   key: 'depts',
   label: '负责的部门',
   order: 10,
+  tables: ['dept'],
+  link: '/systemManage/dept',
   async kept(db, { employeeId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select dept_name as name, count(*) over () as total from dept where leader_id = ${employeeId} order by sort_no, dept_id limit ${NAMED}`.execute(db)

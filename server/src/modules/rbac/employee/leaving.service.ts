@@ -1,9 +1,10 @@
+import { CODE } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
 import { employeeStatus } from '@assoc/contract/rbac/org'
-import { difference, writeAudit } from '../../../platform/audit/audit'
+import { difference, writeAudit, type AuditEntry } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
-import { refuse } from '../../../platform/errors'
-import { allHandovers, allWaitingDecisions, type HandoverPerson } from '../../../platform/handover/handover'
+import { Refusal, refuse } from '../../../platform/errors'
+import { allHandovers, allWaitingDecisions, type Blocked, type HandoverPerson } from '../../../platform/handover/handover'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../desk/notification/service'
@@ -12,25 +13,35 @@ import * as handover from './handover.repository'
 import * as repository from './repository'
 import { present } from './service'
 
-type Items = { key: string; label: string; count: number; names: string[] }[]
+type Items = { key: string; label: string; link: string; count: number; names: string[] }[]
 
 const itemsOf = (db: Db, person: HandoverPerson): Promise<Items> =>
-  Promise.all(allHandovers().map(async (kind) => ({ key: kind.key, label: kind.label, ...(await kind.kept(db, person)) })))
+  Promise.all(allHandovers().map(async (kind) => ({ key: kind.key, label: kind.label, link: kind.link, ...(await kind.kept(db, person)) })))
 
-/** What waits for a decision that this person may take, by kind. */
-async function waitingFor(db: Db, userId: string): Promise<{ label: string; count: number; others: number }[]> {
-  const found = await Promise.all(allWaitingDecisions().map(async (kind) => ({ label: kind.label, waiting: await kind.of(db, userId) })))
-  return found.flatMap(({ label, waiting }) => (waiting ? [{ label, ...waiting }] : []))
+/** What waits for a decision that this person may take, by kind; kinds for which nothing waits are left out. */
+async function waitingFor(db: Db, userId: string): Promise<{ label: string; link: string; count: number; others: number }[]> {
+  const found = await Promise.all(allWaitingDecisions().map(async ({ label, link, of }) => ({ label, link, waiting: await of(db, userId) })))
+  return found.flatMap(({ label, link, waiting }) => (waiting && waiting.count > 0 ? [{ label, link, ...waiting }] : []))
 }
+
+/** What a successor cannot take over, by kind. */
+async function blockedFor(db: Db, person: HandoverPerson, successor: HandoverPerson): Promise<(Blocked & { label: string })[]> {
+  const found = await Promise.all(allHandovers().map(async (kind) => ((await kind.blocked?.(db, person, successor)) ?? []).map((row) => ({ label: kind.label, ...row }))))
+  return found.flat()
+}
+
+/** Blocked rows that the sentence of a refusal names; all of them are in its list. */
+const TOLD = 3
 
 /** What a person who leaves would hand over. */
 export async function handoverOf({ db, input }: Context<typeof calls.queryEmployeeHandover>) {
   const person = await repository.findEmployee(db, input.employeeId)
   if (!person) throw refuse.notFound()
-  const waiting = await waitingFor(db, person.userId)
+  const successor = input.successorId ? await repository.findEmployee(db, input.successorId) : undefined
   return {
     items: await itemsOf(db, person),
-    approvals: waiting.map((w) => ({ ...w, label: `${w.label}审批` })),
+    approvals: await waitingFor(db, person.userId),
+    blocked: successor ? await blockedFor(db, person, successor) : [],
     roleNames: await handover.roleNamesOf(db, person.userId),
   }
 }
@@ -63,10 +74,12 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
     if (!done) throw refuse.conflict(present(who, before))
     const alone = (await waitingFor(db, before.userId)).find((w) => w.count > 0 && w.others === 0)
-    if (alone) throw refuse.inUse(`还有 ${alone.count} 个${alone.label}等待审批，而没有其他人可以审批，请先为接任人分配审批权限`)
+    if (alone) throw refuse.inUse(`${alone.label}还有 ${alone.count} 项，没有其他人可以办理，请先为接任人分配权限`)
     const items = await itemsOf(db, before)
     const successor = await successorFor(db, before, input.successorId, items)
-    const given = successor ? await handOver(db, before, successor) : {}
+    const blocked = successor ? await blockedFor(db, before, successor) : []
+    if (successor && blocked.length > 0) throw stopped(successor.realName, blocked)
+    const given = successor ? await handOver(db, before, successor, audit) : {}
     const roles = await handover.roleNamesOf(db, before.userId)
     await handover.endRoles(db, before.userId)
     audit({
@@ -88,12 +101,20 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
   return keepAdministrator(db, change, lock)
 }
 
-async function handOver(db: Db, from: repository.EmployeeRecord, to: repository.EmployeeRecord): Promise<Record<string, number>> {
+/** The refusal of a successor who stands on the other side of something: at the field, with the list beside it. */
+function stopped(name: string, blocked: readonly (Blocked & { label: string })[]): Refusal {
+  const told = blocked.slice(0, TOLD).map((b) => `${b.name}（${b.reason}）`).join('、')
+  const message = `${name}不能接任其中 ${blocked.length} 项：${told}${blocked.length > TOLD ? ' 等' : ''}。请先办结这些事项，或换一位接任人`
+  return new Refusal(CODE.input, message, { fields: [{ path: 'successorId', message }], blocked })
+}
+
+async function handOver(db: Db, from: repository.EmployeeRecord, to: repository.EmployeeRecord, audit: (entry: AuditEntry) => void): Promise<Record<string, number>> {
+  const note = (recordType: string, recordId: string) => audit({ recordType, recordId, verb: 'handOver', reason: `${from.realName}离职`, before: { handler: from.realName }, after: { handler: to.realName } })
   const given: Record<string, number> = {}
   const told: string[] = []
   for (const kind of allHandovers()) {
     const { label } = kind
-    const count = await kind.give(db, from, to)
+    const count = await kind.give(db, from, to, note)
     if (count === 0) continue
     given[label] = count
     told.push(`${label} ${count} 项`)

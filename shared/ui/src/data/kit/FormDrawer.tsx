@@ -28,6 +28,8 @@ export interface FormDrawerProps<C extends Call> {
   width?: number
   onClose: () => void
   onDone: (answer: ResponseOf<C>, values: Record<string, unknown>) => void
+  /** Hears of every change, where what stands above the fields depends on them. */
+  onValues?: (values: Record<string, unknown>) => void
   submitText?: string
   /** The deed takes something away: its button is red. */
   danger?: boolean
@@ -44,7 +46,7 @@ function Drawer_<C extends Call>(props: FormDrawerProps<C>) {
   return props.open ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, submitText, danger = false, children }: FormDrawerProps<C>) {
+function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, onValues, submitText, danger = false, children }: FormDrawerProps<C>) {
   const [form] = Form.useForm()
   const tab = useTab()
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -125,8 +127,9 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
       startTransition(() => setDirty(true))
       intent.current = newKey()
       keeper?.note(fromForm(fields, all))
+      onValues?.(all)
     },
-    [fields, keeper],
+    [fields, keeper, onValues],
   )
 
   const summary = byField(errors)

@@ -30,6 +30,7 @@ const cases = mountResource(calls.unpaidCase, {
   computed: { ...memberFields(), stockCode: stockCodeOf(), unpaidTotal: fen('unpaid_total'), ...repository.caseFields },
   keyword: { where: repository.casesFound },
   order: { field: 'updateTime', direction: 'desc' },
+  handover: { label: '未办结的三年未缴', order: 47, open: ['pending', 'dunning', 'review'], page: '/feeManage/threeYearUnpaid', owners: ['create_by'], name: 'memberName' },
   nameOf: (row) => String(row['memberName']),
   todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide', page: '/feeManage/threeYearUnpaid' }],
   may: (_who, _row, verb) => {

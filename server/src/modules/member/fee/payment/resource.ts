@@ -55,6 +55,7 @@ export const paymentMounted = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   constraints: { payment_serial_unique: () => refuse.field('bankSerial', '该缴费方式下已登记过此流水号') },
+  handover: { label: '待核对的缴费', order: 42, open: ['pending'], settled: ['settled'], page: '/feeManage/payment' },
   nameOf: (row) => String(row['payNo']),
   may: (who, row, verb) => {
     if (verb === 'update') return row['payStatus'] === 'pending' || '已核销、退回或冲正的缴费不能修改'

@@ -7,6 +7,7 @@ import type { ServerModule } from '../../..'
 import * as repository from './repository'
 import { reminderDemo, reminderSeed } from './seed'
 import * as service from './service'
+import './handover.repository'
 import './tables'
 
 const rules = mountResource(calls.reminderRule, {

@@ -49,6 +49,7 @@ const applies = mountResource(contract, {
     { label: '待审核的开票申请', status: 'pending', permit: 'invoice:apply:audit', page: '/invoiceManage/invoiceApply' },
     { label: '待开票的申请', status: 'toIssue', permit: 'invoice:ticket:issue', page: '/invoiceManage/invoiceApply' },
   ],
+  handover: { label: '未办结的开票申请', order: 50, open: ['pending', 'returned', 'toIssue', 'issuing'], settled: ['issued'], page: '/invoiceManage/invoiceApply' },
   nameOf: (row) => String(row['applyNo']),
   may: (who, row, verb) => {
     if (verb === 'issue') return !row['byHand'] || '当前为手工登记：票据在财政票据系统或税务平台开具后，用「登记票据」登记'

@@ -61,6 +61,7 @@ const reds = mountResource(contract, {
     { label: '待对方确认的红字确认单', status: 'waiting', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
     { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
   ],
+  handover: { label: '未办结的红冲', order: 51, open: ['review', 'waiting', 'confirmed', 'issuing'], page: '/invoiceManage/redFlush' },
   nameOf: (row) => String(row['confirmNo']),
   may: (who, row, verb) => {
     // Which way the red ticket is written is a setting: asked of the provider, or registered by hand.

@@ -29,6 +29,7 @@ function mount(channel: Channel, contract: AnyResource) {
     filters: { createTimeFrom: sinceDay('create_time') as never, createTimeTo: untilDay('create_time') as never },
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',
+    handover: { label: `未发完的${NAMES[channel]}`, order: channel === 'sms' ? 70 : 71, open: ['draft', 'approval', 'refused', 'queued', 'sending', 'paused', 'partly'], settled: ['done'], page: RESULT_LINK[channel], owners: ['create_by', 'submit_by'] },
     nameOf: (row) => String(row['msgNo']),
     todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve', page: RESULT_LINK[channel] }],
     may: (who, row, verb) => {

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { holdersOf } from '../access/load-who'
+import type { Db } from '../database/database'
+import { defineHandover, defineWaitingDecisions, NAMED, type HandoverPerson } from '../handover/handover'
+import type { Mounted, OpenRows, ResourceTodo } from './definition'
+
+// What of a resource is open and bears a person goes to the successor of whoever leaves. What is settled stays with who did it.
+
+/** Hands the open rows of a resource over. The version stays: nobody edits whom a row belongs to, so no editor has an old value of it. */
+export function handOverRows(m: Mounted, { label, order, open, page, owners, deciders = {}, name }: OpenRows): void {
+  const { table, createdBy, gone } = m.options
+  const { status } = m.contract.definition
+  const number = m.options.keyword?.number?.column ?? m.idColumn
+  const columns = owners ?? (createdBy ? [createdBy] : [])
+  if (!status || columns.length === 0) throw new Error(`${table} has no status or nobody to hand over from`)
+  const called = (name ? m.options.computed?.[name] : undefined) ?? sql<string>`${sql.ref(`t.${name ? m.columnOf(name) : number}`)}::text`
+  const link = (named: string) => `${page}?${new URLSearchParams({ keyword: named })}`
+  const standing = sql`${sql.ref(`t.${m.columnOf(status.field)}`)} = any(${[...open]}::text[]) and ${gone ? sql`not (${gone})` : sql`true`}`
+  const of = ({ userId }: HandoverPerson) => sql`${standing} and ${userId}::bigint in (${sql.join(columns.map((c) => sql.ref(`t.${c}`)))})`
+  defineHandover({
+    key: m.entity.name,
+    label,
+    order,
+    tables: [table],
+    link: page,
+    async kept(db, person) {
+      const { rows } = await sql<{ name: string; total: number }>`select ${called} as name, count(*) over ()::int as total from ${sql.table(table)} t where ${of(person)}
+        order by ${sql.ref(`t.${m.idColumn}`)} limit ${NAMED}`.execute(db)
+      return { count: rows[0]?.total ?? 0, names: rows.map((r) => r.name) }
+    },
+    async blocked(db, person, successor) {
+      const found = await Promise.all(
+        Object.entries(deciders).map(async ([column, reason]) => {
+          const { rows } = await sql<{ name: string }>`select ${called} as name from ${sql.table(table)} t where ${of(person)} and ${sql.ref(`t.${column}`)} = ${successor.userId}::bigint
+            order by ${sql.ref(`t.${m.idColumn}`)}`.execute(db)
+          return rows.map((row) => ({ name: row.name, reason, link: link(row.name) }))
+        }),
+      )
+      return found.flat()
+    },
+    async give(db, person, successor, note) {
+      const set = sql.join(columns.map((c) => sql`${sql.ref(c)} = case when ${sql.ref(`t.${c}`)} = ${person.userId}::bigint then ${successor.userId}::bigint else ${sql.ref(`t.${c}`)} end`))
+      const { rows } = await sql<{ id: string }>`update ${sql.table(table)} t set ${set} where ${of(person)} returning ${sql.ref(`t.${m.idColumn}`)}::text as id`.execute(db)
+      for (const { id } of rows) note(m.entity.name, id)
+      return rows.length
+    },
+  })
+}
+
+/** Rows of a resource that wait for whoever holds a permit: the last one who holds it must not leave while there are any. */
+export function waitingTodos(m: Mounted, todos: readonly ResourceTodo[]): void {
+  const { table, gone } = m.options
+  const field = m.contract.definition.status?.field ?? ''
+  for (const { label, status, permit, page } of todos) {
+    defineWaitingDecisions({
+      key: `${m.entity.name} ${status} ${permit}`,
+      label,
+      link: `${page}?${new URLSearchParams({ [field]: status })}`,
+      async of(db: Db, userId) {
+        const holders = await holdersOf(db, permit)
+        if (!holders.includes(userId)) return undefined
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(m.columnOf(field))} = ${status} and ${gone ? sql`not (${gone})` : sql`true`}`.execute(db)
+        return { count: rows[0]?.n ?? 0, others: holders.length - 1 }
+      },
+    })
+  }
+}
