@@ -2,21 +2,23 @@ import { loginByCode } from '@assoc/contract/rbac/sign-in'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField, codeError, targetError } from './CodeField'
+import { CodeField, targetError } from './CodeField'
+import { CodeSender } from './code-sender'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
 import { FormStore, SHOWN_HERE } from './form-store'
 import type { LoginStore } from './login-store'
 
-/** Sign-in with a code by text message or mail: no slider, no password. */
+/** Sign-in with a code by text message or mail: no password. */
 export const CodeForm = observer(function CodeForm({ login }: { login: LoginStore }) {
   const [form] = useState(() => new FormStore<'target' | 'code'>({ target: '', code: '' }))
+  const [sender] = useState(() => new CodeSender('login'))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { target, code } = form.values
-    const ok = await form.submit({ target: targetError(target), code: codeError(code) }, async () => {
-      await login.arrived(await api(loginByCode, { target: target.trim(), code }, { quiet: SHOWN_HERE }), '', '')
+    const ok = await form.submit({ target: targetError(target), code: sender.errorOf(code) }, async () => {
+      await login.arrived(await api(loginByCode, { target: target.trim(), challenge: sender.challenge, code }, { quiet: SHOWN_HERE }), '', '')
     })
     if (!ok) focusFirstError()
   }
@@ -27,7 +29,7 @@ export const CodeForm = observer(function CodeForm({ login }: { login: LoginStor
       <p className="l-sub">验证码发送到账号绑定的手机或邮箱</p>
       <TextField label="手机号码或邮箱" name="target" autoComplete="username" autoFocus value={form.values.target} error={form.errors.target} onChange={(v) => form.set('target', v)} />
       <CodeField
-        purpose="login"
+        sender={sender}
         target={form.values.target}
         value={form.values.code}
         error={form.errors.code}

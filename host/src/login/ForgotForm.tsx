@@ -2,7 +2,8 @@ import { resetPassWord } from '@assoc/contract/rbac/sign-in'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField, codeError, targetError } from './CodeField'
+import { CodeField, targetError } from './CodeField'
+import { CodeSender } from './code-sender'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
 import { FormStore, SHOWN_HERE } from './form-store'
@@ -12,14 +13,15 @@ import { NewPassword, newPasswordErrors } from './NewPassword'
 /** A new password for somebody who has forgotten the old one, against a code. */
 export const ForgotForm = observer(function ForgotForm({ login }: { login: LoginStore }) {
   const [form] = useState(() => new FormStore<'target' | 'code' | 'newPassWord' | 'again'>({ target: '', code: '', newPassWord: '', again: '' }))
+  const [sender] = useState(() => new CodeSender('reset'))
   const personal = [form.values.target]
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { target, code, newPassWord } = form.values
-    const errors = { target: targetError(target), code: codeError(code), ...newPasswordErrors(form.values, personal) }
+    const errors = { target: targetError(target), code: sender.errorOf(code), ...newPasswordErrors(form.values, personal) }
     const ok = await form.submit(errors, async () => {
-      await api(resetPassWord, { target: target.trim(), code, newPassWord }, { quiet: SHOWN_HERE })
+      await api(resetPassWord, { target: target.trim(), challenge: sender.challenge, code, newPassWord }, { quiet: SHOWN_HERE })
       login.show('password', '密码已修改，请用新密码登录。')
     })
     if (!ok) focusFirstError()
@@ -31,7 +33,7 @@ export const ForgotForm = observer(function ForgotForm({ login }: { login: Login
       <p className="l-sub">用账号绑定的手机或邮箱接收验证码</p>
       <TextField label="手机号码或邮箱" name="target" autoComplete="username" autoFocus value={form.values.target} error={form.errors.target} onChange={(v) => form.set('target', v)} />
       <CodeField
-        purpose="reset"
+        sender={sender}
         target={form.values.target}
         value={form.values.code}
         error={form.errors.code}

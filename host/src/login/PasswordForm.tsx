@@ -49,7 +49,7 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
       <p className="l-sub">管理后台</p>
       <TextField label="账号" name="loginName" autoComplete="username" autoFocus value={form.values.loginName} error={form.errors.loginName} onChange={(v) => form.set('loginName', v)} />
       <PasswordField label="密码" name="passWord" autoComplete="current-password" value={form.values.passWord} error={form.errors.passWord} onChange={(v) => form.set('passWord', v)} />
-      <SliderCheck store={slider} onOtherWay={() => login.show('code')} />
+      <SliderCheck store={slider} />
       <FormFoot form={form} text="登 录" busyText="正在登录…">
         <Go to={() => login.show('forgot')}>忘记密码</Go>
         <Go to={() => login.show('code')}>验证码登录</Go>

@@ -3,7 +3,8 @@ import { registrableType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
-import { CodeField, codeError } from './CodeField'
+import { CodeField } from './CodeField'
+import { CodeSender } from './code-sender'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot } from './FormFoot'
 import { FormStore, SHOWN_HERE, fieldErrors } from './form-store'
@@ -17,8 +18,7 @@ const REQUIRED: [name: Names, label: string][] = [['loginName', '登录账号'],
 
 function missing(values: Record<Names, string>): Partial<Record<Names, string>> {
   const empty = REQUIRED.filter(([name]) => !values[name].trim()).map(([name, label]) => [name, `请填写${label}`])
-  const code = codeError(values.code)
-  return { ...(Object.fromEntries(empty) as Partial<Record<Names, string>>), ...(code ? { code } : {}) }
+  return Object.fromEntries(empty) as Partial<Record<Names, string>>
 }
 
 /** Self-registration of directors, secretaries and company staff; the association confirms it. */
@@ -26,6 +26,7 @@ export const RegisterForm = observer(function RegisterForm() {
   const [form] = useState(
     () => new FormStore<Names>({ typeId: 'secretary', loginName: '', realName: '', companyName: '', mobile: '', email: '', code: '', newPassWord: '', again: '' }),
   )
+  const [sender] = useState(() => new CodeSender('register'))
   const [done, setDone] = useState(false)
   const { values, errors } = form
   const personal = [values.loginName, values.mobile]
@@ -33,8 +34,9 @@ export const RegisterForm = observer(function RegisterForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const { newPassWord, again: _again, typeId, ...rest } = values
-    const input = { ...rest, typeId: typeId as Kind, passWord: newPassWord }
-    const found = { ...fieldErrors<Names>(registUser.request, input, { passWord: 'newPassWord' }), ...missing(values), ...newPasswordErrors(values, personal, '密码') }
+    const input = { ...rest, typeId: typeId as Kind, passWord: newPassWord, challenge: sender.challenge }
+    const code = sender.errorOf(values.code)
+    const found = { ...fieldErrors<Names>(registUser.request, input, { passWord: 'newPassWord' }), ...missing(values), ...(code ? { code } : {}), ...newPasswordErrors(values, personal, '密码') }
     const ok = await form.submit(found, async () => {
       await api(registUser, input, { quiet: SHOWN_HERE })
       setDone(true)
@@ -74,7 +76,7 @@ export const RegisterForm = observer(function RegisterForm() {
       <TextField label="手机号码" name="mobile" type="tel" autoComplete="tel" value={values.mobile} error={errors.mobile} onChange={(v) => form.set('mobile', v)} />
       <CodeField
         label="短信验证码"
-        purpose="register"
+        sender={sender}
         mobileOnly
         target={values.mobile}
         value={values.code}

@@ -19,10 +19,9 @@ afterEach(() => server.restore())
 
 async function show() {
   const store = new SliderStore()
-  const otherWay = jest.fn()
-  const view = render(<SliderCheck store={store} onOtherWay={otherWay} />)
+  const view = render(<SliderCheck store={store} />)
   await act(() => store.load())
-  return { store, otherWay, user: userEvent.setup(), ...view }
+  return { store, user: userEvent.setup(), ...view }
 }
 const handle = () => screen.getByRole('slider')
 
@@ -111,10 +110,12 @@ test('a drag with the mouse ends in a check; another button drags nothing', asyn
   await screen.findByText('验证通过')
 })
 
-test('who cannot drag is shown another way, and another picture', async () => {
-  const { user, otherWay } = await show()
-  await user.click(screen.getByRole('button', { name: '无法拖动？' }))
-  expect(otherWay).toHaveBeenCalledTimes(1)
+test('who cannot drag is told of the keys, and may have another picture', async () => {
+  const { user } = await show()
+  const help = screen.getByRole('button', { name: '无法拖动？' })
+  await user.click(help)
+  expect(screen.getByText(/可用键盘完成/)).toBeVisible()
+  expect(help).toHaveAttribute('aria-expanded', 'true')
   await user.click(screen.getByRole('button', { name: '换一张' }))
   expect(server.sent.filter((s) => s.path === createSlider.path)).toHaveLength(2)
 })

@@ -7,15 +7,14 @@ const INSET = 4
 
 interface SliderCheckProps {
   store: SliderStore
-  /** The other way in, for those who cannot move the slider. */
-  onOtherWay: () => void
 }
 
 /** Slider check by mouse, finger or keyboard: arrows move 2 px, with shift 10, Home and End jump, Enter or release checks. */
-export const SliderCheck = observer(function SliderCheck({ store, onOtherWay }: SliderCheckProps) {
+export const SliderCheck = observer(function SliderCheck({ store }: SliderCheckProps) {
   const track = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  const [helped, setHelped] = useState(false)
   const [dragFrom, setDragFrom] = useState<number | null>(null)
   const [width, setWidth] = useState(360)
 
@@ -134,7 +133,7 @@ export const SliderCheck = observer(function SliderCheck({ store, onOtherWay }: 
                 {state === 'unavailable' ? '重试' : '换一张'}
               </button>
             ) : null}
-            <button type="button" className="l-link" onClick={onOtherWay}>
+            <button type="button" className="l-link" aria-expanded={helped} onClick={() => setHelped(!helped)}>
               无法拖动？
             </button>
           </span>
@@ -142,6 +141,9 @@ export const SliderCheck = observer(function SliderCheck({ store, onOtherWay }: 
       </div>
       <p className="l-error" aria-live="polite">
         {store.message}
+      </p>
+      <p className="l-hint" aria-live="polite">
+        {helped && state !== 'passed' ? '可用键盘完成：按 Tab 键选中滑块，用左右方向键移动（按住 Shift 移得更快），对准缺口后按回车。仍无法完成的，请联系协会工作人员。' : ''}
       </p>
     </div>
   )

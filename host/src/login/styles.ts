@@ -27,7 +27,7 @@ export const LOGIN_STYLES = `
 .l-send:disabled { color: var(--ink-3); cursor: default; }
 .l-error, .l-hint { margin: 4px 0 0; font-size: 13px; line-height: 20px; }
 .l-error { color: var(--bad); }
-.l-error:empty { margin: 0; }
+.l-error:empty, .l-hint:empty { margin: 0; }
 .l-hint { color: var(--ink-3); }
 .l-message { margin: 0 0 12px; padding: 8px 12px; border-radius: 4px; background: var(--bad-bg); color: var(--bad); }
 .l-notice { margin: 0 0 16px; padding: 8px 12px; border-radius: 4px; background: var(--good-bg); color: var(--good); }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 import { refuse } from '../errors'
@@ -48,6 +49,21 @@ export async function countTryBeside(db: Db, key: string, limit: Limit, others: 
   const wait = Math.max(0, ...rows.map((r) => r.wait))
   if (wait > 0) throw refuse.tooMany(wait, message?.(wait))
   return new Map(rows.map((r) => [r.key, r.tries]))
+}
+
+/**
+ * The part of an address that tries are counted by: IPv6 is given out by networks of 64 bits, so whoever has one address of
+ * such a network has them all.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const groups = (text: string) => (text ? text.split(':') : [])
+  const [first, last] = [groups(head), groups(tail ?? '')]
+  const whole = tail === undefined ? first : [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
+  return `${whole.slice(0, 4).map((g) => Number.parseInt(g, 16).toString(16)).join(':')}::/64`
 }
 
 /** Forgets the tries of a key, after a success. */

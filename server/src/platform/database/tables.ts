@@ -41,6 +41,8 @@ export interface Tables {
     code_id: IdColumn
     target: string
     purpose: string
+    /** Null for codes that staff have sent about a record. */
+    challenge_hash: Buffer | null
     code_hash: Buffer
     create_time: Instant
     expire_time: Instant

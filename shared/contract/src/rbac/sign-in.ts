@@ -32,12 +32,18 @@ export const loginTheUser = call({
   response: z.object({ userId: id(), token: z.string(), mustChangePassword: z.boolean() }),
 })
 
-/** Sign-in with a code by SMS or mail: the way for people who cannot use the slider. */
+/**
+ * What the answer to a code's request names it by. Who uses the code names it again: a code is worth nothing to anybody but
+ * the page that asked for it (ASVS 6.6.2), and nobody else's wrong tries use it up.
+ */
+export const codeChallenge = () => z.string({ error: '请先获取验证码' }).min(1, '请先获取验证码').max(64, '请重新获取验证码')
+
+/** Sign-in with a code by SMS or mail. */
 export const loginByCode = call({
   path: '/user/userController/loginByCode',
   title: '验证码登录',
   access: open('nobody is signed in yet; guarded by the verification code'),
-  request: body({ target: text('手机号码或邮箱', 64), code: text('验证码', 6, 6) }),
+  request: body({ target: text('手机号码或邮箱', 64), challenge: codeChallenge(), code: text('验证码', 6, 6) }),
   response: z.object({ userId: id(), token: z.string(), mustChangePassword: z.boolean() }),
 })
 
@@ -53,6 +59,7 @@ export const registUser = call({
     mobile: mobile(),
     email: orEmpty(email()),
     passWord: password(),
+    challenge: codeChallenge(),
     code: text('短信验证码', 6, 6),
   }),
   response: done,
@@ -63,7 +70,7 @@ export const resetPassWord = call({
   path: '/user/userController/resetPassWord',
   title: '找回密码',
   access: open('the person cannot sign in; guarded by a verification code bound to purpose and account'),
-  request: body({ target: text('手机号码或邮箱', 64), code: text('验证码', 6, 6), newPassWord: password('新密码') }),
+  request: body({ target: text('手机号码或邮箱', 64), challenge: codeChallenge(), code: text('验证码', 6, 6), newPassWord: password('新密码') }),
   response: done,
 })
 
@@ -85,20 +92,23 @@ export const codePurpose = choice('用途', {
   changeEmail: '更换邮箱',
 })
 
+const codeSent = z.object({ resendAfterSeconds: z.number().int(), challenge: z.string() })
+
+/** Needs a fresh slider ticket for whoever is not signed in; the purposes that change one's own data need the session instead. */
 export const sendVerificationCode = call({
   path: '/user/userController/sendVerificationCode',
   title: '发送短信验证码',
-  access: open('needed before sign-in; limited per number, address and in total'),
-  request: body({ mobile: mobile(), purpose: choiceField(codePurpose) }),
-  response: z.object({ resendAfterSeconds: z.number().int() }),
+  access: open('needed before sign-in; guarded by slider ticket, limited per address, number and in total'),
+  request: body({ mobile: mobile(), purpose: choiceField(codePurpose), sliderTicket: z.string().max(200).optional() }),
+  response: codeSent,
 })
 
 export const emailSendVerificationCode = call({
   path: '/user/userController/emailSendVerificationCode',
   title: '发送邮件验证码',
-  access: open('needed before sign-in; limited per address and in total'),
-  request: body({ email: email(), purpose: choiceField(codePurpose) }),
-  response: z.object({ resendAfterSeconds: z.number().int() }),
+  access: open('needed before sign-in; guarded by slider ticket, limited per address, mailbox and in total'),
+  request: body({ email: email(), purpose: choiceField(codePurpose), sliderTicket: z.string().max(200).optional() }),
+  response: codeSent,
 })
 
 /** Tells whether a code would be accepted, without using it up; a wrong try counts. */
@@ -106,7 +116,7 @@ export const checkVerificationCode = call({
   path: '/user/userController/checkVerificationCode',
   title: '校验验证码',
   access: open('part of register and reset; five tries per code'),
-  request: body({ target: text('手机号码或邮箱', 64), purpose: choiceField(codePurpose), code: text('验证码', 6, 6) }),
+  request: body({ target: text('手机号码或邮箱', 64), purpose: choiceField(codePurpose), challenge: codeChallenge(), code: text('验证码', 6, 6) }),
   response: z.object({ valid: z.boolean() }),
 })
 
@@ -126,7 +136,9 @@ export const updateUserInfoOnCenter = call({
     mobile: orEmpty(mobile()),
     email: orEmpty(email()),
     passWord: password('当前密码').optional(),
+    mobileChallenge: codeChallenge().optional(),
     mobileCode: text('短信验证码', 6, 6).optional(),
+    emailChallenge: codeChallenge().optional(),
     emailCode: text('邮件验证码', 6, 6).optional(),
   }),
   response: z.object({ version: version() }),

@@ -72,8 +72,8 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
       mobile: typed.mobile || null,
       email: typed.email || null,
       ...(newMobile || newEmail ? { passWord: typed.passWord ?? '' } : {}),
-      ...(newMobile && typed.mobile ? { mobileCode: typed.mobileCode ?? '' } : {}),
-      ...(newEmail && typed.email ? { emailCode: typed.emailCode ?? '' } : {}),
+      ...(newMobile && typed.mobile ? { mobileCode: typed.mobileCode ?? '', ...(mobileSender.challenge ? { mobileChallenge: mobileSender.challenge } : {}) } : {}),
+      ...(newEmail && typed.email ? { emailCode: typed.emailCode ?? '', ...(emailSender.challenge ? { emailChallenge: emailSender.challenge } : {}) } : {}),
     }
     const missing = (['mobileCode', 'emailCode'] as const).filter((name) => input[name] === '').map((path) => ({ path, message: '请填写收到的验证码' }))
     const wrong = [...missing, ...checkForm(updateUserInfoOnCenter.request, input).filter((e) => !missing.some((m) => m.path === e.path))]

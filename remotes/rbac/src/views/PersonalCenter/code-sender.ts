@@ -9,6 +9,8 @@ export function useCodeSender(purpose: 'changeMobile' | 'changeEmail') {
   const [seconds, setSeconds] = useState(0)
   const [sending, setSending] = useState(false)
   const until = useRef(0)
+  // What the last code was asked for with; it is good for nothing without it.
+  const [challenge, setChallenge] = useState('')
 
   useEffect(() => {
     if (seconds <= 0) return
@@ -27,6 +29,7 @@ export function useCodeSender(purpose: 'changeMobile' | 'changeEmail') {
     try {
       const answer = purpose === 'changeMobile' ? await api(sendVerificationCode, { mobile: target, purpose }) : await api(emailSendVerificationCode, { email: target, purpose })
       wait(answer.resendAfterSeconds)
+      setChallenge(answer.challenge)
       toasts.success('验证码已发送，五分钟内有效')
     } catch (error) {
       if (!(error instanceof ApiError)) return toasts.error('网络连接失败，请检查网络后重试')
@@ -36,5 +39,5 @@ export function useCodeSender(purpose: 'changeMobile' | 'changeEmail') {
       setSending(false)
     }
   }
-  return { seconds, sending, send }
+  return { seconds, sending, send, challenge }
 }

@@ -10,7 +10,7 @@ export const mobileOf = async (db: Db, applyId: string): Promise<string | undefi
   (await sql<{ mobile: string }>`select applicant_mobile as mobile from join_apply where apply_id = ${applyId}::bigint and apply_status = any(${BEFORE_REVIEW})`.execute(db)).rows[0]?.mobile
 
 export const insertCode = (db: Db, target: string, purpose: string, codeHash: Buffer) =>
-  db.insertInto('verification_code').values({ target, purpose, code_hash: codeHash, expire_time: sql<Date>`now() + interval '5 minutes'` }).execute()
+  db.insertInto('verification_code').values({ target, purpose, challenge_hash: null, code_hash: codeHash, expire_time: sql<Date>`now() + interval '5 minutes'` }).execute()
 
 /** Uses up the newest code of a purpose in one statement: tries at once wait for each other, each counts, and a right one is used once. */
 export async function useCode(db: Db, target: string, purpose: string, codeHash: Buffer): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
-import { checkVerificationCode, emailSendVerificationCode, loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
+import { checkVerificationCode, emailSendVerificationCode, loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode, updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { hashPassword } from '../../../platform/auth/passwords'
 
@@ -29,46 +28,76 @@ async function sentCode(target: string): Promise<string | undefined> {
 }
 const forgetQuota = () => server.platform.db.deleteFrom('throttle').execute()
 const send = (mobile: string, purpose: 'login' | 'reset' | 'register') => server.call(sendVerificationCode, { mobile, purpose }, { as: null })
-const enter = (target: string, code: string) => server.call(loginByCode, { target, code }, { as: null })
+/** Has a code sent; answers it with the challenge of the answer. */
+async function codeFor(mobile: string, purpose: 'login' | 'reset' | 'register') {
+  const { challenge } = await server.ok(sendVerificationCode, { mobile, purpose }, { as: null })
+  return { challenge, code: (await sentCode(mobile)) ?? '' }
+}
+const enter = (target: string, given: { challenge: string; code: string }) => server.call(loginByCode, { target, ...given }, { as: null })
+const other = (code: string) => (code === '000000' ? '000001' : '000000')
 
 test('a code signs in once, also under 50 parallel tries', async () => {
   const mobile = newMobile()
   await account(mobile)
-  expect((await send(mobile, 'login')).data).toEqual({ resendAfterSeconds: 60 })
-  const code = (await sentCode(mobile)) ?? ''
-  const tries = await Promise.all(Array.from({ length: 50 }, () => enter(mobile, code)))
+  const given = await codeFor(mobile, 'login')
+  const tries = await Promise.all(Array.from({ length: 50 }, () => enter(mobile, given)))
   expect(tries.filter((t) => t.returnCode === CODE.ok)).toHaveLength(1)
-  expect((await enter(mobile, code)).returnCode).not.toBe(CODE.ok)
+  expect((await enter(mobile, given)).returnCode).not.toBe(CODE.ok)
 })
 
 test('five wrong tries kill a code, also when they come at once', async () => {
   const mobile = newMobile()
   await account(mobile)
   await forgetQuota()
-  await send(mobile, 'login')
-  const code = (await sentCode(mobile)) ?? ''
-  const wrong = code === '000000' ? '000001' : '000000'
-  await Promise.all(Array.from({ length: 20 }, () => enter(mobile, wrong)))
-  expect((await enter(mobile, code)).returnCode).toBe(CODE.badVerificationCode)
+  const given = await codeFor(mobile, 'login')
+  await Promise.all(Array.from({ length: 20 }, () => enter(mobile, { ...given, code: other(given.code) })))
+  await forgetQuota()
+  expect((await enter(mobile, given)).returnCode).toBe(CODE.badVerificationCode)
 })
 
-test('a code is bound to purpose and target, and dies after five minutes', async () => {
-  const [mine, other] = [newMobile(), newMobile()]
+test('a code is bound to purpose, target and challenge, and dies after five minutes', async () => {
+  const [mine, theirs] = [newMobile(), newMobile()]
   await account(mine)
   await forgetQuota()
-  await send(mine, 'login')
-  const code = (await sentCode(mine)) ?? ''
-  expect((await server.call(resetPassWord, { target: mine, code, newPassWord: 'Silver-Door-41' }, { as: null })).returnCode).toBe(CODE.badVerificationCode)
-  expect((await enter(other, code)).returnCode).toBe(CODE.badVerificationCode)
-  expect((await server.ok(checkVerificationCode, { target: mine, purpose: 'login', code }, { as: null })).valid).toBe(true)
+  const given = await codeFor(mine, 'login')
+  expect((await server.call(resetPassWord, { target: mine, ...given, newPassWord: 'Silver-Door-41' }, { as: null })).returnCode).toBe(CODE.badVerificationCode)
+  expect((await enter(theirs, given)).returnCode).toBe(CODE.badVerificationCode)
+  // Whoever has not asked for it cannot use it, nor wear it out.
+  for (let i = 0; i < 6; i++) expect((await enter(mine, { challenge: `invented-${i}`, code: given.code })).returnCode).toBe(CODE.badVerificationCode)
+  expect((await server.ok(checkVerificationCode, { target: mine, purpose: 'login', ...given }, { as: null })).valid).toBe(true)
   await server.platform.db.updateTable('verification_code').set({ expire_time: new Date(Date.now() - 1000) }).where('target', '=', mine).execute()
-  expect((await enter(mine, code)).returnCode).toBe(CODE.badVerificationCode)
+  expect((await enter(mine, given)).returnCode).toBe(CODE.badVerificationCode)
+})
+
+test('a code is bound to the account it was sent for: a number that has gone to another account opens that one not', async () => {
+  const mobile = newMobile()
+  const first = await account(mobile)
+  await forgetQuota()
+  const given = await codeFor(mobile, 'login')
+  await server.platform.db.updateTable('sys_user').set({ mobile: null }).where('user_id', '=', first).execute()
+  n += 1
+  await account(mobile)
+  expect((await enter(mobile, given)).returnCode).toBe(CODE.badVerificationCode)
+})
+
+test('a code for another number of one’s own is sent to who is signed in alone, and used by her alone', async () => {
+  await forgetQuota()
+  const [mine, next] = [newMobile(), newMobile()]
+  const me = await server.sessionOf(await account(mine))
+  n += 1
+  const somebody = await server.sessionOf(await account(newMobile()))
+  expect((await server.call(sendVerificationCode, { mobile: next, purpose: 'changeMobile' }, { as: null })).returnCode).toBe(CODE.sessionUnknown)
+  const { challenge } = await server.ok(sendVerificationCode, { mobile: next, purpose: 'changeMobile' }, { as: me })
+  const code = (await sentCode(next)) ?? ''
+  const change = (as: typeof me) => server.call(updateUserInfoOnCenter, { userId: as.userId, version: 1, realName: '贾验证', mobile: next, email: null, passWord: 'Green-Lamp-Thirty', mobileChallenge: challenge, mobileCode: code }, { as })
+  expect((await change(somebody)).returnCode).toBe(CODE.badVerificationCode)
+  expect((await change(me)).returnCode).toBe(CODE.ok)
 })
 
 test('nothing tells whether an account exists, and nobody without one gets a message', async () => {
   await forgetQuota()
   const nobody = newMobile()
-  expect((await send(nobody, 'login')).data).toEqual({ resendAfterSeconds: 60 })
+  expect((await send(nobody, 'login')).data).toEqual({ resendAfterSeconds: 60, challenge: expect.stringMatching(/^[\w-]{43}$/) as string })
   expect(await sentCode(nobody)).toBeUndefined()
   expect((await server.call(emailSendVerificationCode, { email: 'nobody@example.com', purpose: 'reset' }, { as: null })).returnCode).toBe(CODE.ok)
   expect(await server.platform.db.selectFrom('outbox').selectAll().where('recipient', '=', 'nobody@example.com').execute()).toEqual([])
@@ -91,11 +120,13 @@ test('a forgotten password is set with a code; old sessions end', async () => {
   const mobile = newMobile()
   const userId = await account(mobile)
   const session = await server.sessionOf(userId)
-  await send(mobile, 'reset')
-  const code = (await sentCode(mobile)) ?? ''
-  const weak = await server.call(resetPassWord, { target: mobile, code, newPassWord: 'password12' }, { as: null })
+  const given = await codeFor(mobile, 'reset')
+  const weak = await server.call(resetPassWord, { target: mobile, ...given, newPassWord: 'password12' }, { as: null })
   expect(weak.data).toMatchObject({ fields: [{ path: 'newPassWord' }] })
-  expect((await server.call(resetPassWord, { target: mobile, code, newPassWord: 'Silver-Door-41' }, { as: null })).returnCode).toBe(CODE.ok)
+  // What the person has typed before she gave up stands in her way no longer.
+  for (let i = 0; i < 6; i++) await server.call(loginTheUser, { loginName: mobile, passWord: `Forgotten-Lamp-${i}` }, { as: null })
+  expect((await server.call(loginTheUser, { loginName: mobile, passWord: 'Green-Lamp-Thirty' }, { as: null })).returnCode).toBe(CODE.tooMany)
+  expect((await server.call(resetPassWord, { target: mobile, ...given, newPassWord: 'Silver-Door-41' }, { as: null })).returnCode).toBe(CODE.ok)
   expect((await server.platform.sessions.identify(session.token, session.cookie).catch((e: { code: string }) => e)) as { code?: string }).toMatchObject({ code: CODE.sessionEndedElsewhere })
   const login = await server.call(loginTheUser, { loginName: mobile, passWord: 'Silver-Door-41' }, { as: null })
   expect(login.returnCode).toBe(CODE.ok)
@@ -104,45 +135,45 @@ test('a forgotten password is set with a code; old sessions end', async () => {
 test('who registers waits for staff; a taken name is told at its field', async () => {
   await forgetQuota()
   const mobile = newMobile()
-  await send(mobile, 'register')
-  const body = { loginName: 'newcomer1', realName: '甄新人', typeId: 'director' as const, companyName: '子虚电子股份有限公司', mobile, email: '', passWord: 'Yellow-Boat-19', code: (await sentCode(mobile)) ?? '' }
+  const body = { loginName: 'newcomer1', realName: '甄新人', typeId: 'director' as const, companyName: '子虚电子股份有限公司', mobile, email: '', passWord: 'Yellow-Boat-19', ...(await codeFor(mobile, 'register')) }
   expect((await server.call(registUser, { ...body, typeId: 'staff' as never }, { as: null })).data).toMatchObject({ fields: [{ path: 'typeId' }] })
   expect((await server.call(registUser, body, { as: null })).returnCode).toBe(CODE.ok)
   expect((await server.call(loginTheUser, { loginName: 'newcomer1', passWord: 'Yellow-Boat-19' }, { as: null })).returnCode).toBe(CODE.badCredentials)
   const second = newMobile()
-  await send(second, 'register')
-  const taken = await server.call(registUser, { ...body, mobile: second, code: (await sentCode(second)) ?? '' }, { as: null })
+  const taken = await server.call(registUser, { ...body, mobile: second, ...(await codeFor(second, 'register')) }, { as: null })
   expect(taken.data).toMatchObject({ fields: [{ path: 'loginName' }] })
 })
 
-describe('slider', () => {
-  let strict: TestServer
-  beforeAll(async () => {
-    strict = await startTestServer({ env: { SLIDER_CHECK: 'on' } })
-  })
-  afterAll(() => strict.stop())
+test('no rule that speaks of the person is told to who has not her code', async () => {
+  await forgetQuota()
+  const mobile = newMobile()
+  const loginName = `coder${n}`
+  await account(mobile)
+  const [given, nobody] = [await codeFor(mobile, 'reset'), newMobile()]
+  const { challenge } = await server.ok(sendVerificationCode, { mobile: nobody, purpose: 'reset' }, { as: null })
+  const reset = (target: string, newPassWord: string, by: { challenge: string; code: string }) => server.call(resetPassWord, { target, newPassWord, ...by }, { as: null })
+  const heard = ({ returnCode, returnMessage, data }: Awaited<ReturnType<typeof reset>>) => [returnCode, returnMessage, data]
+  // Her name in the password, her present password, a rule for everybody: with a wrong code it is answered as for nobody.
+  for (const password of [`${loginName}-Boat-x`, 'Green-Lamp-Thirty', 'password12']) {
+    const wrong = { ...given, code: other(given.code) }
+    expect(heard(await reset(mobile, password, wrong))).toEqual(heard(await reset(nobody, password, { challenge, code: '000000' })))
+  }
+  // With the right one she is told, and the code is still good.
+  for (const password of [`${loginName}-Boat-x`, 'Green-Lamp-Thirty']) expect((await reset(mobile, password, given)).data).toMatchObject({ fields: [{ path: 'newPassWord' }] })
+  expect((await reset(mobile, 'Silver-Door-41', given)).returnCode).toBe(CODE.ok)
+})
 
-  const track = (x: number) => Array.from({ length: 12 }, (_, i) => ({ t: i * 30, x: Math.round((x * i) / 11) }))
-  const answerOf = async (challengeId: string) => (await strict.platform.db.selectFrom('slider_challenge').select('answer').where('challenge_id', '=', challengeId).executeTakeFirstOrThrow()).answer
-  const login = (sliderTicket?: string) => strict.call(loginTheUser, { loginName: 'admin', passWord: 'Correct-Horse-27', ...(sliderTicket ? { sliderTicket } : {}) }, { as: null })
-
-  test('without a ticket, with an invented or a used one nobody signs in', async () => {
-    expect((await login()).returnCode).toBe(CODE.sliderRequired)
-    expect((await login('invented')).returnCode).toBe(CODE.sliderRequired)
-    const { challengeId } = await strict.ok(createSlider, {}, { as: null })
-    const x = await answerOf(challengeId)
-    const { sliderTicket } = await strict.ok(checkSlider, { challengeId, x, track: track(x) }, { as: null })
-    expect((await login(sliderTicket)).returnCode).toBe(CODE.ok)
-    expect((await login(sliderTicket)).returnCode).toBe(CODE.sliderRequired)
-  })
-
-  test('a challenge is used up by one answer, right or wrong; a jump is no track', async () => {
-    const first = await strict.ok(createSlider, {}, { as: null })
-    const x = await answerOf(first.challengeId)
-    expect((await strict.call(checkSlider, { challengeId: first.challengeId, x: x - 40, track: track(x - 40) }, { as: null })).returnCode).toBe(CODE.sliderRequired)
-    expect((await strict.call(checkSlider, { challengeId: first.challengeId, x, track: track(x) }, { as: null })).returnCode).toBe(CODE.sliderRequired)
-    const second = await strict.ok(createSlider, {}, { as: null })
-    const y = await answerOf(second.challengeId)
-    expect((await strict.call(checkSlider, { challengeId: second.challengeId, x: y, track: [{ t: 0, x: y }] }, { as: null })).returnCode).toBe(CODE.sliderRequired)
-  })
+test('wrong codes of one account are one count, whether they went to the mobile or to the mail', async () => {
+  await forgetQuota()
+  const mobile = newMobile()
+  const email = `coder${n}@example.com`
+  await account(mobile)
+  const codes = [{ target: mobile, ...(await codeFor(mobile, 'login')) }]
+  const mailed = await server.ok(emailSendVerificationCode, { email, purpose: 'login' }, { as: null })
+  codes.push({ target: email, challenge: mailed.challenge, code: (await sentCode(email)) ?? '' })
+  for (let i = 0; i < 10; i++) {
+    const { target, challenge, code } = codes[i % 2] as (typeof codes)[number]
+    expect((await enter(target, { challenge, code: other(code) })).returnCode).toBe(CODE.badVerificationCode)
+  }
+  for (const { target, ...given } of codes) expect((await enter(target, given)).returnCode).toBe(CODE.tooMany)
 })

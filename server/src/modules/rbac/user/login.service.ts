@@ -5,15 +5,16 @@ import type { loginOutTheUser } from '@assoc/contract/rbac/own'
 import type { loginByCode, loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { auditStatement, writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
-import { countTry, countTryBeside } from '../../../platform/auth/throttle'
+import { countTry, countTryBeside, networkOf } from '../../../platform/auth/throttle'
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
-import { keptName, logAttempt, loggedAttempt } from '../login-log/service'
+import { logAttempt, loggedAttempt } from '../login-log/service'
 import type { LoginResult, LoginWay } from '../login-log/tables'
 import { findByTarget, findForLogin, loginNoted } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
 import { requireSlider } from './slider.service'
+import { keptName, pairOf, subjectOf } from './subject'
 
 type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>
 type OpenContext = Context<typeof loginTheUser, null> | Context<typeof loginByCode, null>
@@ -23,7 +24,7 @@ const refused = () => new Refusal(CODE.badCredentials, '账号或密码不正确
 const locked = (seconds: number) => `尝试次数过多，请在 ${seconds} 秒后重试`
 
 const WINDOW = 15 * 60
-/** Tries for one account from one address, then a rest for that pair: five and half an hour, unless the policy says otherwise. */
+/** Tries for one account, whichever of its names is typed, from one address, then a rest for that pair: five and half an hour, unless the policy says otherwise. */
 const perPair = ({ lockTries, lockMinutes }: SecurityPolicy) => ({ max: lockTries, windowSeconds: WINDOW, lockSeconds: lockMinutes * 60 })
 /** Failures of one address over all accounts. */
 const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
@@ -33,49 +34,50 @@ const MAX_PAUSE_MS = 4_000
 
 export async function login({ platform, input, request, setCookie }: Context<typeof loginTheUser, null>) {
   const { db } = platform
-  const name = input.loginName.toLowerCase()
-  const pair = `login:${name}:${request.ip}`
-  const address = `login:ip:${request.ip}`
-  const account = `login:all:${name}`
-  const typed = { name: keptName(input.loginName, false, input.passWord), way: 'password' as const }
   await requireSlider(platform, input.sliderTicket, request.ip)
+  // Whose name it is comes first, for all names of an account share one count.
+  const found = await findForLogin(db, input.loginName)
+  const subject = subjectOf(platform, found?.user_id, input.loginName)
+  const pair = loginPair(subject, request)
+  const address = `login:ip:${networkOf(request.ip)}`
+  const account = `login:all:${subject}`
+  const typed = { name: keptName(platform, input.loginName, found !== undefined), userId: found?.user_id ?? null, way: 'password' as const }
   // Counted before the password is looked at, so that parallel tries cannot run ahead of the count.
   const { policy } = await platform.settings.security()
   // The account's own count never shuts: see SLOW_AFTER.
   const tries = await orLocked({ platform, request }, typed, () => countTryBeside(db, pair, perPair(policy), [address, account], locked))
   const before = tries.get(account) ?? 0
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
-  const found = await findForLogin(db, input.loginName)
   const fits = await verifyPassword(found?.password_hash ?? null, input.passWord)
   if (!fits || !found || found.account_status !== 'normal') {
     await countTry(db, account, { max: 1_000_000, windowSeconds: WINDOW })
     const result = found ? (fits ? refusalOf(found) : 'wrongPassword') : 'unknown'
-    await Promise.all([
-      note({ platform, request }, null, 'failed', input.loginName),
-      logAttempt(db, request, { ...typed, ...(found ? { name: input.loginName } : {}), userId: found?.user_id ?? null, result }),
-    ])
+    await Promise.all([note({ platform, request }, found?.login_name ?? typed.name), logAttempt(db, request, { ...typed, result })])
     await countTry(db, address, PER_ADDRESS, locked)
     throw refused()
   }
-  return open({ platform, request, setCookie }, found, 'password', input.loginName, pair)
+  return open({ platform, request, setCookie }, found, 'password', typed.name, pair)
 }
+
+/** Under what the tries of an account with passwords from one place are counted; a way in that proves the person forgets them. */
+export const loginPair = (subject: string, request: Pick<OpenContext['request'], 'ip'>): string => `login:${pairOf(subject, request)}`
 
 export async function loginWithCode({ platform, input, request, setCookie }: Context<typeof loginByCode, null>) {
   const target = normalTarget(input.target)
-  const typed = { name: keptName(target, false), way: 'code' as const }
-  await orLocked({ platform, request }, typed, () => countTry(platform.db, `login:code:${request.ip}`, { max: 60, windowSeconds: WINDOW }, locked))
+  const found = await findByTarget(platform.db, target)
+  const typed = { name: keptName(platform, target, found !== undefined), userId: found?.user_id ?? null, way: 'code' as const }
+  await orLocked({ platform, request }, typed, () => countTry(platform.db, `login:code:${networkOf(request.ip)}`, { max: 60, windowSeconds: WINDOW }, locked))
   try {
-    await useCode(platform, target, 'login', input.code)
+    await useCode(platform, request.ip, { purpose: 'login', target, userId: found?.user_id, challenge: input.challenge }, input.code)
   } catch (error) {
-    await logAttempt(platform.db, request, { ...typed, userId: null, result: 'wrongCode' })
+    await logAttempt(platform.db, request, { ...typed, result: error instanceof Refusal && error.code === CODE.tooMany ? 'locked' : 'wrongCode' })
     throw error
   }
-  const found = await findByTarget(platform.db, target)
   if (!found || found.account_status !== 'normal') {
-    await logAttempt(platform.db, request, { ...typed, userId: found?.user_id ?? null, result: found ? refusalOf(found) : 'unknown' })
+    await logAttempt(platform.db, request, { ...typed, result: found ? refusalOf(found) : 'unknown' })
     throw refused()
   }
-  return open({ platform, request, setCookie }, found, 'code', target)
+  return open({ platform, request, setCookie }, found, 'code', typed.name, loginPair(subjectOf(platform, found.user_id, target), request))
 }
 
 async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string, tried: string | null = null) {
@@ -97,11 +99,11 @@ const isExpired = (since: Date | null, days: number): boolean => days > 0 && sin
 const refusalOf = ({ account_status }: Account): LoginResult => (account_status === 'locked' || account_status === 'pending' ? account_status : 'disabled')
 
 /** Keeps the attempt at a shut door, then refuses as the door does. */
-async function orLocked<T>({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, typed: { name: string; way: LoginWay }, knock: () => Promise<T>): Promise<T> {
+async function orLocked<T>({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, typed: { name: string; userId: string | null; way: LoginWay }, knock: () => Promise<T>): Promise<T> {
   try {
     return await knock()
   } catch (error) {
-    if (error instanceof Refusal) await logAttempt(platform.db, request, { ...typed, userId: null, result: 'locked' })
+    if (error instanceof Refusal) await logAttempt(platform.db, request, { ...typed, result: 'locked' })
     throw error
   }
 }
@@ -115,8 +117,9 @@ const frameOf = (request: OpenContext['request'], found: Account | null) => ({
   title: '登录',
 })
 
-async function note({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, found: Account | null, verb: string, name: string): Promise<void> {
-  await writeAudit(platform.db, { ...frameOf(request, found), code: CODE.badCredentials }, [{ recordType: 'login', recordId: null, verb, reason: name.slice(0, 64) }])
+/** Audits a try that failed. `name` is an account's own or what `keptName` makes of one that is nobody's. */
+async function note({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, name: string): Promise<void> {
+  await writeAudit(platform.db, { ...frameOf(request, null), code: CODE.badCredentials }, [{ recordType: 'login', recordId: null, verb: 'failed', reason: name }])
 }
 
 /**

@@ -82,6 +82,20 @@ test('after five wrong tries the pair of account and address rests, also for the
   expect((await signIn((await account()).loginName)).code).toBe(CODE.ok)
 })
 
+test('sign-in name, mobile and mail of an account share one count; a name that is nobody’s is shut after as many, with the same answers', async () => {
+  const { loginName, userId } = await account()
+  const [mobile, email] = [`1990099${String(n).padStart(4, '0')}`, `${loginName}@example.com`]
+  await server.platform.db.updateTable('sys_user').set({ mobile, email }).where('user_id', '=', userId).execute()
+  const spread = []
+  for (let i = 0; i < 7; i++) spread.push((await signIn([loginName.toUpperCase(), mobile, email][i % 3] as string, 'Wrong-Kettle-Seven')).code)
+  const nobody = []
+  for (let i = 0; i < 7; i++) nobody.push((await signIn('Nobody-Of-Ours', 'Wrong-Kettle-Seven')).code)
+  const five = Array<string>(5).fill(CODE.badCredentials)
+  expect([spread, nobody]).toEqual([[...five, CODE.tooMany, CODE.tooMany], [...five, CODE.tooMany, CODE.tooMany]])
+  for (const name of [loginName, mobile, email]) expect((await signIn(name)).code).toBe(CODE.tooMany)
+  await server.platform.db.deleteFrom('throttle').execute()
+})
+
 test('signing out kills the token; without a session it answers success and does nothing', async () => {
   const { loginName } = await account()
   const { session } = await signIn(loginName)

@@ -3,22 +3,24 @@ import type { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import type { registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
 import { difference, writeAudit } from '../../../platform/audit/audit'
 import { checkNewPassword, hashPassword, KEPT_HASHES, verifyPassword } from '../../../platform/auth/passwords'
-import { clearTries, countTry } from '../../../platform/auth/throttle'
+import { clearTries, countTry, networkOf } from '../../../platform/auth/throttle'
 import { isoOrNull, type Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { gramsOf, initials } from '../../../platform/search/grams'
 import * as repository from './account.repository'
-import { normalTarget, useCode } from './codes.service'
+import { normalTarget, requireRightCode, useCode } from './codes.service'
+import { loginPair } from './login.service'
+import { subjectOf } from './subject'
 
 type Account = NonNullable<Awaited<ReturnType<typeof repository.findById>>>
 
 const gramsOfPerson = (loginName: string, realName: string, mobile: string | null) => gramsOf([loginName, realName, initials(realName), mobile])
 
 export async function register({ platform, input, request }: Context<typeof registUser, null>) {
-  await countTry(platform.db, `register:${request.ip}`, { max: 30, windowSeconds: 3600 })
+  await countTry(platform.db, `register:${networkOf(request.ip)}`, { max: 30, windowSeconds: 3600 })
   await checkNewPassword('passWord', input.passWord, [input.loginName, input.mobile], [], (await platform.settings.security()).policy)
-  await useCode(platform, input.mobile, 'register', input.code)
+  await useCode(platform, request.ip, { purpose: 'register', target: input.mobile, userId: undefined, challenge: input.challenge }, input.code)
   const passwordHash = await hashPassword(input.passWord)
   await platform.db.transaction().execute(async (tx) => {
     const { user_id } = await repository.insertRegistration(tx, {
@@ -40,14 +42,17 @@ export async function register({ platform, input, request }: Context<typeof regi
 
 export async function reset({ platform, input, request }: Context<typeof resetPassWord, null>) {
   const target = normalTarget(input.target)
-  await countTry(platform.db, `reset:${request.ip}`, { max: 60, windowSeconds: 900 })
+  await countTry(platform.db, `reset:${networkOf(request.ip)}`, { max: 60, windowSeconds: 900 })
   const found = await repository.findByTarget(platform.db, target)
   const { policy } = await platform.settings.security()
-  // The rules are judged before the code is used up, so that a weak password does not cost a code.
-  await checkNewPassword('newPassWord', input.newPassWord, [found?.login_name ?? null, found?.mobile ?? null], [], policy)
-  await useCode(platform, target, 'reset', input.code)
+  // Rules that hold for everybody come first, so that a weak password does not cost a try. What the password has to do with
+  // the person is told only to who has the code: the rule that is named would tell everybody else whether there is an account.
+  await checkNewPassword('newPassWord', input.newPassWord, [], [], policy)
+  const use = { purpose: 'reset' as const, target, userId: found?.user_id, challenge: input.challenge }
+  await requireRightCode(platform, request.ip, use, input.code)
   if (!found || found.account_status !== 'normal') throw refuse.field('code', '验证码不正确或已失效')
-  await checkNewPassword('newPassWord', input.newPassWord, [], oldHashes(found), policy)
+  await checkNewPassword('newPassWord', input.newPassWord, [found.login_name, found.mobile], oldHashes(found), policy)
+  await useCode(platform, request.ip, use, input.code)
   const passwordHash = await hashPassword(input.newPassWord)
   const done = await platform.db.transaction().execute(async (tx) => {
     await change(tx, platform, found, passwordHash)
@@ -57,6 +62,8 @@ export async function reset({ platform, input, request }: Context<typeof resetPa
     return tx
   })
   platform.revocations.committed(done)
+  // Who forgot her password has tried some before: with the new one she is not kept waiting for them.
+  await clearTries(platform.db, loginPair(subjectOf(platform, found.user_id, target), request))
   return {}
 }
 
@@ -105,7 +112,8 @@ export async function center({ db, who }: Context<typeof queryUserCenterByUserId
 }
 
 /** A new mobile or mail address needs the current password and a code that was sent to the new one. */
-export async function updateCenter({ db, platform, who, input, audit }: Context<typeof updateUserInfoOnCenter>) {
+export async function updateCenter(context: Context<typeof updateUserInfoOnCenter>) {
+  const { db, platform, who, input, audit } = context
   const found = await repository.findById(db, who.userId)
   if (!found) throw refuse.notFound()
   const mobile = input.mobile ?? null
@@ -115,8 +123,8 @@ export async function updateCenter({ db, platform, who, input, audit }: Context<
     if (!input.passWord) throw refuse.field('passWord', '更换手机或邮箱须输入当前密码')
     await guardPassword(platform, who.userId)
     if (!(await verifyPassword(found.password_hash, input.passWord))) throw refuse.field('passWord', '当前密码不正确')
-    if (mobile && mobile !== found.mobile) await needCode(platform, mobile, 'changeMobile', input.mobileCode, 'mobileCode')
-    if (email && email !== found.email) await needCode(platform, email, 'changeEmail', input.emailCode, 'emailCode')
+    if (mobile && mobile !== found.mobile) await needCode(context, mobile, 'changeMobile')
+    if (email && email !== found.email) await needCode(context, email, 'changeEmail')
   }
   const done = await repository.updateOwn(db, who.userId, input.version, {
     realName: input.realName,
@@ -138,7 +146,8 @@ export async function updateCenter({ db, platform, who, input, audit }: Context<
   return done
 }
 
-async function needCode(platform: Context<typeof updateUserInfoOnCenter>['platform'], target: string, purpose: 'changeMobile' | 'changeEmail', code: string | undefined, field: string) {
-  if (!code) throw refuse.field(field, '请填写发送到新号码或新邮箱的验证码')
-  await useCode(platform, target, purpose, code, field)
+async function needCode({ platform, who, input, request }: Context<typeof updateUserInfoOnCenter>, target: string, purpose: 'changeMobile' | 'changeEmail') {
+  const [code, challenge, field] = purpose === 'changeMobile' ? ([input.mobileCode, input.mobileChallenge, 'mobileCode'] as const) : ([input.emailCode, input.emailChallenge, 'emailCode'] as const)
+  if (!code || !challenge) throw refuse.field(field, '请填写发送到新号码或新邮箱的验证码')
+  await useCode(platform, request.ip, { purpose, target, userId: who.userId, challenge }, code, field)
 }
