@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { selectNotificationByPage, selectPreferences } from '@assoc/contract/platform/desk'
+import { countUnread, selectPreferences } from '@assoc/contract/platform/desk'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { queryMenuListByUserId, queryUserCenterByUserId, type MenuNode } from '@assoc/contract/rbac/own'
 import { FakeLoader } from '@assoc/federation/testing'
@@ -25,7 +25,7 @@ beforeEach(() => {
   server.on(selectCurrUserPermits, () => [])
   server.on(selectPreferences, () => ({}))
   server.on(queryUserCenterByUserId, { returnCode: CODE.silent })
-  server.on(selectNotificationByPage, () => ({ items: [], total: 0, unread: 0 }))
+  server.on(countUnread, () => ({ unread: 0 }))
 })
 afterEach(() => {
   server.restore()

@@ -1,4 +1,4 @@
-import { selectNotificationByPage } from '@assoc/contract/platform/desk'
+import { countUnread } from '@assoc/contract/platform/desk'
 import { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import type { ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
@@ -42,6 +42,8 @@ export class DeskStore {
     // Not among the first requests: the first rows of a list come before the number on the bell.
     setTimeout(() => void this.poll(), 4_000)
     this.timer ??= setInterval(() => void this.poll(), POLL_MS)
+    // Whoever comes back to the page hears at once what has come, and that a session has ended meanwhile.
+    document.addEventListener('visibilitychange', () => void this.poll())
     // A view that marks notices read says so, for the bell to follow.
     window.addEventListener(NOTICES_CHANGED, () => void this.poll())
   }
@@ -57,7 +59,7 @@ export class DeskStore {
 
   private async poll(): Promise<void> {
     if (document.hidden || !this.session.signedIn || this.session.ended) return
-    const answer = await api(selectNotificationByPage, { page: 1, pageSize: 1, unreadOnly: true }).catch(() => null)
+    const answer = await api(countUnread, {}).catch(() => null)
     if (answer) runInAction(() => (this.unread = answer.unread))
   }
 

@@ -39,6 +39,8 @@ interface Cached {
   until: number
   /** performance.now() after which last_seen is written again. */
   touchAt: number
+  /** Milliseconds between two such writings. */
+  touchEvery: number
 }
 
 // Facts such as a grant's end date are read again at least this often, whatever notices say.
@@ -89,8 +91,11 @@ export class Sessions {
     return { token, cookie, sessionId: session_id }
   }
 
-  /** Finds who makes a request; throws the session code that says why there is nobody. */
-  async identify(token: string | undefined, cookie: string | undefined): Promise<Who> {
+  /**
+   * Finds who makes a request; throws the session code that says why there is nobody. A request in the `background` is no
+   * sign that the person is there: it leaves the session's last activity where it is.
+   */
+  async identify(token: string | undefined, cookie: string | undefined, { background = false } = {}): Promise<Who> {
     if (!token || !cookie || token.length > 200 || cookie.length > 200) throw invalid(CODE.sessionUnknown)
     const tokenHash = hashToken(token)
     const key = tokenHash.toString('base64')
@@ -98,23 +103,23 @@ export class Sessions {
     const cached = this.cache.get(key)
     if (cached && cached.until > now && this.revocations.live) {
       if (!sameBytes(cached.cookieHash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
-      if (cached.touchAt < now) {
-        cached.touchAt = now + TOUCH_MS
-        await this.touch(cached.who.sessionId)
+      if (cached.touchAt < now && !background) {
+        cached.touchAt = now + cached.touchEvery
+        await this.touch(cached.who.sessionId, cached.touchEvery)
       }
       return cached.who
     }
     const generation = this.revocations.generation
-    const loaded = await this.load(tokenHash, cookie)
+    const loaded = await this.load(tokenHash, cookie, background)
     // A revocation that came while we were reading may be newer than what we read.
     if (this.revocations.live && generation === this.revocations.generation) {
-      this.cache.set(key, { ...loaded, touchAt: now + TOUCH_MS })
+      this.cache.set(key, { ...loaded, touchAt: background ? now : now + loaded.touchEvery })
       if (this.cache.size > 20_000) this.cache.clear()
     }
     return loaded.who
   }
 
-  private async load(tokenHash: Buffer, cookie: string): Promise<Omit<Cached, 'touchAt'>> {
+  private async load(tokenHash: Buffer, cookie: string, background: boolean): Promise<Omit<Cached, 'touchAt'>> {
     const limits = await this.limits()
     const row = await this.db
       .selectFrom('session')
@@ -134,20 +139,23 @@ export class Sessions {
     }
     const facts = await loadUserFacts(this.db, row.user_id)
     if (!facts || facts.accountStatus !== 'normal') throw invalid(CODE.accountDisabled)
-    await this.touch(row.session_id)
+    // Often enough that the last activity is known well before the session would end of idleness.
+    const touchEvery = Math.min(TOUCH_MS, limits.idleSeconds * 250)
+    if (!background) await this.touch(row.session_id, touchEvery)
     return {
       who: { ...facts.who, sessionId: row.session_id },
       cookieHash: row.cookie_hash,
+      touchEvery,
       until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, CACHE_MS),
     }
   }
 
-  private async touch(sessionId: string): Promise<void> {
+  private async touch(sessionId: string, every: number): Promise<void> {
     await this.db
       .updateTable('session')
       .set({ last_seen_time: sql<Date>`now()` })
       .where('session_id', '=', sessionId)
-      .where('last_seen_time', '<', sql<Date>`now() - interval '30 seconds'`)
+      .where('last_seen_time', '<', sql<Date>`now() - make_interval(secs => ${every / 2000})`)
       .execute()
   }
 

@@ -73,7 +73,7 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
 
 async function identify(platform: Platform, call: Call, incoming: Incoming): Promise<Who | null> {
   if (call.access.kind === 'open') return null
-  return platform.sessions.identify(incoming.token, incoming.cookie)
+  return platform.sessions.identify(incoming.token, incoming.cookie, { background: call.background === true })
 }
 
 async function admit(platform: Platform, call: Call, who: Who | null, frame: AuditFrame): Promise<void> {
@@ -99,7 +99,7 @@ async function refuseOtherSelf(platform: Platform, prepared: Prepared, who: Who 
 
 async function inTransaction(platform: Platform, db: Db, prepared: Prepared, who: Who, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
   const { call } = prepared
-  const bodyHash = incoming.key ? fingerprint(incoming) : null
+  const bodyHash = incoming.key ? fingerprint(platform, incoming) : null
   let transaction: Db | undefined
   const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
@@ -111,7 +111,7 @@ async function inTransaction(platform: Platform, db: Db, prepared: Prepared, who
     const audits: AuditEntry[] = []
     const result = await run(prepared, makeContext(platform, tx, who, input, incoming, audits))
     if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
-    await writeAudit(tx, frame, audits, incoming.key && 'json' in result ? { key: incoming.key, response: result.json } : undefined)
+    await writeAudit(tx, frame, audits, incoming.key && 'json' in result && !call.secretAnswer ? { key: incoming.key, response: result.json } : undefined)
     return result
   })
   if (transaction) platform.revocations.committed(transaction)
@@ -142,13 +142,15 @@ async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buf
     .where('key', '=', key)
     .executeTakeFirst()
   if (!done || !done.body_hash.equals(bodyHash)) throw new Refusal(CODE.keyReused, '重复提交的内容与上次不一致，请刷新后重试')
+  if (call.secretAnswer) throw new Refusal(CODE.answerNotKept, '此操作已经完成。结果含有保密内容，没有留存，也不会再次显示；如未看到，请重新读取或重置。')
   return done.response ?? 'null'
 }
 
-function fingerprint(incoming: Incoming): Buffer {
+/** What tells a body from another. Bodies may bear passwords: without the key that lies outside the database nothing can be tried against it. */
+function fingerprint({ sealing }: Platform, incoming: Incoming): Buffer {
   const hash = createHash('sha256').update(incoming.raw)
   for (const file of incoming.files) hash.update(file.fileName).update(file.bytes)
-  return hash.digest()
+  return Buffer.from(sealing.print(`request\n${hash.digest('hex')}`), 'base64url')
 }
 
 async function run(prepared: Prepared, context: Context<Call, Who | null>): Promise<Outcome> {

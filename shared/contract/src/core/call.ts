@@ -33,6 +33,13 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   blob?: boolean
   /** Allowed while the person still has to change the password. */
   beforePasswordChange?: boolean
+  /**
+   * A page makes this call by itself, on a timer or behind what the person does: it does not count as her being there, so that
+   * a page that is left open does not keep the session alive. The contract says so, for a header could be left out or sent along.
+   */
+  background?: boolean
+  /** The answer bears a secret, such as a first password: it is not kept for retries, which are told that the deed was done. */
+  secretAnswer?: boolean
   /** A to-do list, number or search of an area that home and palette may ask for. */
   home?: 'todo' | 'number' | 'search'
 }

@@ -15,6 +15,8 @@ export const CODE = {
   notFound: 'N00001',
   conflict: 'C00001',
   keyReused: 'C00002',
+  /** A retry of a deed that was done; its answer bore a secret and was kept nowhere. */
+  answerNotKept: 'C00003',
   tooMany: 'L00001',
   fault: 'S00001',
   /** Sign-in name and password do not fit. The same for an unknown, locked or disabled account. */

@@ -73,6 +73,7 @@ export const openTrial = call({
   title: '开通试用账号',
   access: director('trial:audit'),
   write: true,
+  secretAnswer: true,
   request: body({ trialId: ref('试用账号', 'trialAccount'), version: version() }),
   response: z.object({ accountName: z.string(), password: z.string() }),
 })

@@ -31,6 +31,7 @@ export const selectTodos = call({
   path: '/user/desk/selectTodos',
   title: '查询本人待办',
   access: signedIn,
+  background: true,
   home: 'todo',
   request: body({}),
   response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
@@ -86,6 +87,16 @@ export const selectNotificationByPage = call({
   response: pageOf(notificationRow).extend({ unread: z.number().int() }),
 })
 
+/** How many notices are unread, for the bell of an open page. */
+export const countUnread = call({
+  path: '/user/desk/countUnread',
+  title: '查询未读通知数',
+  access: signedIn,
+  background: true,
+  request: body({}),
+  response: z.object({ unread: z.number().int() }),
+})
+
 /** Marks notices read; all of them when none is named. */
 export const readNotifications = call({
   path: '/user/desk/readNotifications',
@@ -102,6 +113,7 @@ export const reportClientError = call({
   path: '/user/desk/reportClientError',
   title: '上报页面错误',
   access: signedIn,
+  background: true,
   request: body({
     kind: z.enum(['remote', 'chunk', 'render', 'script']),
     message: z.string().max(500),

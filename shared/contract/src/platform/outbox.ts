@@ -39,6 +39,7 @@ export const selectOutboxContent = call({
   title: '查看发件内容',
   access: rbac('outbox:read'),
   write: true,
+  secretAnswer: true,
   request: body({ outboxId: ref('消息', 'outbox') }),
   response: z.object({ content: z.string() }),
 })

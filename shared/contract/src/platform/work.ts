@@ -30,6 +30,7 @@ export const selectWork = call({
   path: '/user/work/selectWork',
   title: '查询任务进度',
   access: signedIn,
+  background: true,
   request: body({ workId: id() }),
   response: workRow,
 })

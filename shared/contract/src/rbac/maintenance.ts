@@ -59,6 +59,7 @@ export const selectMaintenanceJobs = call({
   path: '/user/maintenance/selectMaintenanceJobs',
   title: '查询数据库操作',
   access: rbac('maintenance:read'),
+  background: true,
   request: body({}),
   response: z.array(
     z.object({

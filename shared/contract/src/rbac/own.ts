@@ -78,7 +78,7 @@ export const selectCurrUserPermits = call({
 })
 
 /** Names of the caller's user groups, asked for only while a release is meant for some group. */
-export const selectOwnGroups = call({ path: '/user/release/selectOwnGroups', title: '读取本人用户组', access: signedIn, request: body({}), response: z.object({ groups: z.array(z.string()) }) })
+export const selectOwnGroups = call({ path: '/user/release/selectOwnGroups', title: '读取本人用户组', access: signedIn, background: true, request: body({}), response: z.object({ groups: z.array(z.string()) }) })
 
 export const remoteName = withMeta(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, '模块名称不正确'), { label: '模块' })
 export const releaseVersion = withMeta(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, '版本不正确'), { label: '版本' })
@@ -88,6 +88,7 @@ export const noteReleases = call({
   path: '/user/release/noteReleases',
   title: '上报已加载的模块版本',
   access: signedIn,
+  background: true,
   write: true,
   ownSettings: true,
   request: body({ loaded: z.array(z.strictObject({ name: remoteName, version: releaseVersion })).min(1).max(20) }),

@@ -32,6 +32,7 @@ export const selectReleases = call({
   path: '/user/release/selectReleases',
   title: '查询发布',
   access: rbac('release:read'),
+  background: true,
   request: body({}),
   response: z.object({
     serial: z.number().int(),

@@ -103,6 +103,7 @@ export const insertUser = call({
   title: '新增用户',
   access: rbac('user:insert'),
   write: true,
+  secretAnswer: true,
   request: body({ loginName: loginName(), ...userFields, roleIds: withMeta(z.array(ref('角色', 'role')).max(50), { label: '角色' }).optional() }),
   /** The first password is made by the server and shown once; the person must change it at first sign-in. */
   response: z.object({ userId: id(), initialPassword: z.string() }),
@@ -148,6 +149,7 @@ export const adminResetPassword = call({
   title: '重置用户密码',
   access: rbac('user:resetPassword'),
   write: true,
+  secretAnswer: true,
   request: body({ userId: ref('用户', 'user'), version: version() }),
   response: z.object({ initialPassword: z.string(), version: version() }),
 })

@@ -15,6 +15,7 @@ export const selectWorkByPage = call({
   path: '/user/work/selectWorkByPage',
   title: '查询本人任务',
   access: signedIn,
+  background: true,
   request: pageQuery(
     { keyword: optionalText('任务', 30), workStatus: workStatus.schema.optional(), createTimeFrom: date('提交时间').optional(), createTimeTo: date('提交时间').optional() },
     ['createTime'],

@@ -5,6 +5,6 @@ import { messageSeed } from './seed'
 import * as service from './service'
 
 export const notification: ServerModule = {
-  bindings: [handle(calls.selectNotificationByPage, service.selectNotificationByPage), handle(calls.readNotifications, service.readNotifications)],
+  bindings: [handle(calls.selectNotificationByPage, service.selectNotificationByPage), handle(calls.countUnread, service.countUnread), handle(calls.readNotifications, service.readNotifications)],
   seeds: [messageSeed],
 }

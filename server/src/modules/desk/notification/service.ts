@@ -17,6 +17,8 @@ export async function selectNotificationByPage({ db, who, input }: Context<typeo
   return { items, total: list.total, unread }
 }
 
+export const countUnread = async ({ db, who }: Context<typeof calls.countUnread>) => ({ unread: await repository.countUnread(db, who.userId) })
+
 /** Marks own notices read; ids of other people's change nothing. */
 export async function readNotifications({ db, who, input, audit }: Context<typeof calls.readNotifications>) {
   const marked = await repository.markRead(db, who.userId, input.notificationIds)
