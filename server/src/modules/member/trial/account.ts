@@ -3,6 +3,7 @@ import { refuse } from '../../../platform/errors'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { allowGuest, openGuest, setGuestEnd } from '../../rbac/account/guest.service'
 import type { RoleScope } from '../../rbac/role/grants'
+import { requireCovers } from '../../rbac/role/guard'
 import { offeredMenus } from './menus'
 import * as repository from './repository'
 import { endOf } from './rules'
@@ -54,6 +55,7 @@ export async function openAccount(deed: Deed, row: Row): Promise<string> {
 export async function followStep(deed: Deed, row: Row, verb: string): Promise<void> {
   const { userId, roleId } = await repository.heldBy(deed.db, String(row['trialId']))
   if (!userId || !roleId) return
+  await requireCovers(deed.db, deed.who, userId, '变更其试用账号')
   if (verb === 'disable') (await allowGuest(deed, userId, false)).forEach(deed.audit)
   if (verb === 'enable' || verb === 'turn') (await allowGuest(deed, userId, true)).forEach(deed.audit)
   if (verb === 'turn') deed.audit(await setGuestEnd(deed, userId, roleId, null))
@@ -64,6 +66,7 @@ export async function prolong(deed: Deed, trialId: string, endDate: string): Pro
   const { userId, roleId } = await repository.heldBy(deed.db, trialId)
   await repository.noteExtended(deed.db, trialId, endDate)
   if (!userId || !roleId) return
+  await requireCovers(deed.db, deed.who, userId, '延长其试用')
   deed.audit(await setGuestEnd(deed, userId, roleId, endOf(endDate)))
   ;(await allowGuest(deed, userId, true)).forEach(deed.audit)
 }

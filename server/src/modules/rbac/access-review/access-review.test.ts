@@ -6,7 +6,8 @@ import { explainRows, findRow, moveRow } from '../../../platform/resource/rows.r
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import * as modules from '.'
 
-const ALL = ['rbac:accessReview:read', 'rbac:accessReview:open', 'rbac:accessReview:decide', 'rbac:accessReview:signOff']
+// A reviewer takes roles back from those alone who hold no more than they do.
+const ALL = ['rbac:user:read', 'rbac:user:disable', 'rbac:accessReview:read', 'rbac:accessReview:open', 'rbac:accessReview:decide', 'rbac:accessReview:signOff']
 
 let server: TestServer
 let first: Session & { roleId: string }
@@ -114,7 +115,10 @@ test('the last administrator is not taken back', async () => {
   const reviewId = await opened()
   const admins = (await linesOf(reviewId)).filter((l) => l.userId === server.admin.userId && l.roleName === '系统管理员')
   expect(admins).toHaveLength(1)
-  for (const line of admins) expect((await decide(line, 'takeBack', '试一试')).returnCode).toBe(CODE.lastAdministrator)
+  for (const line of admins) expect(await decide(line, 'takeBack', '试一试')).toMatchObject({ returnCode: CODE.cannotGrant, returnMessage: expect.stringContaining('该用户的权限多于您，不能收回其角色') })
+  const equal = await server.person()
+  await sql`insert into user_role (user_id, role_id) select ${equal.userId}::bigint, role_id from user_role where user_id = ${server.admin.userId}`.execute(db())
+  for (const line of admins) expect((await decide(line, 'takeBack', '试一试', equal)).returnCode).toBe(CODE.lastAdministrator)
   expect((await lineOf(reviewId, server.admin.userId)).decision).toBe('pending')
 })
 

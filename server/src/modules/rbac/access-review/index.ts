@@ -3,7 +3,7 @@ import { today } from '@assoc/contract/core/day'
 import { accessReview as reviewContract, accessReviewLine as lineContract } from '@assoc/contract/rbac/access-review'
 import { Refusal, refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
-import { keepAdministrator } from '../role/administrators'
+import { changeRights } from '../role/guard'
 import { removeUserRole } from '../rights/holders.repository'
 import * as repository from './repository'
 import { accessReviewSeed, demoReview } from './seed'
@@ -64,7 +64,8 @@ export const accessReviewLine = mountResource(lineContract, {
       if (step.verb !== 'takeBack') return
       const line = await repository.roleOfLine(db, lineId)
       if (!line) throw refuse.notFound()
-      const removed = await keepAdministrator(db, () => removeUserRole(db, line.user_id, line.role_id))
+      const touched = { users: [line.user_id] }
+      const removed = await changeRights(db, { who, touched, giving: '授予', taking: '收回其角色' }, () => removeUserRole(db, line.user_id, line.role_id))
       // Somebody may have taken it away by hand since the review was opened.
       if (removed) audit({ recordType: 'user', recordId: line.user_id, verb: 'assignRole', reason, before: { roles: [line.role_name] }, after: { roles: [] } })
       await platform.revocations.announce(db, { kind: 'user', id: line.user_id })

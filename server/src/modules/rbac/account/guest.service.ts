@@ -8,7 +8,8 @@ import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
 import { replacePermits } from '../permit/role-permits.repository'
 import { setUserRole } from '../rights/holders.repository'
-import { mayGiveRoles, type RoleScope } from '../role/grants'
+import type { RoleScope } from '../role/grants'
+import { changeRights } from '../role/guard'
 import { insertRole, replaceMenus, replaceScopes } from '../role/repository'
 import * as repository from './guest.repository'
 import { maskPerson } from './present'
@@ -31,6 +32,8 @@ export interface Guest {
   /** ISO instant at which the role ends; null for never. */
   until: string | null
 }
+
+const GUEST = { giving: '开放含有它们的账号', taking: '缩短其期限' }
 
 export const loginNameTaken = repository.loginNameTaken
 
@@ -60,14 +63,18 @@ export async function makeGuest(db: Db, guest: Guest, password: string | null, b
 /** Opens such an account for who holds all that it gets herself; answers the first password this once. */
 export async function openGuest({ db, who }: { db: Db; who: Who }, guest: Guest): Promise<{ userId: string; roleId: string; password: string; noted: AuditEntry[] }> {
   const password = newPassword()
-  const made = await makeGuest(db, guest, password, who.userId)
-  await mayGiveRoles(db, who, [made.roleId], guest.deptId)
+  const touched = { users: [] as string[] }
+  const made = await changeRights(db, { who, touched, ...GUEST }, async () => {
+    const opened = await makeGuest(db, guest, password, who.userId)
+    touched.users.push(opened.userId)
+    return opened
+  })
   return { ...made, password }
 }
 
 /** Sets when the guest's role ends; null takes the end away. */
-export async function setGuestEnd({ db, platform }: { db: Db; platform: Pick<Platform, 'revocations'> }, userId: string, roleId: string, until: string | null): Promise<AuditEntry> {
-  await setUserRole(db, userId, roleId, until)
+export async function setGuestEnd({ db, who, platform }: { db: Db; who: Who; platform: Pick<Platform, 'revocations'> }, userId: string, roleId: string, until: string | null): Promise<AuditEntry> {
+  await changeRights(db, { who, touched: { users: [userId] }, ...GUEST }, () => setUserRole(db, userId, roleId, until))
   await platform.revocations.announce(db, { kind: 'user', id: userId })
   return { recordType: 'user', recordId: userId, verb: 'assignRole', after: { expiresAt: until } }
 }

@@ -2,6 +2,7 @@ import { masked, type ResponseOf } from '@assoc/contract'
 import { accountStatus, type selectUser } from '@assoc/contract/rbac/user'
 import { has, type Who } from '../../../platform/access/who'
 import { iso, isoOrNull, type Db } from '../../../platform/database/database'
+import { whomCovers } from '../role/guard'
 import * as repository from './repository'
 
 export type UserRow = ResponseOf<typeof selectUser>
@@ -12,7 +13,9 @@ const ABILITIES: [verb: string, permit: string][] = [
   ['assignRole', 'rbac:user:assignRole'],
 ]
 
-function abilities(who: Who, record: repository.UserRecord): string[] {
+function abilities(who: Who, record: repository.UserRecord, covered: ReadonlySet<string>): string[] {
+  // Who holds more than the caller is hers to look at alone.
+  if (!covered.has(record.user_id)) return []
   const own = record.user_id === who.userId
   const verbs = accountStatus.verbs(record.account_status, (permit) => has(who, permit)).filter((verb) => !(own && verb === 'disable'))
   if (record.account_status === 'cancelled') return verbs
@@ -29,9 +32,10 @@ export const maskPerson = <T extends { mobile?: string | null; email?: string | 
 
 /** Rows of people as the caller may see them: names of departments and roles filled in, abilities listed, mobile and mail masked. */
 export async function presentUsers(db: Db, who: Who, records: readonly repository.UserRecord[]): Promise<UserRow[]> {
-  const [names, roles] = await Promise.all([
+  const [names, roles, covered] = await Promise.all([
     repository.deptNames(db, [...new Set(records.flatMap((r) => r.dept_id ?? []))]),
     repository.rolesOf(db, records.map((r) => r.user_id)),
+    whomCovers(db, who, records.map((r) => r.user_id)),
   ])
   return records.map((r) => ({
     userId: r.user_id,
@@ -48,6 +52,6 @@ export async function presentUsers(db: Db, who: Who, records: readonly repositor
     createTime: iso(r.create_time),
     remark: r.remark,
     version: r.version,
-    abilities: abilities(who, r),
+    abilities: abilities(who, r, covered),
   }))
 }

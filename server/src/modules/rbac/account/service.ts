@@ -7,8 +7,7 @@ import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { gramsOf, initials } from '../../../platform/search/grams'
-import { keepAdministrator } from '../role/administrators'
-import { mayGiveRoles, mayTakeOver } from '../role/grants'
+import { changeRights, requireCovers } from '../role/guard'
 import { maskPerson, presentUsers } from './present'
 import * as repository from './repository'
 
@@ -25,6 +24,10 @@ export function mayPlaceIn(who: Who, deptId: string | null): void {
   if (scope.all || (deptId !== null && scope.deptIds.includes(deptId))) return
   throw refuse.field('deptId', deptId === null ? '请选择您数据范围内的部门' : '该部门不在您的数据范围内')
 }
+
+const ASSIGNING = { giving: '分配含有它们的角色', taking: '取消其角色' }
+/** What another department means to a person's data scopes, in a refusal. */
+export const MOVING = { giving: '调到该部门', taking: '调到该部门' }
 
 export async function selectUser({ db, who, input }: Context<typeof calls.selectUser>) {
   const found = await repository.findUser(db, input.userId)
@@ -65,7 +68,6 @@ export async function insertUser({ db, who, input, audit }: Context<typeof calls
   mayPlaceIn(who, fields.deptId)
   if (roleIds.length > 0) {
     if (!has(who, 'rbac:user:assignRole')) throw refuse.forbidden('您没有分配角色的权限，请不选角色后再保存')
-    await mayGiveRoles(db, who, roleIds, fields.deptId)
   }
   const initialPassword = newPassword()
   const { userId } = await repository.insertUser(db, {
@@ -75,7 +77,7 @@ export async function insertUser({ db, who, input, audit }: Context<typeof calls
     grams: gramsOfPerson(input.loginName, fields.realName, fields.mobile),
     by: who.userId,
   })
-  await repository.replaceRoles(db, userId, roleIds, [])
+  if (roleIds.length > 0) await changeRights(db, { who, touched: { users: [userId] }, ...ASSIGNING }, () => repository.replaceRoles(db, userId, roleIds, []))
   const roleNames = roleIds.length > 0 ? (await rolesNow(db, userId)).map((r) => r.roleName) : []
   audit({ recordType: 'user', recordId: userId, verb: 'insert', after: { loginName: input.loginName, ...maskPerson(fields), roles: roleNames } })
   return { userId, initialPassword }
@@ -89,9 +91,10 @@ export async function updateUser({ db, who, input, audit, platform }: Context<ty
   const { mobile = before.mobile, email = before.email, ...given } = input
   const fields = fieldsOf({ ...given, mobile, email })
   if (fields.deptId !== before.dept_id) mayPlaceIn(who, fields.deptId)
-  // Codes for a new password go to mobile and mail: changing them is a way into the account.
-  if (fields.mobile !== before.mobile || fields.email !== before.email) await mayTakeOver(db, who, userId, '修改其手机号码或邮箱')
-  const done = await repository.updateUser(db, userId, version, fields, gramsOfPerson(before.login_name, fields.realName, fields.mobile), who.userId)
+  // Codes for a new password go to mobile and mail, and what a role shows goes by the department: each is a way to more.
+  await requireCovers(db, who, userId, '修改其资料')
+  const write = () => repository.updateUser(db, userId, version, fields, gramsOfPerson(before.login_name, fields.realName, fields.mobile), who.userId)
+  const done = fields.deptId === before.dept_id ? await write() : await changeRights(db, { who, touched: { users: [userId] }, ...MOVING }, write)
   if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
   const old = {
     realName: before.real_name,
@@ -114,13 +117,12 @@ export async function assignRoles({ db, who, input, audit, platform }: Context<t
   const person = await repository.findUser(db, userId)
   if (!person) throw refuse.notFound()
   if (person.account_status === 'cancelled') throw refuse.badTransition()
-  await keepAdministrator(db, async () => {
+  await changeRights(db, { who, touched: { users: [userId] }, ...ASSIGNING }, async () => {
     const before = await rolesNow(db, userId)
     const wanted = new Set(input.roleIds)
     const had = new Set(before.map((r) => r.roleId))
     const add = [...wanted].filter((id) => !had.has(id))
     const remove = [...had].filter((id) => !wanted.has(id))
-    await mayGiveRoles(db, who, add, person.dept_id)
     await repository.replaceRoles(db, userId, add, remove)
     const after = await rolesNow(db, userId)
     audit({

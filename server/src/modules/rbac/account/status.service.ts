@@ -5,7 +5,7 @@ import { newPassword } from '../../../platform/auth/tokens'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { keepAdministrator } from '../role/administrators'
-import { mayTakeOver } from '../role/grants'
+import { requireCovers } from '../role/guard'
 import { tellDecision } from './decision'
 import { presentUsers } from './present'
 import * as repository from './repository'
@@ -23,6 +23,7 @@ export async function changeUserStatus({ db, who, input, audit, platform }: Cont
     }
     if (!has(who, transition.permit)) throw refuse.forbidden()
     if (transition.reason === 'required' && !reason) throw refuse.field('reason', '请填写原因')
+    await requireCovers(db, who, userId, `${transition.label}其账号`)
     const done = await repository.setStatus(db, userId, version, before.account_status, transition.to, who.userId)
     if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
     if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
@@ -51,7 +52,7 @@ export async function adminResetPassword({ db, who, input, audit, platform }: Co
   const before = await repository.findUser(db, userId)
   if (!before) throw refuse.notFound()
   if (before.account_status === 'cancelled') throw refuse.badTransition()
-  await mayTakeOver(db, who, userId, '重置其密码')
+  await requireCovers(db, who, userId, '重置其密码')
   const initialPassword = newPassword()
   const done = await repository.setFirstPassword(db, userId, version, await hashPassword(initialPassword), who.userId)
   if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])

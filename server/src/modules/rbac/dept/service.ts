@@ -2,6 +2,7 @@ import { CODE } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
 import { DEPT_DEPTH, type DeptNode } from '@assoc/contract/rbac/org'
 import { scopeOf, type Who } from '../../../platform/access/who'
+import { changeRights } from '../role/guard'
 import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
@@ -70,12 +71,16 @@ export async function updateDept({ db, who, input, audit, platform }: Context<ty
   const before = all.find((d) => d.deptId === deptId)
   if (!before) throw refuse.notFound()
   checkParent(who, all, before, fields.parentId)
-  const done = await repository.updateDept(db, deptId, version, fields)
+  const done = await changeTree(db, who, fields.parentId !== before.parentId, () => repository.updateDept(db, deptId, version, fields))
   if (!done) throw refuse.conflict(before)
   audit({ recordType: 'dept', recordId: deptId, verb: 'update', ...difference({ ...before }, { ...fields }) })
   await platform.revocations.announce(db, { kind: 'all' })
   return done
 }
+
+/** Who sees a department and what is below it sees more, or less, when another comes there or goes. */
+const changeTree = <T>(db: Db, who: Who, moves: boolean, change: () => Promise<T>): Promise<T> =>
+  moves ? changeRights(db, { who, touched: { everybody: true }, giving: '移动部门', taking: '移动部门' }, change) : change()
 
 /** Moves a department below another or among its siblings. */
 export async function moveDept({ db, who, input, audit, platform }: Context<typeof calls.moveDept>) {
@@ -87,7 +92,7 @@ export async function moveDept({ db, who, input, audit, platform }: Context<type
   checkParent(who, all, before, parentId)
   const siblings = all.filter((d) => d.parentId === parentId && d.deptId !== deptId).map((d) => d.deptId)
   siblings.splice(Math.min(index, siblings.length), 0, deptId)
-  await repository.arrange(db, parentId, siblings)
+  await changeTree(db, who, parentId !== before.parentId, () => repository.arrange(db, parentId, siblings))
   const sortNo = siblings.indexOf(deptId) + 1
   audit({ recordType: 'dept', recordId: deptId, verb: 'move', ...difference({ parentId: before.parentId, sortNo: before.sortNo }, { parentId, sortNo }) })
   await platform.revocations.announce(db, { kind: 'all' })

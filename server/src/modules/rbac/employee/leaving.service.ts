@@ -9,6 +9,7 @@ import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../desk/notification/service'
 import { keepAdministrator } from '../role/administrators'
+import { requireCovers } from '../role/guard'
 import * as handover from './handover.repository'
 import * as repository from './repository'
 import { present } from './service'
@@ -75,6 +76,8 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     if (!done) throw refuse.conflict(present(who, before))
     const alone = (await waitingFor(db, before.userId)).find((w) => w.count > 0 && w.others === 0)
     if (alone) throw refuse.inUse(`${alone.label}还有 ${alone.count} 项，没有其他人可以办理，请先为接任人分配权限`)
+    // Roles end with it, and an account: nobody ends those of somebody who holds more.
+    await requireCovers(db, who, before.userId, '办理其离职')
     const items = await itemsOf(db, before)
     const successor = await successorFor(db, before, input.successorId, items)
     const blocked = successor ? await blockedFor(db, before, successor) : []

@@ -4,11 +4,13 @@ import { employeeStatus } from '@assoc/contract/rbac/org'
 import type { selectEmployeePlain as plainCall } from '@assoc/contract/rbac/user'
 import { has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { maskPerson } from '../account/present'
-import { gramsOfPerson, mayPlaceIn } from '../account/service'
-import { mayTakeOver } from '../role/grants'
+import { gramsOfPerson, mayPlaceIn, MOVING } from '../account/service'
+import { lockAdministration } from '../role/administrators'
+import { changeRights, requireCovers } from '../role/guard'
 import * as repository from './repository'
 
 /** A row as the caller may see it, the mobile masked. */
@@ -33,20 +35,28 @@ export async function selectEmployeePlain({ db, who, input, audit }: Context<typ
   return { values: Object.fromEntries(input.fields.map((field) => [field, found[field]])) }
 }
 
+/** Writes an employee's account; another department may change what its roles show. */
+async function writeAccount({ db, who }: { db: Db; who: Who }, userId: string, from: string | null, fields: Parameters<typeof repository.updateAccount>[2]): Promise<void> {
+  const write = async () => void (await repository.updateAccount(db, userId, fields, who.userId))
+  return fields.deptId === from ? write() : changeRights(db, { who, touched: { users: [userId] }, ...MOVING }, write)
+}
+
 /** Makes an existing account of ours an employee. */
 export async function makeEmployee({ db, who, input, audit, platform }: Context<typeof calls.updateUserToEmployee>) {
+  await lockAdministration(db)
   const account = await repository.findAccount(db, input.userId)
   if (!account) throw refuse.notFound()
   if (account.accountStatus !== 'normal' && account.accountStatus !== 'locked') throw refuse.field('userId', '该账号未在使用，不能转为员工')
   if (input.deptId !== account.deptId) mayPlaceIn(who, input.deptId)
+  await requireCovers(db, who, input.userId, '将其转为员工')
   const status = input.probation ? 'probation' : 'active'
   const { employeeId } = await repository.insertEmployee(db, { ...input, postId: input.postId ?? null, status })
-  await repository.updateAccount(
-    db,
-    input.userId,
-    { realName: account.realName, mobile: account.mobile, deptId: input.deptId, grams: gramsOfPerson(account.loginName, account.realName, account.mobile) },
-    who.userId,
-  )
+  await writeAccount({ db, who }, input.userId, account.deptId, {
+    realName: account.realName,
+    mobile: account.mobile,
+    deptId: input.deptId,
+    grams: gramsOfPerson(account.loginName, account.realName, account.mobile),
+  })
   audit({ recordType: 'employee', recordId: employeeId, verb: 'insert', after: { employeeNo: input.employeeNo, userId: input.userId, deptId: input.deptId, entryDate: input.entryDate, employeeStatus: status } })
   await platform.revocations.announce(db, { kind: 'user', id: input.userId })
   return { employeeId }
@@ -60,21 +70,22 @@ export async function updateEmployee({ db, who, input, audit, platform }: Contex
   const transition = input.verb ? employeeStatus.find(input.verb, before.employeeStatus) : undefined
   if (input.verb && !transition) throw refuse.badTransition()
   if (transition && !has(who, transition.permit)) throw refuse.forbidden()
+  await lockAdministration(db)
   const account = await repository.findAccount(db, before.userId)
   if (!account) throw refuse.notFound()
   // Left out, it stays: the form shows it masked.
   const { mobile = account.mobile } = input
   if (input.deptId !== before.deptId) mayPlaceIn(who, input.deptId)
-  if (mobile !== account.mobile) await mayTakeOver(db, who, before.userId, '修改其手机号码')
+  await requireCovers(db, who, before.userId, '修改其员工资料')
   const fields = { deptId: input.deptId, postId: input.postId ?? null, entryDate: input.entryDate, status: transition?.to ?? before.employeeStatus }
   const done = await repository.updateEmployee(db, employeeId, version, before.employeeStatus, fields)
   if (!done) throw refuse.conflict(present(who, before))
-  await repository.updateAccount(
-    db,
-    before.userId,
-    { realName: input.realName, mobile, deptId: input.deptId, grams: gramsOfPerson(account.loginName, input.realName, mobile) },
-    who.userId,
-  )
+  await writeAccount({ db, who }, before.userId, account.deptId, {
+    realName: input.realName,
+    mobile,
+    deptId: input.deptId,
+    grams: gramsOfPerson(account.loginName, input.realName, mobile),
+  })
   const changed = difference(
     { realName: before.realName, mobile: account.mobile, deptId: before.deptId, postId: before.postId, entryDate: before.entryDate, employeeStatus: before.employeeStatus },
     { realName: input.realName, mobile, deptId: fields.deptId, postId: fields.postId, entryDate: fields.entryDate, employeeStatus: fields.status },

@@ -84,6 +84,10 @@ export const updatePermit = (db: Db, permitId: string, version: number, fields: 
     .returning('version')
     .executeTakeFirst()
 
+/** Roles that give a permit, or will give it again. */
+export const rolesWith = async (db: Db, permitId: string): Promise<string[]> =>
+  (await db.selectFrom('role_permit').select('role_id').where('permit_id', '=', permitId).execute()).map((r) => r.role_id)
+
 export const deletePermit = (db: Db, permitId: string) => db.deleteFrom('permit').where('permit_id', '=', permitId).execute()
 
 export const permitInUse = async (db: Db, permitId: string): Promise<boolean> =>

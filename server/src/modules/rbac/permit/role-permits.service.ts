@@ -2,8 +2,7 @@ import type * as calls from '@assoc/contract/rbac/permit'
 import { isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { keepAdministrator } from '../role/administrators'
-import { mayGivePermits } from '../role/grants'
+import { changeRights } from '../role/guard'
 import * as repository from './role-permits.repository'
 
 const present = ({ expireTime, ...row }: Awaited<ReturnType<typeof repository.permitsOfRole>>[number]) => ({ ...row, expiresAt: isoOrNull(expireTime) })
@@ -17,13 +16,12 @@ export async function listRolePermits({ db, input }: Context<typeof calls.select
 
 /** Gives a role its permits: the whole set; end dates of those that stay are kept. */
 export async function savePermits({ db, who, input, audit, platform }: Context<typeof calls.saveRmPermitBatch>) {
-  return keepAdministrator(db, async () => {
+  return changeRights(db, { who, touched: { roles: [input.roleId] }, giving: '授予角色', taking: '取消其权限' }, async () => {
     if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
     const before = await repository.permitsOfRole(db, input.roleId)
     const had = new Set(before.map((p) => p.permitId))
     const wanted = new Set(input.permitIds)
     const add = [...wanted].filter((id) => !had.has(id))
-    await mayGivePermits(db, who, add)
     await repository.replacePermits(db, input.roleId, add, [...had].filter((id) => !wanted.has(id)))
     const after = await repository.permitsOfRole(db, input.roleId)
     audit({
@@ -43,11 +41,10 @@ export async function savePermit({ db, who, input, audit, platform }: Context<ty
   const { roleId, permitId, granted } = input
   const expiresAt = input.expiresAt ?? null
   if (granted && expiresAt && Date.parse(expiresAt) <= Date.now()) throw refuse.field('expiresAt', '有效期须晚于现在')
-  return keepAdministrator(db, async () => {
+  return changeRights(db, { who, touched: { roles: [roleId] }, giving: '授予角色', taking: '取消其权限' }, async () => {
     if (!(await repository.lockRole(db, roleId))) throw refuse.notFound()
     const before = (await repository.permitsOfRole(db, roleId)).find((p) => p.permitId === permitId)
     if (granted) {
-      await mayGivePermits(db, who, [permitId])
       await repository.setPermit(db, roleId, permitId, expiresAt)
     } else {
       await repository.replacePermits(db, roleId, [], [permitId])

@@ -2,7 +2,7 @@ import type * as calls from '@assoc/contract/rbac/permit'
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { keepAdministrator } from '../role/administrators'
+import { changeRights } from '../role/guard'
 import * as repository from './repository'
 
 const moduleOf = (permitCode: string): string => permitCode.split(':')[0] ?? ''
@@ -15,11 +15,14 @@ export async function insertPermit({ db, input, audit }: Context<typeof calls.in
   return { permitId }
 }
 
-export async function updatePermit({ db, input, audit, platform }: Context<typeof calls.updatePermit>) {
+export async function updatePermit({ db, who, input, audit, platform }: Context<typeof calls.updatePermit>) {
   const { permitId, version, ...fields } = input
-  return keepAdministrator(db, async () => {
-    const before = await repository.findPermit(db, permitId)
-    if (!before) throw refuse.notFound()
+  const before = await repository.findPermit(db, permitId)
+  if (!before) throw refuse.notFound()
+  // Switched off or on, it leaves or comes back to everybody who has it; another code would be another right.
+  const always = before.permitStatus !== fields.permitStatus || before.permitCode !== fields.permitCode
+  const touched = { roles: await repository.rolesWith(db, permitId) }
+  return changeRights(db, { who, touched, giving: '授予', taking: '启用、停用或改动其权限点', always }, async () => {
     if (before.builtIn) {
       if (before.permitCode !== fields.permitCode) throw refuse.field('permitCode', '内置权限点的编码不能修改')
       // The product's own names come with each release and would undo the change.

@@ -10,8 +10,8 @@ import type { Context } from '../../../platform/http/context'
 import { user } from '../account'
 import * as accounts from '../account/repository'
 import { menuTreeOfUser } from '../menu/service'
-import { keepAdministrator } from '../role/administrators'
-import { lacks, mayGiveRoles } from '../role/grants'
+import { lacks } from '../role/grants'
+import { changeRights } from '../role/guard'
 import { findRole, lockRole } from '../role/repository'
 import * as holders from './holders.repository'
 import * as matrix from './matrix.repository'
@@ -62,12 +62,10 @@ export async function saveUserRole({ db, who, input, audit, platform }: Context<
   const person = await accounts.findUser(db, userId)
   if (!person) throw refuse.notFound()
   if (person.account_status === 'cancelled') throw refuse.badTransition()
-  await keepAdministrator(db, async () => {
+  await changeRights(db, { who, touched: { users: [userId], roles: [roleId] }, giving: '分配含有它们的角色', taking: '取消其角色或缩短其期限' }, async () => {
     if (!(await lockRole(db, roleId))) throw refuse.notFound()
     const before = await holders.userRole(db, userId, roleId)
     if (granted) {
-      // Also when only the date changes: a longer grant is a grant.
-      await mayGiveRoles(db, who, [roleId], person.dept_id)
       await holders.setUserRole(db, userId, roleId, expiresAt)
     } else if (!(await holders.removeUserRole(db, userId, roleId))) throw refuse.notFound()
     const after = await holders.userRole(db, userId, roleId)

@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import { administratorRemains, lockAdministration } from './administrators.repository'
 
+export { lockAdministration }
+
 /**
  * Does a change that could take the last administrator away, and refuses it when nobody is left who
  * can administer. The lock lasts until the transaction ends, so that of two removals at once the

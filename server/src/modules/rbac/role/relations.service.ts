@@ -4,29 +4,36 @@ import type * as calls from '@assoc/contract/rbac/role'
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { keepAdministrator } from './administrators'
-import { mayGiveMenus, mayGiveScopes, type RoleScope } from './grants'
+import { lockAdministration } from './administrators'
+import { mayGiveMenus, type RoleScope } from './grants'
+import { changeRights } from './guard'
 import * as repository from './repository'
 
 /** Gives a role its menus: the whole set. */
 export async function saveMenus({ db, who, input, audit, platform }: Context<typeof calls.updateMenuAndRole>) {
-  if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
+  await lockAdministration(db)
   const before = await repository.menusOfRole(db, input.roleId)
   const had = new Set(before.map((m) => m.menuId))
   const wanted = new Set(input.menuIds)
   const add = [...wanted].filter((id) => !had.has(id))
-  await mayGiveMenus(db, who, add)
-  await repository.replaceMenus(db, input.roleId, add, [...had].filter((id) => !wanted.has(id)))
-  const after = await repository.menusOfRole(db, input.roleId)
-  audit({
-    recordType: 'role',
-    recordId: input.roleId,
-    verb: 'grantMenu',
-    before: { menus: before.filter((m) => !wanted.has(m.menuId)).map((m) => m.menuName) },
-    after: { menus: after.filter((m) => !had.has(m.menuId)).map((m) => m.menuName) },
+  const remove = [...had].filter((id) => !wanted.has(id))
+  // Menus open no data, yet whose menu it is loses it: taking some away is a deed on all who have the role.
+  const change = { who, touched: { roles: [input.roleId] }, giving: '授予角色', taking: '取消其菜单', always: remove.length > 0 }
+  return changeRights(db, change, async () => {
+    if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
+    await mayGiveMenus(db, who, add)
+    await repository.replaceMenus(db, input.roleId, add, remove)
+    const after = await repository.menusOfRole(db, input.roleId)
+    audit({
+      recordType: 'role',
+      recordId: input.roleId,
+      verb: 'grantMenu',
+      before: { menus: before.filter((m) => !wanted.has(m.menuId)).map((m) => m.menuName) },
+      after: { menus: after.filter((m) => !had.has(m.menuId)).map((m) => m.menuName) },
+    })
+    await platform.revocations.announce(db, { kind: 'all' })
+    return {}
   })
-  await platform.revocations.announce(db, { kind: 'all' })
-  return {}
 }
 
 const MODULES = new Set(allPermits.map((p) => p.module))
@@ -56,12 +63,10 @@ const tidy = (s: RoleScope): RoleScope => ({
 export async function saveScopes({ db, who, input, audit, platform }: Context<typeof calls.updateRoleScopes>) {
   const errors = scopeErrors(input.scopes)
   if (errors.length > 0) throw refuse.input(errors)
-  return keepAdministrator(db, async () => {
+  return changeRights(db, { who, touched: { roles: [input.roleId] }, giving: '授予', taking: '缩小其数据范围' }, async () => {
     if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
     const before = (await repository.scopesOfRole(db, input.roleId)).map(tidy)
-    const unchanged = new Set(before.map((s) => JSON.stringify(s)))
     const scopes = input.scopes.map(tidy)
-    await mayGiveScopes(db, who, input.roleId, scopes.filter((s) => !unchanged.has(JSON.stringify(s))))
     await repository.replaceScopes(db, input.roleId, scopes)
     const byModule = (list: readonly RoleScope[]) => Object.fromEntries(list.map((s) => [s.module, s]))
     audit({ recordType: 'role', recordId: input.roleId, verb: 'grantScope', ...difference({ scopes: byModule(before) }, { scopes: byModule(scopes) }) })

@@ -3,8 +3,7 @@ import { has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { keepAdministrator } from './administrators'
-import { mayEnableRole } from './grants'
+import { changeRights } from './guard'
 import * as repository from './repository'
 
 type Role = NonNullable<repository.RoleRecord>
@@ -37,11 +36,10 @@ export async function saveRole(context: Context<typeof calls.updateRoleMessage>)
 }
 
 async function updateRole({ db, who, audit, platform }: Context<typeof calls.updateRoleMessage>, roleId: string, version: number, fields: repository.RoleFields) {
-  return keepAdministrator(db, async () => {
+  return changeRights(db, { who, touched: { roles: [roleId] }, giving: '启用含有它们的角色', taking: '停用其角色' }, async () => {
     const before = await repository.findRole(db, roleId)
     if (!before) throw refuse.notFound()
     if (before.builtIn && before.roleCode !== fields.roleCode) throw refuse.field('roleCode', '内置角色的编码不能修改')
-    if (before.roleStatus === 'disabled' && fields.roleStatus === 'enabled') await mayEnableRole(db, who, roleId)
     const done = await repository.updateRole(db, roleId, version, fields)
     if (!done) throw refuse.conflict(withAbilities(who, before))
     audit({ recordType: 'role', recordId: roleId, verb: 'update', ...difference({ ...before }, { ...fields }) })
@@ -50,8 +48,8 @@ async function updateRole({ db, who, audit, platform }: Context<typeof calls.upd
   })
 }
 
-export async function deleteRole({ db, input, audit, platform }: Context<typeof calls.delRoleMessageByRoleId>) {
-  return keepAdministrator(db, async () => {
+export async function deleteRole({ db, who, input, audit, platform }: Context<typeof calls.delRoleMessageByRoleId>) {
+  return changeRights(db, { who, touched: { roles: [input.roleId] }, giving: '授予', taking: '删除其角色' }, async () => {
     const before = await repository.findRole(db, input.roleId)
     if (!before) throw refuse.notFound()
     if (before.builtIn) throw refuse.inUse('内置角色不能删除')
