@@ -34,6 +34,10 @@ const WRAPPED = [
 const ROOT_FONT = 'host/src/boot/'
 const REM = /\d(?:\.\d+)?rem\b/g
 const LOCAL_CLOCK = /\.get(?:FullYear|Month|Date|Day|Hours|Minutes)\(\)|\.toLocale(?:Date|Time)String\(|\bnew Date\([^()]*\)\.toLocaleString\(|\bdayjs\(\)|\btimeZone\s*:/g
+const PAGE_AT_TOP = /^(?:export default |(?:export )?const \w+ = )$/
+const MADE_FOR_VIEWS = /\nexport const \w+ = \([^()]*\) =>\n$/
+// An instance of a class of ours, or a variable, at the top of a file. Collections of the language are caches of what was read.
+const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|WeakMap\b|Intl\b)\w+\(|(?:make(?:Auto)?Observable|observable)\b))/gm
 const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
 const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
 
@@ -71,6 +75,7 @@ export function checkFiles(files) {
     checkRem(file, text, stripped.code, say)
     checkCalendar(file, text, stripped.bare, say)
     checkRawSql(file, text, stripped, say)
+    checkPages(file, text, stripped.bare, say)
 
     const from = folderOf(file)
     const edges = []
@@ -184,6 +189,19 @@ function checkCalendar(file, text, bare, say) {
   if (!/^(host|remotes|shared|server|e2e)\//.test(file)) return
   for (const match of bare.matchAll(LOCAL_CLOCK)) {
     say('one-calendar', file, lineOf(text, match.index), `Days and clocks are those of Asia/Shanghai, not of the machine (${match[0]}): use @assoc/contract/core/day, or dateFormat.`)
+  }
+}
+
+function checkPages(file, text, bare, say) {
+  if (!/^(host|remotes)\//.test(file) || TEST.test(file)) return
+  for (const match of bare.matchAll(/^(.*)\bresourcePage\s*(?:<[^>()]*>)?\(/gm)) {
+    // `export const listPage = (channel) =>` is a page made for each of several views, at the top of their files.
+    if (PAGE_AT_TOP.test(match[1]) || (match[1].trim() === '' && MADE_FOR_VIEWS.test(bare.slice(0, match.index)))) continue
+    say('page-once', file, lineOf(text, match.index), 'A page is made once, at the top of its file: made inside a function it is another component each time, and what was typed in it is lost. Choices that are asked of the server come from usePage or useFields.')
+  }
+  if (!file.startsWith('remotes/')) return
+  for (const match of bare.matchAll(VIEW_STATE)) {
+    say('view-state', file, lineOf(text, match.index), 'A view keeps no state beside itself, for two of it may stand and both would change: use useState, or `dialogs` of resourcePage.')
   }
 }
 

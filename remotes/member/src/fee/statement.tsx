@@ -1,8 +1,6 @@
 import { session } from '@assoc/session'
-import type { RowAction } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
-import { lazy, Suspense } from 'react'
+import type { PageDialog, RowAction } from '@assoc/ui/data'
+import { lazy } from 'react'
 
 // The dialog comes when it is first asked for.
 const StatementDialog = lazy(() => import('./StatementDialog'))
@@ -13,30 +11,8 @@ export interface StatementOf {
   memberName: string
 }
 
-class Asked {
-  member: StatementOf | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  ask(member: StatementOf | null): void {
-    this.member = member
-  }
-}
+/** The action on a row, for who may take accounts out; `open` shows the page's `statement` dialog. */
+export const statementAction = (open: () => void): RowAction[] => (session().has('fee:statement:read') ? [{ key: 'statement', label: '对账单', onClick: open }] : [])
 
-/** Which statement is being taken out; each page has its own. */
-export const askedStatement = (): Asked => new Asked()
-
-/** The deed on a row, for who may take accounts out. */
-export const statementAction = (asked: Asked, { memberId, memberName }: StatementOf): RowAction[] =>
-  session().has('fee:statement:read') ? [{ key: 'statement', label: '对账单', onClick: () => asked.ask({ memberId, memberName }) }] : []
-
-/** The dialog beside the list. */
-export const StatementHost = observer(function StatementHost({ asked }: { asked: Asked }) {
-  const { member } = asked
-  if (!member) return null
-  return (
-    <Suspense fallback={null}>
-      <StatementDialog key={member.memberId} member={member} onClose={() => asked.ask(null)} />
-    </Suspense>
-  )
-})
+/** The dialog, for the `dialogs` of a page of members. */
+export const Statement = ({ row, onClose }: PageDialog<StatementOf>) => <StatementDialog member={row} onClose={onClose} />

@@ -2,11 +2,11 @@ import { richOf } from '@assoc/contract/core/rich-text'
 import { copyMail, copySms, selectMailContent } from '@assoc/contract/member/message'
 import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/member/message-list'
 import { api, newKey } from '@assoc/http'
-import { useNavigate, type NavigateFunction } from '@assoc/router'
+import { useNavigate } from '@assoc/router'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Button, EditOutlined } from '@assoc/ui'
 import { DetailFields, resourcePage, useAnswer, type RowAction } from '@assoc/ui/data'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Channel } from './compose-values'
 import { RichBox } from './RichBox'
 
@@ -72,43 +72,33 @@ function WriteButton({ channel }: { channel: Channel }) {
   )
 }
 
-/**
- * A page whose rows that are not handed in are gone on with where they are written, and whose others are copied there. Rows have
- * no hooks: the page hands them the way there.
- */
-function withWriting(channel: Channel, make: (actions: (row: Row) => RowAction[]) => ComponentType): ComponentType {
-  let go: NavigateFunction | null = null
-  const open = (messageId: string) => void go?.(`${WRITE[channel].to}?messageId=${messageId}`)
-  /** The message that is just being copied: a second press on it makes no second draft. */
-  let copying: string | null = null
-  const copy = async (messageId: string) => {
-    if (copying === messageId) return
-    copying = messageId
-    try {
-      await copyOnce(messageId)
-    } catch (error) {
-      tellLost(error)
-    } finally {
-      copying = null
-    }
-  }
-  const copyOnce = async (messageId: string) => {
+/** Messages that are just being copied: a second press on one makes no second draft. */
+const copying = new Set<string>()
+
+async function copy(channel: Channel, messageId: string, open: (messageId: string) => void): Promise<void> {
+  if (copying.has(messageId)) return
+  copying.add(messageId)
+  try {
     const copied = await api(channel === 'sms' ? copySms : copyMail, { messageId }, { idempotencyKey: newKey() })
     toasts.success(`已复制为草稿 ${copied.msgNo}${copied.filesLeft > 0 ? '，附件没有复制，请重新上传' : ''}`)
     open(copied.messageId)
+  } catch (error) {
+    tellLost(error)
+  } finally {
+    copying.delete(messageId)
   }
-  const Page = make((row) => {
-    if (!session().has(WRITE[channel].permit)) return []
-    if (row.msgStatus === 'draft' || row.msgStatus === 'refused')
-      return [{ key: 'write', label: '修改', onClick: () => open(row.messageId) }]
-    return GONE.includes(row.msgStatus) ? [{ key: 'copy', label: '复制', onClick: () => void copy(row.messageId) }] : []
-  })
-  return function WithWriting() {
-    const navigate = useNavigate()
-    useEffect(() => {
-      go = navigate
-    }, [navigate])
-    return <Page />
+}
+
+/** Messages that are not handed in are gone on with where they are written; the others are copied there. */
+function useWriting(channel: Channel): { actions: (row: Row) => RowAction[] } {
+  const navigate = useNavigate()
+  const open = (messageId: string) => void navigate(`${WRITE[channel].to}?messageId=${messageId}`)
+  return {
+    actions: ({ messageId, msgStatus }) => {
+      if (!session().has(WRITE[channel].permit)) return []
+      if (msgStatus === 'draft' || msgStatus === 'refused') return [{ key: 'write', label: '修改', onClick: () => open(messageId) }]
+      return GONE.includes(msgStatus) ? [{ key: 'copy', label: '复制', onClick: () => void copy(channel, messageId, open) }] : []
+    },
   }
 }
 
@@ -120,75 +110,71 @@ function MailBody({ messageId, content }: { messageId: string; content: string }
 
 /** Text messages with their results: agreed to, refused, sent again where they failed, taken back. */
 export const smsPage = () =>
-  withWriting('sms', (actions) =>
-    resourcePage({
-      actions,
-      name: 'member/TextMessageList',
-      title: '短信列表',
-      resource: smsMessage,
-      keywordHint: '任务编号或内容',
-      columns: [
-        { field: 'msgNo', width: 152 },
-        { field: 'content', width: 130 },
-        { field: 'msgStatus', width: 115, tag: smsStatus },
-        ...SHARED,
-        { field: 'partCount', width: 95 },
-        { field: 'cost', width: 95, hidden: true },
-        ...LAST,
-      ],
-      toolbar: () => <WriteButton channel="sms" />,
-      texts: TEXTS,
-      actionsWidth: 165,
-      visibleActions: 1,
-      detail: DETAIL,
-      detailWidth: 960,
-      inDetail: (row) => (
-        <>
-          <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount', 'cost']} columns={3} />
-          <Suspense>
-            <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
-          </Suspense>
-        </>
-      ),
-    }),
-  )
+  resourcePage({
+    usePage: () => useWriting('sms'),
+    name: 'member/TextMessageList',
+    title: '短信列表',
+    resource: smsMessage,
+    keywordHint: '任务编号或内容',
+    columns: [
+      { field: 'msgNo', width: 152 },
+      { field: 'content', width: 130 },
+      { field: 'msgStatus', width: 115, tag: smsStatus },
+      ...SHARED,
+      { field: 'partCount', width: 95 },
+      { field: 'cost', width: 95, hidden: true },
+      ...LAST,
+    ],
+    toolbar: () => <WriteButton channel="sms" />,
+    texts: TEXTS,
+    actionsWidth: 165,
+    visibleActions: 1,
+    detail: DETAIL,
+    detailWidth: 960,
+    inDetail: (row) => (
+      <>
+        <DetailFields schema={smsMessage.row} row={row} fields={[...COUNTS, 'partCount', 'cost']} columns={3} />
+        <Suspense>
+          <Recipients channel="sms" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+        </Suspense>
+      </>
+    ),
+  })
 
 /** Mails with their results, as smsPage. */
 export const mailPage = () =>
-  withWriting('mail', (actions) =>
-    resourcePage({
-      actions,
-      name: 'member/EmailList',
-      title: '邮件列表',
-      resource: mailMessage,
-      keywordHint: '任务编号、主题或内容',
-      columns: [
-        { field: 'msgNo', width: 152 },
-        { field: 'subject', width: 130 },
-        { field: 'msgStatus', width: 115, tag: mailStatus },
-        ...SHARED,
-        ...LAST,
-      ],
-      toolbar: () => <WriteButton channel="mail" />,
-      texts: {
-        ...TEXTS,
-        submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。',
-        refuse: '驳回后不发送。',
-        cancel: '取消后不再发送。',
-      },
-      actionsWidth: 165,
-      visibleActions: 1,
-      // The text stands below as it looks.
-      detail: ['msgStatus', 'msgKind', 'situation', 'subject', 'attachments', ...DETAIL.slice(4)],
-      detailWidth: 960,
-      inDetail: (row) => (
-        <>
-          <MailBody messageId={row.messageId} content={row.content} />
-          <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
-          <Suspense>
-            <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
-          </Suspense>
-        </>
-      ),
-    }),
-  )
+  resourcePage({
+    usePage: () => useWriting('mail'),
+    name: 'member/EmailList',
+    title: '邮件列表',
+    resource: mailMessage,
+    keywordHint: '任务编号、主题或内容',
+    columns: [
+      { field: 'msgNo', width: 152 },
+      { field: 'subject', width: 130 },
+      { field: 'msgStatus', width: 115, tag: mailStatus },
+      ...SHARED,
+      ...LAST,
+    ],
+    toolbar: () => <WriteButton channel="mail" />,
+    texts: {
+      ...TEXTS,
+      submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。',
+      refuse: '驳回后不发送。',
+      cancel: '取消后不再发送。',
+    },
+    actionsWidth: 165,
+    visibleActions: 1,
+    // The text stands below as it looks.
+    detail: ['msgStatus', 'msgKind', 'situation', 'subject', 'attachments', ...DETAIL.slice(4)],
+    detailWidth: 960,
+    inDetail: (row) => (
+      <>
+        <MailBody messageId={row.messageId} content={row.content} />
+        <DetailFields schema={mailMessage.row} row={row} fields={COUNTS} columns={3} />
+        <Suspense>
+          <Recipients channel="mail" messageId={row.messageId} key={`${row.messageId} ${row.version}`} />
+        </Suspense>
+      </>
+    ),
+  })

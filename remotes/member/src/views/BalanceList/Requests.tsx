@@ -2,26 +2,12 @@ import { balanceRequest, payOutRefund, requestStatus } from '@assoc/contract/mem
 import { yuan } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
-import { FormDrawer, resourcePage, type FormField, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
+import { FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui/data'
 import { memberField } from '../../fee/find'
 import { searchOf } from '../../fee/search'
 import { Parts } from './Parts'
 
 type Request = RowOf<typeof balanceRequest.list>
-
-/** The refund whose payment is being noted. */
-class Paying {
-  row: Request | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(row: Request | null): void {
-    this.row = row
-  }
-}
-const paying = new Paying()
 
 /** To whom it goes: the other member, or the account of a refund. */
 const goalText = ({ toMemberName, payeeName, payeeAccount }: Pick<Request, 'toMemberName' | 'payeeName' | 'payeeAccount'>): string =>
@@ -56,7 +42,7 @@ export default resourcePage({
   }),
   initial: { requestType: 'transfer' },
   nameOf: ({ requestNo, memberName, amount }) => `${requestNo}，${memberName}，${yuan(amount)} 元`,
-  actions: (row) => (row.requestStatus === 'released' && session().has('fee:balance:refund') ? [{ key: 'payOut', label: '登记付款', onClick: () => paying.set(row) }] : []),
+  actions: (row, { show }) => (row.requestStatus === 'released' && session().has('fee:balance:refund') ? [{ key: 'payOut', label: '登记付款', onClick: () => show('payOut', row) }] : []),
   texts: {
     approve: '批准后立即记入余额流水。申请人不能批准自己的申请。',
     release: '放款后金额从会员余额中扣除，由财务付款，付款后登记流水号。申请人不能放款。',
@@ -68,7 +54,7 @@ export default resourcePage({
   detail: ['requestNo', 'requestType', 'requestStatus', 'memberNo', 'memberName', 'direction', 'amount', 'toMemberNo', 'toMemberName', 'payeeName', 'payeeBank', 'payeeAccount', 'bankSerial', 'paidDate', 'reason', 'basis', 'applicant', 'decider', 'createTime', 'updateTime'],
   actionsWidth: 165,
   toolbar: () => <Parts part="requests" />,
-  beside: ({ reload }) => <PayOut onDone={() => void reload()} />,
+  dialogs: { payOut: PayOut },
 })
 
 const FIELDS: FormField[] = [
@@ -76,10 +62,7 @@ const FIELDS: FormField[] = [
   { name: 'paidDate', kind: 'date' },
 ]
 
-const PayOut = observer(function PayOut({ onDone }: { onDone: () => void }) {
-  const { row } = paying
-  if (!row) return null
-  const close = () => paying.set(null)
+function PayOut({ row, onClose, onDone }: PageDialog<Request>) {
   return (
     <FormDrawer
       open
@@ -89,9 +72,8 @@ const PayOut = observer(function PayOut({ onDone }: { onDone: () => void }) {
       initial={{}}
       hidden={{ requestId: row.requestId, version: row.version }}
       submitText="登记"
-      onClose={close}
+      onClose={onClose}
       onDone={() => {
-        close()
         toasts.success('已登记付款，退款办结')
         onDone()
       }}
@@ -99,4 +81,4 @@ const PayOut = observer(function PayOut({ onDone }: { onDone: () => void }) {
       <Alert type="info" showIcon title={`退还 ${row.memberName} ${yuan(row.amount)} 元`} description={`${row.payeeName ?? ''}，${row.payeeBank ?? ''}，${row.payeeAccount ?? ''}。完整账号在详情中查看`} />
     </FormDrawer>
   )
-})
+}

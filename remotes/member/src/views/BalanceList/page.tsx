@@ -3,37 +3,19 @@ import { balance, checkLedger, refundBalance, useBalance as payFromBalance } fro
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Alert, Button, Flex } from '@assoc/ui'
-import { FormDrawer, ReasonDialog, resourcePage, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
+import { FormDrawer, ReasonDialog, resourcePage, type PageDialog, type RowOf } from '@assoc/ui/data'
 import { lazy, useState } from 'react'
 import { Entries } from './Entries'
 import { Parts, Shown } from './Parts'
 import { searchOf } from '../../fee/search'
-import { askedStatement, statementAction, StatementHost } from '../../fee/statement'
+import { Statement, statementAction } from '../../fee/statement'
 
 type Member = RowOf<typeof balance.list>
-
-/** The dialog that is open: one page stands at a time. */
-class Asked {
-  asked: { kind: 'use' | 'refund'; member: Member } | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  ask(kind: 'use' | 'refund', member: Member): void {
-    this.asked = { kind, member }
-  }
-  close(): void {
-    this.asked = null
-  }
-}
-const dialog = new Asked()
-const statement = askedStatement()
 
 // What is asked to be done with balances comes when it is looked at.
 const Requests = lazy(() => import('./Requests'))
 
-/** What members have with the house, and what moved it. */
+/** Balances of the members, each with its ledger entries. */
 const Balances = resourcePage({
   name: 'member/BalanceList',
   title: '会费余额',
@@ -47,10 +29,10 @@ const Balances = resourcePage({
     { field: 'heldAmount', width: 125 },
     { field: 'unpaidAmount', width: 125 },
   ],
-  actions: (row) => [
-    ...(row.balance > 0 && row.unpaidAmount > 0 && session().has('fee:payment:verify') ? [{ key: 'use', label: '抵扣会费', onClick: () => dialog.ask('use', row) }] : []),
-    ...statementAction(statement, row),
-    ...(row.balance > 0 && session().has('fee:balance:request') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => dialog.ask('refund', row) }] : []),
+  actions: (row, { show }) => [
+    ...(row.balance > 0 && row.unpaidAmount > 0 && session().has('fee:payment:verify') ? [{ key: 'use', label: '抵扣会费', onClick: () => show('use', row) }] : []),
+    ...statementAction(() => show('statement', row)),
+    ...(row.balance > 0 && session().has('fee:balance:request') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => show('refund', row) }] : []),
   ],
   actionsWidth: 195,
   detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'heldAmount', 'unpaidAmount'],
@@ -62,35 +44,27 @@ const Balances = resourcePage({
       <CheckButton />
     </>
   ),
-  beside: ({ reload }) => (
-    <>
-      <Dialogs onDone={() => void reload()} />
-      <StatementHost asked={statement} />
-    </>
-  ),
+  dialogs: { use: PayFromBalance, refund: Refund, statement: Statement },
 })
 
-const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
-  const { asked } = dialog
-  if (!asked) return null
-  const { kind, member } = asked
-  const close = () => dialog.close()
-  if (kind === 'use') {
-    return (
-      <ReasonDialog
-        title={`余额抵扣会费：${member.memberName}`}
-        text={`余额 ${yuan(member.balance)} 元，欠缴 ${yuan(member.unpaidAmount)} 元。将从余额中抵扣 ${yuan(Math.min(member.balance, member.unpaidAmount))} 元，先付年度最早的账单。`}
-        confirmText="抵扣"
-        reason="none"
-        onConfirm={async () => {
-          const { used } = await api(payFromBalance, { memberId: member.memberId })
-          toasts.success(`已抵扣 ${yuan(used)} 元`)
-          onDone()
-        }}
-        onClose={close}
-      />
-    )
-  }
+function PayFromBalance({ row: { memberId, memberName, balance: left, unpaidAmount }, onClose, onDone }: PageDialog<Member>) {
+  return (
+    <ReasonDialog
+      title={`余额抵扣会费：${memberName}`}
+      text={`余额 ${yuan(left)} 元，欠缴 ${yuan(unpaidAmount)} 元。将从余额中抵扣 ${yuan(Math.min(left, unpaidAmount))} 元，先付年度最早的账单。`}
+      confirmText="抵扣"
+      reason="none"
+      onConfirm={async () => {
+        const { used } = await api(payFromBalance, { memberId })
+        toasts.success(`已抵扣 ${yuan(used)} 元`)
+        onDone()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Refund({ row: member, onClose, onDone }: PageDialog<Member>) {
   return (
     <FormDrawer
       open
@@ -106,9 +80,8 @@ const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
       initial={{ amount: member.balance, payeeName: member.memberName }}
       hidden={{ memberId: member.memberId }}
       submitText="提交申请"
-      onClose={close}
+      onClose={onClose}
       onDone={({ balance: left }) => {
-        close()
         toasts.success(`已提交退款申请，可用余额 ${yuan(left)} 元`)
         onDone()
       }}
@@ -116,7 +89,7 @@ const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
       <Alert type="info" showIcon title="提交后金额即冻结，由另一人放款；在“余额办理”中查看进度" />
     </FormDrawer>
   )
-})
+}
 
 function CheckButton() {
   const [found, setFound] = useState<ResponseOf<typeof checkLedger> | null>(null)

@@ -1,27 +1,12 @@
 import { bankLine, matchResult, suspenseStatus } from '@assoc/contract/member/bank'
 import { session } from '@assoc/session'
 import { Button, ImportOutlined } from '@assoc/ui'
-import { resourcePage, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useState } from 'react'
+import { resourcePage } from '@assoc/ui/data'
+import { lazy, useState } from 'react'
 import { Import } from './Import'
 import { searchOf } from '../../fee/search'
 
 const Match = lazy(() => import('../SuspenseList/Match'))
-
-type Line = RowOf<typeof bankLine.list>
-
-class Matching {
-  line: Line | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(line: Line | null): void {
-    this.line = line
-  }
-}
-const matching = new Matching()
 
 /** What came into the bank accounts, and to whom it was given. */
 export default resourcePage({
@@ -41,27 +26,10 @@ export default resourcePage({
     { field: 'memberName', width: 230, hidden: true },
     { field: 'suspenseStatus', width: 110, hidden: true, tag: suspenseStatus },
   ],
-  actions: (row) => (row.suspenseStatus === 'open' && session().has('fee:bank:match') ? [{ key: 'match', label: '匹配已有缴费', onClick: () => matching.set(row) }] : []),
+  actions: (row, { show }) => (row.suspenseStatus === 'open' && session().has('fee:bank:match') ? [{ key: 'match', label: '匹配已有缴费', onClick: () => show('match', row) }] : []),
   actionsWidth: 125,
-  beside: ({ reload }) => <MatchHost onDone={() => void reload()} />,
+  dialogs: { match: ({ row, ...on }) => <Match line={row} {...on} /> },
   toolbar: ({ reload }) => <ImportButton onRead={() => void reload()} />,
-})
-
-const MatchHost = observer(function MatchHost({ onDone }: { onDone: () => void }) {
-  const { line } = matching
-  if (!line) return null
-  return (
-    <Suspense fallback={null}>
-      <Match
-        line={line}
-        onClose={() => matching.set(null)}
-        onDone={() => {
-          matching.set(null)
-          onDone()
-        }}
-      />
-    </Suspense>
-  )
 })
 
 function ImportButton({ onRead }: { onRead: () => void }) {

@@ -1,19 +1,22 @@
 import { billStatus, duesBill } from '@assoc/contract/member/dues-bill'
 import { session } from '@assoc/session'
-import { Button, Skeleton, Tag } from '@assoc/ui'
+import { Button, Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
-import { createElement, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { BillRun } from './BillRun'
 import { searchOf } from '../../fee/search'
 import { useCategories } from '../../lib/categories'
 
-type Options = readonly { value: string; label: string }[]
-
-const makePage = (categories: Options) => resourcePage({
+/** What members owe, year by year; who may read the categories narrows by them. */
+export default resourcePage({
   name: 'member/DuesBill',
   title: '年度会费账单',
   resource: duesBill,
-  search: [...searchOf(duesBill, '编号、公司或代码'), ...(categories.length > 0 ? [{ kind: 'select' as const, name: 'categoryId', label: '会员类别', options: categories }] : [])],
+  usePage: () => {
+    const categories = useCategories()
+    const own = searchOf(duesBill, '编号、公司或代码')
+    return { search: session().has('member:category:read') ? [...own, { kind: 'select', name: 'categoryId', label: '会员类别', options: categories }] : own }
+  },
   columns: [
     { field: 'billNo', width: 165, sortable: true },
     { field: 'memberName', width: 180 },
@@ -34,19 +37,6 @@ const makePage = (categories: Options) => resourcePage({
   actionsWidth: 90,
   toolbar: ({ reload }) => <RunButton onMade={() => void reload()} />,
 })
-const Plain = makePage([])
-
-/** What members owe, year by year; who may read the categories narrows by them. */
-export default function DuesBill() {
-  return session().has('member:category:read') ? <WithCategories /> : <Plain />
-}
-
-function WithCategories() {
-  const categories = useCategories()
-  const page = useMemo(() => (categories ? createElement(makePage(categories)) : null), [categories])
-  return page ?? <Skeleton active paragraph={{ rows: 10 }} />
-}
-
 function RunButton({ onMade }: { onMade: () => void }) {
   const [open, setOpen] = useState(false)
   if (!session().has('fee:bill:generate')) return null

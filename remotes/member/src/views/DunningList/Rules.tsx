@@ -2,7 +2,6 @@ import { postType } from '@assoc/contract/member/posts'
 import { reminderRule, reminderRun, ruleStatus, selectReminderRuns } from '@assoc/contract/member/reminder-rule'
 import { session } from '@assoc/session'
 import { ListPage, resourcePage, useResourceList, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { Parts } from './Parts'
 import { RulePreview } from './RulePreview'
@@ -10,18 +9,6 @@ import { templateField } from './TemplatePicker'
 
 type Rule = RowOf<typeof reminderRule.list>
 type Run = RowOf<typeof selectReminderRuns>
-
-/** The rule whose preview is open. */
-class Previewed {
-  rule: Rule | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(rule: Rule | null): void {
-    this.rule = rule
-  }
-}
-const previewed = new Previewed()
 
 /** 监事 is kept as history alone. */
 const POSTS = postType.options.filter(({ value }) => value !== 'supervisor')
@@ -62,19 +49,14 @@ export default resourcePage({
     disable: '停用后不再提醒，已发出的消息不受影响。',
     delete: '删除后执行记录一并删除，已发出的消息和催缴记录不受影响。',
   },
-  actions: (row) => (session().has('fee:reminder:update') ? [{ key: 'preview', label: '预览', onClick: () => previewed.set(row) }] : []),
+  actions: (row, { show }) => (session().has('fee:reminder:update') ? [{ key: 'preview', label: '预览', onClick: () => show('preview', row) }] : []),
   visibleActions: 3,
   actionsWidth: 195,
   detail: ['ruleName', 'moment', 'channel', 'templateName', 'postTypes', 'ruleStatus', 'sender', 'updateTime'],
   detailWidth: 860,
   inDetail: (row) => <Runs key={row.version} ruleId={row.ruleId} />,
   toolbar: () => <Parts part="rules" />,
-  beside: () => <Previewing />,
-})
-
-const Previewing = observer(function Previewing() {
-  const { rule } = previewed
-  return rule ? <RulePreview key={rule.ruleId} rule={rule} onClose={() => previewed.set(null)} /> : null
+  dialogs: { preview: ({ row, onClose }) => <RulePreview rule={row} onClose={onClose} /> },
 })
 
 /** What a rule has done, newest first. */

@@ -1,20 +1,7 @@
 import { certifyStatus, enterpriseUser } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
-import { resourcePage, Select, type PageTools, type RowOfResource } from '@assoc/ui/data'
-import { observer } from 'mobx-react-lite'
-import { GoOn, OpenRow, Watch } from '../../lib/GoOn'
+import { resourcePage, Select } from '@assoc/ui/data'
 import { companyField } from '../../lib/pickers'
-
-type Applicant = RowOfResource<typeof enterpriseUser>
-
-const rowsOf = ({ list }: PageTools<Applicant>) => list.store.rows as unknown as Applicant[]
-const asRow = (a: Applicant) => ({ id: a.enterpriseId, status: a.certifyStatus, abilities: a.abilities })
-const watch = new Watch()
-
-const Next = observer(function Next({ tools }: { tools: PageTools<Applicant> }) {
-  const rows = rowsOf(tools)
-  return <GoOn watch={watch} rows={rows.map(asRow)} steps={['certify', 'reject']} open={(id) => tools.open(rows.find((a) => a.enterpriseId === id) ?? null)} />
-})
 
 /** People who act for their companies: after a decision the next one that waits is opened. */
 export default resourcePage({
@@ -54,7 +41,6 @@ export default resourcePage({
     submit: '提交后由登记人以外的人审核。',
     cancel: '注销后不再代表公司办理业务，不能恢复；联系人的任职记录不变。',
   },
-  inDetail: (row, tools) => <OpenRow watch={watch} row={asRow(row)} rows={rowsOf(tools).map(asRow)} />,
-  beside: (tools) => <Next tools={tools} />,
+  review: ['certify', 'reject'],
   actionsWidth: 180,
 })

@@ -3,27 +3,13 @@ import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined, Tag } from '@assoc/ui'
 import { resourcePage, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { searchOf } from '../../fee/search'
-import { RegisterDialog, Registering } from '../InvoiceLedger/Registering'
 
 type Row = RowOf<typeof invoiceApply.list>
 
-/** The form that is open: a new application, or a returned one that is set right. */
-class Editing {
-  row: Row | 'new' | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(row: Row | 'new' | null): void {
-    this.row = row
-  }
-}
-const editing = new Editing()
 const ApplyForm = lazy(() => import('./ApplyForm'))
-const registering = new Registering()
+const RegisterForm = lazy(() => import('../InvoiceLedger/RegisterForm'))
 const ofApply = ({ applyId, applyNo, ticketType, title, amount, taxAmount }: Row) => ({ kind: 'applyId' as const, id: applyId, no: applyNo, ticketType, title, amount, taxAmount })
 /** How the bank's statements and an application stand, in short for the list. */
 const CHECKS = { checked: { color: 'green', children: '已核对' }, unchecked: { color: 'orange', children: '未核对' }, differs: { color: 'red', children: '不符' } }
@@ -52,10 +38,10 @@ export default resourcePage({
   ],
   // Drawn by the form of the page's own.
   fields: { memberId: { kind: 'text' }, headId: { kind: 'text' }, payIds: { kind: 'text' } },
-  toolbar: () => (mayAsk() ? <NewButton /> : null),
-  actions: (row) => [
-    ...(row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => editing.set(row) }] : []),
-    ...(row.invoiceStatus === 'toIssue' && row.byHand && session().has('invoice:ticket:issue') ? [{ key: 'register', label: '登记票据', onClick: () => registering.set(ofApply(row)) }] : []),
+  toolbar: ({ reload }) => (mayAsk() ? <NewButton onDone={() => void reload()} /> : null),
+  actions: (row, { show }) => [
+    ...(row.abilities.includes('submit') ? [{ key: 'edit', label: '修改', onClick: () => show('edit', row) }] : []),
+    ...(row.invoiceStatus === 'toIssue' && row.byHand && session().has('invoice:ticket:issue') ? [{ key: 'register', label: '登记票据', onClick: () => show('register', row) }] : []),
   ],
   detail: ['applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'taxAmount', 'receivedSerial', 'receivedDate', 'receivedAmount', 'bankCheck', 'invoiceStatus', 'invoiceNo', 'remark', 'updateTime'],
   inDetail: (row) => (
@@ -72,34 +58,32 @@ export default resourcePage({
     withdraw: '撤回后不能恢复，占用的可开票金额同时释放。',
     issue: '确认后按上面的抬头和金额向开票平台开具，开出的票据只能红冲，不能撤销。没有接入正式开票平台时，开出的只是试用票据，不能作为凭证。',
   },
-  beside: ({ reload }) => (
-    <>
-      <Editor onDone={() => void reload()} />
-      <RegisterDialog registering={registering} onDone={() => void reload()} />
-    </>
-  ),
+  dialogs: {
+    edit: (given) => <ApplyForm {...given} />,
+    register: ({ row, ...on }) => <RegisterForm of={ofApply(row)} {...on} />,
+  },
   actionsWidth: 165,
 })
 
-const NewButton = () => (
-  <Button type="primary" icon={<PlusOutlined />} onClick={() => editing.set('new')}>
-    新增开票申请
-  </Button>
-)
-
-const Editor = observer(function Editor({ onDone }: { onDone: () => void }) {
-  if (!editing.row) return null
-  const close = () => editing.set(null)
+function NewButton({ onDone }: { onDone: () => void }) {
+  const [open, setOpen] = useState(false)
   return (
-    <Suspense fallback={null}>
-      <ApplyForm
-        row={editing.row === 'new' ? null : editing.row}
-        onClose={close}
-        onDone={() => {
-          close()
-          onDone()
-        }}
-      />
-    </Suspense>
+    <>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen(true)}>
+        新增开票申请
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ApplyForm
+            row={null}
+            onClose={() => setOpen(false)}
+            onDone={() => {
+              setOpen(false)
+              onDone()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
-})
+}

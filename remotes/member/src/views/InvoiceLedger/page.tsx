@@ -3,28 +3,12 @@ import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Tag } from '@assoc/ui'
 import { resourcePage, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { searchOf } from '../../fee/search'
 import { Totals } from './Totals'
 
 type Ticket = RowOf<typeof invoiceTicket.list>
 
-/** The dialog that is open: one page stands at a time. */
-class Asked {
-  asked: { kind: 'send' | 'red'; ticket: Ticket } | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  ask(kind: 'send' | 'red', ticket: Ticket): void {
-    this.asked = { kind, ticket }
-  }
-  close(): void {
-    this.asked = null
-  }
-}
-const dialog = new Asked()
 const SendForm = lazy(() => import('./SendForm'))
 const RedForm = lazy(() => import('./RedForm'))
 
@@ -59,29 +43,21 @@ export default resourcePage({
     { field: 'applyNo', width: 150, hidden: true },
     { field: 'papers', width: 220, hidden: true },
   ],
-  actions: (row) => {
+  actions: (row, { show }) => {
     const standing = STANDING.includes(row.ticketStatus)
     return [
-      ...(standing && session().has('invoice:send:send') ? [{ key: 'sendTo', label: '发送', onClick: () => dialog.ask('send', row) }] : []),
-      ...(standing && !row.blueNo && session().has('invoice:red:insert') ? [{ key: 'red', label: '红冲', danger: true, onClick: () => dialog.ask('red', row) }] : []),
+      ...(standing && session().has('invoice:send:send') ? [{ key: 'sendTo', label: '发送', onClick: () => show('send', row) }] : []),
+      ...(standing && !row.blueNo && session().has('invoice:red:insert') ? [{ key: 'red', label: '红冲', danger: true, onClick: () => show('red', row) }] : []),
     ]
   },
   detail: ['invoiceNo', 'blueNo', 'applyNo', 'memberNo', 'memberName', 'bizType', 'ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxAmount', 'redAmount', 'issueDate', 'issueWay', 'ticketStatus', 'papers'],
   inDetail: (row) => (row.issueWay === 'trial' ? <Alert type="warning" showIcon title="试用票据" description="没有接入正式开票平台时生成，不作为报销、入账或抵扣凭证，不能当作收据交给会员。" /> : null),
   above: ({ list: { store } }) => <Totals filter={() => store.filterInput()} rows={() => store.rows} />,
   texts: { post: '票据文件作为附件，发送到抬头的收票邮箱。结果在「发票发送」中查看。试用票据的邮件会写明不作凭证。' },
-  beside: ({ reload }) => <Dialogs onDone={() => void reload()} />,
+  dialogs: {
+    send: ({ row, ...on }) => <SendForm ticket={row} {...on} />,
+    red: ({ row, ...on }) => <RedForm ticket={row} {...on} />,
+  },
   visibleActions: 2,
   actionsWidth: 200,
-})
-
-const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
-  const { asked } = dialog
-  if (!asked) return null
-  const close = () => dialog.close()
-  const done = () => {
-    close()
-    onDone()
-  }
-  return <Suspense fallback={null}>{asked.kind === 'send' ? <SendForm ticket={asked.ticket} onClose={close} onDone={done} /> : <RedForm ticket={asked.ticket} onClose={close} onDone={done} />}</Suspense>
 })

@@ -1,11 +1,9 @@
 import { applyStatus, joinApply, OPINION_LETTERS, verifyWay } from '@assoc/contract/member/join-apply'
 import { session } from '@assoc/session'
 import { Skeleton } from '@assoc/ui'
-import { resourcePage, type PageTools, type RowOfResource } from '@assoc/ui/data'
-import { observer } from 'mobx-react-lite'
-import { createElement, lazy, Suspense, useMemo } from 'react'
+import { resourcePage } from '@assoc/ui/data'
+import { lazy, Suspense } from 'react'
 import { useCategories } from '../../lib/categories'
-import { GoOn, OpenRow, Watch } from '../../lib/GoOn'
 import { PaperList, papersField } from './papers'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
@@ -13,8 +11,6 @@ const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此�
 // Papers are sent by item; the field that holds them all together is the server's.
 const { materials: _all, ...formFields } = joinApply.definition.fields
 const resource = { ...joinApply, definition: { ...joinApply.definition, fields: formFields } } as unknown as typeof joinApply
-
-type Application = RowOfResource<typeof joinApply>
 
 /** Steps of a review: after one of them the next application that waits is opened. */
 const REVIEW = applyStatus.transitions.map((t) => t.verb).filter((verb) => !['submit', 'withdraw'].includes(verb))
@@ -27,83 +23,67 @@ const UNREVIEWED: readonly string[] = ['draft', 'firstReview', 'returned']
 /** Nothing is asked for any more. */
 const OVER: readonly string[] = ['approved', 'rejected', 'withdrawn']
 
-const rowsOf = ({ list }: PageTools<Application>) => list.store.rows as unknown as Application[]
-const asRow = (a: Application) => ({ id: a.applyId, status: a.applyStatus, abilities: a.abilities })
-
-const Next = observer(function Next({ tools, watch }: { tools: PageTools<Application>; watch: Watch }) {
-  const rows = rowsOf(tools)
-  return <GoOn watch={watch} rows={rows.map(asRow)} steps={REVIEW} open={(id) => tools.open(rows.find((a) => a.applyId === id) ?? null)} />
+/** Applications for membership on their way through the reviews; after a decision the next that waits is opened. */
+export default resourcePage({
+  name: 'member/JoinAudit',
+  title: '入会申请审核',
+  resource,
+  nameOf: ({ companyName }) => companyName,
+  search: [
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '申请编号、单位或信用代码' },
+    { kind: 'select', name: 'applyStatus', label: '申请状态', options: applyStatus.options, multiple: true },
+    { kind: 'dates', name: 'updateTimeFrom', to: 'updateTimeTo', label: '更新日期' },
+  ],
+  columns: [
+    { field: 'applyNo', width: 145, sortable: true },
+    { field: 'companyName', width: 215 },
+    { field: 'categoryName', width: 95 },
+    { field: 'applyStatus', width: 105, tag: applyStatus },
+    { field: 'firstReviewer', width: 85 },
+    { field: 'secondReviewer', width: 85, hidden: true },
+    { field: 'updateTime', width: 150, sortable: true },
+    { field: 'creditCode', width: 190, hidden: true },
+    { field: 'applicantName', width: 110, hidden: true },
+    { field: 'applicantMobile', width: 130, hidden: true },
+    { field: 'verifyWay', width: 105, tag: verifyWay, hidden: true },
+    { field: 'approveMeeting', width: 180, hidden: true },
+    { field: 'approveDate', width: 115, hidden: true },
+    { field: 'memberNo', width: 125, hidden: true },
+  ],
+  fields: {
+    companyName: { span: 2, help: '填写营业执照上的全称' },
+    creditCode: { placeholder: '18 位', help: '已是会员或有未办结申请的单位不能再次申请' },
+    totalShares: { help: '会费按股本分档的类别请填写，首张账单以此为准；公司资料中已有的以公司资料为准' },
+    applicantMobile: { help: '保存后在详情中核实，通过初审前须已核实；修改号码后须重新核实' },
+    materialSlots: papersField({ biz: 'join', purpose: 'joinApply.materials' }),
+    approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '批准入会前填写' },
+    approveDate: { help: '批准入会前填写，会员的入会日期以此为准' },
+  },
+  useFields: () => ({ applyCategoryId: { kind: 'select', options: useCategories() } }),
+  detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'totalShares', 'applicantName', 'applicantMobile', 'verifyWay', 'verifiedBy', 'verifiedTime', 'firstReviewer', 'firstOpinion', 'secondReviewer', 'secondOpinion', 'rejectReason', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
+  texts: {
+    submit: '提交后进入初审，在退回之前不能修改。必传的材料须已上传。',
+    passFirst: '请写明初审意见；申请人手机须已核实。通过后进入复审，复审须由您和登记人以外的人办理。',
+    passSecond: '请写明复审意见。通过后等待理事会或常务理事会批准。',
+    returnFirst: `退回后由登记人补正并重新提交。${OPINION}`,
+    returnSecond: `退回后由登记人补正，并从初审重新开始。${OPINION}`,
+    rejectFirst: `驳回后该申请结束。${OPINION}`,
+    rejectSecond: `驳回后该申请结束。${OPINION}`,
+    reject: `不予批准后该申请结束。${OPINION}`,
+    approve: '批准后生成会员编号和会员档案。请先在“修改”中填写审议会议和批准日期。',
+    withdraw: '撤回后该申请结束，需要时可重新登记。',
+    delete: '草稿删除后不能恢复。',
+  },
+  inDetail: (row, tools) => (
+    <>
+      {!row.verifyWay && UNREVIEWED.includes(row.applyStatus) && session().has('member:apply:insert') ? (
+        <Suspense fallback={<Skeleton active title={false} />}>
+          <Verify applyId={row.applyId} onDone={tools.reload} />
+        </Suspense>
+      ) : null}
+      <PaperList biz="join" slots={row.materialSlots} open={!OVER.includes(row.applyStatus)} />
+    </>
+  ),
+  review: REVIEW,
+  actionsWidth: 215,
 })
-
-const makePage = (categories: readonly { value: string; label: string }[], watch: Watch) =>
-  resourcePage({
-    name: 'member/JoinAudit',
-    title: '入会申请审核',
-    resource,
-    nameOf: ({ companyName }) => companyName,
-    search: [
-      { kind: 'text', name: 'keyword', label: '关键字', placeholder: '申请编号、单位或信用代码' },
-      { kind: 'select', name: 'applyStatus', label: '申请状态', options: applyStatus.options, multiple: true },
-      { kind: 'dates', name: 'updateTimeFrom', to: 'updateTimeTo', label: '更新日期' },
-    ],
-    columns: [
-      { field: 'applyNo', width: 145, sortable: true },
-      { field: 'companyName', width: 215 },
-      { field: 'categoryName', width: 95 },
-      { field: 'applyStatus', width: 105, tag: applyStatus },
-      { field: 'firstReviewer', width: 85 },
-      { field: 'secondReviewer', width: 85, hidden: true },
-      { field: 'updateTime', width: 150, sortable: true },
-      { field: 'creditCode', width: 190, hidden: true },
-      { field: 'applicantName', width: 110, hidden: true },
-      { field: 'applicantMobile', width: 130, hidden: true },
-      { field: 'verifyWay', width: 105, tag: verifyWay, hidden: true },
-      { field: 'approveMeeting', width: 180, hidden: true },
-      { field: 'approveDate', width: 115, hidden: true },
-      { field: 'memberNo', width: 125, hidden: true },
-    ],
-    fields: {
-      companyName: { span: 2, help: '填写营业执照上的全称' },
-      creditCode: { placeholder: '18 位', help: '已是会员或有未办结申请的单位不能再次申请' },
-      applyCategoryId: { kind: 'select', options: categories },
-      totalShares: { help: '会费按股本分档的类别请填写，首张账单以此为准；公司资料中已有的以公司资料为准' },
-      applicantMobile: { help: '保存后在详情中核实，通过初审前须已核实；修改号码后须重新核实' },
-      materialSlots: papersField({ biz: 'join', purpose: 'joinApply.materials' }),
-      approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '批准入会前填写' },
-      approveDate: { help: '批准入会前填写，会员的入会日期以此为准' },
-    },
-    detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'totalShares', 'applicantName', 'applicantMobile', 'verifyWay', 'verifiedBy', 'verifiedTime', 'firstReviewer', 'firstOpinion', 'secondReviewer', 'secondOpinion', 'rejectReason', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
-    texts: {
-      submit: '提交后进入初审，在退回之前不能修改。必传的材料须已上传。',
-      passFirst: '请写明初审意见；申请人手机须已核实。通过后进入复审，复审须由您和登记人以外的人办理。',
-      passSecond: '请写明复审意见。通过后等待理事会或常务理事会批准。',
-      returnFirst: `退回后由登记人补正并重新提交。${OPINION}`,
-      returnSecond: `退回后由登记人补正，并从初审重新开始。${OPINION}`,
-      rejectFirst: `驳回后该申请结束。${OPINION}`,
-      rejectSecond: `驳回后该申请结束。${OPINION}`,
-      reject: `不予批准后该申请结束。${OPINION}`,
-      approve: '批准后生成会员编号和会员档案。请先在“修改”中填写审议会议和批准日期。',
-      withdraw: '撤回后该申请结束，需要时可重新登记。',
-      delete: '草稿删除后不能恢复。',
-    },
-    inDetail: (row, tools) => (
-      <>
-        {!row.verifyWay && UNREVIEWED.includes(row.applyStatus) && session().has('member:apply:insert') ? (
-          <Suspense fallback={<Skeleton active title={false} />}>
-            <Verify applyId={row.applyId} onDone={tools.reload} />
-          </Suspense>
-        ) : null}
-        <PaperList biz="join" slots={row.materialSlots} open={!OVER.includes(row.applyStatus)} />
-        <OpenRow watch={watch} row={asRow(row)} rows={rowsOf(tools).map(asRow)} />
-      </>
-    ),
-    beside: (tools) => <Next tools={tools} watch={watch} />,
-    actionsWidth: 215,
-  })
-
-/** Applications for membership on their way through the reviews; in a detail the neighbours are one press away. */
-export default function JoinAudit() {
-  const categories = useCategories()
-  const page = useMemo(() => (categories ? createElement(makePage(categories, new Watch())) : null), [categories])
-  return page ?? <Skeleton active paragraph={{ rows: 10 }} />
-}

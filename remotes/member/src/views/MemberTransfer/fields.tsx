@@ -26,9 +26,8 @@ function Category({ id, value, onChange }: Given) {
       showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
       placeholder="请选择"
-      loading={categories === null}
       value={value ?? null}
-      options={[...(categories ?? [])]}
+      options={categories}
       onChange={(next: string | undefined) => onChange?.(next ?? null)}
     />
   )

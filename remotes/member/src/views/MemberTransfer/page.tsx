@@ -1,9 +1,6 @@
 import { memberTransfer, transferStatus } from '@assoc/contract/member/transfer'
 import { resourcePage } from '@assoc/ui/data'
 import { transferFields } from './fields'
-import { Approved, Undo } from './Undo'
-
-const approved = new Approved()
 
 /** Memberships that go over to another company, jurisdiction or category; right after an approval it can be taken back. */
 export default resourcePage({
@@ -36,7 +33,6 @@ export default resourcePage({
     undo: '撤销后会员与公司恢复为转移前的样子。生效后又有变化的，不能撤销。',
     delete: '草稿删除后不能恢复。',
   },
-  onChanged: () => approved.deedDone(),
-  beside: (tools) => <Undo approved={approved} tools={tools} />,
+  undo: { after: 'approve', by: 'undo', text: ({ transferStatus: status, effectiveDate }) => (status === 'effective' ? '转移已生效' : `将于 ${effectiveDate} 生效`) },
   actionsWidth: 200,
 })

@@ -3,25 +3,12 @@ import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined } from '@assoc/ui'
 import { DetailFields, resourcePage, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { searchOf } from '../../fee/search'
-import { RegisterDialog, Registering } from '../InvoiceLedger/Registering'
 
-class Beginning {
-  open = false
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(open: boolean): void {
-    this.open = open
-  }
-}
-const beginning = new Beginning()
-const registering = new Registering()
 const ofRed = ({ redId, confirmNo, ticketType, title, redAmount, blueNo }: RowOf<typeof redConfirm.list>) => ({ kind: 'redId' as const, id: redId, no: confirmNo, ticketType, title, amount: redAmount, taxAmount: null, blueNo })
 const RedForm = lazy(() => import('../InvoiceLedger/RedForm'))
+const RegisterForm = lazy(() => import('../InvoiceLedger/RegisterForm'))
 
 /** Confirmations by which tickets are set right. */
 export default resourcePage({
@@ -45,13 +32,8 @@ export default resourcePage({
   ],
   // Drawn by the form of the page's own.
   fields: { invoiceId: { kind: 'text' } },
-  toolbar: () =>
-    session().has('invoice:red:insert') ? (
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => beginning.set(true)}>
-        发起红冲
-      </Button>
-    ) : null,
-  actions: (row) => (row.redStatus === 'confirmed' && row.byHand && session().has('invoice:ticket:issue') && session().has('invoice:red:handle') ? [{ key: 'register', label: '登记红票', onClick: () => registering.set(ofRed(row)) }] : []),
+  toolbar: ({ reload }) => (session().has('invoice:red:insert') ? <Begin onDone={() => void reload()} /> : null),
+  actions: (row, { show }) => (row.redStatus === 'confirmed' && row.byHand && session().has('invoice:ticket:issue') && session().has('invoice:red:handle') ? [{ key: 'register', label: '登记红票', onClick: () => show('register', row) }] : []),
   detail: ['confirmNo', 'blueNo', 'ticketType', 'memberName', 'title', 'blueAmount', 'redReason', 'redAmount', 'redStatus', 'redNo', 'remark', 'updateTime'],
   inDetail: (row) => (
     <>
@@ -69,29 +51,31 @@ export default resourcePage({
     withdraw: '请写明原因，票据恢复原状态。',
     issueRed: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
   },
-  beside: ({ reload }) => (
-    <>
-      <Begin onDone={() => void reload()} />
-      <RegisterDialog registering={registering} onDone={() => void reload()} />
-    </>
-  ),
+  dialogs: { register: ({ row, ...on }) => <RegisterForm of={ofRed(row)} {...on} /> },
   visibleActions: 1,
   actionsWidth: 165,
 })
 
-const Begin = observer(function Begin({ onDone }: { onDone: () => void }) {
-  if (!beginning.open) return null
-  const close = () => beginning.set(false)
+/** A credit note may also be begun without a ticket at hand: the form asks for it. */
+function Begin({ onDone }: { onDone: () => void }) {
+  const [open, setOpen] = useState(false)
   return (
-    <Suspense fallback={null}>
-      <RedForm
-        ticket={null}
-        onClose={close}
-        onDone={() => {
-          close()
-          onDone()
-        }}
-      />
-    </Suspense>
+    <>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen(true)}>
+        发起红冲
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <RedForm
+            ticket={null}
+            onClose={() => setOpen(false)}
+            onDone={() => {
+              setOpen(false)
+              onDone()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
-})
+}

@@ -2,24 +2,10 @@ import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidC
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Alert, Button } from '@assoc/ui'
-import { FormDrawer, resourcePage, type FormField, type RowOf } from '@assoc/ui/data'
-import { makeAutoObservable } from 'mobx'
-import { observer } from 'mobx-react-lite'
+import { FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui/data'
 import { useState } from 'react'
 
 type Case = RowOf<typeof unpaidCase.list>
-
-/** The case that is being closed. */
-class Concluding {
-  row: Case | null = null
-  constructor() {
-    makeAutoObservable(this)
-  }
-  set(row: Case | null): void {
-    this.row = row
-  }
-}
-const concluding = new Concluding()
 
 /** Members that have paid nothing for years, and how they are dealt with. */
 export default resourcePage({
@@ -42,8 +28,8 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   toolbar: ({ reload }) => (session().has('fee:unpaid:handle') ? <Refresh onDone={() => void reload()} /> : null),
-  actions: (row) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => concluding.set(row) }] : []),
-  beside: ({ reload }) => <Conclude onDone={() => void reload()} />,
+  actions: (row, { show }) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => show('conclude', row) }] : []),
+  dialogs: { conclude: Conclude },
   actionsWidth: 150,
   texts: {
     dun: '登记催缴记录时会自动转为催缴中。',
@@ -81,10 +67,7 @@ const FIELDS: FormField[] = [
 ]
 
 /** Asks what was decided; a membership that is to end gets its case at once. */
-const Conclude = observer(function Conclude({ onDone }: { onDone: () => void }) {
-  const { row } = concluding
-  if (!row) return null
-  const close = () => concluding.set(null)
+function Conclude({ row, onClose, onDone }: PageDialog<Case>) {
   return (
     <FormDrawer
       open
@@ -95,9 +78,8 @@ const Conclude = observer(function Conclude({ onDone }: { onDone: () => void }) 
       hidden={{ caseId: row.caseId, version: row.version }}
       submitText="办结"
       danger
-      onClose={close}
+      onClose={onClose}
       onDone={({ withdrawId, opened }, { conclusion }) => {
-        close()
         toasts.success(opened ? '已办结，退会与除名已开始办理' : withdrawId ? '已办结。该会员已有办理中的退会与除名，未另行登记' : conclusion === 'keep' ? '已办结，会籍保留' : '已办结。该会员的会籍此前已经终止')
         onDone()
       }}
@@ -105,4 +87,4 @@ const Conclude = observer(function Conclude({ onDone }: { onDone: () => void }) 
       <Alert type="info" showIcon title={row.leftTotal === row.unpaidTotal ? `${row.unpaidYears} 年度欠缴 ${yuan(row.unpaidTotal)} 元` : `${row.unpaidYears} 年度欠缴 ${yuan(row.unpaidTotal)} 元，尚欠 ${yuan(row.leftTotal)} 元`} />
     </FormDrawer>
   )
-})
+}

@@ -1,8 +1,8 @@
 import type { AnyResource, Call, RequestOf, ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
-import { toasts } from '@assoc/session'
+import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
-import { useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { Button, ImportOutlined, PlusOutlined } from '../../shell'
 import { ImportDialog } from '../lazy'
 import { ColumnSettings } from './column-settings'
@@ -12,10 +12,12 @@ import { DetailDrawer } from './DetailDrawer'
 import type { FormField } from './FormFields'
 import { ListPage } from './ListPage'
 import { ReasonDialog } from './ReasonDialog'
+import { NextInReview, OpenInReview, ReviewQueue } from './review-queue'
 import { mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
 import type { SearchField } from './SearchForm'
+import { UndoNotice } from './undo-notice'
 import { useBatch } from './use-batch'
 import { useListExport } from './use-list-export'
 import { useResourceList, type ResourceList } from './use-resource-list'
@@ -24,16 +26,33 @@ import { useRowForms } from './use-row-forms'
 /** Row of a resource's list. */
 export type RowOfResource<R extends AnyResource> = ResponseOf<R['list']> extends { items: (infer T)[] } ? T : never
 
-/** What a page's own parts may do. */
-export interface PageTools<Row> {
+/** What a page's own parts may do. `D` names the page's own dialogs. */
+export interface PageTools<Row, D extends string = never> {
   reload: () => Promise<void>
   list: ResourceList<Call>
   edit: (row: Row) => void
   create: () => void
   open: (row: Row | null) => void
+  /** Opens a dialog of the page's own for a row; one is open at a time. */
+  show: (dialog: D, row: Row) => void
 }
 
-export interface ResourcePageOptions<R extends AnyResource> {
+/** What a dialog of a page's own is given. */
+export interface PageDialog<Row> {
+  row: Row
+  onClose: () => void
+  /** The work is done: closes, and reads the list anew. */
+  onDone: () => void
+}
+
+/** What `usePage` of a page answers. */
+export interface PageParts<Row, D extends string = never> {
+  search?: readonly SearchField[]
+  fields?: Record<string, Partial<FormField>>
+  actions?: (row: Row, tools: PageTools<Row, D>) => RowAction[]
+}
+
+export interface ResourcePageOptions<R extends AnyResource, D extends string = never> {
   /** menuLink of the view; the key of its column settings, views and drafts. */
   name: string
   title: string
@@ -45,6 +64,11 @@ export interface ResourcePageOptions<R extends AnyResource> {
   /** Adds to the form that the contract gives: options, help, width; by field. May use hooks. */
   useFields?: () => Record<string, Partial<FormField>>
   fields?: Record<string, Partial<FormField>>
+  /**
+   * What of the page needs hooks: the search form and form where their choices are asked of the server, and actions that lead to
+   * other pages. Each part stands in the place of the option of the same name.
+   */
+  usePage?: () => PageParts<RowOfResource<R>, D>
   /** False where rows are only judged: they are made in another view. */
   create?: false
   /** Fields that a form shows for a change only, or not at all. */
@@ -54,22 +78,31 @@ export interface ResourcePageOptions<R extends AnyResource> {
   /** Sentences of the questions before deeds, by verb: what follows from it. */
   texts?: Record<string, string>
   /** Deeds of the page's own on a row, before those of the resource. */
-  actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>>) => RowAction[]
+  actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => RowAction[]
   visibleActions?: number
   actionsWidth?: number
-  toolbar?: (tools: PageTools<RowOfResource<R>>) => ReactNode
+  toolbar?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Fields of the detail; all of the contract when left out, no detail at all when false. */
   detail?: readonly string[] | false
   /** Called after every deed, for a part of a page whose other parts show what it changed. */
   onChanged?: () => void
   /** A part of the page's own in the detail. */
-  inDetail?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>>) => ReactNode
+  inDetail?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Width of the detail in px. */
   detailWidth?: number
   /** Beside the list: dialogs of the page's own. */
-  beside?: (tools: PageTools<RowOfResource<R>>) => ReactNode
+  beside?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Between search and table. */
-  above?: (tools: PageTools<RowOfResource<R>>) => ReactNode
+  above?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
+  /**
+   * Dialogs of the page's own for a row, by the names that `tools.show` takes. They belong to the page that shows them, so nothing
+   * of them is kept beside it; `lazy` ones are loaded when they are first opened.
+   */
+  dialogs?: Record<D, ComponentType<PageDialog<RowOfResource<R>>>>
+  /** Verbs of a review: when the open row has gone on by one of them, the next row that this person may decide on is opened. */
+  review?: readonly string[]
+  /** A step that can be taken back at once: after `after` on one row a notice offers `by` for five seconds, where the row allows it. */
+  undo?: { after: string; by: string; text: (row: RowOfResource<R>) => string }
   defaultSort?: { field: string; order: 'asc' | 'desc' }
   /** Always sent with the list, never shown in the address. */
   fixed?: Record<string, unknown>
@@ -83,7 +116,7 @@ type Asking = { row: AnyRow; verb: string }
  * A plain screen whole: list, search, form, detail with history, deeds of the status machine, batch and export, all
  * from the resource of the contract. Who may press what is said by the rows' abilities, never by the page.
  */
-export function resourcePage<R extends AnyResource>(options: ResourcePageOptions<R>): ComponentType {
+export function resourcePage<R extends AnyResource, D extends string = never>(options: ResourcePageOptions<R, D>): ComponentType {
   // The page works with any resource; its types have been checked where it was declared.
   const given = options as unknown as ResourcePageOptions<AnyResource>
   return observer(function Page() {
@@ -97,9 +130,14 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [openId, setOpenId] = useState<string | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
+  const [dialog, setDialog] = useState<{ name: string; row: AnyRow } | null>(null)
+  const [undoing, setUndoing] = useState<AnyRow | null>(null)
+  const [queue] = useState(() => new ReviewQueue())
   const [settings] = useState(() => new ColumnSettings(name))
-  const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.() }, Object.keys(options.fixed ?? {}))
-  const search = options.search ?? deriveSearch(resource, options.keywordHint)
+  const asked = options.usePage?.()
+  const ownActions = (asked?.actions as typeof options.actions) ?? options.actions
+  const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, Object.keys(options.fixed ?? {}))
+  const search = asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)
   const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
   const { filters, lists } = filtersOf(search)
   const idOf = (row: AnyRow) => String(row[definition.id])
@@ -125,11 +163,11 @@ const View = observer(function View({ options, part = false }: { options: Option
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
   const create = options.create === false ? undefined : mayCreate
-  const tools: PageTools<never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null) }
+  const tools: PageTools<never, never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null), show: (name: string, row: AnyRow) => setDialog({ name, row }) }
 
   /** Deeds of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
   const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => {
-    const own = (options.actions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
+    const own = (ownActions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
     const change = row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []
     const moves = steps
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
@@ -138,7 +176,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     return on < 0 ? [...own, ...change, ...moves] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1)]
   }
   // A column without a single deed for anybody is not drawn.
-  const hasDeeds = options.actions !== undefined || resource.update !== null || steps.length > 0
+  const hasDeeds = ownActions !== undefined || resource.update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
   const carryOut = async ({ row, verb }: Asking, reason: string) => {
     const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
@@ -151,12 +189,31 @@ const View = observer(function View({ options, part = false }: { options: Option
         setOpenId(null)
         store.select([row as never], false)
       }
+      if (options.undo?.after === verb) void offerUndo(row)
+    } finally {
+      changed()
+    }
+  }
+  // What a row allows after a step is the server's to say; without an answer nothing is offered.
+  const offerUndo = async (row: AnyRow) => {
+    const now = (await api(resource.read, { [definition.id]: idOf(row) } as RequestOf<Call>).catch(() => null)) as AnyRow | null
+    if (now?.abilities.includes(options.undo?.by ?? '')) setUndoing(now)
+  }
+  const undo = async (row: AnyRow) => {
+    setUndoing(null)
+    try {
+      await api(resource.change as Call, { [definition.id]: idOf(row), version: row.version, verb: options.undo?.by } as RequestOf<Call>)
+      toasts.success(`${nameOf(row)}：已${steps.find((s) => s.verb === options.undo?.by)?.label ?? '撤销'}`)
+    } catch (error) {
+      tellLost(error)
     } finally {
       changed()
     }
   }
   const mayImport = resource.importCheck !== null && mayCall(resource.importCheck) && !part
   const open = rows.find((row) => idOf(row) === openId) ?? null
+  const Dialog = dialog ? (options.dialogs as Record<string, ComponentType<PageDialog<AnyRow>>> | undefined)?.[dialog.name] : undefined
+  const inReview = (row: AnyRow) => ({ id: idOf(row), status: String(definition.status ? row[definition.status.field] : ''), abilities: row.abilities })
   const neighbour = (by: number) => {
     const row = open ? rows[rows.indexOf(open) + by] : undefined
     return row ? () => setOpenId(idOf(row)) : null
@@ -219,6 +276,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           onClose={() => setOpenId(null)}
         >
           {options.inDetail?.(open as never, tools)}
+          {options.review ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
         </DetailDrawer>
       ) : null}
       {forms}
@@ -246,11 +304,26 @@ const View = observer(function View({ options, part = false }: { options: Option
         />
       ) : null}
       {options.beside?.(tools)}
+      {options.review ? <NextInReview queue={queue} rows={rows.map(inReview)} verbs={options.review} open={setOpenId} /> : null}
+      {undoing && options.undo ? <UndoNotice key={`${idOf(undoing)} ${undoing.version}`} text={`${nameOf(undoing)}：${options.undo.text(undoing as never)}`} onUndo={() => void undo(undoing)} onGone={() => setUndoing(null)} /> : null}
+      {dialog && Dialog ? (
+        <Suspense fallback={null}>
+          <Dialog
+            key={`${dialog.name} ${idOf(dialog.row)}`}
+            row={dialog.row}
+            onClose={() => setDialog(null)}
+            onDone={() => {
+              setDialog(null)
+              changed()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }) as (props: { options: Options; part?: boolean }) => ReactNode
 
 /** The same list as a part of another page, such as the items of what a drawer shows; its query stays out of the address. */
-export const ResourcePart = <R extends AnyResource>(options: ResourcePageOptions<R>): ReactNode => <View options={options as never} part />
+export const ResourcePart = <R extends AnyResource, D extends string = never>(options: ResourcePageOptions<R, D>): ReactNode => <View options={options as never} part />
 
 type Options = Omit<ResourcePageOptions<AnyResource>, 'columns'> & { columns: readonly Column<never>[] }

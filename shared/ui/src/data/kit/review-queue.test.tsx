@@ -1,19 +1,19 @@
 import { render } from '@testing-library/react'
-import { GoOn, OpenRow, Watch } from './GoOn'
+import { NextInReview, OpenInReview, ReviewQueue } from './review-queue'
 
 const row = (id: string, status: string, abilities: string[] = []) => ({ id, status, abilities })
 const waiting = (id: string) => row(id, 'waiting', ['pass'])
 
 /** A list with a detail, as a page draws them; answers what was opened. */
 function page() {
-  const watch = new Watch()
+  const queue = new ReviewQueue()
   const opened: string[] = []
   const view = (rows: ReturnType<typeof row>[], openId: string | null) => {
     const open = rows.find((r) => r.id === openId)
     return (
       <>
-        {open ? <OpenRow key={`${open.id} ${open.status}`} watch={watch} row={open} rows={rows} /> : null}
-        <GoOn watch={watch} rows={rows} steps={['pass']} open={(id) => opened.push(id)} />
+        {open ? <OpenInReview key={`${open.id} ${open.status}`} queue={queue} row={open} rows={rows} /> : null}
+        <NextInReview queue={queue} rows={rows} verbs={['pass']} open={(id) => opened.push(id)} />
       </>
     )
   }

@@ -1,0 +1,106 @@
+import '@testing-library/jest-dom'
+import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
+import { dict, dictStatus } from '@assoc/contract/rbac/dict'
+import { fakeServer } from '@assoc/http/testing'
+import { signedInAs } from '@assoc/session/testing'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { renderUi } from '../../testing'
+import { resourcePage } from './resource-page'
+
+import type { PageDialog } from './resource-page'
+
+const base = {
+  name: 'rbac/DictList',
+  title: '字典管理',
+  resource: dict,
+  columns: [{ field: 'dictName' as const, sortable: true }, { field: 'dictStatus' as const, tag: dictStatus }],
+}
+const row = (n: number, abilities: string[] = ['update', 'disable', 'delete']) => ({ dictId: String(n), dictName: `字典${n}`, dictCode: `code${n}`, remark: null, builtIn: false, itemCount: n, dictStatus: 'enabled', version: 1, abilities })
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  server = fakeServer()
+  server.on(selectPreferences, () => ({}))
+  server.on(selectDraft, () => null)
+  server.on(selectAuditOfRecord, () => [])
+  server.on(dict.list, () => ({ items: [row(1), row(2, [])], total: 2 }))
+})
+afterEach(() => server.restore())
+
+const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
+const dialog = () => waitFor(() => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? Promise.reject(new Error('no dialog')))
+const sent = (path: string) => server.sent.filter((s) => s.path === path).map((s) => s.input)
+
+
+test('a dialog of the page is given its row; done, it closes and the list is read again', async () => {
+  const Copies = ({ row: { dictName }, onClose, onDone }: PageDialog<{ dictName: string }>) => (
+    <section aria-label="复制">
+      {dictName} <button onClick={onClose}>算了</button> <button onClick={onDone}>好了</button>
+    </section>
+  )
+  const Page = resourcePage({ ...base, actions: (r, { show }) => [{ key: 'copy', label: '复制', onClick: () => show('copy', r) }], dialogs: { copy: Copies } })
+  signedInAs(['rbac:dict:read'])
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  fireEvent.click(within(rowOf('字典2')).getByText('复制'))
+  expect(screen.getByRole('region', { name: '复制' })).toHaveTextContent('字典2')
+  fireEvent.click(screen.getByText('算了'))
+  expect(screen.queryByRole('region', { name: '复制' })).toBeNull()
+  fireEvent.click(within(rowOf('字典1')).getByText('复制'))
+  const before = sent(dict.list.path).length
+  fireEvent.click(screen.getByText('好了'))
+  expect(screen.queryByRole('region', { name: '复制' })).toBeNull()
+  await waitFor(() => expect(sent(dict.list.path).length).toBe(before + 1))
+})
+
+test('choices that arrive later leave what was typed where it is', async () => {
+  let arrive: (options: { value: string; label: string }[]) => void = () => undefined
+  const Page = resourcePage({
+    ...base,
+    usePage: () => {
+      const [options, setOptions] = useState<{ value: string; label: string }[]>([])
+      arrive = setOptions
+      return { search: [{ kind: 'text', name: 'keyword', label: '关键字' }, { kind: 'select', name: 'dictStatus', label: '状态', options }], fields: { remark: { help: `${options.length} 个可选` } } }
+    },
+  })
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  fireEvent.change(screen.getByLabelText('关键字'), { target: { value: '写到一半' } })
+  fireEvent.click(screen.getByText('新增字典'))
+  const form = await dialog()
+  fireEvent.change(within(form).getByLabelText('字典名称'), { target: { value: '新字典' } })
+  act(() => arrive([{ value: 'a', label: '甲' }]))
+  expect(await within(form).findByText('1 个可选')).toBeInTheDocument()
+  expect(within(form).getByLabelText('字典名称')).toHaveValue('新字典')
+  expect(screen.getByLabelText('关键字')).toHaveValue('写到一半')
+})
+
+test('a step that can be taken back is offered so at once, where the row allows it', async () => {
+  const Page = resourcePage({ ...base, undo: { after: 'disable', by: 'enable', text: () => '已停用' } })
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  server.on(dict.change, () => ({ dictStatus: 'disabled', version: 2 }))
+  server.on(dict.read, () => ({ ...row(1, ['enable']), dictStatus: 'disabled', version: 2 }))
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  fireEvent.click(within(rowOf('字典1')).getByText('停用'))
+  fireEvent.click(within(await dialog()).getByText('停用', { selector: '.ant-btn span' }))
+  fireEvent.click(await screen.findByText('撤销（U）'))
+  await waitFor(() => expect(sent(dict.change.path)).toEqual([{ dictId: '1', version: 1, verb: 'disable' }, { dictId: '1', version: 2, verb: 'enable' }]))
+  await waitFor(() => expect(screen.queryByText('撤销（U）')).toBeNull())
+})
+
+test('a step that the row does not let back offers nothing', async () => {
+  const Page = resourcePage({ ...base, undo: { after: 'disable', by: 'enable', text: () => '已停用' } })
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  server.on(dict.change, () => ({ dictStatus: 'disabled', version: 2 }))
+  server.on(dict.read, () => ({ ...row(1, []), dictStatus: 'disabled', version: 2 }))
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  fireEvent.click(within(rowOf('字典1')).getByText('停用'))
+  fireEvent.click(within(await dialog()).getByText('停用', { selector: '.ant-btn span' }))
+  await waitFor(() => expect(sent(dict.read.path)).toHaveLength(1))
+  expect(screen.queryByText('撤销（U）')).toBeNull()
+})
