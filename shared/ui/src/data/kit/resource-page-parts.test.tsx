@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom'
+import { CODE } from '@assoc/contract'
 import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { dict, dictStatus } from '@assoc/contract/rbac/dict'
@@ -103,4 +104,40 @@ test('a step that the row does not let back offers nothing', async () => {
   fireEvent.click(within(await dialog()).getByText('停用', { selector: '.ant-btn span' }))
   await waitFor(() => expect(sent(dict.read.path)).toHaveLength(1))
   expect(screen.queryByText('撤销（U）')).toBeNull()
+})
+
+test('the address names the open record: a copied one opens it, also one that is not on the page, and closing leaves the filter', async () => {
+  const Page = resourcePage(base)
+  signedInAs(['rbac:dict:read'])
+  server.on(dict.read, () => ({ ...row(7, []), dictName: '第七' }))
+  renderUi(<Page />, { path: '/dicts?keyword=甲&record=7' })
+  const detail = await dialog()
+  expect(await within(detail).findByText('第七', { selector: '.ant-drawer-title *, .ant-drawer-title' })).toBeInTheDocument()
+  expect(sent(dict.list.path).at(-1)).toMatchObject({ keyword: '甲' })
+  expect(within(detail).getByLabelText('下一条')).toBeDisabled()
+  fireEvent.click(within(detail).getByLabelText('关闭'))
+  await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull())
+  expect(sent(dict.list.path).at(-1)).toMatchObject({ keyword: '甲' })
+})
+
+test('a record that is not there for this person says so', async () => {
+  const Page = resourcePage(base)
+  signedInAs(['rbac:dict:read'])
+  server.on(dict.read, { returnCode: CODE.notFound, returnMessage: '记录不存在或已删除' })
+  renderUi(<Page />, { path: '/dicts?record=99' })
+  expect(within(await dialog()).getByText('记录不存在或已删除')).toBeInTheDocument()
+})
+
+test('a record that a step takes out of the filter stays open with what became of it', async () => {
+  const Page = resourcePage(base)
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  server.on(dict.change, () => ({ dictStatus: 'disabled', version: 2 }))
+  server.on(dict.read, () => ({ ...row(1, ['enable']), dictStatus: 'disabled', version: 2 }))
+  renderUi(<Page />)
+  fireEvent.click(await screen.findByText('字典1'))
+  const detail = await dialog()
+  server.on(dict.list, () => ({ items: [row(2, [])], total: 1 }))
+  fireEvent.click(within(detail).getByText('停用'))
+  fireEvent.click(within(await dialog()).getByText('停用', { selector: '.ant-btn span' }))
+  await waitFor(() => expect(within(document.querySelector('.ant-drawer-open') as HTMLElement).getByText('启用')).toBeInTheDocument())
 })

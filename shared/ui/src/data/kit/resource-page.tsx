@@ -3,7 +3,7 @@ import { api } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { Button, ImportOutlined, PlusOutlined } from '../../shell'
+import { AppDrawer, Button, ImportOutlined, PlusOutlined, StateScreen } from '../../shell'
 import { ImportDialog } from '../lazy'
 import { ColumnSettings } from './column-settings'
 import { textOf, type Column } from './columns'
@@ -18,8 +18,10 @@ import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
 import type { SearchField } from './SearchForm'
 import { UndoNotice } from './undo-notice'
+import { useAnswer } from './use-answer'
 import { useBatch } from './use-batch'
 import { useListExport } from './use-list-export'
+import { useRecord } from './use-record'
 import { useResourceList, type ResourceList } from './use-resource-list'
 import { useRowForms } from './use-row-forms'
 
@@ -127,7 +129,7 @@ export function resourcePage<R extends AnyResource, D extends string = never>(op
 const View = observer(function View({ options, part = false }: { options: Options; part?: boolean }) {
   const { resource, name, title } = options
   const { definition } = resource
-  const [openId, setOpenId] = useState<string | null>(null)
+  const [openId, setOpenId] = useRecord(part)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
   const [dialog, setDialog] = useState<{ name: string; row: AnyRow } | null>(null)
@@ -157,6 +159,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const changed = () => {
     options.onChanged?.()
     void reload()
+    void read.reload()
   }
   const steps = stepsOfResource(resource)
   const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
@@ -211,11 +214,17 @@ const View = observer(function View({ options, part = false }: { options: Option
     }
   }
   const mayImport = resource.importCheck !== null && mayCall(resource.importCheck) && !part
-  const open = rows.find((row) => idOf(row) === openId) ?? null
+  // A record that the address names need not be on this page of the list, and stays open when a step takes it out of the filter.
+  const listed = rows.find((row) => idOf(row) === openId)
+  const read = useAnswer(resource.read, openId && !listed && store.loaded && options.detail !== false ? ({ [definition.id]: openId } as RequestOf<Call>) : null)
+  const [kept, setKept] = useState<AnyRow | null>(null)
+  if (listed && listed !== kept) setKept(listed)
+  const isOpen = (row: AnyRow | null | undefined): row is AnyRow => Boolean(row && idOf(row) === openId)
+  const open = [listed, read.data as AnyRow | null, kept].find(isOpen) ?? null
   const Dialog = dialog ? (options.dialogs as Record<string, ComponentType<PageDialog<AnyRow>>> | undefined)?.[dialog.name] : undefined
   const inReview = (row: AnyRow) => ({ id: idOf(row), status: String(definition.status ? row[definition.status.field] : ''), abilities: row.abilities })
   const neighbour = (by: number) => {
-    const row = open ? rows[rows.indexOf(open) + by] : undefined
+    const row = listed ? rows[rows.indexOf(listed) + by] : undefined
     return row ? () => setOpenId(idOf(row)) : null
   }
   const newButton = create ? (
@@ -273,12 +282,14 @@ const View = observer(function View({ options, part = false }: { options: Option
           actions={<RowActions actions={actionsOf(open, true)} />}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
+          addressed={!part}
           onClose={() => setOpenId(null)}
         >
           {options.inDetail?.(open as never, tools)}
           {options.review ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
         </DetailDrawer>
       ) : null}
+      {!open && openId && read.error && options.detail !== false ? <MissingRecord label={definition.label} message={read.error} onClose={() => setOpenId(null)} /> : null}
       {forms}
       {asking && step ? (
         <ReasonDialog
@@ -322,6 +333,13 @@ const View = observer(function View({ options, part = false }: { options: Option
     </>
   )
 }) as (props: { options: Options; part?: boolean }) => ReactNode
+
+/** In the place of a record that is not there for this person; whether it is there for others is not told. */
+const MissingRecord = ({ label, message, onClose }: { label: string; message: string; onClose: () => void }) => (
+  <AppDrawer open size={640} title={label} onClose={onClose}>
+    <StateScreen title={message}>{label}可能已删除，或不在您的数据范围内。</StateScreen>
+  </AppDrawer>
+)
 
 /** The same list as a part of another page, such as the items of what a drawer shows; its query stays out of the address. */
 export const ResourcePart = <R extends AnyResource, D extends string = never>(options: ResourcePageOptions<R, D>): ReactNode => <View options={options as never} part />

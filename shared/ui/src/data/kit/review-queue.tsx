@@ -38,8 +38,10 @@ export class ReviewQueue {
 /** Stands in the detail and notes which row is open, and which come after it. */
 export function OpenInReview({ queue, row, rows }: { queue: ReviewQueue; row: Row; rows: readonly Row[] }) {
   const at = rows.findIndex((r) => r.id === row.id)
-  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].map((r) => r.id)
+  const others = [...rows.slice(at + 1), ...rows.slice(0, at)].map((r) => r.id)
   useEffect(() => {
+    // Out of the list: what came after it is what was noted while it stood there.
+    if (at < 0) return
     queue.open({ id: row.id, status: row.status, others })
     return () => queue.close()
   })
