@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { COMPANIES, drawer, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
-import { tabNames, until, visit } from './steps'
+import { byPalette, tabNames, until, visit } from './steps'
 
 let app: Console
 beforeAll(async () => {
@@ -11,16 +11,6 @@ afterAll(() => app?.stop())
 
 const tab = (page: Page, name: string) => page.getByRole('tablist', { name: '已打开的页面' }).getByRole('tab', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-
-/** Goes to a page by the palette: an open drawer covers menu and tabs, the keyboard reaches them all the same. */
-async function byPalette(page: Page, words: string, title: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  const input = page.getByRole('combobox', { name: /菜单名称/ }).or(page.getByPlaceholder('菜单名称、拼音或首字母，公司代码或名称'))
-  await input.first().waitFor()
-  await page.keyboard.type(words)
-  await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor()
-  await page.keyboard.press('Enter')
-}
 
 /** Waits until exactly these tabs are open; tells which are where they are not. */
 async function tabsAre(page: Page, names: string): Promise<void> {

@@ -3,7 +3,7 @@ import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
 import { choice, id, optionalText, withMeta } from '../core/fields'
 
 /** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
-const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
+const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|record|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
 const jsonValue = z.json()
 
 /** All settings of the person: appearance, favourites, columns of lists. */
