@@ -8,7 +8,7 @@ import { keepAssets } from '../deploy/assets.mjs'
 // for the server itself.)
 
 // By name: other programs have variables that end in _FILE, too.
-const SECRETS = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL']
+const SECRETS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'ADMIN_PASSWORD', 'SMTP_URL']
 /** Milliseconds between the word to the gateway and the last new connection: what is on its way is still answered. */
 const LEAVE_MS = 500
 
@@ -36,6 +36,7 @@ try {
   const { startServer } = await import('../server/dist/main.mjs')
   const server = await startServer({
     databaseUrl: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL,
     dataDir,
     empty: env.EMPTY === 'on',
     adminPassword: env.ADMIN_PASSWORD || undefined,

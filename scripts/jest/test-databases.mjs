@@ -27,10 +27,37 @@ export function databaseUrl(name) {
   return url.href
 }
 
+// The role that the servers of tests work as: it owns nothing. A test may become the owner by `set role`, never by itself.
+const CONSOLE = { name: 'console_test', password: 'console-test' }
+
+/** Address of a database of the cluster, as the role that the server works as. */
+export function consoleUrl(name) {
+  return Object.assign(new URL(databaseUrl(name)), { username: CONSOLE.name, password: CONSOLE.password }).href
+}
+
+/** What a test itself makes in a database, or in a copy of it, the server may use. */
+export async function grantLater(name) {
+  const client = new pg.Client({ connectionString: databaseUrl(name) })
+  await client.connect()
+  await client.query(`alter default privileges in schema public grant select, insert, update, delete on tables to ${CONSOLE.name}`)
+  await client.query(`alter default privileges in schema public grant usage, select on sequences to ${CONSOLE.name}`)
+  await client.end()
+}
+
+async function makeConsoleRole(client) {
+  // Roles are the cluster's, which other runs use at this moment.
+  await client.query('select pg_advisory_lock($1)', [LAYING])
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [CONSOLE.name])
+  if (!rowCount) await client.query(`create role ${CONSOLE.name} login password '${CONSOLE.password}'`)
+  await client.query(`grant postgres to ${CONSOLE.name} with inherit false, set true`)
+  await client.query('select pg_advisory_unlock($1)', [LAYING])
+}
+
 /** Names the templates of this run, which the workers of Jest are told, and clears away what runs that have ended left behind. */
 export async function beginRun() {
   process.env.TEST_TEMPLATE = `${TEMPLATE}_${process.pid}`
   await onCluster(async (client) => {
+    await makeConsoleRole(client)
     const { rows } = await client.query('select datname from pg_database')
     for (const { datname } of rows) if (leftover(datname)) await client.query(`drop database if exists "${datname}" with (force)`)
   })
@@ -62,7 +89,7 @@ export const dropDatabase = (name) => onCluster((client) => client.query(`drop d
 
 /**
  * Makes a database with the demo association and puts its files and data key into `dataDir`. The first who asks in a run lays it with
- * `lay(databaseUrl, dataDir)`, on a copy of `from` or on nothing; the others wait for her and copy what she laid.
+ * `lay(databaseUrl, dataDir, name)`, on a copy of `from` or on nothing; the others wait for her and copy what she laid.
  */
 export async function createDemo(name, dataDir, from, lay) {
   const demo = `${templateName()}_demo`
@@ -76,7 +103,7 @@ export async function createDemo(name, dataDir, from, lay) {
     await createDatabase(making, from)
     fs.rmSync(kept, { recursive: true, force: true })
     fs.mkdirSync(kept, { recursive: true })
-    await lay(databaseUrl(making), kept)
+    await lay(databaseUrl(making), kept, making)
     await client.query(`alter database "${making}" rename to "${demo}"`)
   })
   await createDatabase(name, demo)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { takeLock } from './lock.mjs'
-import { clearUnfinished, createCluster, keepCluster, readSecret, renewSecret } from './postgres/cluster.mjs'
+import { addConsole, clearUnfinished, createCluster, keepCluster, readSecret, renewSecret } from './postgres/cluster.mjs'
 import { endOrphan } from './postgres/left-over.mjs'
 import { choosePlace, lockPlace, makeHome, readLocation } from './postgres/place.mjs'
 import { choosePrograms } from './postgres/programs.mjs'
@@ -21,8 +21,10 @@ import { diskFull, isDiskFull } from './problem.mjs'
 /**
  * Starts the PostgreSQL of `dataDir`, making it first when there is none.
  *
- * - `url`: the program's own database and role (owner of its database, no superuser); `adminUrl`: the superuser.
- * - `stop()`: fast clean shutdown; `exited`: a promise of the exit code, for a PostgreSQL that ends by itself.
+ * - `url`: the program's own database and its owner (no superuser); `consoleUrl`: the same as the role that owns nothing, as which
+ *   the server works; `adminUrl`: the superuser.
+ * - `stop()`: fast clean shutdown; `exited`: a promise of the exit code, for a PostgreSQL that ends by itself; `again()`: starts
+ *   it again then, on the same port when that is free, and answers the same as this function.
  * - `durable: false` turns fsync off (tests). `log` gets one line a step. `settings` are further `-c` settings.
  * - `provisional`: a cluster that this start makes is emptied by the next one unless `keep()` was called.
  * - `lock`: one from `lockPostgres`, where the caller wants to know early that the data are in use.
@@ -40,9 +42,13 @@ export async function startPostgres({ dataDir, log = () => {}, durable = true, s
     await endOrphan(place.data, log)
     if (fs.existsSync(path.join(place.data, 'PG_VERSION'))) clearUnfinished({ home, place, programs, log })
     else createCluster({ home, place, programs, provisional, log })
-    const secret = readSecret(home) ?? renewSecret({ home, place, programs, log })
-    const running = await run({ home, place, programs, secret, durable, settings, log, release })
-    return { ...running, keep: () => keepCluster(home) }
+    let secret = readSecret(home) ?? renewSecret({ home, place, programs, log })
+    if (!secret.console) secret = addConsole({ home, place, programs, secret, log })
+    const begin = async (port) => {
+      const running = await run({ home, place, programs, secret, durable, settings, log, release, port })
+      return { ...running, keep: () => keepCluster(home), again: () => endOrphan(place.data, log).then(() => begin(running.port)) }
+    }
+    return await begin()
   } catch (error) {
     release()
     if (isDiskFull(error)) throw diskFull(home)

@@ -1,14 +1,12 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from '../build.mjs'
 import { install } from './install.mjs'
 import { lockPostgres, startPostgres } from './postgres.mjs'
 import { makeDataFolder } from './postgres/place.mjs'
-import { Problem, diskFull, explain, isDiskFull } from './problem.mjs'
-import { at } from './root.mjs'
+import { diskFull, explain, isDiskFull } from './problem.mjs'
+import { growingPauses, startAgain } from './restarts.mjs'
+import { keepServer } from './server-keeper.mjs'
 import { checkPort, readOptions } from './start-options.mjs'
-
-const CLOSE_WITHIN = 30_000
 
 /** `npm start`: from a fresh checkout, or from where the last start ended, to a console that can be signed in to. */
 export async function main() {
@@ -65,56 +63,72 @@ async function start(started, end, isEnding) {
   await build({ log: say })
   if (isEnding()) return
 
-  let databaseUrl = env.DATABASE_URL
   let database
-  if (!databaseUrl) {
+  let ready = false
+  if (!env.DATABASE_URL) {
     say('starting the database')
     database = await startPostgres({ dataDir: options.dataDir, provisional: true, log: say, lock })
-    started.push({ what: 'database', stop: database.stop })
-    databaseUrl = database.url
-    void database.exited.then((code) => {
-      if (isEnding()) return
-      console.error(`The database ended by itself (${code}): ${path.join(options.dataDir, 'postgres/server.log')} says why; start again.`)
-      void end(1)
-    })
+    started.push({ what: 'database', stop: () => database.stop() })
+    void keepDatabase()
   }
   if (isEnding()) return
   say('starting the server')
   // What people hand in is nobody else's on this machine.
   makeDataFolder(options.dataDir, path.join(options.dataDir, 'files'), 0o700)
-  const { startServer } = await import(pathToFileURL(at('server/dist/main.mjs')).href)
-  const server = await startServer({
-    databaseUrl,
-    dataDir: options.dataDir,
-    port: options.port,
-    host: options.host,
-    empty: options.empty,
-    adminPassword: env.ADMIN_PASSWORD || undefined,
-    staticDir: at(),
-    env,
-  }).catch((error) => {
+  const server = keepServer({
+    options: () => ({
+      databaseUrl: env.DATABASE_URL || database.consoleUrl,
+      ownerUrl: env.DATABASE_URL ? env.DATABASE_OWNER_URL : database.url,
+      dataDir: options.dataDir,
+      port: options.port,
+      host: options.host,
+      empty: options.empty,
+      adminPassword: env.ADMIN_PASSWORD || undefined,
+    }),
+    log: say,
+    complain: (line) => console.error(line),
+    isEnding,
+  })
+  started.push({ what: 'server', stop: server.stop })
+  const { url, firstRun } = await server.ready.catch((error) => {
     // Told by our own PostgreSQL the server takes it for a database that does not answer.
     throw database && isDiskFull(error) ? diskFull(database.folder) : error
   })
-  started.push({ what: 'server', stop: () => within(CLOSE_WITHIN, server.close()) })
   if (isEnding()) return
-  console.log(`ready ${server.url}`)
-  if (server.firstRun) {
-    console.log(`login name: ${server.firstRun.loginName}`)
-    if (server.firstRun.generated) {
-      console.log(`password: ${server.firstRun.password}`)
+  ready = true
+  console.log(`ready ${url}`)
+  if (firstRun) {
+    console.log(`login name: ${firstRun.loginName}`)
+    if (firstRun.generated) {
+      console.log(`password: ${firstRun.password}`)
       console.log('This password is shown only now, and must be changed when signing in for the first time.')
     }
   }
   database?.keep()
-}
 
-function within(milliseconds, promise) {
-  let timer
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Problem(`it did not finish within ${milliseconds / 1000} s.`)), milliseconds)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  /** Starts the database again when it ends by itself; the server waits for it. Before the first `ready` everything ends. */
+  async function keepDatabase() {
+    const pauses = growingPauses()
+    const sleep = (ms) => new Promise((done) => setTimeout(done, ms))
+    for (;;) {
+      const since = performance.now()
+      const code = await database.exited
+      if (isEnding()) return
+      const why = `${code}; ${path.join(options.dataDir, 'postgres/server.log')} says more`
+      if (!ready) {
+        console.error(`The database ended by itself (${why}): start again.`)
+        return void end(1)
+      }
+      const old = database
+      const fresh = await startAgain({ what: 'The database', why, livedMs: performance.now() - since, pauses, start: () => old.again(), isEnding, complain: (line) => console.error(line), sleep })
+      if (!fresh) return
+      database = fresh
+      if (isEnding()) return void (await database.stop())
+      say('the database runs again')
+      // Its port was taken meanwhile.
+      if (database.port !== old.port) await server.renew()
+    }
+  }
 }
 
 function say(line) {

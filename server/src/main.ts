@@ -8,8 +8,8 @@ import { startServer as start, type StartedServer } from './platform/start'
 const here = dirname(fileURLToPath(import.meta.url))
 
 /** Starts the whole server from its bundle; see StartOptions. */
-export function startServer(options: StartOptions): Promise<StartedServer> {
-  return start(options, {
+export async function startServer(options: StartOptions): Promise<StartedServer> {
+  const server = await start(options, {
     modules,
     // The bundle lies in server/dist, the migrations beside it.
     migrations: join(here, '../migrations'),
@@ -17,6 +17,9 @@ export function startServer(options: StartOptions): Promise<StartedServer> {
     ensureAdministrator,
     hasAdministrator,
   })
+  // What went wrong where nobody waited for it belongs to one call or job: it ends neither the others nor the process.
+  process.on('unhandledRejection', (error) => server.platform.log.error({ err: error }, 'nobody waited for this'))
+  return server
 }
 
 // Run by itself (containers): everything comes from the environment.
@@ -25,6 +28,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   try {
     const server = await startServer({
       databaseUrl: env['DATABASE_URL'] ?? '',
+      ownerUrl: env['DATABASE_OWNER_URL'],
       dataDir: env['DATA_DIR'] ?? '.data',
       empty: env['EMPTY'] === 'on',
       staticDir: env['WEB_ROOT'] ?? '',

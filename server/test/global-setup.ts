@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { beginRun, createDatabase, databaseUrl } from '../../scripts/jest/test-databases.mjs'
+import { beginRun, consoleUrl, createDatabase, databaseUrl, grantLater } from '../../scripts/jest/test-databases.mjs'
+import { grantRows } from '../src/platform/database/grants'
 import { migrate } from '../src/platform/database/migrate'
 
 export const workerFile = (root: string) => join(root, '.cache/test/worker-excel.mjs')
@@ -14,4 +15,6 @@ export default async function setup(): Promise<void> {
   await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), logLevel: 'error' })
   await createDatabase(template)
   await migrate(databaseUrl(template), join(root, 'server/migrations'))
+  await grantRows(databaseUrl(template), consoleUrl(template))
+  await grantLater(template)
 }

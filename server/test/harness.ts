@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
 import { API_BASE } from '@assoc/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { modules } from '../src/modules'
 import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
 import type { Db } from '../src/platform/database/database'
 import { startServer, type StartedServer } from '../src/platform/start'
-import { createDatabase, createDemo, databaseUrl, dropDatabase, templateName } from '../../scripts/jest/test-databases.mjs'
+import { consoleUrl, createDatabase, createDemo, databaseUrl, dropDatabase, templateName } from '../../scripts/jest/test-databases.mjs'
 import { workerFile } from './global-setup'
 
 export interface Session {
@@ -22,6 +22,7 @@ export interface Reply<T> extends Envelope<T> {
 }
 
 export interface TestServer extends StartedServer {
+  /** The database as its owner; the server itself works as a role that owns nothing. */
   databaseUrl: string
   /** Signed in as the first administrator, who holds all built-in roles. */
   admin: Session
@@ -59,11 +60,11 @@ export async function startTestServer(options: { demo?: boolean; env?: Record<st
   const name = `test_${process.pid}_${Date.now()}_${counter++}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))
   if (options.demo) {
-    await createDemo(name, dataDir, templateName(), async (url, folder) => (await start(url, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close())
+    await createDemo(name, dataDir, templateName(), async (_url, folder, making) => (await start(making, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close())
   } else {
     await createDatabase(name, templateName())
   }
-  const server = await start(databaseUrl(name), dataDir, options)
+  const server = await start(name, dataDir, options)
   return withHelpers(server, databaseUrl(name), async () => {
     await server.close()
     await dropDatabase(name)
@@ -71,10 +72,11 @@ export async function startTestServer(options: { demo?: boolean; env?: Record<st
   })
 }
 
-const start = (url: string, dataDir: string, options: { demo?: boolean; env?: Record<string, string> }): Promise<StartedServer> =>
+const start = (name: string, dataDir: string, options: { demo?: boolean; env?: Record<string, string> }): Promise<StartedServer> =>
   startServer(
     {
-      databaseUrl: url,
+      databaseUrl: consoleUrl(name),
+      ownerUrl: databaseUrl(name),
       dataDir,
       port: 0,
       host: '127.0.0.1',
@@ -84,6 +86,20 @@ const start = (url: string, dataDir: string, options: { demo?: boolean; env?: Re
     },
     { modules, migrations: join(process.cwd(), 'server/migrations'), excelWorker: workerFile(process.cwd()), ensureAdministrator, hasAdministrator },
   )
+
+/**
+ * Carries out a statement that only the owner of the tables may: DDL, truncate. The server's own role may not, as every test
+ * shows by the way; it becomes the owner for this statement.
+ */
+export async function asOwner(db: Db, statement: RawBuilder<unknown>): Promise<void> {
+  const run = async (one: Db) => {
+    await sql`set role postgres`.execute(one)
+    await statement.execute(one)
+    await sql`reset role`.execute(one)
+  }
+  if (db.isTransaction) return run(db)
+  await db.connection().execute((one) => run(one).catch((error: unknown) => sql`reset role`.execute(one).then(() => Promise.reject(error as Error))))
+}
 
 /**
  * Vacuums and analyses tables until nearly all their pages count as seen by everybody: whether an index is read alone depends on

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from './harness'
+import { asOwner, startTestServer, type TestServer } from './harness'
 import { insertInBulk } from './many-rows'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
-  await sql`create table thing (id int primary key, name text, note text) with (fillfactor = 50)`.execute(server.platform.db)
-  await sql`create index thing_name on thing (name)`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`create table thing (id int primary key, name text, note text) with (fillfactor = 50)`)
+  await asOwner(server.platform.db, sql`create index thing_name on thing (name)`)
   await sql`insert into thing select n, 'n' || n, '' from generate_series(1, 100) n`.execute(server.platform.db)
 })
 afterAll(() => server.stop())

@@ -49,6 +49,7 @@ export async function multiply(db: Db, table: string, count: number, own: Record
     join (select *, row_number() over () as nth from "${table}") b on b.nth = 1 + n % ${had} ${joins.join(' ')}
     on conflict do nothing`
   await db.transaction().execute(async (tx) => {
+    await sql`set local role postgres`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`set local enable_nestloop = off`.execute(tx)
     await withoutIndexes(tx, [table], () => sql.raw(text).execute(tx))
@@ -59,7 +60,10 @@ export async function multiply(db: Db, table: string, count: number, own: Record
 
 /** Inserts many rows with a statement of the test's own, which fills these tables. */
 export async function insertInBulk(db: Db, tables: readonly string[], insert: RawBuilder<unknown>): Promise<void> {
-  await db.transaction().execute((tx) => withoutIndexes(tx, tables, () => insert.execute(tx)))
+  await db.transaction().execute(async (tx) => {
+    await sql`set local role postgres`.execute(tx)
+    await withoutIndexes(tx, tables, () => insert.execute(tx))
+  })
   await usable(db, tables)
 }
 

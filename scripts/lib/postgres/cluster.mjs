@@ -9,7 +9,10 @@ import { lastComplaint } from './text.mjs'
 // Making a cluster, its database and its passwords.
 
 export const SUPERUSER = 'postgres'
+/** Owns the program's database and its tables: makes and changes them, and nothing else. */
 export const APP = 'association'
+/** What the server works as: reads and writes rows, owns nothing. What it may is granted with the migrations. */
+export const CONSOLE = 'association_console'
 const LEAST_FREE = 128 * 1024 * 1024
 
 export function createCluster({ home, place, programs, provisional, log }) {
@@ -23,7 +26,7 @@ export function createCluster({ home, place, programs, provisional, log }) {
   fs.mkdirSync(draft, { mode: 0o700 })
   if (place.user) fs.chownSync(draft, place.user.uid, place.user.gid)
 
-  const secret = { admin: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
+  const secret = newSecret()
   const passwordFile = path.join(place.folder, 'password.new')
   fs.rmSync(passwordFile, { force: true })
   fs.writeFileSync(passwordFile, `${secret.admin}\n`, { mode: 0o600 })
@@ -53,6 +56,7 @@ export function createCluster({ home, place, programs, provisional, log }) {
   }
   singleUser({ data: draft, place, programs }, [
     `CREATE ROLE ${APP} LOGIN PASSWORD '${secret.app}'`,
+    `CREATE ROLE ${CONSOLE} LOGIN PASSWORD '${secret.console}'`,
     `CREATE DATABASE ${APP} OWNER ${APP}`,
   ])
   writeSecret(home, secret)
@@ -79,14 +83,31 @@ export function clearUnfinished({ home, place, programs, log }) {
 /** The passwords were lost, the data were not: new ones are set from inside. */
 export function renewSecret({ home, place, programs, log }) {
   log('the file with the database passwords is gone: setting new ones')
-  const secret = { admin: randomBytes(24).toString('hex'), app: randomBytes(24).toString('hex') }
+  const secret = newSecret()
   singleUser({ data: place.data, place, programs }, [
     `ALTER ROLE ${SUPERUSER} PASSWORD '${secret.admin}'`,
     `ALTER ROLE ${APP} PASSWORD '${secret.app}'`,
+    makeConsole(secret.console),
   ])
   writeSecret(home, secret)
   return secret
 }
+
+/** A cluster of an earlier version has no role for the server: it gets one. */
+export function addConsole({ home, place, programs, secret, log }) {
+  log('the database gets a role of its own for the server')
+  const whole = { ...secret, console: newPassword() }
+  singleUser({ data: place.data, place, programs }, [makeConsole(whole.console)])
+  writeSecret(home, whole)
+  return whole
+}
+
+const newPassword = () => randomBytes(24).toString('hex')
+const newSecret = () => ({ admin: newPassword(), app: newPassword(), console: newPassword() })
+
+// On one line: a statement of the single-user mode ends with it.
+const makeConsole = (password) =>
+  `DO $do$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${CONSOLE}') THEN CREATE ROLE ${CONSOLE}; END IF; ALTER ROLE ${CONSOLE} LOGIN PASSWORD '${password}'; END $do$`
 
 function singleUser({ data, place, programs }, statements) {
   const ran = spawnSync(programs.postgres, ['--single', '-D', data, '-c', 'exit_on_error=true', '-c', 'log_statement=none', 'postgres'], {

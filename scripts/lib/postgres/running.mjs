@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { Problem, diskFull, isDiskFull } from '../problem.mjs'
-import { APP, SUPERUSER } from './cluster.mjs'
+import { APP, CONSOLE, SUPERUSER } from './cluster.mjs'
 import { endOrphan, readPidFile } from './left-over.mjs'
 import { environment } from './programs.mjs'
 import { lastComplaint, sleep } from './text.mjs'
@@ -12,12 +12,13 @@ import { lastComplaint, sleep } from './text.mjs'
 
 const LOG_LIMIT = 10 * 1024 * 1024
 
-export async function run({ home, place, programs, secret, durable, settings, log, release }) {
+/** `port`: the one to take when it is free, as an earlier run had it. */
+export async function run({ home, place, programs, secret, durable, settings, log, release, port: wanted }) {
   const logFile = path.join(home, 'server.log')
   if (sizeOf(logFile) > LOG_LIMIT) fs.renameSync(logFile, `${logFile}.1`)
   const pidFile = path.join(place.data, 'postmaster.pid')
   for (let turn = 1; ; turn += 1) {
-    const port = await freePort()
+    const port = (turn === 1 && wanted) || (await freePort())
     const begin = sizeOf(logFile)
     // A file, not a pipe: an orphan must not die of writing into nothing.
     const output = fs.openSync(logFile, 'a', 0o600)
@@ -37,6 +38,7 @@ export async function run({ home, place, programs, secret, durable, settings, lo
     })
     const onExit = () => child.kill('SIGINT')
     process.on('exit', onExit)
+    void exited.then(() => process.off('exit', onExit))
 
     if (await ready(child, pidFile, () => code !== undefined, log)) {
       child.unref()
@@ -54,6 +56,7 @@ export async function run({ home, place, programs, secret, durable, settings, lo
       })())
       return {
         url: url(APP, secret.app, APP),
+        consoleUrl: url(CONSOLE, secret.console, APP),
         adminUrl: url(SUPERUSER, secret.admin, 'postgres'),
         folder: place.folder,
         port,

@@ -6,7 +6,10 @@ import { UserFacingError } from './errors'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
 
 export interface ServerConfig {
+  /** The database as the role that the server works as. */
   databaseUrl: string
+  /** The same database as the owner of its tables, who migrates; the same address where there is only one role. */
+  ownerUrl: string
   /** Folder for files, logs and secrets of this installation. */
   dataDir: string
   host: string
@@ -51,6 +54,8 @@ export interface ServerConfig {
 
 export interface StartOptions {
   databaseUrl: string
+  /** The same database as the owner of its tables; then the role of `databaseUrl` needs to own none. */
+  ownerUrl?: string | undefined
   dataDir: string
   port?: number
   host?: string
@@ -89,6 +94,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
   const production = env['NODE_ENV'] === 'production'
   return {
     databaseUrl: options.databaseUrl,
+    ownerUrl: options.ownerUrl || options.databaseUrl,
     dataDir: options.dataDir,
     host,
     port,

@@ -9,6 +9,7 @@ import { Sessions } from './auth/sessions'
 import { defaultPolicy, filesDir, loadConfig, type StartOptions } from './config'
 import { TODAY } from './database/day'
 import { openDatabase, type Database } from './database/database'
+import { grantRows, ownsTables } from './database/grants'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
@@ -73,7 +74,8 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   checkContract(parts.modules)
   setExcelWorker(parts.excelWorker)
   mkdirSync(filesDir(config), { recursive: true })
-  await migrate(config.databaseUrl, parts.migrations)
+  await migrate(config.ownerUrl, parts.migrations)
+  if (config.ownerUrl !== config.databaseUrl) await grantRows(config.ownerUrl, config.databaseUrl)
   const { log, close: closeLog } = openLog(config)
   const database = openDatabase(config.databaseUrl, config.poolSize, { slowMs: config.slowStatementMs, onSlow: (statement) => log.warn(statement, 'slow statement') })
   const revocations = new Revocations(config.databaseUrl)
@@ -112,6 +114,7 @@ const limitsOf = async (settings: Settings) => {
 
 async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database, closeLog: () => void): Promise<StartedServer> {
   const { config, revocations } = platform
+  if (await ownsTables(platform.db)) platform.log.warn('the server works as the owner of its tables: a role of its own (DATABASE_OWNER_URL) could change rows and nothing else')
   await checkDataKey(platform.db, platform.sealing, config.dataKeyFile)
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)

@@ -6,7 +6,7 @@ import { entityNamed, refsOfCall, withinScope, type Entity } from '../../src/pla
 import { loadUserFacts } from '../../src/platform/access/load-who'
 import type { Who } from '../../src/platform/access/who'
 import type { Db } from '../../src/platform/database/database'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../harness'
+import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../harness'
 import { FIXTURES } from './fixtures'
 
 /** Every call that this server answers. */
@@ -105,11 +105,11 @@ export async function buildWorld(): Promise<World> {
 /** Notes every row that a transaction writes or deletes and keeps: counting whole tables before and after each test took most of the time. */
 async function watchWrites(db: Db): Promise<void> {
   await sql`create unlogged table test_written (name text not null)`.execute(db)
-  await sql`create function test_note_written() returns trigger language plpgsql as 'begin insert into test_written values (tg_table_name); return null; end'`.execute(db)
+  await asOwner(db, sql`create function test_note_written() returns trigger language plpgsql as 'begin insert into test_written values (tg_table_name); return null; end'`)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${[...NOT_BUSINESS, ...DERIVED, 'test_written']}::text[])`.execute(db)
-  for (const { name } of tables) await sql`create trigger test_written after insert or update or delete on ${sql.table(name)} for each row execute function test_note_written()`.execute(db)
+  for (const { name } of tables) await asOwner(db, sql`create trigger test_written after insert or update or delete on ${sql.table(name)} for each row execute function test_note_written()`)
 }
 
 const parsed = (text: string): unknown => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
 import { selectCompanyByPage } from '@assoc/contract/member/company'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import { queueMail } from '../mail/outbox'
 import { addJob } from '../jobs/queue'
 
@@ -71,7 +71,7 @@ test('every series and label that the dashboard and the alerts use is in the ans
 
 test('jobs, messages and sessions are counted as they stand', async () => {
   const { db } = server.platform
-  await sql`truncate graphile_worker._private_jobs`.execute(db)
+  await asOwner(db, sql`truncate graphile_worker._private_jobs`)
   await addJob(db, 'house:keeping', { probe: 1 })
   await addJob(db, 'house:keeping', { probe: 2 }, { runAt: new Date(Date.now() + 3_600_000) })
   await addJob(db, 'house:keeping', { probe: 3 }, { maxAttempts: 1 })

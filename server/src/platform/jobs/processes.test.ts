@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import { queueMail } from '../mail/outbox'
 import { addJob } from './queue'
 import { JobProcess } from './processes'
@@ -25,7 +25,7 @@ const jobs = async () =>
 /** A job in the hands of a worker whose process was killed a while ago. */
 async function heldBy(worker: string, secondsAgo: number) {
   const { db } = server.platform
-  await sql`truncate graphile_worker._private_jobs, job_process`.execute(db)
+  await asOwner(db, sql`truncate graphile_worker._private_jobs, job_process`)
   await addJob(db, 'house:keeping', { probe: worker })
   await sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now(), attempts = 1`.execute(db)
   await sql`insert into job_process values (gen_random_uuid(), array[${worker}], now() - make_interval(secs => ${secondsAgo}))`.execute(db)
@@ -48,7 +48,7 @@ test('a process that was seen a moment ago keeps its jobs', async () => {
 })
 
 test('a process that ends in order leaves the list', async () => {
-  await sql`truncate job_process`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate job_process`)
   const living = new JobProcess(server.platform.db, server.platform.log)
   living.addWorker('worker-1')
   await living.start()
@@ -59,7 +59,7 @@ test('a process that ends in order leaves the list', async () => {
 
 test('a job in the hands of a process bears an id that its process has left: when it dies, others find it', async () => {
   const { db } = server.platform
-  await sql`truncate graphile_worker._private_jobs, job_process`.execute(db)
+  await asOwner(db, sql`truncate graphile_worker._private_jobs, job_process`)
   const other = await startOnSameDatabase()
   await addJob(db, 'test:wait', { probe: 1 })
   await begun

@@ -2,7 +2,7 @@ import { CODE, files, resource, text, type FileItem } from '@assoc/contract'
 import { rbac } from '@assoc/contract/rbac/permits'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
 import type { AuditEntry } from '../audit/audit'
 import { insertFields, readRow, updateRow } from './deeds'
 import type { Deed } from './definition'
@@ -28,7 +28,7 @@ let other: Session
 let reader: Session
 beforeAll(async () => {
   server = await startTestServer()
-  await sql`create table probe_files (probe_id bigint generated always as identity primary key, title text not null, papers jsonb not null, version int not null default 1)`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`create table probe_files (probe_id bigint generated always as identity primary key, title text not null, papers jsonb not null, version int not null default 1)`)
   writer = await server.person({ permits: ['rbac:dict:read', 'rbac:dict:update'] })
   other = await server.person({ permits: ['rbac:dict:read', 'rbac:dict:update'] })
   reader = await server.person({ permits: ['rbac:dict:read'] })

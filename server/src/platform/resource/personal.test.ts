@@ -2,7 +2,7 @@ import { CODE, EXPORT_REASON_ABOVE, open, optionalText, personal, resource, sign
 import { mobile, orEmpty } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { startTestServer, type TestServer } from '../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import type { AuditEntry } from '../audit/audit'
 import type { Who } from '../access/who'
 import type { Refusal } from '../errors'
@@ -40,13 +40,13 @@ const refusal = (work: Promise<unknown>) => work.then(() => undefined, (error: R
 
 beforeAll(async () => {
   server = await startTestServer()
-  await sql`create table test_contact (contact_id bigint generated always as identity primary key, real_name text not null, mobile text, tag text,
-    struck boolean not null default false, version int not null default 1)`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`create table test_contact (contact_id bigint generated always as identity primary key, real_name text not null, mobile text, tag text,
+    struck boolean not null default false, version int not null default 1)`)
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
   noted.length = 0
-  await sql`truncate test_contact restart identity`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate test_contact restart identity`)
   await sql`insert into test_contact (real_name, mobile, tag, struck) values ('甲自己', '19900000001', 'a', false), ('乙其他', '19900000002', 'b', false), ('丙没有', null, 'c', false), ('丁划去', '19900000004', 'a', true)`.execute(server.platform.db)
 })
 

@@ -5,7 +5,7 @@ import { optionalText, personal, resource, signedIn, text } from '@assoc/contrac
 import { orEmpty } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { startTestServer, type TestServer } from '../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import type { Who } from '../access/who'
 import type { AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -68,8 +68,8 @@ describe('a sealed field of a resource', () => {
   const deed = (input: Row) => ({ db: server.platform.db, platform: server.platform, who, input, audit: (entry: AuditEntry) => void noted.push(entry) }) as unknown as Deed
   beforeAll(async () => {
     server = await startTestServer()
-    await sql`create table test_sealed (person_id bigint generated always as identity primary key, real_name text not null, id_card text, id_card_sealed text,
-      id_card_print text constraint test_sealed_unique unique, tag text, version int not null default 1)`.execute(server.platform.db)
+    await asOwner(server.platform.db, sql`create table test_sealed (person_id bigint generated always as identity primary key, real_name text not null, id_card text, id_card_sealed text,
+      id_card_print text constraint test_sealed_unique unique, tag text, version int not null default 1)`)
   })
   afterAll(() => server.stop())
   const kept = async (id: string) => (await sql<Record<string, string | null>>`select * from test_sealed where person_id = ${id}`.execute(server.platform.db)).rows[0]

@@ -5,7 +5,7 @@ import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { retryWork } from '@assoc/contract/rbac/work'
 import { dict } from '@assoc/contract/rbac/dict'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
 import { readSheet } from '../../../platform/excel/excel'
@@ -70,7 +70,8 @@ test('only who may reads; the export is noted; nothing changes or deletes a row'
   const file = await server.raw(`${API_BASE}${auditLog.exportRows.path}`, { method: 'POST', as: auditor, body: JSON.stringify({ recordType: 'dict' }), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })
   expect(Buffer.from(await file.arrayBuffer()).subarray(0, 2).toString()).toBe('PK')
   expect((await list({ recordType: 'auditLog', verb: 'export' })).items[0]?.title).toBe('导出操作日志')
-  await expect(sql`delete from audit_log`.execute(server.platform.db)).rejects.toThrow('append-only')
+  await expect(sql`delete from audit_log`.execute(server.platform.db)).rejects.toThrow('permission denied for table audit_log')
+  await expect(asOwner(server.platform.db, sql`delete from audit_log`)).rejects.toThrow('append-only')
 })
 
 test('the menu is the auditor’s, not the system administrator’s', async () => {
@@ -92,17 +93,17 @@ test('the seal: counted, verified by parts and by days; a row that was changed b
   expect((await list({ recordType: 'auditSeal' })).items[0]).toMatchObject({ verb: '校验', recordType: '日志封存' })
 
   const target = (await list({ recordType: 'x' })).items.at(-1)?.auditId ?? ''
-  await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db)
-  await sql`update audit_log set ip = '6.6.6.6' where audit_id = ${target}`.execute(db)
+  await asOwner(db, sql`alter table audit_log disable trigger audit_log_append_only`)
+  await asOwner(db, sql`update audit_log set ip = '6.6.6.6' where audit_id = ${target}`)
   const broken = await server.ok(verifyAuditSeal, {}, { as: auditor })
   expect(broken.broken).toMatchObject({ sealId: expect.any(String), firstAuditId: expect.any(String) })
   expect(broken.seals).toBe(1)
   // Control: what was there before fits again, and a missing row is found too.
-  await sql`update audit_log set ip = '10.0.0.1' where audit_id = ${target}`.execute(db)
+  await asOwner(db, sql`update audit_log set ip = '10.0.0.1' where audit_id = ${target}`)
   expect((await server.ok(verifyAuditSeal, {}, { as: auditor })).broken).toBeNull()
-  await sql`delete from audit_log where audit_id = ${target}`.execute(db)
+  await asOwner(db, sql`delete from audit_log where audit_id = ${target}`)
   expect((await server.ok(verifyAuditSeal, {}, { as: auditor })).broken).not.toBeNull()
-  await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db)
+  await asOwner(db, sql`alter table audit_log enable trigger audit_log_append_only`)
 })
 
 const exported = async (input: Record<string, unknown>) => {

@@ -5,7 +5,7 @@ import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -150,11 +150,11 @@ test('a record that has changed in that field meanwhile keeps its value; two pas
   expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('changeItems', '已有待审核的变更申请'))
   // The control: without the index all four stand.
   const { db } = server.platform
-  await sql`drop index change_item_open_unique`.execute(db)
+  await asOwner(db, sql`drop index change_item_open_unique`)
   const third = fresh()
   expect((await togetherFor(third)).filter((a) => a.returnCode === CODE.ok)).toHaveLength(4)
   await sql`delete from change_request where target_id = ${third}`.execute(db)
-  await sql`create unique index change_item_open_unique on change_item (target_type, target_id, field_name) where open`.execute(db)
+  await asOwner(db, sql`create unique index change_item_open_unique on change_item (target_type, target_id, field_name) where open`)
 })
 
 test('several fields are one request: one passing writes all of them, or none; a field can be emptied', async () => {

@@ -7,7 +7,7 @@ import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import type { RequestOf } from '@assoc/contract'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -126,10 +126,10 @@ test('two standing members, or what can stand only once, are told before and ref
   expect((await server.ok(previewMerge, { companyId: goneId, intoId })).obstacles).toEqual([expect.stringContaining('都有在籍的会员')])
   expect(await merge(goneId, intoId)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('会籍转移或退会') })
   await sql`update member set member_status = 'left' where member_id = ${other}`.execute(server.platform.db)
-  await sql`create table lone_thing (thing_id bigint generated always as identity primary key, company_id bigint unique references company)`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`create table lone_thing (thing_id bigint generated always as identity primary key, company_id bigint unique references company)`)
   await sql`insert into lone_thing (company_id) values (${goneId}), (${intoId})`.execute(server.platform.db)
   expect(await merge(goneId, intoId)).toMatchObject({ returnCode: CODE.inUse, returnMessage: '双方有不能并存的「其他记录」，请先处理其中一方' })
-  await sql`drop table lone_thing`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`drop table lone_thing`)
   expect(await merge(goneId, goneId)).toMatchObject({ data: { fields: [{ path: 'intoId' }] } })
   const { data } = await merge(goneId, intoId)
   const person = await server.ok(contact.read, { contactId: plain })
@@ -139,7 +139,7 @@ test('two standing members, or what can stand only once, are told before and ref
 
 test('every table that refers to a company goes over, also one that nobody knew of; each has a key by which it comes back, and a name', async () => {
   const { db } = server.platform
-  await sql`create table later_thing (thing_id bigint generated always as identity primary key, company_id bigint references company, second_id bigint references company, version int not null default 1)`.execute(db)
+  await asOwner(db, sql`create table later_thing (thing_id bigint generated always as identity primary key, company_id bigint references company, second_id bigint references company, version int not null default 1)`)
   const references = await referencesTo(db, 'company')
   expect(references.map((r) => `${r.table}.${r.column}`)).toEqual(expect.arrayContaining(['contact.company_id', 'member.company_id', 'demand.company_id', 'company_report.company_id', 'stock_list_row.company_id', 'member_transfer.to_company_id', 'later_thing.company_id', 'later_thing.second_id']))
   expect(references.filter((r) => r.id === null)).toEqual([])
@@ -151,7 +151,7 @@ test('every table that refers to a company goes over, also one that nobody knew 
   for (const { table, column } of references) expect(await one(sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${goneId}`)).toEqual({ n: 0 })
   expect((await undo(data.changeId)).returnCode).toBe(CODE.ok)
   expect(await one(sql<{ a: number; b: number }>`select count(*) filter (where company_id = ${goneId})::int as a, count(*) filter (where second_id = ${goneId})::int as b from later_thing`)).toEqual({ a: 2, b: 1 })
-  await sql`drop table later_thing`.execute(db)
+  await asOwner(db, sql`drop table later_thing`)
 })
 
 test('two mergers of one company at once, crossing ones too: one goes through; control: without the lock both would find it', async () => {

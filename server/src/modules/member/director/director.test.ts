@@ -4,7 +4,7 @@ import { selectPaperItems } from '@assoc/contract/member/data-item'
 import { directorUser as contract, exportResumes } from '@assoc/contract/member/director'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { director } from '.'
@@ -114,10 +114,10 @@ test('one person entered twice at once stands there once; without the constraint
   const answers = await twice()
   expect(answers.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.input].sort())
   expect(answers.flatMap(fields)).toEqual(['idCard 该身份证号已登记'])
-  await sql`alter table director_user drop constraint director_user_id_card_unique`.execute(db)
+  await asOwner(db, sql`alter table director_user drop constraint director_user_id_card_unique`)
   expect((await twice()).map((a) => a.returnCode)).toEqual([CODE.ok, CODE.ok])
   await sql`delete from director_user where director_id in (select max(director_id) from director_user group by id_card_print having count(*) > 1)`.execute(db)
-  await sql`alter table director_user add constraint director_user_id_card_unique unique (id_card_print)`.execute(db)
+  await asOwner(db, sql`alter table director_user add constraint director_user_id_card_unique unique (id_card_print)`)
 })
 
 test('résumés come as one zip with a name each, doubles numbered; only of people in the pool; noted for each', async () => {

@@ -5,7 +5,7 @@ import { enterpriseUser as contract } from '@assoc/contract/member/enterprise-us
 import { uploadFile } from '@assoc/contract/platform/file'
 import { creditCodeCheckDigit } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { samplePdf } from '../director/sample-pdf'
@@ -104,7 +104,7 @@ test('one number stands open once for a company, also when entered twice at once
   const answers = await twice()
   expect(answers.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.input].sort())
   expect(answers.flatMap(fields)).toEqual(['mobile 该手机号码在这家公司已有待审核或已认证的申请'])
-  await sql`drop index enterprise_user_open_unique`.execute(db)
+  await asOwner(db, sql`drop index enterprise_user_open_unique`)
   expect((await twice()).map((a) => a.returnCode)).toEqual([CODE.ok, CODE.ok])
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { TestServer } from '../../../../test/harness'
+import { asOwner } from '../../../../test/harness'
 
 // What the random run of the ledger reads and lays by SQL, apart from what it puts to the test.
 
@@ -191,18 +192,18 @@ export const withoutKeys = (text: string): string =>
   withoutLocks(text.replace(/^(\s*select )(.* for update( of \w+)?)$/s, '$1pg_sleep(0.15), $2')).replace(/version = (\$\d+) and ("[a-z_]+") = (\$\d+)/, '$1::int is not null and $3::text is not null')
 
 export async function dropBounds(db: Db): Promise<void> {
-  await sql`alter table dues_bill drop constraint dues_bill_not_overpaid`.execute(db)
-  await sql`alter table payment drop constraint payment_spent, drop constraint payment_invoiced_within, drop constraint payment_invoiced_settled`.execute(db)
-  await sql`alter table member drop constraint member_balance_check`.execute(db)
-  await sql`alter table balance_entry drop constraint balance_entry_balance_after_check`.execute(db)
+  await asOwner(db, sql`alter table dues_bill drop constraint dues_bill_not_overpaid`)
+  await asOwner(db, sql`alter table payment drop constraint payment_spent, drop constraint payment_invoiced_within, drop constraint payment_invoiced_settled`)
+  await asOwner(db, sql`alter table member drop constraint member_balance_check`)
+  await asOwner(db, sql`alter table balance_entry drop constraint balance_entry_balance_after_check`)
 }
 
 /** Guards of the database that a control takes away within its transaction, to see that the check would find what they keep out. */
 export const GUARDS = {
-  payment_allocation: (db: Db) => sql`alter table payment_allocation disable trigger user`.execute(db),
-  bank_line_payment: (db: Db) => sql`drop index bank_line_payment`.execute(db),
-  payment_invoiced: (db: Db) => sql`alter table payment drop constraint payment_invoiced_within`.execute(db),
+  payment_allocation: (db: Db) => asOwner(db, sql`alter table payment_allocation disable trigger user`),
+  bank_line_payment: (db: Db) => asOwner(db, sql`drop index bank_line_payment`),
+  payment_invoiced: (db: Db) => asOwner(db, sql`alter table payment drop constraint payment_invoiced_within`),
 }
 
 /** Ends a connection of the database by its process id. */
-export const killerOf = (server: TestServer) => (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(server.platform.db)
+export const killerOf = (server: TestServer) => (pid: number) => asOwner(server.platform.db, sql`select pg_terminate_backend(${pid})`)

@@ -5,7 +5,7 @@ import { selectTodos } from '@assoc/contract/platform/desk'
 import { applyStatus, joinApply } from '@assoc/contract/member/join-apply'
 import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { todayDigits } from '../../../platform/numbers/numbers'
 import { explainRows, findRow, moveRow } from '../../../platform/resource/rows.repository'
@@ -185,7 +185,7 @@ test('ten approvals at once make one member; control: without the condition on v
   const careless = await waiting()
   const unconditional: typeof moveRow = async (db, _m, row, _field, to) =>
     (await sql<{ version: number }>`update join_apply set apply_status = ${to.to}, version = version + 1 where apply_id = ${row['applyId']}::bigint returning version`.execute(db)).rows[0]
-  await sql`drop index member_standing_unique`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`drop index member_standing_unique`)
   expect(await approveTogether(careless, unconditional)).toBe(2)
   expect(await members((await read(careless)).creditCode)).toBe(2)
   expect(await approveTogether(await waiting(), moveRow)).toBe(1)

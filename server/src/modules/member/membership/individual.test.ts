@@ -6,7 +6,7 @@ import { selectMemberStat } from '@assoc/contract/member/statistics'
 import { memberTransfer } from '@assoc/contract/member/transfer'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
-import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { standardForm } from '../fee/testing.repository'
@@ -60,11 +60,11 @@ test('ten at once for one person: one membership; control: without the index ten
   const ten = () => Promise.all(Array.from({ length: 10 }, () => server.call(memberResource.insert, memberFields({ categoryId: plain, memberKind: 'person', personId }))))
   expect((await ten()).filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect(await rowsOf(personId)).toBe(1)
-  await sql`drop index member_person_standing_unique`.execute(db)
+  await asOwner(db, sql`drop index member_person_standing_unique`)
   await ten()
   expect(await rowsOf(personId)).toBe(11)
   await sql`delete from member where person_id = ${personId}`.execute(db)
-  await sql`create unique index member_person_standing_unique on member (person_id) where not deleted and member_status in ('normal', 'suspended', 'leaving')`.execute(db)
+  await asOwner(db, sql`create unique index member_person_standing_unique on member (person_id) where not deleted and member_status in ('normal', 'suspended', 'leaving')`)
 })
 
 test('the table itself holds one of the two, whatever writes it', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { demoContacts } from '../contact/seed'
 import { demoIndividuals, demoMembers } from './seed'
 
@@ -27,7 +27,7 @@ test('laid a second time it is the same, within two seconds', async () => {
   const all = () => one(`select md5(string_agg(concat_ws('|', member_no, company_id, person_id, category_id, join_date, cert_no, founder_flag), ',' order by member_no)) as digest from member`)
   const people = () => one(`select md5(string_agg(concat_ws('|', company_id, name, post_type, mobile, start_date, contact_status), ',' order by mobile)) as digest from contact`)
   const before = [await all(), await people()]
-  await sql`truncate member, contact, member_withdraw, join_apply, number_sequence cascade`.execute(db)
+  await asOwner(db, sql`truncate member, contact, member_withdraw, join_apply, number_sequence cascade`)
   const began = performance.now()
   await demoContacts.lay(db, server.platform)
   await demoMembers.lay(db, server.platform)

@@ -2,7 +2,7 @@ import { createSms } from '@assoc/contract/member/message'
 import { smsMessage } from '@assoc/contract/member/message-list'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { callbackRoutes, sealOf, wantsOut } from './callback'
 import { noteCallback } from './message/receipts.repository'
 import { runSending } from './message/sending'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await sql`truncate message, message_recipient, message_callback, opt_out restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate message, message_recipient, message_callback, opt_out restart identity cascade`)
   Object.assign(server.platform.sms, { live: true })
   const { deptId } = await buildAssociation(server)
   writer = await server.person({ permits: WRITER, scopes: { message: 'dept' }, deptId })
@@ -69,7 +69,7 @@ test('an answer by which a recipient wants out puts her number on the list, once
   const body = words({ replies: [{ mobile: '+86 19900000001', text: 'td' }, { mobile: '19900000002', text: '收到' }, { mobile: 'abc', text: 'R' }] })
   expect((await post(body)).json()).toMatchObject({ repeated: false, optedOut: 1 })
   expect(await listed()).toEqual([{ channel: 'sms', address: '19900000001', source: 'reply' }])
-  await sql`truncate opt_out`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate opt_out`)
   expect((await post(body)).json()).toMatchObject({ repeated: true, optedOut: 0 })
   expect(await listed()).toEqual([])
 })
@@ -79,10 +79,10 @@ test('the same words at once count once; negative control: without the mark each
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(body)))
   expect(answers.map((a) => (a.json() as { repeated: boolean }).repeated).filter((again) => !again)).toHaveLength(1)
   const { db } = server.platform
-  await sql`alter table message_callback drop constraint message_callback_pkey`.execute(db)
+  await asOwner(db, sql`alter table message_callback drop constraint message_callback_pkey`)
   expect(await Promise.all([noteCallback(db, 'one'), noteCallback(db, 'one')])).toEqual([true, true])
-  await sql`truncate message_callback`.execute(db)
-  await sql`alter table message_callback add primary key (digest)`.execute(db)
+  await asOwner(db, sql`truncate message_callback`)
+  await asOwner(db, sql`alter table message_callback add primary key (digest)`)
 })
 
 test('without a secret, or with a short one, there is no such address', async () => {

@@ -5,7 +5,7 @@ import { smsMessage, smsRecipient } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { addContact, buildAssociation, EVERYBODY, settled, templateFor, WRITER, type Association } from './testing.repository'
 import { fill, unknownVariable } from './wording'
 import { runSending } from './message/sending'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await sql`truncate contact, member, dues_bill, message, message_recipient, opt_out restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate contact, member, dues_bill, message, message_recipient, opt_out restart identity cascade`)
   at = await buildAssociation(server)
   notice.templateId = await templateFor(server, notice.content)
   advertTemplate = await templateFor(server, ADVERT)

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { createSms, previewSms, selectSmsDraft, updateSms } from '@assoc/contract/member/message'
 import { smsMessage } from '@assoc/contract/member/message-list'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { claimSms } from './message/daily.repository'
 import { runSending } from './message/sending'
 import { claimNext } from './message/sending.repository'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await sql`truncate contact, member, message, message_recipient, opt_out restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate contact, member, message, message_recipient, opt_out restart identity cascade`)
   sms().sent.length = 0
   Object.assign(server.platform.sms, { live: true })
   at = await buildAssociation(server)
@@ -145,7 +145,7 @@ test('a number gets fifty text messages a day: the preview tells, and what was f
 
 test('two sendings at once do not pass fifty; negative control: without the lock both see the room', async () => {
   const takeAtOnce = async (locked: boolean) => {
-    await sql`truncate message, message_recipient restart identity cascade`.execute(server.platform.db)
+    await asOwner(server.platform.db, sql`truncate message, message_recipient restart identity cascade`)
     await had('19800000001', 49)
     const ids = await Promise.all([1, 2].map(async () => (await server.ok(createSms, { ...given, send: true }, { as: writer })).messageId))
     await sql`update message set msg_status = 'sending' where msg_status = 'queued'`.execute(server.platform.db)

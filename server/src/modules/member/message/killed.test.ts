@@ -6,7 +6,7 @@ import { mailMessage } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { queueSending } from './message/sending'
 import { standingStill } from './message/sending.repository'
 import { buildAssociation, settled, WRITER } from './testing.repository'
@@ -67,7 +67,7 @@ afterEach(async () => {
   }
 })
 beforeEach(async () => {
-  await sql`truncate message, message_recipient, job_process, graphile_worker._private_jobs restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate message, message_recipient, job_process, graphile_worker._private_jobs restart identity cascade`)
   got.clear()
   atMail = null
 })

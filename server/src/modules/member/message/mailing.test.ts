@@ -8,7 +8,7 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { runSending } from './message/sending'
 import { addContact, buildAssociation, EVERYBODY, WRITER, type Association } from './testing.repository'
 import { unsubscribeRoutes } from './unsubscribe'
@@ -49,7 +49,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 beforeEach(async () => {
-  await sql`truncate contact, member, message, message_recipient, opt_out, outbox restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate contact, member, message, message_recipient, opt_out, outbox restart identity cascade`)
   taken.length = 0
   at = await buildAssociation(server)
   writer = await server.person({ permits: [...WRITER, 'message:template:read', 'message:template:update'], scopes: { message: 'self', member: 'dept' }, deptId: at.deptId })

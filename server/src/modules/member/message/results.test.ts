@@ -6,7 +6,7 @@ import { selectTodos } from '@assoc/contract/platform/desk'
 import { optOut } from '@assoc/contract/member/opt-out'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { DeliveryFailed, DeliveryRefused, ProviderUnavailable } from '../../../platform/mail/delivery'
 import { judgeError } from './message/outcome'
 import { settleReceipt } from './message/receipts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await sql`truncate contact, member, message, message_recipient, message_callback, opt_out, notification restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate contact, member, message, message_recipient, message_callback, opt_out, notification restart identity cascade`)
   answer = () => undefined
   tried.length = sms().sent.length = 0
   sms().live = true

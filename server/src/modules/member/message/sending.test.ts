@@ -5,7 +5,7 @@ import { mailMessage, smsMessage } from '@assoc/contract/member/message-list'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
 import { DeliveryRefused } from '../../../platform/mail/delivery'
 import type { Accepted } from '../../../platform/mail/mail'
@@ -46,7 +46,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
 beforeEach(async () => {
-  await sql`truncate contact, member, message, message_recipient, opt_out, notification restart identity cascade`.execute(server.platform.db)
+  await asOwner(server.platform.db, sql`truncate contact, member, message, message_recipient, opt_out, notification restart identity cascade`)
   refused.clear()
   taken.length = sms().sent.length = 0
   sms().failWith = null

@@ -5,7 +5,7 @@ import { indicator, industry, selectIndustries } from '@assoc/contract/member/in
 import { contactQrCode } from '@assoc/contract/member/qr-code'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -78,10 +78,10 @@ test('a company has an industry of the dictionary, whichever way it is written; 
   const write = (csrcIndustry: string, n: number) => server.call(insertCompany, { companyName: `子虚行业${n}有限公司`, shortName: `行业${n}`, companyType: 'other', creditCode: demoCompany(700 + n).credit_code ?? '', jurisdiction: '北京', csrcIndustry })
   expect(faultsOf(await write('A99', 1))).toEqual([CODE.input, ['csrcIndustry 行业字典中没有这个代码']])
   expect((await write('A05', 2)).returnCode).toBe(CODE.ok)
-  await sql`alter table company drop constraint company_industry_known`.execute(db)
+  await asOwner(db, sql`alter table company drop constraint company_industry_known`)
   expect((await write('A99', 3)).returnCode).toBe(CODE.ok)
   // What an installation had written down before stays, and its other fields can be changed.
-  await sql`alter table company add constraint company_industry_known foreign key (industry_scheme, csrc_industry) references industry (scheme, industry_code) not valid`.execute(db)
+  await asOwner(db, sql`alter table company add constraint company_industry_known foreign key (industry_scheme, csrc_industry) references industry (scheme, industry_code) not valid`)
   await sql`update company set remark = '不变' where csrc_industry = 'A99'`.execute(db)
 })
 

@@ -4,7 +4,7 @@ import { companyReport } from '@assoc/contract/member/company-report'
 import { findReportAccounts, reportUser as contract } from '@assoc/contract/member/report-user'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { gramsOf } from '../../../platform/search/grams'
@@ -84,10 +84,10 @@ test('one account stands here once, and only one that can sign in', async () => 
   expect(answers.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.input].sort())
   expect(answers.flatMap(fields)).toEqual(['userId 该用户已有报告授权，请修改原有授权'])
   const { db } = server.platform
-  await sql`alter table report_user drop constraint report_user_unique`.execute(db)
+  await asOwner(db, sql`alter table report_user drop constraint report_user_unique`)
   expect((await Promise.all([server.call(contract.insert, given()), server.call(contract.insert, given())])).map((a) => a.returnCode)).toEqual([CODE.ok, CODE.ok])
   await sql`delete from report_user`.execute(db)
-  await sql`alter table report_user add constraint report_user_unique unique (user_id)`.execute(db)
+  await asOwner(db, sql`alter table report_user add constraint report_user_unique unique (user_id)`)
   expect(await server.ok(findReportAccounts, { keyword: '自由' })).toMatchObject([{ userId: free.userId, realName: '甄自由' }])
 })
 

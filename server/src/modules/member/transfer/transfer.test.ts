@@ -5,7 +5,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import { memberTransfer as contract } from '@assoc/contract/member/transfer'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -156,7 +156,7 @@ test('two approvals at once are one; two requests for one member at once are one
   expect(asked.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('memberId'))
 
   // The control: the same rules only read, not held by index and condition, let all of them pass.
-  await sql`drop index member_transfer_open_unique`.execute(db)
+  await asOwner(db, sql`drop index member_transfer_open_unique`)
   const third = await member()
   let looked = 0
   const careless = await Promise.all(
@@ -173,7 +173,7 @@ test('two approvals at once are one; two requests for one member at once are one
   expect(careless).toEqual([0, 0])
   expect((await server.ok(contract.list, { keyword: (await memberOf(third)).memberNo })).total).toBe(2)
   await sql`delete from member_transfer where member_id = ${third}`.execute(db)
-  await sql`create unique index member_transfer_open_unique on member_transfer (member_id) where transfer_status in ('draft', 'pending', 'returned', 'approved')`.execute(db)
+  await asOwner(db, sql`create unique index member_transfer_open_unique on member_transfer (member_id) where transfer_status in ('draft', 'pending', 'returned', 'approved')`)
 })
 
 test('no searched or sorted path reads the transfers through', async () => {

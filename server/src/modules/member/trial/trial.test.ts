@@ -5,7 +5,7 @@ import { demand } from '@assoc/contract/member/demand'
 import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { expireTrials, trial } from '.'
@@ -159,7 +159,7 @@ test('a trial that two open at once gets one account; a name asked for twice at 
   const answers = await twice('sameone')
   expect(answers.map((a) => a.returnCode).sort()).toEqual([CODE.ok, CODE.input].sort())
   expect(answers.flatMap(fields)).toEqual(['accountName 该账号已有试用申请'])
-  await sql`drop index trial_account_name_unique`.execute(db)
+  await asOwner(db, sql`drop index trial_account_name_unique`)
   expect((await twice('sametwo')).map((a) => a.returnCode)).toEqual([CODE.ok, CODE.ok])
 })
 

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { maintenanceJob, maintenanceRun, runMaintenance, selectMaintenanceJobs } from '@assoc/contract/rbac/maintenance'
 import { sql } from 'kysely'
-import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
 import { explainRows } from '../../../platform/resource/rows.repository'
@@ -74,11 +74,11 @@ test('a broken seal ends the run as failed and says where', async () => {
   await writeAudit(db, { userId: null, userName: '', ip: '', requestId: '', path: '', title: '试验' }, [{ recordType: 'x', recordId: '1' }])
   while ((await sealAudit(db)) > 0);
   expect(await whole('verifyAudit')).toMatchObject({ runStatus: 'done' })
-  await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db)
-  await sql`update audit_log set ip = '6.6.6.6' where title = '试验'`.execute(db)
+  await asOwner(db, sql`alter table audit_log disable trigger audit_log_append_only`)
+  await asOwner(db, sql`update audit_log set ip = '6.6.6.6' where title = '试验'`)
   expect(await whole('verifyAudit')).toMatchObject({ runStatus: 'failed', result: expect.stringContaining('段封存不符') })
-  await sql`update audit_log set ip = '' where title = '试验'`.execute(db)
-  await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db)
+  await asOwner(db, sql`update audit_log set ip = '' where title = '试验'`)
+  await asOwner(db, sql`alter table audit_log enable trigger audit_log_append_only`)
 })
 
 test('asked for by many at once, a job gets one run; control: without the lock two get in', async () => {

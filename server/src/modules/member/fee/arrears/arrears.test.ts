@@ -3,7 +3,7 @@ import { yearNow } from '@assoc/contract/core/day'
 import { dunning as dunningContract, handleUnpaidCase, refreshUnpaidCases, unpaidCase } from '@assoc/contract/member/arrears'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
 import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
@@ -102,9 +102,9 @@ test('a membership that is to end gets its case in the same transaction; one tha
   // Where opening fails nothing is closed.
   const third = await inReview(...years)
   const { db } = server.platform
-  await sql`alter table member_withdraw add constraint none_now check (member_id <> ${sql.lit(third.memberId)}) not valid`.execute(db)
+  await asOwner(db, sql`alter table member_withdraw add constraint none_now check (member_id <> ${sql.lit(third.memberId)}) not valid`)
   expect((await conclude(third.caseId, { conclusion: 'lapsed', decisionNo: '协字〔2026〕11号' })).returnCode).toBe(CODE.fault)
-  await sql`alter table member_withdraw drop constraint none_now`.execute(db)
+  await asOwner(db, sql`alter table member_withdraw drop constraint none_now`)
   expect(await read(third.memberId)).toMatchObject({ handleStatus: 'review', conclusion: null })
 })
 
@@ -172,7 +172,7 @@ test('ten that bring the list up to date at once open one case each; without the
   expect(await count()).toBe(1)
 
   await sql`delete from unpaid_case where member_id = ${memberId}`.execute(db)
-  await sql`drop index unpaid_case_open`.execute(db)
+  await asOwner(db, sql`drop index unpaid_case_open`)
   let looked = 0
   await Promise.all(
     Array.from({ length: 3 }, () =>
@@ -185,7 +185,7 @@ test('ten that bring the list up to date at once open one case each; without the
   )
   expect(await count()).toBe(3)
   await sql`delete from unpaid_case where member_id = ${memberId}`.execute(db)
-  await sql`create unique index unpaid_case_open on unpaid_case (member_id) where handle_status in ('pending', 'dunning', 'review')`.execute(db)
+  await asOwner(db, sql`create unique index unpaid_case_open on unpaid_case (member_id) where handle_status in ('pending', 'dunning', 'review')`)
 })
 
 test('no searched or sorted path reads the tables through', async () => {

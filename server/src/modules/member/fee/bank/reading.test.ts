@@ -3,7 +3,7 @@ import { bankLine, importStatement, selectStatementResult } from '@assoc/contrac
 import { confirmBatch } from '@assoc/contract/member/bank-statement'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../../test/harness'
 import type { Deed } from '../../../../platform/resource/definition'
 import { differences } from '../balance/check.repository'
 import { settleMany } from '../ledger.bulk.service'
@@ -113,7 +113,7 @@ test('control: without the key of account and serial the same lines are read aga
   await db
     .transaction()
     .execute(async (tx) => {
-      await sql`alter table bank_line drop constraint bank_line_unique`.execute(tx)
+      await asOwner(tx, sql`alter table bank_line drop constraint bank_line_unique`)
       const again = () => sql`insert into bank_line (account, serial_no, trade_time, payer_name, amount) values ('0000111', 'QB1', now(), 'x', 1) on conflict do nothing`.execute(tx)
       await again()
       await again()

@@ -6,7 +6,7 @@ import { countDues } from '@assoc/contract/member/home'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../../test/harness'
 import type { Deed } from '../../../../platform/resource/definition'
 import { followJoined, judgeDeleting } from '../../membership/follow'
 import { feeWorld, standardForm, type FeeWorld } from '../testing.repository'
@@ -78,7 +78,7 @@ test('a run whose process dies between two steps goes on where it was', async ()
 
 test('control: without the unique index two runs that both looked make two bills', async () => {
   const { db } = server.platform
-  await sql`drop index dues_bill_unique`.execute(db)
+  await asOwner(db, sql`drop index dues_bill_unique`)
   let looked = 0
   let bothLooked: () => void = () => undefined
   const both = new Promise<void>((resolve) => (bothLooked = resolve))
@@ -92,7 +92,7 @@ test('control: without the unique index two runs that both looked make two bills
   await Promise.all([unguarded('A'), unguarded('B')])
   expect(await billsOf(2019)).toEqual({ bills: 2, members: 1 })
   await sql`delete from dues_bill where bill_year = 2019`.execute(db)
-  await sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`.execute(db)
+  await asOwner(db, sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`)
 })
 
 test('the newest enacted standards count, by band; while they leave a gap no run starts, and whom none fits is told', async () => {

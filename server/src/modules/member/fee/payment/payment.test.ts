@@ -3,7 +3,7 @@ import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { payment, selectAllocations } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
-import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { insertInBulk } from '../../../../../test/many-rows'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
@@ -77,11 +77,11 @@ test('50 at once with one bank serial make one payment; control: without the ind
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect(answers.filter((a) => a.returnCode === CODE.input)).toHaveLength(49)
   const { db } = server.platform
-  await sql`drop index payment_serial_unique`.execute(db)
+  await asOwner(db, sql`drop index payment_serial_unique`)
   const without = await Promise.all(Array.from({ length: 5 }, () => server.call(payment.insert, registration(memberId, 100, { bankSerial: 'MANY' }), { as: world.clerk })))
   expect(without.filter((a) => a.returnCode === CODE.ok)).toHaveLength(5)
   await sql`delete from payment where bank_serial = 'MANY'`.execute(db)
-  await sql`create unique index payment_serial_unique on payment (channel, bank_serial) where bank_serial is not null and pay_status not in ('returned', 'reversed')`.execute(db)
+  await asOwner(db, sql`create unique index payment_serial_unique on payment (channel, bank_serial) where bank_serial is not null and pay_status not in ('returned', 'reversed')`)
 })
 
 test('50 payers for one bill at once: it is paid once, all the rest is balance', async () => {
@@ -158,6 +158,7 @@ test('no searched or sorted path reads bills or payments through', async () => {
   await plan(billMounted.mounted, 'dues_bill', { memberId })
   // Nothing refers to them; to have each of them asked for would take longer than the rest of this test.
   await db.transaction().execute(async (tx) => {
+    await sql`set local role postgres`.execute(tx)
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`delete from payment where member_id = ${memberId}`.execute(tx)
   })

@@ -5,7 +5,7 @@ import { dunning } from '@assoc/contract/member/arrears'
 import { previewReminders, reminderRule, selectReminderRuns } from '@assoc/contract/member/reminder-rule'
 import { sql } from 'kysely'
 import { decoded, headerOf, startSmtpPeer, type SmtpPeer } from '../../../../../../scripts/jest/smtp-peer.mjs'
-import { startTestServer, type Session, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
 import { runSending } from '../../message/message/sending'
 import { addContact, buildAssociation, templateFor, type Association, type ContactInput } from '../../message/testing.repository'
 import { runReminders } from './service'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   const { db } = server.platform
-  await sql`truncate contact, member, dues_bill, message, message_recipient, message_template, reminder_rule, dunning, notification restart identity cascade`.execute(db)
+  await asOwner(db, sql`truncate contact, member, dues_bill, message, message_recipient, message_template, reminder_rule, dunning, notification restart identity cascade`)
   smtp.taken.length = 0
   at = await buildAssociation(server)
   lead = await server.person({ name: '范主管', permits: SENDER, scopes: SCOPES, deptId: at.deptId })
@@ -125,13 +125,13 @@ test('two runs at once write one message; control: without the key of reminded b
   await rule()
   await Promise.all([run(), run()])
   expect(await messages()).toHaveLength(1)
-  await sql`truncate message, reminder_run, reminded_bill cascade`.execute(db)
-  await sql`alter table reminded_bill drop constraint reminded_bill_pkey`.execute(db)
+  await asOwner(db, sql`truncate message, reminder_run, reminded_bill cascade`)
+  await asOwner(db, sql`alter table reminded_bill drop constraint reminded_bill_pkey`)
   await sql`update reminder_rule set gone_to = ${inDays(-1)}::date`.execute(db)
   await Promise.all([run(), run()])
   const without = await messages()
-  await sql`truncate reminded_bill`.execute(db)
-  await sql`alter table reminded_bill add primary key (rule_id, bill_id, due_date)`.execute(db)
+  await asOwner(db, sql`truncate reminded_bill`)
+  await asOwner(db, sql`alter table reminded_bill add primary key (rule_id, bill_id, due_date)`)
   expect(without).toHaveLength(2)
 })
 

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { downloadStatement } from '@assoc/contract/member/statistics'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../../test/harness'
 import { writeRed } from '../../invoice/red'
 import { invoiceWorld } from '../../invoice/testing.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
@@ -59,10 +59,10 @@ test('random ledgers over random days: opening and movements give the closing, e
     for (let i = 0; i < 4; i++) await world.settle(await world.register(memberId, 1 + Math.floor(next() * 8000)))
     await sql`update dues_bill set bill_status = 'cancelled' where bill_id = (select max(bill_id) from dues_bill where member_id = ${memberId} and bill_status = 'due')`.execute(db)
     // Days are scattered over years: what happened on one day would test no opening.
-    await sql`alter table payment_allocation disable trigger user`.execute(db)
+    await asOwner(db, sql`alter table payment_allocation disable trigger user`)
     await sql`update dues_bill set create_time = make_date(bill_year, 1, 1) + random() * interval '300 days' where member_id = ${memberId}`.execute(db)
     await sql`update payment_allocation a set create_time = '2020-01-01'::timestamptz + random() * interval '2000 days' from payment p where p.payment_id = a.payment_id and p.member_id = ${memberId}`.execute(db)
-    await sql`alter table payment_allocation enable trigger user`.execute(db)
+    await asOwner(db, sql`alter table payment_allocation enable trigger user`)
     const account = await accountOf(db, memberId)
     if (!account) throw new Error('no account')
     let from = '2017-01-01'

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { bankLine, bookOther, claimSuspense, matchPayment, selectMatchCandidates, suspense } from '@assoc/contract/member/bank'
 import { payment } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../../test/harness'
+import { asOwner, startTestServer, type TestServer } from '../../../../../test/harness'
 import { differences } from '../balance/check.repository'
 import { book, csv } from '../bank/testing'
 import { lostMoney, planOf, whereMoneyIs } from '../bank/testing.repository'
@@ -113,9 +113,9 @@ test('control: without the lock two lines both find the payment free; the index 
     return [had, results.filter((r) => r.status === 'rejected').map((r) => ((r as PromiseRejectedResult).reason as { constraint?: string }).constraint)]
   }
   expect(await race()).toEqual([1, ['bank_line_payment']])
-  await sql`drop index bank_line_payment`.execute(db)
+  await asOwner(db, sql`drop index bank_line_payment`)
   expect(await race()).toEqual([2, []])
-  await sql`create unique index bank_line_payment on bank_line (payment_id) where payment_id is not null`.execute(db)
+  await asOwner(db, sql`create unique index bank_line_payment on bank_line (payment_id) where payment_id is not null`)
 })
 
 test('50 at once claim one item for two members, put it down as other business, match it and give it back: one of them has it', async () => {

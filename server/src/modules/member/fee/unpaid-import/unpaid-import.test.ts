@@ -3,7 +3,7 @@ import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/member/dues-bill'
 import { unpaidImport } from '@assoc/contract/member/unpaid-import'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { insertInBulk } from '../../../../../test/many-rows'
 import { readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
 import { insertFields } from '../../../../platform/resource/deeds'
@@ -148,11 +148,11 @@ test('the same row by five at once is one bill; control: without lock and constr
       await sql`select pg_sleep(0.2)`.execute(tx)
       if (rows.length === 0) await sql`insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date) values ('X' || random(), ${m.memberId}, 2012, 'imported', 1, '2012-12-31')`.execute(tx)
     })
-  await sql`drop index dues_bill_unique`.execute(db)
+  await asOwner(db, sql`drop index dues_bill_unique`)
   await Promise.all([bare(), bare()])
   expect((await sql`select 1 from dues_bill where member_id = ${m.memberId} and bill_year = 2012`.execute(db)).rows).toHaveLength(2)
   await sql`delete from dues_bill where bill_year = 2012`.execute(db)
-  await sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`.execute(db)
+  await asOwner(db, sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`)
 })
 
 test('no searched or sorted path reads the rows through; whoever may not, imports nothing', async () => {
