@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { copyFile, isThere, namesIn, writeText } from './disk.mjs'
@@ -62,8 +62,11 @@ export function renewRegistry(folder) {
   const keyFile = path.join(folder, 'settings', 'release-key.pem')
   if (!fs.existsSync(keyFile)) return false
   const key = createPrivateKey(fs.readFileSync(keyFile))
-  const raw = Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x, 'base64url')
+  const known = createPublicKey(key)
+  const raw = Buffer.from(known.export({ format: 'jwk' }).x, 'base64url')
   if (createHash('sha256').update(raw).digest('hex').slice(0, 16) !== signed.keyId) return false
+  // What somebody has changed in the backup is not signed as ours.
+  if (!verify(null, Buffer.from(signed.payload), known, Buffer.from(signed.signature, 'base64'))) return false
   const registry = JSON.parse(signed.payload)
   const payload = JSON.stringify({ ...registry, serial: registry.serial + LEAP, issuedTime: new Date().toISOString() })
   writeText(file, JSON.stringify({ payload, signature: sign(null, Buffer.from(payload), key).toString('base64'), keyId: signed.keyId }))

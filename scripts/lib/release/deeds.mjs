@@ -39,7 +39,9 @@ export async function release(wish, server, { store, key, note, place }, out) {
 async function switchTo(wish, server, { store, key, note, place }, out) {
   const before = liveOf(server, await store.registry(), wish.name)
   const live = before.find((r) => r.rule.kind === 'all')?.version
-  const { manifest } = findVersion(await store.versions(wish.name), wish.to, live, (text) => new Problem(text))
+  const refused = await store.refused(wish.name)
+  const found = findVersion(await store.versions(wish.name), wish.to, live, (text) => new Problem(text + (refused.length > 0 ? ` Without a signature of ours, so that they must be released again: ${refused.join(', ')}.` : '')))
+  const { manifest } = await server.requireVersion(store, wish.name, found.version)
   const knows = note ?? server.describeServer({}, at())
   if (!server.fitsHostApi(manifest.hostApi, knows.hostApi)) throw new Problem(`${wish.name} ${manifest.version} wants hostApi ${manifest.hostApi}, the console offers ${knows.hostApi}: take another version.`)
   // Whoever takes back in need shall not be stopped by one call, but shall know.
@@ -65,9 +67,12 @@ export async function endCanary(wish, server, { store, key, place }, out) {
 }
 
 /** Shows the versions that are there, the newest first. */
-export async function list(wish, server, { store, place }, { say }) {
+export async function list(wish, server, { store, place, judged }, { say }) {
   const live = liveOf(server, await store.registry(), wish.name)
   const versions = await store.versions(wish.name)
+  const refused = judged ? await store.refused(wish.name) : []
+  if (!judged) say('· no key is here, so that signatures were not looked at')
+  for (const version of refused) say(`· ${version} does not bear a signature of ours and is refused: release it again`)
   if (versions.length === 0) return say(`No version of ${wish.name} is at ${place}.`)
   const width = Math.max(...versions.map((v) => v.manifest.version.length))
   for (const { manifest, time } of versions) {

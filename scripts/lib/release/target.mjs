@@ -9,8 +9,8 @@ export const serverParts = () => import(pathToFileURL(at('server/dist/release.mj
 
 /**
  * Opens where releases go and reads the key, both by configuration: RELEASE_S3 and what belongs to it, else RELEASE_DIR, else
- * DATA_DIR/releases; RELEASE_KEY_FILE, else DATA_DIR/release-key.pem. Answers `{ store, place, key, note }`; `note` is what the
- * server has said of itself, null before its first start. A `Problem` or a `UserFacingError` for what is missing or refused.
+ * DATA_DIR/releases; RELEASE_KEY_FILE, else DATA_DIR/release-key.pem. Answers `{ store, place, key, note, judged }`; `note` is what the
+ * server has said of itself, null before its first start; `judged` tells whether signatures were looked at, which takes a key. A `Problem` or a `UserFacingError` for what is missing or refused.
  */
 export async function openTarget(server, { env = process.env, signs = true } = {}) {
   const dataDir = path.resolve(at(), env.DATA_DIR || '.data')
@@ -19,10 +19,14 @@ export async function openTarget(server, { env = process.env, signs = true } = {
   const store = s3 ? new server.S3Store(s3) : new server.FolderStore(folder)
   const place = s3 ? `${env.RELEASE_S3} (${s3.publicUrl})` : folder
   const note = JSON.parse((await store.readNote(server.SERVER_NOTE)) ?? 'null')
-  if (!signs) return { store, place, key: null, note }
-
   const own = path.join(dataDir, 'release-key.pem')
   const file = env.RELEASE_KEY_FILE || own
+  const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((name) => name.trim()).filter(Boolean)
+  if (!signs) {
+    const keys = server.publicKeys([...(fs.existsSync(file) ? [file] : []), ...accepted])
+    // Without any key nothing can be judged, and nothing is signed either: it is shown as it lies there.
+    return { store: Object.keys(keys).length > 0 ? new server.TrustedStore(store, keys) : store, place, key: null, note, judged: Object.keys(keys).length > 0 }
+  }
   if (!fs.existsSync(file)) {
     // A server that starts later on this folder makes the same key by itself; for any other place somebody has to hand it over.
     if (file !== own || s3 || note) throw new Problem(`The key ${file} is not there: name the one that the console accepts by RELEASE_KEY_FILE, or make one with "openssl genpkey -algorithm ed25519 -out ${file}" and give it to the server.`)
@@ -30,23 +34,10 @@ export async function openTarget(server, { env = process.env, signs = true } = {
   }
   const key = server.readKey(file)
   if (note && !note.keys.includes(key.id)) throw new Problem(`The console at ${place} does not accept signatures of ${file} (${key.id}): name the key of one of ${note.keys.join(', ')} by RELEASE_KEY_FILE.`)
-  const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((name) => name.trim()).filter(Boolean)
   const keys = server.publicKeys([file, ...accepted])
-  return { store: guard(store, server, keys, place), place, key: { ...key, accepts: keys }, note }
-}
-
-/**
- * The store, which hands out a registry only when it is signed: what somebody has slipped into it must not be signed again
- * together with the next release.
- */
-function guard(store, server, keys, place) {
-  const guarded = Object.create(store)
-  guarded.registry = async () => {
-    const stored = await store.registry()
-    if (stored && !server.isSigned(stored.signed, keys)) {
-      throw new Problem(`The registry at ${place} does not bear the signature of our key: it was changed by somebody else, or signed with another key. Put its last good copy back, or name the other key by RELEASE_PUBLIC_KEYS.`)
-    }
-    return stored
-  }
-  return guarded
+  const trusted = { ...key, accepts: keys }
+  // What somebody has slipped into the store must not be signed again together with the next release.
+  const guarded = new server.TrustedStore(store, keys)
+  await server.sealLive(guarded, trusted)
+  return { store: guarded, place, key: trusted, note, judged: true }
 }

@@ -2,11 +2,18 @@ import { webcrypto } from 'node:crypto'
 import { TextEncoder as NodeEncoder } from 'node:util'
 import { releasesFor, shareOf, type Registry, type ReleaseKeys, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import { integrityOf } from './loader'
-import { SEEN_KEY, verifyRegistry } from './verify'
+import { verifyRegistry } from './verify'
 
 const memory = () => {
-  const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+  const kept = new Map<string, number>()
+  return {
+    kept,
+    async note(keyId: string, serial: number) {
+      const before = kept.get(keyId) ?? 0
+      if (serial > before) kept.set(keyId, serial)
+      return before
+    },
+  }
 }
 const base64 = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('base64')
 let sign: (registry: unknown, keyId?: string) => Promise<{ payload: string; signature: string; keyId: string }>
@@ -45,7 +52,7 @@ test('an older registry than the one seen last is refused; a take-back has a hig
   await verifyRegistry(await sign(registry(5, [release('member', '2')])), keys, storage)
   expect(await verifyRegistry(await sign(registry(4, [release('member', '1')])), keys, storage)).toEqual({ ok: false, refusal: 'replayed' })
   expect(await verifyRegistry(await sign(registry(6, [release('member', '1')])), keys, storage)).toMatchObject({ ok: true })
-  expect(storage.getItem(SEEN_KEY)).toBe('{"own":6}')
+  expect([...storage.kept]).toEqual([['own', 6]])
   // Another installation's key counts for itself.
   expect(await verifyRegistry(await sign(registry(1), 'second'), { ...keys, second: keys['own'] as string }, storage)).toMatchObject({ ok: true })
 })

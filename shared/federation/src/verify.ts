@@ -1,12 +1,10 @@
 import type { Registry, ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
+import { browserSerials, type SeenSerials } from './seen'
 
 /** Why a registry is not used. None of its remotes is run then; the console itself goes on. */
 export type Refusal = 'missing' | 'unknownKey' | 'badSignature' | 'replayed' | 'unreadable'
 
 export type Verified = { ok: true; registry: Registry } | { ok: false; refusal: Refusal }
-
-/** Key of the highest serial that this browser has seen, by key id; part of what outlives a sign-out. */
-export const SEEN_KEY = 'releaseSerials'
 
 const bytes = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
 
@@ -22,20 +20,11 @@ async function isSigned(key: string, signature: string, payload: string): Promis
   }
 }
 
-function seenSerials(storage: Pick<Storage, 'getItem'>): Record<string, number> {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(SEEN_KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, number>) : {}
-  } catch {
-    return {}
-  }
-}
-
 /**
  * Judges a registry before anything that it names is run: signed with a key of this installation, and not older than
  * the last one seen in this browser. A take-back is a new registry with a higher serial, so it passes.
  */
-export async function verifyRegistry(signed: SignedRegistry | undefined, keys: ReleaseKeys, storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): Promise<Verified> {
+export async function verifyRegistry(signed: SignedRegistry | undefined, keys: ReleaseKeys, seen: SeenSerials = browserSerials): Promise<Verified> {
   if (!signed || typeof signed.payload !== 'string') return { ok: false, refusal: 'missing' }
   const key = keys[signed.keyId]
   if (!key) return { ok: false, refusal: 'unknownKey' }
@@ -47,12 +36,8 @@ export async function verifyRegistry(signed: SignedRegistry | undefined, keys: R
     return { ok: false, refusal: 'unreadable' }
   }
   if (!Number.isSafeInteger(registry.serial) || !Array.isArray(registry.remotes)) return { ok: false, refusal: 'unreadable' }
-  const seen = seenSerials(storage)
-  if (registry.serial < (seen[signed.keyId] ?? 0)) return { ok: false, refusal: 'replayed' }
-  try {
-    storage.setItem(SEEN_KEY, JSON.stringify({ ...seen, [signed.keyId]: registry.serial }))
-  } catch {
-    // Storage is full or closed: the next page judges without what this one has seen.
-  }
+  // A browser that keeps nothing, as in some private windows, judges each page without what earlier ones have seen.
+  const highest = await seen.note(signed.keyId, registry.serial).catch(() => 0)
+  if (registry.serial < highest) return { ok: false, refusal: 'replayed' }
   return { ok: true, registry }
 }

@@ -1,15 +1,15 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Registry, ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
+import type { Registry, ReleaseKeys, SealedRelease, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
 
-/** A key that registries are signed with. */
+/** A key that registries and releases are signed with. */
 export interface ReleaseKey {
   id: string
   /** Keys whose registries it carries on from, its own among them; any other may have been written by whoever had the disk. */
   accepts: ReleaseKeys
-  sign(registry: Registry): SignedRegistry
+  sign(what: Registry | SealedRelease): SignedRegistry
 }
 
 const rawOf = (key: KeyObject): Buffer => Buffer.from(String(key.export({ format: 'jwk' }).x), 'base64url')
@@ -41,8 +41,8 @@ export function readKey(file: string): ReleaseKey {
   return {
     id,
     accepts: { [id]: raw.toString('base64') },
-    sign(registry) {
-      const payload = JSON.stringify(registry)
+    sign(what) {
+      const payload = JSON.stringify(what)
       return { payload, signature: sign(null, Buffer.from(payload), key).toString('base64'), keyId: id }
     },
   }
@@ -62,10 +62,10 @@ export function publicKeys(files: readonly string[]): ReleaseKeys {
   )
 }
 
-/** Whether a registry bears the signature of one of the keys. */
+/** Whether a registry or release bears the signature of one of the keys. */
 export function isSigned({ payload, signature, keyId }: SignedRegistry, keys: ReleaseKeys): boolean {
   const raw = keys[keyId]
   if (!raw) return false
   const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw, 'base64').toString('base64url') } })
-  return verify(null, Buffer.from(payload), key, Buffer.from(signature, 'base64'))
+  return typeof payload === 'string' && typeof signature === 'string' && verify(null, Buffer.from(payload), key, Buffer.from(signature, 'base64'))
 }

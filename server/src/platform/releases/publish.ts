@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { HOST_API } from '@assoc/contract'
 import { fitsHostApi, type Manifest, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
 import { isSigned, type ReleaseKey } from './key'
 import type { ReleaseStore, StoredRegistry } from './store'
+import { TrustedStore, requireVersion, sealKnown, sealed, trustedBy } from './trusted'
 
 const EMPTY: Registry = { serial: 0, issuedTime: '', remotes: [] }
 const TRIES = 20
@@ -43,7 +45,16 @@ export function readBuild(dist: string): { manifest: Manifest; files: Map<string
   return { manifest, files }
 }
 
-const liveOf = (store: ReleaseStore, { releasedBy: _, ...manifest }: Manifest, rule: Rule): RemoteRelease => ({ ...manifest, base: store.baseOf(manifest.name, manifest.version), rule })
+/** Refuses to release under the name of a version that is there with other scripts; signs one that is there without a signature. */
+async function requireSame(store: ReleaseStore, key: ReleaseKey, manifest: Manifest): Promise<void> {
+  const { name, version, integrity } = manifest
+  await sealKnown(store, key, name, (one) => (one === version ? manifest : undefined))
+  const found = (await trustedBy(store, key).versions(name)).find((v) => v.version === version)
+  if (!found || !isDeepStrictEqual(found.manifest.integrity, integrity)) throw new UserFacingError(`${name} ${version} is in the store already, with other files: build it again under another version.`)
+}
+
+// Named one by one: what a registry says of a release is what browsers need to know, and nothing that came along.
+const liveOf = (store: ReleaseStore, { name, version, entry, globalName, hostApi, integrity, calls, views }: Manifest, rule: Rule): RemoteRelease => ({ name, version, entry, globalName, hostApi, integrity, calls, views, base: store.baseOf(name, version), rule })
 
 /** The live releases once one is given to everybody: it takes the place of all others of its remote. */
 export const forEverybody = (store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest): RemoteRelease[] => [
@@ -66,29 +77,36 @@ export const withoutCanaries = (remotes: readonly RemoteRelease[], name: string)
 export async function publish(store: ReleaseStore, key: ReleaseKey, build: { manifest: Manifest; files: Map<string, Buffer> }, rule: Rule = { kind: 'all' }): Promise<Registry> {
   const { manifest, files } = build
   if (!fitsHostApi(manifest.hostApi)) throw new UserFacingError(`${manifest.name} ${manifest.version} wants hostApi ${manifest.hostApi}, this console offers ${HOST_API}: build it against this console.`)
-  await store.put(manifest, files)
+  if (!(await store.put(manifest, files, sealed(key, manifest, files)))) await requireSame(store, key, manifest)
   return changeRegistry(store, key, (remotes) => (rule.kind === 'all' ? forEverybody(store, remotes, manifest) : asCanary(store, remotes, manifest, rule)))
 }
 
-/** Gives a version that is already in the store to everybody. Throws when it is not there. */
+/** Gives a version that is already in the store to everybody. Throws when it is not there, not signed or not whole. */
 export async function takeBack(store: ReleaseStore, key: ReleaseKey, name: string, version: string): Promise<Registry> {
-  const found = (await store.versions(name)).find((v) => v.manifest.version === version)
-  if (!found) throw new UserFacingError(`${name} ${version} is not in the store.`)
+  const found = await requireVersion(trustedBy(store, key), name, version)
   return changeRegistry(store, key, (remotes) => forEverybody(store, remotes, found.manifest))
 }
 
 /** Removes old versions: those not live, beyond the newest `versions` and older than `days`. Answers what went. */
 export async function prune(store: ReleaseStore, name: string, keep: { versions: number; days: number }, now = Date.now()): Promise<string[]> {
   const live = new Set(parsed(await store.registry()).remotes.flatMap((r) => (r.name === name ? [r.version] : [])))
-  const old = (await store.versions(name)).slice(keep.versions).filter((v) => !live.has(v.manifest.version) && now - v.time.getTime() > keep.days * 86_400_000)
-  for (const { manifest } of old) await store.remove(name, manifest.version)
-  return old.map((v) => v.manifest.version)
+  // By the names of their folders: whether they are signed matters no more to who removes them.
+  const all = store instanceof TrustedStore ? store.inner : store
+  const old = (await all.versions(name)).slice(keep.versions).filter((v) => !live.has(v.version) && now - v.time.getTime() > keep.days * 86_400_000)
+  for (const { version } of old) await store.remove(name, version)
+  return old.map((v) => v.version)
 }
 
 /** Whether a version is a build's own, or the one that the release command has made of it: a commit between package version and content. */
 function isBuildOf(version: string, built: string): boolean {
   const end = built.lastIndexOf('-')
   return version === built || (end > 0 && version.startsWith(`${built.slice(0, end)}-`) && version.endsWith(built.slice(end)))
+}
+
+/** Signs what is live from before releases were signed: the registry, which is signed, says what it is. */
+export async function sealLive(store: ReleaseStore, key: ReleaseKey): Promise<void> {
+  const { remotes } = parsed(await trustedBy(store, key).registry())
+  for (const name of new Set(remotes.map((r) => r.name))) await sealKnown(store, key, name, (version) => remotes.find((r) => r.name === name && r.version === version))
 }
 
 /**
@@ -99,13 +117,15 @@ function isBuildOf(version: string, built: string): boolean {
 export async function publishBuilt(store: ReleaseStore, key: ReleaseKey, root: string): Promise<string[]> {
   const folder = join(root, 'remotes')
   const published: string[] = []
+  await sealLive(store, key)
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const dist = join(folder, name, 'dist')
     if (!existsSync(join(dist, 'release.json'))) continue
     const build = readBuild(dist)
     const built = statSync(join(dist, 'release.json')).mtimeMs
-    const known = (await store.versions(name)).some(({ manifest, time }) => isBuildOf(manifest.version, build.manifest.version) || time.getTime() > built)
-    const isLive = parsed(await store.registry()).remotes.some((r) => r.name === name)
+    await sealKnown(store, key, name, (version) => (isBuildOf(version, build.manifest.version) ? build.manifest : undefined))
+    const known = (await trustedBy(store, key).versions(name)).some(({ manifest, time }) => isBuildOf(manifest.version, build.manifest.version) || time.getTime() > built)
+    const isLive = parsed(await trustedBy(store, key).registry()).remotes.some((r) => r.name === name)
     if (known && isLive) continue
     await publish(store, key, build)
     published.push(`${name} ${build.manifest.version}`)

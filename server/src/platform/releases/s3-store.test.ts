@@ -128,6 +128,31 @@ test('a release is put there whole, listed, switched, taken back and pruned; ano
   await expect(takeBack(here, key, 'member', '2')).rejects.toThrow('member 2 is not in the store.')
 })
 
+test('of a store in a bucket, too, only what is signed is read: a forged registry is not carried on, a forged or unsigned release not given out', async () => {
+  const options = place()
+  const store = () => new S3Store(options)
+  await publish(store(), key, release('1'))
+  await publish(store(), key, release('2'))
+  const put = async (path: string, body: string) => {
+    const { AwsV4Signer } = await import('aws4fetch')
+    const signed = await new AwsV4Signer({ method: 'PUT', url: `${endpoint}/console/${options.prefix}${path}`, body, service: 's3', region: options.region, accessKeyId: options.accessKey, secretAccessKey: options.secretKey }).sign()
+    expect((await fetch(signed.url, { method: 'PUT', headers: signed.headers, body })).status).toBe(200)
+  }
+  const seal = 'remotes/member/1/release.signed.json'
+  const sealText = String((await fetched(options, seal))?.bytes)
+  await put(seal, sealText.replace('remoteEntry.1.js', 'remoteEntry.9.js'))
+  await expect(takeBack(store(), key, 'member', '1')).rejects.toThrow('member 1 does not bear a signature of ours: release it again.')
+  await put(seal, sealText)
+  await put('remotes/member/1/remoteEntry.1.js', 'evil()')
+  await expect(takeBack(store(), key, 'member', '1')).rejects.toThrow('Files of member 1 are missing or changed')
+  const good = String((await fetched(options, 'registry.json'))?.bytes)
+  await put('registry.json', good.replace('https://files.example/', 'https://evil.example/'))
+  await expect(takeBack(store(), key, 'member', '2')).rejects.toThrow('does not bear')
+  await expect(publish(store(), key, release('3'))).rejects.toThrow('does not bear')
+  await put('registry.json', good)
+  await takeBack(store(), key, 'member', '2')
+})
+
 test('files lie under their plain name in one pressed form, for ever; the manifest comes last', async () => {
   const [https, inner] = [place(), place({ publicUrl: 'http://files.inner.example' })]
   asked.length = 0

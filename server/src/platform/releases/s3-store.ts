@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
-import { MANIFEST, REGISTRY, VERSION, checkPlace, type ReleaseStore, type StoredRegistry, type StoredVersion } from './store'
+import { MANIFEST, REGISTRY, SEAL, VERSION, checkFile, checkPlace, type ReleaseStore, type StoredRegistry, type StoredVersion } from './store'
 
 /** Where an S3-compatible store is, who we are there, and where browsers fetch from it. */
 export interface S3Options {
@@ -134,22 +134,43 @@ export class S3Store implements ReleaseStore {
     const answer = await this.ask('GET', key)
     if (answer.status === 404) return undefined
     const manifest = (await this.good(answer, key).json()) as Manifest
-    const stored = { manifest, time: new Date(answer.headers.get('last-modified') ?? 0) }
-    this.manifests.set(key, stored)
+    const sealed = await this.ask('GET', `remotes/${name}/${version}/${SEAL}`)
+    const signed = sealed.status === 404 ? undefined : ((await this.good(sealed, SEAL).json()) as SignedRegistry)
+    const stored = { version, manifest, signed, time: new Date(answer.headers.get('last-modified') ?? 0) }
+    // One without a signature may get it yet.
+    if (signed) this.manifests.set(key, stored)
     return stored
   }
 
-  async put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  async seal(name: string, version: string, signed: SignedRegistry): Promise<void> {
+    checkPlace(name, version)
+    this.manifests.delete(`remotes/${name}/${version}/${MANIFEST}`)
+    this.good(await this.write(`remotes/${name}/${version}/${SEAL}`, Buffer.from(JSON.stringify(signed)), { 'cache-control': 'no-cache' }), SEAL)
+  }
+
+  async fileOf(name: string, version: string, file: string): Promise<Buffer | undefined> {
+    checkPlace(name, version)
+    checkFile(file)
+    const answer = await this.ask('GET', `remotes/${name}/${version}/${file}`)
+    return answer.status === 404 ? undefined : Buffer.from(await this.good(answer, file).arrayBuffer())
+  }
+
+  async put(manifest: Manifest, files: ReadonlyMap<string, Buffer>, signed?: SignedRegistry): Promise<boolean> {
     checkPlace(manifest.name, manifest.version)
     const folder = `remotes/${manifest.name}/${manifest.version}/`
     const known = await this.ask('HEAD', folder + MANIFEST)
-    if (known.status !== 404) return void this.good(known, folder + MANIFEST)
+    if (known.status !== 404) {
+      this.good(known, folder + MANIFEST)
+      return false
+    }
     const plain = [...files].filter(([file]) => !/\.(br|gz)$/.test(file))
     for (let i = 0; i < plain.length; i += 8) {
       await Promise.all(plain.slice(i, i + 8).map(async ([file, bytes]) => this.good(await this.write(folder + file, ...this.pressed(file, bytes, files)), file)))
     }
+    if (signed) await this.seal(manifest.name, manifest.version, signed)
     // The manifest comes last: a release whose files are not all there does not count as one.
     this.good(await this.write(folder + MANIFEST, Buffer.from(JSON.stringify(manifest)), { 'cache-control': IMMUTABLE }), MANIFEST)
+    return true
   }
 
   /**

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
 
-/** A version that a store holds. */
+/** A version that a store holds, as it lies there: who reads it judges its signature first, see trusted.ts. */
 export interface StoredVersion {
+  /** Name of its folder. */
+  version: string
   manifest: Manifest
+  /** What was released under the signature of who released it; undefined where there is none. */
+  signed: SignedRegistry | undefined
   /** When it was put there. */
   time: Date
 }
@@ -25,8 +29,12 @@ export interface ReleaseStore {
   /** Puts a registry in the place of the one that was read; false when somebody else was faster. */
   switchTo(signed: SignedRegistry, before: StoredRegistry | undefined): Promise<boolean>
   versions(name: string): Promise<StoredVersion[]>
-  /** Puts a release there, whole or not at all. One that is there already is left as it is. */
-  put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void>
+  /** Puts a release there, whole or not at all. One that is there already is left as it is; answers false then. */
+  put(manifest: Manifest, files: ReadonlyMap<string, Buffer>, signed?: SignedRegistry): Promise<boolean>
+  /** Puts the signature beside a release that is there. */
+  seal(name: string, version: string, signed: SignedRegistry): Promise<void>
+  /** One file of a release, unpacked. */
+  fileOf(name: string, version: string, file: string): Promise<Buffer | undefined>
   remove(name: string, version: string): Promise<void>
   /** A small text beside the registry, such as what the server says of itself. */
   readNote(name: string): Promise<string | undefined>
@@ -35,12 +43,20 @@ export interface ReleaseStore {
 
 export const REGISTRY = 'registry.json'
 export const MANIFEST = 'release.json'
+/** The release as it was signed, beside its files. */
+export const SEAL = 'release.signed.json'
+const FILE = /^[A-Za-z0-9._~-]+$/
 const NAME = /^[a-z][a-z0-9-]{0,40}$/
 export const VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
 
 /** Throws for a name or version that could leave its folder. */
 export function checkPlace(name: string, version: string): void {
   if (!NAME.test(name) || !VERSION.test(version) || version.includes('..')) throw new UserFacingError(`${name} ${version} is no name of a release.`)
+}
+
+/** Throws for the name of a file that could leave its release. */
+export function checkFile(file: string): void {
+  if (!FILE.test(file) || /^\.+$/.test(file)) throw new UserFacingError(`${file} is no name of a released file.`)
 }
 
 export const etagOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -129,16 +145,22 @@ export class FolderStore implements ReleaseStore {
       .filter((version) => VERSION.test(version) && existsSync(join(folder, version, MANIFEST)))
       .map((version) => {
         const file = join(folder, version, MANIFEST)
-        return { manifest: JSON.parse(readFileSync(file, 'utf8')) as Manifest, time: statSync(file).mtime }
+        const seal = join(folder, version, SEAL)
+        return {
+          version,
+          manifest: JSON.parse(readFileSync(file, 'utf8')) as Manifest,
+          signed: existsSync(seal) ? (JSON.parse(readFileSync(seal, 'utf8')) as SignedRegistry) : undefined,
+          time: statSync(file).mtime,
+        }
       })
       .sort((a, b) => b.time.getTime() - a.time.getTime())
   }
 
-  async put(manifest: Manifest, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  async put(manifest: Manifest, files: ReadonlyMap<string, Buffer>, signed?: SignedRegistry): Promise<boolean> {
     checkPlace(manifest.name, manifest.version)
     const folder = join(this.root, 'remotes', manifest.name)
     const target = join(folder, manifest.version)
-    if (existsSync(target)) return
+    if (existsSync(target)) return false
     // What a process that was cut off has left; one that is at work is younger.
     for (const left of existsSync(folder) ? readdirSync(folder) : []) if (left.startsWith('.') && isOlder(join(folder, left), 3_600_000)) rmSync(join(folder, left), { recursive: true, force: true })
     const temporary = join(folder, `.${manifest.version}.${process.pid}`)
@@ -146,13 +168,30 @@ export class FolderStore implements ReleaseStore {
     mkdirSync(temporary, { recursive: true })
     for (const [file, bytes] of files) writeFileSync(join(temporary, file), bytes)
     writeFileSync(join(temporary, MANIFEST), JSON.stringify(manifest))
+    if (signed) writeFileSync(join(temporary, SEAL), JSON.stringify(signed))
     try {
       renameSync(temporary, target)
+      return true
     } catch (error) {
       rmSync(temporary, { recursive: true, force: true })
       // Another process was faster with the same files.
       if (!existsSync(target)) throw error
+      return false
     }
+  }
+
+  async seal(name: string, version: string, signed: SignedRegistry): Promise<void> {
+    checkPlace(name, version)
+    const file = join(this.root, 'remotes', name, version, SEAL)
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(signed))
+    renameSync(`${file}.${process.pid}`, file)
+  }
+
+  async fileOf(name: string, version: string, file: string): Promise<Buffer | undefined> {
+    checkPlace(name, version)
+    checkFile(file)
+    const path = join(this.root, 'remotes', name, version, file)
+    return existsSync(path) ? readFileSync(path) : undefined
   }
 
   async remove(name: string, version: string): Promise<void> {

@@ -27,6 +27,13 @@ export interface Manifest {
   releasedBy?: string
 }
 
+/** A build as it was released: what its signature is over. A release whose own text is not signed so is never given to anybody. */
+export interface SealedRelease extends Manifest {
+  kind: 'release'
+  /** Hash of every file that was released, by name, in the form of an integrity. */
+  files: Record<string, string>
+}
+
 /** Who gets a release: everybody, a share of the people, or a user group. */
 export type Rule = { kind: 'all' } | { kind: 'percent'; percent: number } | { kind: 'group'; group: string }
 
@@ -45,7 +52,7 @@ export interface Registry {
   remotes: RemoteRelease[]
 }
 
-/** The registry as it travels: the very text that was signed. */
+/** The registry, or a release, as it travels: the very text that was signed. */
 export interface SignedRegistry {
   payload: string
   /** Ed25519 over the bytes of the payload, base64. */

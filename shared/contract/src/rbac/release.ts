@@ -41,6 +41,8 @@ export const selectReleases = call({
     signs: z.boolean(),
     groups: z.array(z.string()),
     items: z.array(releaseRow),
+    /** Versions that lie in the store without a signature of this installation; they cannot be given to anybody. */
+    refused: z.array(z.object({ name: remoteName, moduleName: z.string(), version: releaseVersion })),
   }),
 })
 

@@ -17,7 +17,7 @@ const version = (given: Partial<Release>): Release => ({
 const live = version({ version: '1.1.0', state: 'live', audience: '全员', releaseTime: '2026-01-02T00:00:00.000Z', releasedBy: '甄', sessions: 1234, share: 90 })
 const canary = version({ version: '1.2.0', state: 'canary', audience: '10% 人员', releaseTime: '2026-01-03T00:00:00.000Z', failures: 2, lastFailure: 'Loading chunk 7 failed' })
 const items = [version({ version: '9.0.0', releaseTime: '2026-01-04T00:00:00.000Z', hostApi: '^9.0.0', fits: false }), canary, live, version({})]
-const answer = (given: object = {}) => ({ serial: 7, issuedTime: '2026-01-03T00:00:00.000Z', signs: true, groups: ['试用组'], items, ...given })
+const answer = (given: object = {}) => ({ serial: 7, issuedTime: '2026-01-03T00:00:00.000Z', signs: true, groups: ['试用组'], items, refused: [], ...given })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
@@ -120,6 +120,14 @@ test('without the permit there are no buttons; without a key there is the comman
   expect(screen.queryByText('回退到此版本')).toBeNull()
   expect(screen.queryByText('结束灰度')).toBeNull()
   expect(screen.getByText('pnpm release member --to <版本>')).toBeInTheDocument()
+})
+
+test('versions without a signature are named, and offered to nobody', async () => {
+  server.on(selectReleases, () => answer({ refused: [{ name: 'member', moduleName: '会员管理', version: '0.9.0' }] }))
+  renderUi(<ReleaseList />)
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('有版本没有可信的发布签名，不能启用')
+  expect(alert).toHaveTextContent('会员管理 0.9.0')
 })
 
 test('nothing released and nothing read have screens of their own', async () => {

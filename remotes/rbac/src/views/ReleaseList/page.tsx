@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { endCanary, selectReleases, switchRelease } from '@assoc/contract/rbac/release'
 import { ApiError, api, dateFormat } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
-import { Button, FailedToLoad, Flex, ReloadOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'
+import { Alert, Button, FailedToLoad, Flex, ReloadOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'
 import { ReasonDialog, useAnswer } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
@@ -79,6 +79,14 @@ function ReleaseListView() {
           </StateScreen>
         ) : null}
       </section>
+      {data && data.refused.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title="有版本没有可信的发布签名，不能启用"
+          description={`${data.refused.map((r) => `${r.moduleName} ${r.version}`).join('、')}。如仍需要，请在发布端重新发布；来历不明的，请联系系统管理员查明。`}
+        />
+      ) : null}
       {modules.map((module) => (
         <ModulePanel
           key={module.name}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../../test/harness'
 import { addJob } from '../../../platform/jobs/queue'
 import { isSigned, makeKey, publicKeys } from '../../../platform/releases/key'
 import { parsed, publish } from '../../../platform/releases/publish'
+import { sealed } from '../../../platform/releases/trusted'
 
 let server: TestServer
 let reader: TestServer
@@ -39,7 +40,7 @@ async function release(name: string, version: string, { age = 0, rule, hostApi =
   const integrity = { 'remoteEntry.js': `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}` }
   const manifest: Manifest = { name, version, entry: 'remoteEntry.js', globalName: `assoc_${name}`, hostApi, integrity, calls: [], views: [{ menuLink: `${name}/A`, title: '甲', access: 'signedIn' }] }
   if (hostApi === '^1.0.0') await publish(store, key, { manifest, files: new Map([['remoteEntry.js', SCRIPT]]) }, rule)
-  else await store.put(manifest, new Map([['remoteEntry.js', SCRIPT]]))
+  else await store.put(manifest, new Map([['remoteEntry.js', SCRIPT]]), sealed(key, manifest, new Map([['remoteEntry.js', SCRIPT]])))
   const time = new Date(Date.now() - age * 60_000)
   utimesSync(join(env.RELEASE_DIR, 'remotes', name, version, 'release.json'), time, time)
 }
@@ -192,6 +193,54 @@ test('the note, the audit row and the switch stand or fall together', async () =
   const rows = await server.platform.db.selectFrom('release_switch').select(['switch_id', 'xmin' as never]).where('remote', '=', 'atomic').execute()
   expect((await audits('atomic')).map((a) => ({ switch_id: a.record_id, xmin: (a as { xmin?: string }).xmin }))).toEqual(rows)
   expect(rows).toHaveLength(1)
+})
+
+test('a registry that somebody else has written is neither shown nor carried on under our signature; an unsigned or forged release is given to nobody', async () => {
+  await release('forged', '1.0.0', { age: 30 })
+  await release('forged', '1.1.0', { age: 20 })
+  const at = await serial()
+  const file = join(env.RELEASE_DIR, 'registry.json')
+  const good = readFileSync(file, 'utf8')
+  const switching = (version: string) => server.call(switchRelease, { name: 'forged', version, serial: at, reason: '试' })
+  const signed = JSON.parse(good) as { payload: string }
+  writeFileSync(file, JSON.stringify({ ...signed, payload: signed.payload.replace('/remotes/member/', 'https://evil.example/') }))
+  for (const answer of [await server.call(selectReleases, {}), await switching('1.0.0'), await server.call(endCanary, { name: 'forged', serial: at, reason: '试' })]) {
+    expect(answer).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('发布清单没有可信的签名') as string })
+  }
+  expect(readFileSync(file, 'utf8')).toContain('evil.example')
+  expect(await switches('forged')).toEqual([])
+  writeFileSync(file, good)
+
+  const own = join(env.RELEASE_DIR, 'remotes/forged/1.0.0/release.signed.json')
+  const seal = readFileSync(own, 'utf8')
+  const evil = `sha384-${createHash('sha384').update('evil').digest('base64')}`
+  const { payload, ...rest } = JSON.parse(seal) as { payload: string }
+  const untouched = async () => expect([await serial(), await switches('forged')]).toEqual([at, []])
+  // Changed after it was signed; signed for another version; not signed at all.
+  for (const text of [
+    JSON.stringify({ ...rest, payload: payload.replace(/sha384-[^"]+/, evil) }),
+    readFileSync(join(env.RELEASE_DIR, 'remotes/forged/1.1.0/release.signed.json'), 'utf8'),
+    undefined,
+  ]) {
+    if (text === undefined) rmSync(own)
+    else writeFileSync(own, text)
+    expect(await switching('1.0.0')).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('没有可信的发布签名') as string })
+    expect((await server.call(startCanary, { name: 'forged', version: '1.0.0', serial: at, percent: 5, reason: '试' })).returnCode).toBe(CODE.inUse)
+    const list = await server.ok(selectReleases, {})
+    expect(list.items.filter((r) => r.name === 'forged').map((r) => r.version)).toEqual(['1.1.0'])
+    expect(list.refused).toContainEqual({ name: 'forged', moduleName: 'forged', version: '1.0.0' })
+    await untouched()
+  }
+  writeFileSync(own, seal)
+  // What lies beside the signature is not read: neither the plain release.json nor, when it was changed, a script.
+  writeFileSync(join(env.RELEASE_DIR, 'remotes/forged/1.0.0/release.json'), JSON.stringify({ ...(JSON.parse(payload) as object), integrity: { 'remoteEntry.js': evil } }))
+  const script = join(env.RELEASE_DIR, 'remotes/forged/1.0.0/remoteEntry.js')
+  writeFileSync(script, 'evil')
+  expect(await switching('1.0.0')).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('与发布时不一致') as string })
+  await untouched()
+  writeFileSync(script, SCRIPT)
+  expect((await switching('1.0.0')).returnCode).toBe(CODE.ok)
+  expect(parsed(await server.platform.releases.store.registry()).remotes.find((r) => r.name === 'forged')?.integrity).not.toEqual({ 'remoteEntry.js': evil })
 })
 
 /** Two people who have looked at the same registry and switch at once; `careless` makes the store put what comes over what is there. */

@@ -3,12 +3,13 @@ import { allPermits } from '@assoc/contract/all'
 import { fitsHostApi, type Registry, type RemoteRelease, type Rule } from '@assoc/contract/platform/release'
 import type { noteReleases, selectOwnGroups } from '@assoc/contract/rbac/own'
 import type { endCanary, selectReleases, startCanary, switchRelease } from '@assoc/contract/rbac/release'
-import { Refusal, refuse } from '../../../platform/errors'
+import { Refusal, UserFacingError, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { asCanary, forEverybody, parsed, withoutCanaries } from '../../../platform/releases/publish'
 import type { ReleaseKey } from '../../../platform/releases/key'
-import type { ReleaseStore, StoredRegistry, StoredVersion } from '../../../platform/releases/store'
+import type { ReleaseStore, StoredRegistry } from '../../../platform/releases/store'
+import { TrustedStore, type TrustedVersion } from '../../../platform/releases/trusted'
 import * as repository from './repository'
 
 export const ownGroups = async ({ db, who }: Context<typeof selectOwnGroups>) => ({ groups: await repository.groupsOf(db, who.userId) })
@@ -18,6 +19,20 @@ export async function note({ db, who, input }: Context<typeof noteReleases>) {
   const loaded = [...new Map(input.loaded.map((l) => [l.name, l])).values()]
   await repository.noteLoaded(db, who.sessionId, loaded)
   return {}
+}
+
+/** The store, of which nothing is read, let alone signed again, that bears no signature of ours. */
+const trustedOf = ({ releases }: Platform) => new TrustedStore(releases.store, releases.keys)
+
+/** The registry; refuses one that cannot be read or that somebody else has written. */
+async function registryOf(platform: Platform): Promise<StoredRegistry | undefined> {
+  try {
+    return await trustedOf(platform).registry()
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+    platform.log.error({ err: error }, 'the registry of releases is refused')
+    throw refuse.inUse('发布清单没有可信的签名，可能已被改动，不能查看和切换。请系统管理员恢复最近一份正确的清单')
+  }
 }
 
 const audienceOf = (rule: Rule): string => (rule.kind === 'all' ? '全员' : rule.kind === 'percent' ? `${rule.percent}% 人员` : `用户组「${rule.group}」`)
@@ -32,11 +47,14 @@ const namesOf = (registry: Registry): string[] => [...new Set(registry.remotes.m
 
 /** All versions with who released them, who uses them and what failed. */
 export async function list({ db, platform }: Context<typeof selectReleases>) {
-  const { store, key } = platform.releases
-  const registry = parsed(await store.registry())
+  const { key } = platform.releases
+  const store = trustedOf(platform)
+  const registry = parsed(await registryOf(platform))
   const [sessions, failures, switchers, groups] = await Promise.all([repository.sessionsByVersion(db), repository.failuresByVersion(db), repository.switchersOf(db), repository.allGroups(db)])
   const items = []
+  const refused: { name: string; moduleName: string; version: string }[] = []
   for (const name of namesOf(registry)) {
+    for (const version of await store.refused(name)) refused.push({ name, moduleName: moduleNameOf(name), version })
     const total = sessions.filter((s) => s.remote === name).reduce((sum, s) => sum + Number(s.sessions), 0)
     for (const { manifest, time } of await store.versions(name)) {
       const own = <T extends { remote: string; version: string }>(rows: readonly T[]) => rows.find((r) => r.remote === name && r.version === manifest.version)
@@ -61,7 +79,7 @@ export async function list({ db, platform }: Context<typeof selectReleases>) {
       })
     }
   }
-  return { serial: registry.serial, issuedTime: registry.issuedTime, signs: key !== null, groups, items }
+  return { serial: registry.serial, issuedTime: registry.issuedTime, signs: key !== null, groups, items, refused }
 }
 
 interface Change {
@@ -102,7 +120,7 @@ async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switch
   const { store, key } = platform.releases
   if (!key) throw refuse.inUse('本服务器没有发布密钥，请在发布端用命令行切换')
   const { name, deed, audience, reason } = change
-  const stored = await store.registry()
+  const stored = await registryOf(platform)
   const before = parsed(stored)
   if (before.serial !== change.serial) throw changedByOthers(before.serial)
   const { version, remotes } = change.plan(before.remotes)
@@ -118,9 +136,12 @@ async function carryOut({ db, who, audit, platform }: Pick<Context<typeof switch
   return { serial: await replace(store, key, stored, remotes) }
 }
 
-async function versionOf(platform: Platform, name: string, version: string): Promise<StoredVersion> {
-  const found = (await platform.releases.store.versions(name)).find((v) => v.manifest.version === version)
+async function versionOf(platform: Platform, name: string, version: string): Promise<TrustedVersion> {
+  const store = trustedOf(platform)
+  const found = (await store.versions(name)).find((v) => v.version === version)
+  if (!found && (await store.refused(name)).includes(version)) throw refuse.inUse('该版本没有可信的发布签名，不能启用，请在发布端重新发布')
   if (!found) throw refuse.notFound()
+  if (!(await store.isWhole(found))) throw refuse.inUse('该版本的文件缺失，或与发布时不一致，不能启用，请在发布端重新发布')
   if (!fitsHostApi(found.manifest.hostApi)) throw refuse.inUse(`该版本需要的控制台接口为 ${found.manifest.hostApi}，与当前控制台不匹配`)
   return found
 }
