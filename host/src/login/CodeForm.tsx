@@ -18,7 +18,7 @@ export const CodeForm = observer(function CodeForm({ login }: { login: LoginStor
     event.preventDefault()
     const { target, code } = form.values
     const ok = await form.submit({ target: targetError(target), code: sender.errorOf(code) }, async () => {
-      await login.arrived(await api(loginByCode, { target: target.trim(), challenge: sender.challenge, code }, { quiet: SHOWN_HERE }), '', '')
+      await login.arriveBy(() => api(loginByCode, { target: target.trim(), challenge: sender.challenge, code }, { quiet: SHOWN_HERE }), '', '')
     })
     if (!ok) focusFirstError()
   }

@@ -1,5 +1,6 @@
 import { consoleConfig } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
+import { lazy, Suspense } from 'react'
 import { CodeForm } from './CodeForm'
 import { ForcedForm } from './ForcedForm'
 import { ForgotForm } from './ForgotForm'
@@ -7,6 +8,9 @@ import type { LoginStore } from './login-store'
 import { LoginToast } from './LoginToast'
 import { PasswordForm } from './PasswordForm'
 import { RegisterForm } from './RegisterForm'
+
+// Few need it, so nobody waits for it who does not.
+const FactorForm = lazy(() => import(/* webpackChunkName: "login-factor" */ './FactorForm'))
 
 /** The whole page: the red panel with the seal, and the card that shows one step at a time. */
 export const LoginPage = observer(function LoginPage({ login }: { login: LoginStore }) {
@@ -44,6 +48,11 @@ export const LoginPage = observer(function LoginPage({ login }: { login: LoginSt
           {login.step === 'code' ? <CodeForm login={login} /> : null}
           {login.step === 'forgot' ? <ForgotForm login={login} /> : null}
           {login.step === 'forced' ? <ForcedForm login={login} /> : null}
+          {login.step === 'factor' ? (
+            <Suspense fallback={<p className="l-sub">正在读取…</p>}>
+              <FactorForm login={login} />
+            </Suspense>
+          ) : null}
           {login.step === 'register' ? <RegisterForm /> : null}
         </div>
       </main>

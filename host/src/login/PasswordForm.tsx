@@ -7,6 +7,7 @@ import { PasswordField, TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
 import { FormStore, SHOWN_HERE, fieldErrors } from './form-store'
 import type { LoginStore } from './login-store'
+import { SignOnButton } from './SignOnButton'
 import { SliderCheck } from './SliderCheck'
 import { SliderStore } from './slider-store'
 
@@ -29,7 +30,7 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
     const ok = await form.submit(errors, async () => {
       try {
         const ticket = slider.ticket ? { sliderTicket: slider.ticket } : {}
-        await login.arrived(await api(loginTheUser, { loginName, passWord, ...ticket }, { quiet: SHOWN_HERE }), passWord, loginName)
+        await login.arriveBy(() => api(loginTheUser, { loginName, passWord, ...ticket }, { quiet: SHOWN_HERE }), passWord, loginName)
       } catch (error) {
         // A ticket serves one try, whatever became of it.
         if (error instanceof ApiError && slider.state !== 'off') void slider.load()
@@ -54,6 +55,7 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
         <Go to={() => login.show('forgot')}>忘记密码</Go>
         <Go to={() => login.show('code')}>验证码登录</Go>
       </FormFoot>
+      <SignOnButton />
       <p className="l-below">
         还没有账号？<a href="/register">注册</a>
       </p>

@@ -13,6 +13,8 @@ export const SHOWN_HERE: readonly string[] = [
   CODE.badVerificationCode,
   CODE.sliderRequired,
   CODE.conflict,
+  CODE.secondFactor,
+  CODE.challengeEnded,
 ]
 
 /** The schema of a call's request, as far as a form needs it. */

@@ -1,10 +1,13 @@
+import { CODE } from '@assoc/contract'
+import type { ChallengeData } from '@assoc/contract/rbac/second-factor'
+import { ApiError } from '@assoc/http'
 import type { LoginRecord } from '@assoc/session'
 import { session } from '@assoc/session'
 import { makeAutoObservable, runInAction } from 'mobx'
 
-export type LoginStep = 'password' | 'code' | 'forgot' | 'forced' | 'register'
+export type LoginStep = 'password' | 'code' | 'forgot' | 'forced' | 'factor' | 'register'
 
-interface Answer extends LoginRecord {
+export interface Answer extends LoginRecord {
   mustChangePassword: boolean
 }
 
@@ -16,6 +19,8 @@ export class LoginStore {
   notice = ''
   /** Signed in at the server, but the password must be changed first. */
   pending: { record: LoginRecord; oldPassWord: string; loginName: string } | null = null
+  /** The password was right and a second factor must follow: nobody is signed in yet. */
+  waiting: { data: ChallengeData; passWord: string; loginName: string } | null = null
   private readonly enter: () => void
 
   constructor(step: LoginStep, enter: () => void) {
@@ -31,6 +36,19 @@ export class LoginStore {
   show(step: LoginStep, notice = ''): void {
     this.step = step
     this.notice = notice
+  }
+
+  /** Signs in by a call; where the server wants a second factor, the card asks for it next. */
+  async arriveBy(call: () => Promise<Answer>, passWord: string, loginName: string): Promise<void> {
+    try {
+      await this.arrived(await call(), passWord, loginName)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== CODE.secondFactor) throw error
+      runInAction(() => {
+        this.waiting = { data: error.data as ChallengeData, passWord, loginName }
+        this.show('factor')
+      })
+    }
   }
 
   /** The server has accepted the person: let her in, or ask for a new password first. */

@@ -13,7 +13,9 @@ async function start(): Promise<void> {
   markStyles(config.styleNonce)
   const session = openSession(config)
   const registering = window.location.pathname === '/register'
-  if (session.signedIn && !registering) {
+  // Back from the provider, whoever was signed in here before.
+  const returned = new URLSearchParams(window.location.search).has('sso')
+  if (session.signedIn && !registering && !returned) {
     window.location.replace(addressAfterSignIn(window.location.search))
     return
   }
@@ -24,6 +26,7 @@ async function start(): Promise<void> {
   const login = new LoginStore(registering ? 'register' : 'password', () => window.location.replace(addressAfterSignIn(window.location.search)))
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<LoginPage login={login} />)
+  if (returned) void import(/* webpackChunkName: "login-sign-on" */ './sign-on').then(({ finishSignOn }) => finishSignOn(login))
   fetchLater()
 }
 

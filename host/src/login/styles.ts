@@ -35,6 +35,13 @@ export const LOGIN_STYLES = `
 .l-button:hover:not(:disabled) { background: var(--seal-hover); }
 .l-button:active:not(:disabled) { background: var(--seal-active); }
 .l-button:disabled { background: var(--line); color: var(--ink-2); cursor: default; }
+.l-other { margin-top: 12px; border: 1px solid var(--field); background: var(--sheet); color: var(--ink); }
+.l-other:hover:not(:disabled) { border-color: var(--seal); background: var(--sheet); color: var(--seal); }
+.l-trust { display: flex; gap: 8px; align-items: center; margin: -4px 0 20px; cursor: pointer; }
+.l-trust input { width: 16px; height: 16px; margin: 0; accent-color: var(--seal); }
+.l-qr { display: block; width: 184px; height: 184px; margin: 0 auto 12px; border-radius: 6px; background: #fff; }
+.l-secret { margin: 0 0 20px; text-align: center; font: 14px/1.8 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.l-codes { display: grid; grid-template-columns: 1fr 1fr; gap: 4px 16px; margin: 0 0 16px; padding: 12px 16px; list-style: none; border: 1px solid var(--line); border-radius: 6px; font: 15px/1.8 ui-monospace, Menlo, Consolas, monospace; }
 .l-links { display: flex; justify-content: space-between; margin-top: 12px; }
 .l-link, .l-links a, .l-below a { padding: 0; border: 0; background: none; color: var(--link); font: inherit; text-decoration: none; cursor: pointer; }
 .l-link:hover, .l-links a:hover { text-decoration: underline; }

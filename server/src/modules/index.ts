@@ -6,6 +6,8 @@ import { deskModules } from './desk'
 import { meetingModules } from './meeting'
 import { memberModules } from './member'
 import { rbacModules } from './rbac'
+import { signOn } from './rbac/oidc'
+import { secondFactor } from './rbac/second-factor'
 import { user } from './rbac/user'
 
 /** What a module brings: its calls bound to handlers, and what a fresh installation gets of it. */
@@ -17,4 +19,4 @@ export interface ServerModule {
 }
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, ...deskModules, ...memberModules, ...meetingModules]
+export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, ...deskModules, ...memberModules, ...meetingModules]

@@ -4,6 +4,7 @@ import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import { UserFacingError } from './errors'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
+import { signOnFromEnv, type SignOnOptions } from './sign-on'
 
 export interface ServerConfig {
   /** The database as the role that the server works as. */
@@ -39,6 +40,8 @@ export interface ServerConfig {
   publicUrl: string
   /** Secret that providers sign their receipts and replies with; without it nobody can call back. */
   callbackSecret: string
+  /** The provider that people may sign in by, besides their password. */
+  signOn: SignOnOptions | null
   metrics: boolean
   openapi: boolean
   logLevel: string
@@ -113,6 +116,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',
     publicUrl: env['PUBLIC_URL'] ?? '',
     callbackSecret: env['MESSAGE_CALLBACK_SECRET'] ?? '',
+    signOn: signOnFromEnv(env),
     metrics: on(env['METRICS']),
     openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
     logLevel: env['LOG_LEVEL'] || 'info',
@@ -160,6 +164,10 @@ export const defaultPolicy = (config: ServerConfig): SecurityPolicy => ({
   absoluteHours: config.absoluteSeconds / 3600,
   sessionsPerUser: config.sessionsPerUser,
   allowedAddresses: [],
+  secondFactorSensitive: false,
+  secondFactorRoles: [],
+  secondFactorNewDevice: false,
+  trustDays: 30,
 })
 
 export const filesDir = (config: ServerConfig) => join(config.dataDir, 'files')

@@ -76,16 +76,18 @@ import * as registration from './rbac/registration'
 import * as rights from './rbac/rights'
 import * as role from './rbac/role'
 import * as system from './rbac/system'
+import * as secondFactor from './rbac/second-factor'
 import * as security from './rbac/security'
 import * as ownCalls from './rbac/own'
 import * as signIn from './rbac/sign-in'
+import * as signOn from './rbac/sign-on'
 import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
 import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, security, session, signIn, system, user, userType, why, work,
+  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, secondFactor, security, session, signIn, signOn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

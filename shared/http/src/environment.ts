@@ -34,6 +34,8 @@ export interface ConsoleConfig {
   build?: string
   /** What the page's policy knows style tags of our scripts by; another one for every page. */
   styleNonce?: string
+  /** The way in by the organisation's own sign-on, where one is set up: what its button says. */
+  signOn?: { label: string } | null
 }
 
 const DEFAULTS: Environment = {

@@ -82,15 +82,17 @@ export class SessionStore {
   async logout(): Promise<void> {
     const userId = this.userInfo?.userId
     this.leaving = true
+    let address = '/login'
     try {
       await this.deps.beforeClear?.()
-      if (userId) await api(loginOutTheUser, { userId }, { quiet: [CODE.fault] })
+      // Who came by the organisation's sign-on is signed out there too, which leads back to the login page.
+      if (userId) address = (await api(loginOutTheUser, { userId }, { quiet: [CODE.fault] })).signOutAt ?? address
     } catch {
       // The server may be away; the local end of the session must not wait for it.
     }
     runInAction(() => this.clearLocal())
     this.channel?.ended()
-    this.deps.leave('/login')
+    this.deps.leave(address)
   }
 
   /** Step 3: a session-invalid code. However many calls fail, there is one redirect. */

@@ -126,6 +126,7 @@ export class Sessions {
       .select(['session_id', 'user_id', 'cookie_hash', 'end_reason'])
       .select([
         sql<boolean>`end_time is not null`.as('ended'),
+        sql<boolean>`exists (select 1 from session_sign_on o where o.session_id = session.session_id)`.as('by_provider'),
         // The database's clock decides, so that processes and clock jumps cannot disagree.
         sql<number>`extract(epoch from least(expire_time, create_time + make_interval(secs => ${limits.absoluteSeconds}), last_seen_time + make_interval(secs => ${limits.idleSeconds})) - now())`.as('seconds'),
       ])
@@ -143,7 +144,8 @@ export class Sessions {
     const touchEvery = Math.min(TOUCH_MS, limits.idleSeconds * 250)
     if (!background) await this.touch(row.session_id, touchEvery)
     return {
-      who: { ...facts.who, sessionId: row.session_id },
+      // Who came by the provider has typed no password: none of theirs has to be changed first.
+      who: { ...facts.who, sessionId: row.session_id, mustChangePassword: facts.who.mustChangePassword && !row.by_provider },
       cookieHash: row.cookie_hash,
       touchEvery,
       until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, CACHE_MS),

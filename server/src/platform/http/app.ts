@@ -22,7 +22,10 @@ const MAX_WAITING = 400
 const BUSY_SECONDS = 2
 
 /** Name of the session cookie: host-only by its prefix, which browsers only take over TLS. */
-export const cookieName = (secure: boolean): string => (secure ? '__Host-sid' : 'sid')
+export const cookieName = (secure: boolean): string => hostCookie('sid', secure)
+
+/** Name of another cookie of this host alone, such as that of a remembered device. */
+export const hostCookie = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
 
 /** Builds the HTTP side: one POST route a call, each carried out by execute(). */
 export async function buildApp(platform: Platform, bindings: readonly Binding[]): Promise<FastifyInstance> {
@@ -193,6 +196,8 @@ async function incoming(request: FastifyRequest, reply: FastifyReply, call: Call
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300),
     secure,
+    origin: `${request.protocol}://${request.host}`,
+    cookies: request.cookies,
   }
   const { body, raw, files } = call.multipart ? await readParts(request, fileMbOf(call) * MEGABYTE) : { body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }
   const key = header(request, 'idempotency-key')

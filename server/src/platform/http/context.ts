@@ -9,6 +9,10 @@ export interface RequestFacts {
   ip: string
   userAgent: string
   secure: boolean
+  /** The console's address as the browser called it. */
+  origin: string
+  /** What the browser sent; names as `hostCookie` makes them. */
+  cookies: Readonly<Record<string, string | undefined>>
 }
 
 export interface UploadedFile {

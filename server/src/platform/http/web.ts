@@ -43,7 +43,8 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
     dotfiles: 'deny',
     setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
   })
-  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys }
+  const { signOn } = platform.config
+  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label } }
   const pages = new Map<string, Page>()
   await keepStamp(app, root, platform)
   const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))

@@ -19,7 +19,7 @@ export function inJob<T>(platform: Platform, title: string, work: (deed: Deed) =
       who,
       db: tx,
       platform,
-      request: { id: '', ip: '', userAgent: '', secure: false },
+      request: { id: '', ip: '', userAgent: '', secure: false, origin: '', cookies: {} },
       credentials: { token: undefined, cookie: undefined },
       files: [],
       audit: (entry) => void entries.push(entry),

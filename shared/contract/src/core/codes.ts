@@ -39,6 +39,10 @@ export const CODE = {
   roomTaken: 'B00009',
   /** The menu entry stands on a fixed path whose view cannot be changed. */
   fixedPath: 'B00010',
+  /** The password was right; a second factor must follow. `challengeData` says how. */
+  secondFactor: 'B00020',
+  /** The challenge of a second factor has run out, was used, or belongs to another browser: the sign-in begins anew. */
+  challengeEnded: 'B00021',
 } as const
 
 export type ReturnCode = (typeof CODE)[keyof typeof CODE]

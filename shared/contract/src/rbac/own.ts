@@ -10,7 +10,8 @@ export const loginOutTheUser = call({
   title: '退出登录',
   access: open('signing out without a session does nothing and answers success'),
   request: body({ userId: id('用户').optional() }),
-  response: done,
+  /** Where the browser goes to end the session of the provider as well; left out for who did not come by it. */
+  response: z.object({ signOutAt: z.string().optional() }),
 })
 
 export interface MenuNode {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, nothing, open } from '../core/call'
-import { flag, int, version, withMeta } from '../core/fields'
+import { flag, int, ref, version, withMeta } from '../core/fields'
 import { isAddressRange } from '../rules/address'
 import { rbac } from './permits'
 
@@ -22,6 +22,10 @@ export const policyFields = {
   absoluteHours: int('一次登录最长（小时）', 1, 168),
   sessionsPerUser: int('每人同时在线会话数', 1, 20),
   allowedAddresses: addresses,
+  secondFactorSensitive: flag('持有敏感权限的人员须二次验证'),
+  secondFactorRoles: withMeta(z.array(ref('角色', 'role')).max(50, '最多 50 个角色'), { label: '须二次验证的角色' }),
+  secondFactorNewDevice: flag('在新设备登录须二次验证'),
+  trustDays: int('信任设备天数（0 为不允许）', 0, 90),
 }
 
 export const securityPolicy = z.strictObject(policyFields)

@@ -1,6 +1,6 @@
 import type { Id, IdColumn, Instant } from '../../../platform/database/tables'
 
-export type LoginWay = 'password' | 'code'
+export type LoginWay = 'password' | 'code' | 'oidc'
 export type LoginResult = 'success' | 'wrongPassword' | 'wrongCode' | 'locked' | 'disabled' | 'pending' | 'unknown'
 
 declare module '../../../platform/database/tables' {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
-const COLUMNS = [
+/** What signing in needs to know of an account. */
+export const ACCOUNT_COLUMNS = [
   'user_id', 'login_name', 'real_name', 'mobile', 'email', 'type_id', 'dept_id', 'password_hash', 'must_change_password',
   'old_password_hashes', 'account_status', 'last_login_time', 'password_time', 'version',
 ] as const
@@ -10,7 +11,7 @@ const COLUMNS = [
 export const findForLogin = (db: Db, name: string) =>
   db
     .selectFrom('sys_user')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where((eb) => eb.or([eb(sql`lower(login_name)`, '=', name.toLowerCase()), eb('mobile', '=', name), eb('email', '=', name.toLowerCase())]))
     .where('account_status', '<>', 'cancelled')
     .orderBy(sql`lower(login_name) = ${name.toLowerCase()}`, 'desc')
@@ -20,12 +21,12 @@ export const findForLogin = (db: Db, name: string) =>
 export const findByTarget = (db: Db, target: string) =>
   db
     .selectFrom('sys_user')
-    .select(COLUMNS)
+    .select(ACCOUNT_COLUMNS)
     .where(target.includes('@') ? 'email' : 'mobile', '=', target)
     .where('account_status', '<>', 'cancelled')
     .executeTakeFirst()
 
-export const findById = (db: Db, userId: string) => db.selectFrom('sys_user').select(COLUMNS).where('user_id', '=', userId).executeTakeFirst()
+export const findById = (db: Db, userId: string) => db.selectFrom('sys_user').select(ACCOUNT_COLUMNS).where('user_id', '=', userId).executeTakeFirst()
 
 /** The statements that note a sign-in and forget the tries that led to it, to be carried out with the session. */
 export const loginNoted = (userId: string, mustChangePassword: boolean, triesKey: string | null): RawBuilder<unknown>[] => [

@@ -3,20 +3,21 @@ import { CODE } from '@assoc/contract'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { loginOutTheUser } from '@assoc/contract/rbac/own'
 import type { loginByCode, loginTheUser } from '@assoc/contract/rbac/sign-in'
-import { auditStatement, writeAudit } from '../../../platform/audit/audit'
+import { writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
 import { countTry, countTryBeside, networkOf } from '../../../platform/auth/throttle'
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
-import { logAttempt, loggedAttempt } from '../login-log/service'
+import { logAttempt } from '../login-log/service'
 import type { LoginResult, LoginWay } from '../login-log/tables'
-import { findByTarget, findForLogin, loginNoted } from './account.repository'
+import { signOutAddress } from '../oidc/sign-out'
+import { findByTarget, findForLogin } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
+import { enter, frameOf, type Account } from './entry'
 import { requireSlider } from './slider.service'
 import { keptName, pairOf, subjectOf } from './subject'
 
-type Account = NonNullable<Awaited<ReturnType<typeof findForLogin>>>
 type OpenContext = Context<typeof loginTheUser, null> | Context<typeof loginByCode, null>
 
 // The same text for an unknown, disabled or pending account and for a wrong password.
@@ -56,7 +57,7 @@ export async function login({ platform, input, request, setCookie }: Context<typ
     await countTry(db, address, PER_ADDRESS, locked)
     throw refused()
   }
-  return open({ platform, request, setCookie }, found, 'password', typed.name, pair)
+  return enter({ platform, request, setCookie }, found, { way: 'password', name: typed.name, triesKey: pair, idToken: null })
 }
 
 /** Under what the tries of an account with passwords from one place are counted; a way in that proves the person forgets them. */
@@ -77,26 +78,11 @@ export async function loginWithCode({ platform, input, request, setCookie }: Con
     await logAttempt(platform.db, request, { ...typed, result: found ? refusalOf(found) : 'unknown' })
     throw refused()
   }
-  return open({ platform, request, setCookie }, found, 'code', typed.name, loginPair(subjectOf(platform, found.user_id, target), request))
+  return enter({ platform, request, setCookie }, found, { way: 'code', name: typed.name, triesKey: loginPair(subjectOf(platform, found.user_id, target), request), idToken: null })
 }
-
-async function open({ platform, request, setCookie }: Pick<OpenContext, 'platform' | 'request' | 'setCookie'>, found: Account, way: LoginWay, name: string, tried: string | null = null) {
-  const { policy } = await platform.settings.security()
-  const mustChangePassword = found.must_change_password || isExpired(found.password_time, policy.expireDays)
-  const opened = await platform.sessions.open(platform.db, found.user_id, request.ip, request.userAgent, [
-    ...loginNoted(found.user_id, mustChangePassword, tried),
-    auditStatement(frameOf(request, found), { recordType: 'login', recordId: found.user_id, verb: way }),
-    loggedAttempt(request, { userId: found.user_id, name, way, result: 'success' }),
-  ])
-  setCookie(cookieName(request.secure), opened.cookie, { maxAgeSeconds: policy.absoluteHours * 3600 })
-  return { userId: found.user_id, token: opened.token, mustChangePassword }
-}
-
-const DAY_MS = 86_400_000
-const isExpired = (since: Date | null, days: number): boolean => days > 0 && since !== null && Date.now() - since.getTime() > days * DAY_MS
 
 /** Why an account that exists is not let in. */
-const refusalOf = ({ account_status }: Account): LoginResult => (account_status === 'locked' || account_status === 'pending' ? account_status : 'disabled')
+export const refusalOf = ({ account_status }: Account): LoginResult => (account_status === 'locked' || account_status === 'pending' ? account_status : 'disabled')
 
 /** Keeps the attempt at a shut door, then refuses as the door does. */
 async function orLocked<T>({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, typed: { name: string; userId: string | null; way: LoginWay }, knock: () => Promise<T>): Promise<T> {
@@ -107,15 +93,6 @@ async function orLocked<T>({ platform, request }: Pick<OpenContext, 'platform' |
     throw error
   }
 }
-
-const frameOf = (request: OpenContext['request'], found: Account | null) => ({
-  userId: found?.user_id ?? null,
-  userName: found?.real_name ?? '',
-  ip: request.ip,
-  requestId: request.id,
-  path: '/user/userController/loginTheUser',
-  title: '登录',
-})
 
 /** Audits a try that failed. `name` is an account's own or what `keptName` makes of one that is nobody's. */
 async function note({ platform, request }: Pick<OpenContext, 'platform' | 'request'>, name: string): Promise<void> {
@@ -131,6 +108,7 @@ export async function logout(context: Context<typeof loginOutTheUser, null>) {
   setCookie(cookieName(request.secure), '', { maxAgeSeconds: 0 })
   const who = await platform.sessions.identify(credentials.token, credentials.cookie).catch(() => null)
   if (!who) return {}
+  const signOutAt = await signOutAddress(platform, who.sessionId, request.origin)
   const done = await platform.db.transaction().execute(async (tx) => {
     await platform.sessions.end(tx, [who.sessionId], 'logout')
     await writeAudit(tx, { userId: who.userId, userName: who.realName, ip: request.ip, requestId: request.id, path: '/user/userController/loginOutTheUser', title: '退出登录' }, [
@@ -139,5 +117,5 @@ export async function logout(context: Context<typeof loginOutTheUser, null>) {
     return tx
   })
   platform.revocations.committed(done)
-  return {}
+  return signOutAt ? { signOutAt } : {}
 }

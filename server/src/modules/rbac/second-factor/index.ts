@@ -1,0 +1,20 @@
+import * as calls from '@assoc/contract/rbac/second-factor'
+import { handle, handleOpen } from '../../../platform/http/context'
+import type { ServerModule } from '../..'
+import * as own from './own.service'
+import * as signIn from './sign-in.service'
+
+/** The second factor: at sign-in, and in the personal centre. */
+export const secondFactor: ServerModule = {
+  bindings: [
+    handleOpen(calls.verifySecondFactor, signIn.verify),
+    handleOpen(calls.selectChallengeSecret, signIn.challengeSecret),
+    handleOpen(calls.enrolAtSignIn, signIn.enrol),
+    handle(calls.selectOwnSecondFactor, own.select),
+    handle(calls.beginSecondFactor, own.begin),
+    handle(calls.confirmSecondFactor, own.confirm),
+    handle(calls.removeSecondFactor, own.remove),
+    handle(calls.renewRecoveryCodes, own.renewCodes),
+    handle(calls.revokeTrustedDevice, own.revokeDevice),
+  ],
+}

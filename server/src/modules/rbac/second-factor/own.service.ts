@@ -1,0 +1,107 @@
+import type * as calls from '@assoc/contract/rbac/second-factor'
+import { verifyPassword } from '../../../platform/auth/passwords'
+import { clearTries, countTry } from '../../../platform/auth/throttle'
+import { hashToken, sameBytes } from '../../../platform/auth/tokens'
+import { iso, isoOrNull } from '../../../platform/database/database'
+import { refuse } from '../../../platform/errors'
+import { hostCookie } from '../../../platform/http/app'
+import type { Context } from '../../../platform/http/context'
+import type { Call } from '@assoc/contract'
+import { findById } from '../user/account.repository'
+import { DEVICE_COOKIE, demandOf } from './gate'
+import * as repository from './repository'
+import { issuerOf } from './sign-in.service'
+import { enrolmentOf, newSecret, stepOf } from './totp'
+import { countFactorTry, forgetFactorTries, freshRecoveryCodes, useCode } from './verify'
+
+type Own = Pick<Context<Call>, 'db' | 'platform' | 'who'>
+
+export async function select({ db, platform, who, request }: Context<typeof calls.selectOwnSecondFactor>) {
+  const { policy } = await platform.settings.security()
+  const token = request.cookies[hostCookie(DEVICE_COOKIE, request.secure)]
+  const hash = token ? hashToken(token) : null
+  const [factor, recoveryLeft, demand, devices] = await Promise.all([
+    repository.factorOf(db, who.userId),
+    repository.recoveryLeft(db, who.userId),
+    demandOf(db, policy, who.userId),
+    repository.devicesOf(db, who.userId),
+  ])
+  return {
+    since: isoOrNull(factor?.confirm_time ?? null),
+    recoveryLeft,
+    required: demand !== 'nothing',
+    devices: devices.map((d) => ({
+      deviceId: d.device_id,
+      device: d.device,
+      ip: d.ip,
+      createTime: iso(d.create_time),
+      lastUsedTime: iso(d.last_used_time),
+      expireTime: iso(d.expire_time),
+      current: hash !== null && sameBytes(d.token_hash, hash),
+    })),
+  }
+}
+
+/** The password once more: a console left open for a minute must not be enough to change how one signs in. */
+async function requirePassword({ db, platform, who }: Own, passWord: string) {
+  const key = `password:${who.userId}`
+  await countTry(platform.db, key, { max: 10, windowSeconds: 900, lockSeconds: 900 })
+  const found = await findById(db, who.userId)
+  if (!found) throw refuse.notFound()
+  if (!(await verifyPassword(found.password_hash, passWord))) throw refuse.field('passWord', '当前密码不正确')
+  await clearTries(platform.db, key)
+  return found
+}
+
+async function requireCode({ db, platform, who }: Own, code: string): Promise<void> {
+  await countFactorTry(platform, who.userId)
+  if (!(await useCode(platform, db, who.userId, code))) throw refuse.field('code', '动态码或恢复码不正确，或已使用过')
+  await forgetFactorTries(platform, who.userId)
+}
+
+export async function begin(context: Context<typeof calls.beginSecondFactor>) {
+  const { db, platform, who, input, audit } = context
+  const found = await requirePassword(context, input.passWord)
+  const secret = newSecret()
+  if (!(await repository.storePending(db, who.userId, platform.sealing.seal(secret)))) throw refuse.forbidden('二次验证已启用；更换验证器请先关闭再重新启用')
+  audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'begin' })
+  return enrolmentOf(secret, issuerOf(), found.login_name)
+}
+
+export async function confirm({ db, platform, who, input, audit }: Context<typeof calls.confirmSecondFactor>) {
+  await countFactorTry(platform, who.userId)
+  const pending = await repository.pendingFactorOf(db, who.userId)
+  if (!pending) throw refuse.forbidden('请重新开始启用二次验证')
+  const step = stepOf(platform.sealing.open(pending.secret), input.code)
+  if (step === null) throw refuse.field('code', '动态码不正确，请检查手机时间后输入当前显示的动态码')
+  if (!(await repository.confirm(db, who.userId, pending.secret, step))) throw refuse.forbidden('请重新开始启用二次验证')
+  await forgetFactorTries(platform, who.userId)
+  audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'enable' })
+  return { recoveryCodes: await freshRecoveryCodes(platform, db, who.userId) }
+}
+
+export async function remove(context: Context<typeof calls.removeSecondFactor>) {
+  const { db, platform, who, input, audit } = context
+  const { policy } = await platform.settings.security()
+  if ((await demandOf(db, policy, who.userId)) !== 'nothing') throw refuse.forbidden('安全策略要求您的账号启用二次验证，不能关闭')
+  await requirePassword(context, input.passWord)
+  await requireCode(context, input.code)
+  await repository.removeFactor(db, who.userId)
+  audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'remove' })
+  return {}
+}
+
+export async function renewCodes(context: Context<typeof calls.renewRecoveryCodes>) {
+  const { db, platform, who, input, audit } = context
+  await requirePassword(context, input.passWord)
+  await requireCode(context, input.code)
+  audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'renewRecoveryCodes' })
+  return { recoveryCodes: await freshRecoveryCodes(platform, db, who.userId) }
+}
+
+export async function revokeDevice({ db, who, input, audit }: Context<typeof calls.revokeTrustedDevice>) {
+  const gone = await repository.deleteDevice(db, who.userId, input.deviceId)
+  if (!gone) throw refuse.notFound()
+  audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'revokeDevice', before: { device: gone.device } })
+  return {}
+}
