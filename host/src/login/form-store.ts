@@ -91,7 +91,7 @@ export class FormStore<K extends string> {
     }
     for (const field of error.fields) {
       const name = field.path.split('.')[0] as K
-      if (name in this.values) this.errors[name] ??= field.message
+      if (name in this.values) this.errors[name] ||= field.message
       else this.message = field.message
     }
     if (error.fields.length > 0) return

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, nothing, open } from '../core/call'
-import { flag, int, ref, version, withMeta } from '../core/fields'
+import { flag, id, int, ref, version, withMeta } from '../core/fields'
 import { isAddressRange } from '../rules/address'
 import { rbac } from './permits'
 
@@ -46,6 +46,15 @@ export const updateSecurityPolicy = call({
   write: true,
   request: body({ version: z.number().int().min(0).max(2_147_483_647), ...policyFields }),
   response: z.object({ version: version() }),
+})
+
+/** Roles that the policy can name. */
+export const selectPolicyRoles = call({
+  path: '/user/security/selectPolicyRoles',
+  title: '查询安全策略可选的角色',
+  access: rbac('security:read'),
+  request: nothing,
+  response: z.array(z.object({ roleId: id(), roleName: z.string() })),
 })
 
 /** Rules that a new password is judged by, for the forms that show them while one types. */

@@ -6,13 +6,14 @@ import { Tabs, useAnswer } from '@assoc/ui/data'
 import { useSearchParams } from '@assoc/router'
 import { observer } from 'mobx-react-lite'
 import { AppearancePart } from './AppearancePart'
+import { FactorPart } from './FactorPart'
 import { PasswordPart } from './PasswordPart'
 import { ProfilePart } from './ProfilePart'
 import { SessionsPart } from './SessionsPart'
 
 export type Center = ResponseOf<typeof queryUserCenterByUserId>
 
-const PARTS = ['profile', 'password', 'sessions', 'appearance']
+const PARTS = ['profile', 'password', 'factor', 'sessions', 'appearance']
 
 /** The person's own account: profile, password, where she is signed in, how the console looks. */
 function PersonalCenter() {
@@ -25,6 +26,7 @@ function PersonalCenter() {
   const content = (own: Center) => [
     { key: 'profile', label: '基本资料', children: <ProfilePart center={own} onChanged={() => void center.reload()} /> },
     { key: 'password', label: '登录密码', children: <PasswordPart center={own} /> },
+    { key: 'factor', label: '二次验证', children: <FactorPart /> },
     { key: 'sessions', label: '登录设备', children: <SessionsPart /> },
     { key: 'appearance', label: '外观', children: <AppearancePart /> },
   ]

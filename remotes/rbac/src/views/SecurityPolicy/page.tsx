@@ -1,5 +1,5 @@
 import { CODE, labelOf, type ResponseOf } from '@assoc/contract'
-import { selectSecurityPolicy, updateSecurityPolicy } from '@assoc/contract/rbac/security'
+import { selectPolicyRoles, selectSecurityPolicy, updateSecurityPolicy } from '@assoc/contract/rbac/security'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Alert, Button, FailedToLoad, Flex, Input, Skeleton, Typography, theme, useTab } from '@assoc/ui'
@@ -9,7 +9,8 @@ import { useEffect, useRef, useState } from 'react'
 
 type Policy = ResponseOf<typeof selectSecurityPolicy>
 
-const GROUPS: { title: string; fields: FormField[] }[] = [
+type RoleOption = { value: string; label: string }
+const groupsOf = (roles: readonly RoleOption[]): { title: string; fields: FormField[] }[] => [
   {
     title: '密码',
     fields: [
@@ -36,28 +37,44 @@ const GROUPS: { title: string; fields: FormField[] }[] = [
     ],
   },
   {
+    title: '二次验证',
+    fields: [
+      { name: 'secondFactorSensitive', kind: 'switch', help: '每次登录须输入动态码；还没有启用的人员下次登录时先启用' },
+      { name: 'secondFactorNewDevice', kind: 'switch', help: '所有人员；在信任的设备上不再询问' },
+      { name: 'secondFactorRoles', kind: 'select', multiple: true, options: roles, span: 2, help: '持有其中任一角色的人员每次登录须输入动态码' },
+      { name: 'trustDays', kind: 'number', help: '在此期限内，信任的设备登录不再询问' },
+    ],
+  },
+  {
     title: '访问地址',
     fields: [{ name: 'addresses', kind: 'own', label: '允许访问的网络地址', span: 2, help: '每行一个地址或网段，例如 192.0.2.0/24；留空为不限制', render: <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} /> }],
   },
 ]
 /** Side by side where the page is wide enough, about equally high. */
-const COLUMNS = [GROUPS.filter((g) => g.title === '密码' || g.title === '访问地址'), GROUPS.filter((g) => g.title === '登录失败锁定' || g.title === '会话')]
-const FIELDS = GROUPS.flatMap((g) => g.fields)
+const LEFT = ['密码', '访问地址']
 /** The same as the conflict dialog shows them. */
-const TOLD: FormField[] = [...FIELDS.filter((f) => f.name !== 'addresses'), { name: 'allowedAddresses', kind: 'text' }]
+const toldOf = (fields: readonly FormField[]): FormField[] => [...fields.filter((f) => f.name !== 'addresses'), { name: 'allowedAddresses', kind: 'text' }]
 
 const toForm = ({ allowedAddresses, ...policy }: Policy) => ({ ...policy, addresses: allowedAddresses.join('\n') })
 type Values = ReturnType<typeof toForm>
 const fromForm = ({ addresses, ...values }: Values) => ({ ...values, allowedAddresses: addresses.split(/[\s,，;；]+/).filter(Boolean) })
 
-/** Passwords, lock-out, sessions and addresses: what is stored here holds from the next request on. */
+/** Passwords, lock-out, sessions, second factor and addresses: what is stored here holds from the next request on. */
 function SecurityPolicy() {
   const { data, error, reload } = useAnswer(selectSecurityPolicy, {})
-  if (!data) return error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 12 }} />
-  return <PolicyForm key={data.version} policy={data} onSaved={reload} />
+  const roles = useAnswer(selectPolicyRoles, {})
+  const failed = error ?? roles.error
+  if (!data || !roles.data) return failed ? <FailedToLoad message={failed} onRetry={() => void Promise.all([reload(), roles.reload()])} /> : <Skeleton active paragraph={{ rows: 12 }} />
+  const options = roles.data.map((r) => ({ value: r.roleId, label: r.roleName }))
+  // A role that is no longer in use can neither be shown by its name nor be stored again.
+  const known = new Set(options.map((o) => o.value))
+  return <PolicyForm key={data.version} policy={{ ...data, secondFactorRoles: data.secondFactorRoles.filter((id) => known.has(id)) }} roles={options} onSaved={reload} />
 }
 
-function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promise<void> }) {
+function PolicyForm({ policy, roles, onSaved }: { policy: Policy; roles: readonly RoleOption[]; onSaved: () => Promise<void> }) {
+  const groups = groupsOf(roles)
+  const fields = groups.flatMap((g) => g.fields)
+  const columns = [groups.filter((g) => LEFT.includes(g.title)), groups.filter((g) => !LEFT.includes(g.title))]
   const { token } = theme.useToken()
   const { setDirty: tell } = useTab()
   const [form] = Form.useForm<Values>()
@@ -73,12 +90,12 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promis
   }, [dirty, tell])
 
   const values = () => {
-    const { updateTime: _t, updateName: _n, ownAddress: _a, version: _v, ...fields } = fromForm({ ...toForm(policy), ...form.getFieldsValue(true) } as Values)
-    return fields
+    const { updateTime: _t, updateName: _n, ownAddress: _a, version: _v, ...typed } = fromForm({ ...toForm(policy), ...form.getFieldsValue(true) } as Values)
+    return typed
   }
   const show = (errors: readonly { path: string; message: string }[]) => {
     const of = (name: string) => (name === 'addresses' ? 'allowedAddresses' : name)
-    form.setFields(FIELDS.map(({ name }) => ({ name: name as keyof Values, errors: errors.filter((e) => e.path.split('.')[0] === of(name)).map((e) => e.message) })))
+    form.setFields(fields.map(({ name }) => ({ name: name as keyof Values, errors: errors.filter((e) => e.path.split('.')[0] === of(name)).map((e) => e.message) })))
   }
   const save = async (input: ReturnType<typeof values>, at = version) => {
     const wrong = checkForm(updateSecurityPolicy.request, { ...input, version: at })
@@ -127,9 +144,9 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promis
         }}
       >
         <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 540px), 1fr))', gap: 12, alignItems: 'start' }}>
-          {COLUMNS.map((groups) => (
-            <Flex key={groups[0]?.title} vertical gap={12}>
-              {groups.map((group) => (
+          {columns.map((column) => (
+            <Flex key={column[0]?.title} vertical gap={12}>
+              {column.map((group) => (
                 <section key={group.title} aria-label={group.title} style={panel}>
                   <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
                     {group.title}
@@ -145,7 +162,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: () => Promis
       {conflict ? (
         <ConflictDialog
           schema={updateSecurityPolicy.request}
-          fields={TOLD.map((f) => ({ ...f, label: labelOf(updateSecurityPolicy.request, f.name) }))}
+          fields={toldOf(fields).map((f) => ({ ...f, label: labelOf(updateSecurityPolicy.request, f.name) }))}
           base={fromForm(toForm(policy))}
           mine={values()}
           theirs={conflict}

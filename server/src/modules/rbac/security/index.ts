@@ -30,6 +30,7 @@ export const security: ServerModule = {
   bindings: [
     handle(calls.selectSecurityPolicy, select),
     handle(calls.updateSecurityPolicy, update),
+    handle(calls.selectPolicyRoles, async ({ db }) => (await repository.rolesInUse(db)).map((r) => ({ roleId: r.role_id, roleName: r.role_name }))),
     handleOpen(calls.selectPasswordRules, async ({ platform }) => {
       const { minLength, minClasses, forbidRepeats } = (await platform.settings.security()).policy
       return { minLength, minClasses, forbidRepeats }

@@ -26,3 +26,6 @@ export async function storePolicy(db: Db, policy: SecurityPolicy, version: numbe
     .returning('version')
     .executeTakeFirst()
 }
+
+/** All roles in use, by name. */
+export const rolesInUse = (db: Db) => db.selectFrom('role').select(['role_id', 'role_name']).where('role_status', '=', 'enabled').orderBy('role_name').orderBy('role_id').execute()
