@@ -56,7 +56,7 @@ export async function startWorld(): Promise<World> {
     RELEASE_DIR: releases,
     DATA_DIR: data,
     WEB_ROOT: layApp(join(folder, 'app')),
-    TRUST_PROXY: 'on',
+    TRUST_PROXY: '1',
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
   })

@@ -9,7 +9,7 @@ import { at } from './root.mjs'
 // What `npm start` is told, and what of it cannot work: said before anything is installed, built or made.
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
-const isOn = (value) => ['on', 'true', '1'].includes(value)
+const trustsProxy = (value = '') => !['', 'off', 'false', '0'].includes(value.trim())
 
 /** Reads the arguments and the environment: `{ port, host, dataDir, empty }`; a `Problem` when they cannot be meant. */
 export function readOptions({ env = process.env, args = process.argv.slice(2) } = {}) {
@@ -26,8 +26,8 @@ export function readOptions({ env = process.env, args = process.argv.slice(2) } 
   const host = env.HOST || '127.0.0.1'
   const encrypted = readCertificate(env)
   // The server refuses it as well, for those who start it in another way.
-  if (!LOOPBACK.has(host) && !encrypted && !isOn(env.TRUST_PROXY)) {
-    throw new Problem(`HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=on behind a proxy that ends TLS.`)
+  if (!LOOPBACK.has(host) && !encrypted && !trustsProxy(env.TRUST_PROXY)) {
+    throw new Problem(`HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=1 behind a proxy that ends TLS.`)
   }
   if (env.DATABASE_URL) checkDatabaseUrl(env.DATABASE_URL)
   return { port, host, dataDir: path.resolve(at(), env.DATA_DIR || '.data'), empty: values.empty ?? false }

@@ -25,8 +25,8 @@ test('a word that npm start does not know, and a port that is none', () => {
 })
 
 test('beyond loopback only with TLS or a trusted proxy, and with a certificate that is one', () => {
-  expect(() => told({ HOST: '0.0.0.0' })).toThrow(/^HOST=0\.0\.0\.0 is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=on/)
-  expect(told({ HOST: '0.0.0.0', TRUST_PROXY: 'on' }).host).toBe('0.0.0.0')
+  expect(() => told({ HOST: '0.0.0.0' })).toThrow(/^HOST=0\.0\.0\.0 is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=1/)
+  expect(told({ HOST: '0.0.0.0', TRUST_PROXY: '1' }).host).toBe('0.0.0.0')
   const none = path.join(folder, 'none.pem')
   expect(() => told({ TLS_CERT: none, TLS_KEY: none })).toThrow('TLS_CERT and TLS_KEY must both name a readable file.')
   expect(() => told({ TLS_CERT: none })).toThrow('TLS_CERT and TLS_KEY must both name a readable file.')

@@ -8,7 +8,7 @@ import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { reportError } from '../views/report-error'
 import { App } from './App'
-import { withoutSuffix } from './arrival'
+import { pathOf, withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
 import { LOOK_EVERY_MS, LentRemotes } from './lent'
 import { Newer } from './newer'
@@ -34,6 +34,7 @@ async function start(): Promise<void> {
   const lent = new LentRemotes(currentEnvironment().remoteOverrides)
   const plain = lent.begin(window.location.href)
   if (plain !== null) window.history.replaceState(null, '', plain)
+  if (window.location.pathname.startsWith('//')) window.history.replaceState(null, '', pathOf(new URL(window.location.href)))
   const arrived = withoutSuffix(window.location.href, currentEnvironment().managerSuffix)
   if (arrived !== null) window.history.replaceState(null, '', arrived)
   const { pathname } = window.location

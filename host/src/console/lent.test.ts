@@ -20,6 +20,8 @@ test('only what the environment lists is taken from the address, and it stays un
   expect(lent.used).toEqual({ member: HERE })
   expect(localStorage.getItem(LENT_KEY)).toBe(`{"member":"${HERE}"}`)
   expect(new LentRemotes([HERE]).begin('https://t.example/a?x=1')).toBeNull()
+  // History refuses an address of another host, and the page would stay blank.
+  expect(new LentRemotes([HERE]).begin(`https://t.example//a?remote=member@${HERE}`)).toBe('/a')
 })
 
 test('what is kept from before is not used where the environment does not list it', async () => {

@@ -1,5 +1,6 @@
 import type { RemoteRelease } from '@assoc/federation'
 import { makeAutoObservable } from 'mobx'
+import { pathOf } from './arrival'
 
 /** Where a developer's machine lends a remote from, by the remote's name. Part of this browser alone. */
 export const LENT_KEY = 'lentRemotes'
@@ -49,7 +50,7 @@ export class LentRemotes {
     }
     localStorage.setItem(LENT_KEY, JSON.stringify(lent))
     url.searchParams.delete('remote')
-    return `${url.pathname}${url.search}${url.hash}`
+    return pathOf(url)
   }
 
   /** Puts lent remotes in the place of released ones. One that does not answer leaves the released one where it is. */

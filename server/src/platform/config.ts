@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import { UserFacingError } from './errors'
+import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
 import { signOnFromEnv, type SignOnOptions } from './sign-on'
 
@@ -16,7 +17,8 @@ export interface ServerConfig {
   host: string
   port: number
   tls: { cert: Buffer; key: Buffer } | null
-  trustProxy: boolean
+  /** Whose word about a client's address is taken: so many proxies before us, or those of these ranges. False: nobody's. */
+  trustProxy: TrustProxy
   /** api answers calls, worker does jobs, all does both. */
   role: 'all' | 'api' | 'worker'
   production: boolean
@@ -78,12 +80,12 @@ export function loadConfig(options: StartOptions): ServerConfig {
   const env = options.env ?? {}
   const host = options.host || env['HOST'] || '127.0.0.1'
   const port = options.port ?? number(env['PORT'], 8080, 'PORT')
-  const trustProxy = on(env['TRUST_PROXY'])
+  const trustProxy = readTrustProxy(env['TRUST_PROXY'])
   const loopback = LOOPBACK.has(host)
   const tls = readTls(env)
   if (!loopback && !tls && !trustProxy) {
     throw new UserFacingError(
-      `HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=on behind a proxy that ends TLS.`,
+      `HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=1 behind a proxy that ends TLS.`,
     )
   }
   const sliderCheck = env['SLIDER_CHECK'] !== 'off'

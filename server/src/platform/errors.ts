@@ -22,13 +22,21 @@ export class Refusal extends Error {
   }
 }
 
+/** Refused fields that an answer names at most. */
+export const MAX_FIELDS = 20
+/** Characters of a field's path and of its sentence: both may repeat what the client sent. */
+const [PATH_LENGTH, SENTENCE_LENGTH] = [200, 500]
+const shortened = ({ path, message }: FieldError): FieldError => ({ path: path.slice(0, PATH_LENGTH), message: message.slice(0, SENTENCE_LENGTH) })
+
 export const refuse = {
   notFound: () => new Refusal(CODE.notFound, '记录不存在，或不在您的数据范围内'),
   forbidden: (message = '您没有此操作的权限') => new Refusal(CODE.forbidden, message),
-  /** All refused fields at once. */
-  input: (fields: FieldError[]) =>
-    new Refusal(CODE.input, fields.length === 1 && fields[0] ? fields[0].message : `有 ${fields.length} 处需要修改`, { fields }),
-  field: (path: string, message: string) => new Refusal(CODE.input, message, { fields: [{ path, message }] }),
+  /** Refused fields at once, the first 20 of them; `total` says how many there are when only those were made. */
+  input: (fields: readonly FieldError[], total = fields.length) => {
+    const named = fields.slice(0, MAX_FIELDS).map(shortened)
+    return new Refusal(CODE.input, total === 1 && named[0] ? named[0].message : `有 ${total} 处需要修改`, { fields: named })
+  },
+  field: (path: string, message: string) => refuse.input([{ path, message }]),
   conflict: (current: unknown) => new Refusal(CODE.conflict, '该记录已被他人修改', { current }),
   badTransition: () => new Refusal(CODE.badTransition, '当前状态不允许此操作'),
   tooMany: (seconds: number, message?: string) =>

@@ -1,3 +1,4 @@
+import { body } from '@assoc/contract/core/call'
 import { text } from '@assoc/contract/core/fields'
 import { richOf, richText, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/member/message-kinds'
@@ -23,8 +24,8 @@ function formOf(channel: 'sms' | 'mail'): typeof messageTemplate {
   const fields = { channel: definition.fields.channel, templateName, ...asked, ...(channel === 'sms' ? { providerCode } : {}), remark }
   return {
     ...messageTemplate,
-    insert: { ...insert, request: insert.request.extend(asked) },
-    update: { ...update, request: update.request.extend(asked) },
+    insert: { ...insert, request: body({ ...insert.request.shape, ...asked }) },
+    update: { ...update, request: body({ ...update.request.shape, ...asked }) },
     definition: { ...definition, fields },
   } as unknown as typeof messageTemplate
 }

@@ -8,14 +8,19 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
+import { exceedsLimits } from './body-limits'
 import type { Binding, RequestFacts, UploadedFile } from './context'
 import { execute, prepare, type Incoming } from './execute'
 import { metrics } from './metrics'
+import { answerBadRequest, browserHeaders } from './browser-headers'
+import { endSlowBodies, SLOW_MS } from './slow-requests'
+import { trustOf } from './trust-proxy'
 
 const JSON_LIMIT = 1024 * 1024
 const MEGABYTE = 1024 * 1024
 const fileMbOf = ({ maxMb }: Call): number => maxMb ?? UPLOAD_MB
-const MAX_DEPTH = 32
+/** Milliseconds between two looks of Node at sockets that take too long. */
+const LOOK_MS = 5_000
 /** Requests that may wait for a database connection before new ones are turned away. */
 const MAX_WAITING = 400
 /** Seconds after which a caller who was turned away may try again. */
@@ -30,12 +35,19 @@ export const hostCookie = (name: string, secure: boolean): string => (secure ? `
 /** Builds the HTTP side: one POST route a call, each carried out by execute(). */
 export async function buildApp(platform: Platform, bindings: readonly Binding[]): Promise<FastifyInstance> {
   const { config } = platform
+  // Headers that do not come end the socket; Node looks at its sockets once in an interval.
+  const timeLimits = { headersTimeout: SLOW_MS - LOOK_MS, connectionsCheckingInterval: LOOK_MS }
   const app = Fastify({
-    ...(config.tls ? { https: { cert: config.tls.cert, key: config.tls.key } } : {}),
-    trustProxy: config.trustProxy,
+    ...(config.tls ? { https: { cert: config.tls.cert, key: config.tls.key, ...timeLimits } } : { http: timeLimits }),
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: JSON_LIMIT,
     logger: false,
     genReqId: newRequestId(),
+    clientErrorHandler: answerBadRequest,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      browserHeaders(reply)
+      sendEnvelope(reply.code(400).header('x-request-id', request.id), CODE.input, '提交的地址无法识别', null)
+    },
     connectionTimeout: 60_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
@@ -48,17 +60,19 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   app.removeContentTypeParser(['application/json', 'text/plain'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (tooDeep(text as string)) return done(Object.assign(new Error('too deep'), { statusCode: 400 }), undefined)
+    if (exceedsLimits(text as string)) return done(Object.assign(new Error('too deep or too many fields'), { statusCode: 400 }), undefined)
     ;(request as { rawText?: string }).rawText = text as string
     return parseJson(request, text as string, done)
   })
 
+  endSlowBodies(app, SLOW_MS)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (!request.url.startsWith(API_BASE)) return
+    browserHeaders(reply)
+    // By the route that was found: `/%63apcoapi/` leads to the same calls as the address that is written plainly.
+    if (!request.routeOptions.url?.startsWith(API_BASE)) return
     reply.header('cache-control', 'no-store')
     if (platform.releases.stamp) reply.header('x-console', platform.releases.stamp)
-    reply.header('x-content-type-options', 'nosniff')
     if (platform.pool.waitingCount > MAX_WAITING) {
       sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: BUSY_SECONDS })
       return reply
@@ -231,7 +245,7 @@ async function readParts(request: FastifyRequest, fileSize: number): Promise<{ b
       files.push({ fileName: (part.filename ?? '').replace(/[\\/\u0000-\u001f]/g, '_').slice(0, 150), contentType: part.mimetype, bytes })
     } else if (part.fieldname === 'fields') raw = String(part.value)
   }
-  if (tooDeep(raw)) throw Object.assign(new Error('too deep'), { statusCode: 400 })
+  if (exceedsLimits(raw)) throw Object.assign(new Error('too deep'), { statusCode: 400 })
   try {
     return { body: JSON.parse(raw, refusePrototype), raw, files }
   } catch {
@@ -242,21 +256,4 @@ async function readParts(request: FastifyRequest, fileSize: number): Promise<{ b
 function refusePrototype(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor') throw new Error('prototype name')
   return value
-}
-
-/** Counts brackets outside of texts, so that no parser or schema ever walks a deep body. */
-export function tooDeep(text: string): boolean {
-  let depth = 0
-  let inText = false
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (inText) {
-      if (c === 92) i++
-      else if (c === 34) inText = false
-    } else if (c === 34) inText = true
-    else if (c === 123 || c === 91) {
-      if (++depth > MAX_DEPTH) return true
-    } else if (c === 125 || c === 93) depth--
-  }
-  return false
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CODE, type Call, type FieldError } from '@assoc/contract'
-import type { ZodError } from 'zod'
+import { CODE, type Call } from '@assoc/contract'
 import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
 import type { Who } from '../access/who'
 import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
@@ -8,6 +7,7 @@ import type { Db } from '../database/database'
 import { Refusal, refuse } from '../errors'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
+import { refusalOf, refuseFileNames } from './input-errors'
 import { isFileAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
 
 export interface Incoming {
@@ -54,7 +54,8 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   }
   await admit(platform, call, who, frame)
   const parsed = call.request.safeParse(incoming.body)
-  if (!parsed.success) throw refuse.input(fieldErrors(parsed.error))
+  if (!parsed.success) throw refusalOf(parsed.error)
+  refuseFileNames(incoming.files)
   const input: unknown = parsed.data
   await refuseOtherSelf(platform, prepared, who, input, frame)
   try {
@@ -179,13 +180,6 @@ function makeContext(platform: Platform, db: Db, who: Who | null, input: unknown
     setCookie: incoming.setCookie,
   }
 }
-
-const fieldErrors = (error: ZodError): FieldError[] =>
-  error.issues.flatMap((issue) => {
-    const path = issue.path.map(String).join('.')
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((k) => ({ path: path ? `${path}.${k}` : k, message: issue.message }))
-    return [{ path, message: issue.message }]
-  })
 
 const DEADLOCK = new Set(['40P01', '40001'])
 

@@ -59,10 +59,11 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
   })
   // Every other address is a page of the console, unless it looks like a file or a call.
   app.get('/*', (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
-    if (path.startsWith('/capcoapi') || path.startsWith('/assets/') || path.startsWith('/remotes/') || /\.[a-z0-9]{2,5}$/i.test(path)) {
-      return reply.callNotFound()
-    }
+    // To a browser `//x` is an address of the host x, as soon as it is more than what was typed.
+    if (/^[/\\]{2}/.test(request.url)) return reply.redirect(request.url.replace(/^[/\\]+/, '/'), 308)
+    // Decoded: `/%63apcoapi/` is no page either.
+    const { '*': path } = request.params as { '*': string }
+    if (/^(?:capcoapi|assets\/|remotes\/)/.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)) return reply.callNotFound()
     return send('index.html')(request, reply)
   })
 }
@@ -166,7 +167,6 @@ async function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
     .header('content-security-policy', page.csp.join(nonce))
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'same-origin')
     .header('vary', 'accept-encoding')
   if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

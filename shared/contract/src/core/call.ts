@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { storable } from './characters'
+import './messages'
 
 /** Who may make a call. There is no default: leaving it out does not compile. */
 export type Access =
@@ -53,11 +55,11 @@ export type RequestOf<C> = C extends Call<infer Req, z.ZodType> ? z.input<Req> :
 export type InputOf<C> = C extends Call<infer Req, z.ZodType> ? z.output<Req> : never
 export type ResponseOf<C> = C extends Call<z.ZodType, infer Res> ? z.output<Res> : never
 
-/** Declares a call as data that browser, server and tests read. */
+/** Declares a call as data that browser, server and tests read. A text that cannot be stored is refused anywhere in its request. */
 export function call<Req extends z.ZodType, Res extends z.ZodType>(
   definition: CallDefinition<Req, Res>,
 ): Call<Req, Res> {
-  return { ...definition, isCall: true }
+  return { ...definition, request: storable(definition.request), isCall: true }
 }
 
 export function isCall(value: unknown): value is Call {

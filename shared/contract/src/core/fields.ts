@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOneLine, isPlainText } from './characters'
 import './messages'
 
 /** What the browser and the server read from a field: its label, what it refers to, how it is shown. */
@@ -69,36 +70,27 @@ export function itemOf(schema: z.ZodType): z.ZodType | undefined {
   return inner ? itemOf(inner) : def.element
 }
 
-/** Required text, blanks at both ends removed, at most `max` characters. */
-export const text = (label: string, max: number, min = 1) =>
-  withMeta(
-    z
-      .string({ error: `请填写${label}` })
-      .trim()
-      .min(min, min > 1 ? `${label}至少 ${min} 个字` : `请填写${label}`)
-      .max(max, `${label}不能超过 ${max} 个字`)
-      .refine(noControlCharacters, `${label}含有不可见的控制字符`),
-    { label },
-  )
+/** Texts from this length on may have several lines. */
+const LINES_FROM = 200
 
-/** Text that may be left out or empty; an empty one becomes null. */
+/** A text of what people type, blanks at both ends removed, on one line unless it is long. */
+const typed = (given: z.ZodString, label: string, max: number) => {
+  const plain = given.trim().max(max, `${label}不能超过 ${max} 个字`).refine(isPlainText, `${label}含有不可见的控制字符`)
+  return max < LINES_FROM ? plain.refine(isOneLine, `${label}不能换行`) : plain
+}
+
+/** Required text, blanks at both ends removed, at most `max` characters; on one line when that is less than 200. */
+export const text = (label: string, max: number, min = 1) =>
+  withMeta(typed(z.string({ error: `请填写${label}` }), label, max).min(min, min > 1 ? `${label}至少 ${min} 个字` : `请填写${label}`), { label })
+
+/** Text that may be left out or empty; an empty one becomes null. On one line when `max` is less than 200. */
 export const optionalText = (label: string, max: number) =>
   withMeta(
-    z
-      .string()
-      .trim()
-      .max(max, `${label}不能超过 ${max} 个字`)
-      .refine(noControlCharacters, `${label}含有不可见的控制字符`)
+    typed(z.string(), label, max)
       .transform((v) => (v === '' ? null : v))
       .nullish(),
     { label, ...(max > 200 ? { show: 'longText' as const } : {}) },
   )
-
-// NUL cannot be stored, CR and LF in a name forge mail headers and log lines; tabs and line feeds are allowed in long texts.
-function noControlCharacters(value: string): boolean {
-  // eslint-disable-next-line no-control-regex
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)
-}
 
 /** Whole number within bounds. */
 export const int = (label: string, min: number, max: number) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_NAME_MESSAGE, isPlainFileName } from './characters'
 import { ref, withMeta } from './fields'
 
 /** What an upload may be: endings of its name, its size, and how many a field holds. */
@@ -12,7 +13,7 @@ export interface FileRule {
 /** A file as a field holds it. Name and size are the server's: what a form sends of them is passed over. */
 export const fileItem = z.strictObject({
   fileId: ref('文件', 'file'),
-  fileName: z.string().max(200),
+  fileName: z.string().max(200).refine(isPlainFileName, FILE_NAME_MESSAGE),
   fileSize: z.number().int().min(0),
 })
 export type FileItem = z.output<typeof fileItem>

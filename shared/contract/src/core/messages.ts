@@ -1,16 +1,27 @@
 import { z } from 'zod'
 
+/** Longest piece of a name that a client sent which a sentence repeats. */
+const NAME_LENGTH = 40
+
+/** Sentence for one field that a schema does not know. */
+export const unknownField = (key: string): string => `不支持的字段：${key.slice(0, NAME_LENGTH)}`
+
+// A body may bear any number of unknown fields: a sentence for all of them names the first.
+const unknownFields = (keys: readonly string[]): string => `${keys.slice(0, 3).map((key, i) => (i === 0 ? unknownField(key) : key.slice(0, NAME_LENGTH))).join('、')}${keys.length > 3 ? `等 ${keys.length} 个` : ''}`
+
 /**
  * Chinese sentences for refusals that a schema does not word itself. Set once for browser and
  * server, so that both ends say the same thing at the same field.
  */
 z.config({
+  // Zod compiles schemas with `new Function` where it can, and trying that is a violation of our pages' policy. A browser judges a form at a time.
+  jitless: 'document' in globalThis,
   customError: (issue) => {
     switch (issue.code) {
       case 'invalid_type':
         return issue.input === undefined || issue.input === null || issue.input === '' ? '必填' : '格式不正确'
       case 'unrecognized_keys':
-        return `不支持的字段：${issue.keys.map((k) => k.slice(0, 40)).join('、')}`
+        return unknownFields(issue.keys)
       case 'too_big':
         return `不能超过 ${String(issue.maximum)}`
       case 'too_small':

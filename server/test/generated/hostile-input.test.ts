@@ -1,0 +1,115 @@
+import { CODE, type Call, type FieldError } from '@assoc/contract'
+import { FILE_NAME_MESSAGE } from '@assoc/contract/core/characters'
+import { refusalOf } from '../../src/platform/http/input-errors'
+import type { Session } from '../harness'
+import { at, bodyOf, places, withAt } from './sample'
+import { ALL_PERMITS, boundCalls, buildWorld, isOpen, MODULES, named, type World } from './world'
+
+// Bodies that are made to cost much, and texts that no database keeps.
+let world: World
+let anna: Session
+beforeAll(async () => {
+  world = await buildWorld()
+  anna = await world.server.person({ permits: ALL_PERMITS, scopes: Object.fromEntries(MODULES.map((m) => [m, 'all' as const])) })
+})
+afterAll(() => world.stop())
+
+const asFor = (call: Call) => (isOpen(call) ? null : anna)
+const body = (call: Call) => bodyOf(call, { ref: world.anyId, self: anna.userId })
+const fieldsOf = (data: unknown): FieldError[] => (data as { fields?: FieldError[] } | null)?.fields ?? []
+
+/** Characters of an answer to a refused body, whatever the body was: 20 fields with path and sentence. */
+const MOST = 20 * (200 + 500 + 30) + 200
+const KEYS = 500
+const manyKeys = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`unknown field number ${i} with a long name`, 1]))
+
+// Schemas judge what every call takes. That they are asked first is one piece of code, so one call in twelve is sent such bodies.
+const sent = boundCalls.filter((call, i) => isOpen(call) || i % 12 === 0)
+
+test.each(named(sent))('the answer of %s does not grow with the fields that it does not know', async (_path, call) => {
+  const before = await world.fingerprint()
+  const answer = await world.send(call, { as: asFor(call), body: { ...body(call), ...manyKeys(KEYS) } })
+  expect([answer.returnCode, answer.returnMessage]).toEqual([CODE.input, `有 ${KEYS} 处需要修改`])
+  const fields = fieldsOf(answer.data)
+  expect(fields).toHaveLength(20)
+  for (const { path, message } of fields) expect(message).toBe(`不支持的字段：${path.slice(0, 40)}`)
+  expect(JSON.stringify(answer).length).toBeLessThan(MOST)
+  expect(await world.fingerprint()).toEqual(before)
+})
+
+test('whatever a call refuses, its answer is short and names no more than 20 fields', () => {
+  const many = manyKeys(KEYS)
+  const long = { [`${'k'.repeat(10_000)}`]: 1 }
+  for (const call of boundCalls) {
+    const valid = body(call)
+    const hostile: unknown[] = ['x'.repeat(10_000), many, long, Array.from({ length: 50 }, () => long), Array.from({ length: 500 }, () => 'x'.repeat(30))]
+    const bodies = [{ ...valid, ...many, ...long }, ...places(valid).map((place, i) => withAt(valid, place, hostile[i % hostile.length]))]
+    for (const { error } of bodies.map((one) => call.request.safeParse(one))) {
+      const data = error && refusalOf(error).data
+      expect([call.path, fieldsOf(data).length <= 20, JSON.stringify(data ?? null).length < MOST]).toEqual([call.path, true, true])
+    }
+  }
+})
+
+test('the time to refuse grows with the number of fields, not with its square', () => {
+  const call = boundCalls.find((c) => c.path === '/user/security/selectPasswordRules') as Call
+  // Seconds of the processor, not of the clock: other tests run beside this one.
+  const cost = (keys: number) => {
+    const given = manyKeys(keys)
+    return Math.min(
+      ...Array.from({ length: 9 }, () => {
+        const began = process.cpuUsage()
+        const { error } = call.request.safeParse(given)
+        if (error) refusalOf(error)
+        const { user, system } = process.cpuUsage(began)
+        return user + system
+      }),
+    )
+  }
+  cost(2_500)
+  // Eight times as many: 64 times as long if it were the square.
+  expect(cost(20_000) / cost(2_500)).toBeLessThan(40)
+})
+
+test('a body of too many fields is not even read', async () => {
+  const open = boundCalls.filter(isOpen)
+  for (const call of open.slice(0, 3)) {
+    const answer = await world.send(call, { as: null, body: manyKeys(20_001) })
+    expect([call.path, answer.status, answer.returnCode, answer.data]).toEqual([call.path, call.multipart ? 200 : 400, CODE.input, null])
+  }
+})
+
+const UNSTORABLE = ['a\u0000b', '\ud800', 'a\udc00b', '\udc00\ud800']
+
+const textsOf = (valid: unknown) => places(valid).filter((place) => typeof at(valid, place) === 'string')
+
+test('every call refuses texts that no database keeps, in every field', () => {
+  for (const call of boundCalls) {
+    const valid = body(call)
+    for (const place of textsOf(valid)) {
+      const taken = UNSTORABLE.filter((text) => call.request.safeParse(withAt(valid, place, text)).success)
+      expect([call.path, place, taken]).toEqual([call.path, place, []])
+    }
+  }
+})
+
+test.each(named(sent))('%s answers such texts with what is to be changed', async (_path, call) => {
+  const valid = body(call)
+  const texts = textsOf(valid)
+  if (texts.length === 0) return
+  const before = await world.fingerprint()
+  // Half of a pair travels in JSON as an escape.
+  const worst = texts.reduce<unknown>((made, place, i) => withAt(made, place, UNSTORABLE[i % UNSTORABLE.length]), valid)
+  const answer = await world.send(call, { as: asFor(call), body: worst })
+  expect([answer.returnCode, fieldsOf(answer.data).length > 0]).toEqual([CODE.input, true])
+  expect(await world.fingerprint()).toEqual(before)
+})
+
+test.each(named(boundCalls.filter((c) => c.multipart)))('%s takes no file whose name shows another ending than it has', async (_path, call) => {
+  const before = await world.fingerprint()
+  for (const name of ['bill\u202efdp.xlsx', '\u2066a\u2069.xlsx', 'a\u200f.xlsx']) {
+    const answer = await world.server.upload(call, body(call) as never, { name, bytes: Buffer.from('x') }, anna)
+    expect([answer.returnCode, answer.returnMessage]).toEqual([CODE.input, FILE_NAME_MESSAGE])
+  }
+  expect(await world.fingerprint()).toEqual(before)
+})
