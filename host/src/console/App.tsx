@@ -38,7 +38,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   const store = session()
   const location = useLocation()
   const navigate = useNavigate()
-  const [tabs] = useState(() => new TabStore(store.userInfo?.userId ?? 'nobody'))
+  const [tabs] = useState(() => new TabStore(store.placeKey))
   const [desk] = useState(() => new DeskStore(store))
   const { menuList, menuRequest, menuError, signedIn } = store
   // Somebody without a role has an empty menu: that, too, is an answer.

@@ -1,3 +1,4 @@
+import { CODE } from '@assoc/contract'
 import { noteReleases, selectOwnGroups } from '@assoc/contract/rbac/own'
 import { needsGroups, releasesFor, type RemoteRelease } from '@assoc/contract/platform/release'
 import type { Verified } from '@assoc/federation'
@@ -35,6 +36,6 @@ export class ReleaseNotes {
   private tell(): void {
     const loaded = this.waiting
     this.waiting = []
-    api(noteReleases, { loaded }, { quiet: ['P00001', 'V00001', 'L00001', 'S00001', 'B00002'] }).catch(() => undefined)
+    api(noteReleases, { loaded }, { quiet: ['P00001', 'V00001', 'L00001', 'S00001', 'B00002', CODE.roleView] }).catch(() => undefined)
   }
 }

@@ -35,6 +35,7 @@ export class DeskStore {
     const userId = this.session.userInfo?.userId
     if (!userId) return
     const [person, settings] = await Promise.allSettled([api(queryUserCenterByUserId, { userId }), preferences()])
+    if (person.status === 'fulfilled' && (person.value.roleView !== null) !== this.session.roleView) return this.session.startAnew(person.value.roleView !== null)
     runInAction(() => {
       if (person.status === 'fulfilled') this.person = person.value
       if (settings.status === 'fulfilled') this.takePreferences(settings.value)
@@ -108,7 +109,7 @@ export class DeskStore {
   }
 }
 
-const recentKey = (session: SessionStore) => `recent/${session.userInfo?.userId ?? ''}`
+const recentKey = (session: SessionStore) => `recent/${session.placeKey}`
 
 function readRecent(session: SessionStore): unknown {
   try {

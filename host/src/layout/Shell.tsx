@@ -8,6 +8,7 @@ import { NoticeDrawer } from '../notifications/NoticeDrawer'
 import { Palette } from '../palette/Palette'
 import type { ConsoleRoute } from '../routes/route-table'
 import type { TabStore } from '../tabs/tab-store'
+import { RoleViewBar } from './RoleViewBar'
 import { LoadingCover, OfflineBar, SessionEndedCover } from './Covers'
 import { useFocusKeeper } from './focus-keeper'
 import { Header } from './Header'
@@ -17,8 +18,8 @@ import { TabStrip } from './TabStrip'
 const NARROW = '(max-width: 991px)'
 
 const css = `
-.console{display:grid;height:100%;grid-template-columns:auto minmax(0,1fr);grid-template-rows:3px auto auto minmax(0,1fr)}
-.console-line{grid-column:1/-1;background:var(--c-seal)}
+.console{display:grid;height:100%;grid-template-columns:auto minmax(0,1fr);grid-template-rows:auto auto auto minmax(0,1fr)}
+.console-line{grid-column:1/-1;border-top:3px solid var(--c-seal)}
 .console-side{grid-row:2/-1;display:flex;flex-direction:column;min-height:0;border-right:1px solid var(--c-line)}
 .console-main{grid-column:2;overflow:auto;padding:16px;position:relative}
 .console[data-bare=true] .console-main{grid-column:1/-1}
@@ -93,7 +94,9 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
   return (
     <>
       <div className="console" data-console="" data-bare={bare} style={colours as React.CSSProperties}>
-        <div className="console-line" />
+        <div className="console-line">
+          <RoleViewBar />
+        </div>
         <a className="console-skip" href="#content">
           跳到正文
         </a>

@@ -42,8 +42,9 @@ export class TabStore {
   private clock = 0
   private readonly storageKey: string
 
-  constructor(userId: string) {
-    this.storageKey = `tabs/${userId}`
+  /** `place` is under what the browser keeps them: the person's id, or apart from the own ones. */
+  constructor(place: string) {
+    this.storageKey = `tabs/${place}`
     makeAutoObservable<this, 'clock' | 'storageKey'>(this, { clock: false, storageKey: false })
     this.restore()
   }

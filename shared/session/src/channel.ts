@@ -3,10 +3,11 @@ const NAME = 'assoc-session'
 interface Handlers {
   ended: () => void
   signedIn: (userId: string) => void
+  rightsChanged: () => void
   current: () => string | undefined
 }
 
-type Message = { kind: 'ended' } | { kind: 'signedIn'; userId: string }
+type Message = { kind: 'ended' } | { kind: 'signedIn'; userId: string } | { kind: 'rightsChanged' }
 
 /**
  * Tells the tabs of one browser what happened to the session. BroadcastChannel is the fast way; the
@@ -21,6 +22,7 @@ export class SessionChannel {
       this.channel.onmessage = (event: MessageEvent<Message>) => {
         if (event.data?.kind === 'ended') handlers.ended()
         else if (event.data?.kind === 'signedIn') handlers.signedIn(event.data.userId)
+        else if (event.data?.kind === 'rightsChanged') handlers.rightsChanged()
       }
     }
     window.addEventListener('storage', (event) => {
@@ -35,5 +37,9 @@ export class SessionChannel {
 
   signedIn(userId: string): void {
     this.channel?.postMessage({ kind: 'signedIn', userId } satisfies Message)
+  }
+
+  rightsChanged(): void {
+    this.channel?.postMessage({ kind: 'rightsChanged' } satisfies Message)
   }
 }

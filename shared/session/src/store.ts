@@ -7,6 +7,7 @@ import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeReco
 import { SessionChannel } from './channel'
 
 export const MENU_TREE_KEY = 'menuTree'
+const ROLE_VIEW_KEY = 'roleView'
 
 export interface SessionDeps {
   environment: Environment
@@ -38,7 +39,7 @@ export class SessionStore {
 
   constructor(deps: SessionDeps) {
     this.deps = deps
-    makeAutoObservable<this, 'deps' | 'channel'>(this, { deps: false, channel: false, leaving: false })
+    makeAutoObservable<this, 'deps' | 'channel'>(this, { deps: false, channel: false, leaving: false, roleView: false, placeKey: false })
   }
 
   get signedIn(): boolean {
@@ -65,6 +66,9 @@ export class SessionStore {
       ended: () => this.endedElsewhereInThisBrowser(),
       signedIn: (userId) => {
         if (this.userInfo && this.userInfo.userId !== userId) this.deps.leave('/')
+      },
+      rightsChanged: () => {
+        if (this.userInfo && !this.leaving) this.deps.leave('/')
       },
       current: () => this.userInfo?.userId,
     })
@@ -169,6 +173,27 @@ export class SessionStore {
     }
   }
 
+  /** Whether this browser looks at the console as a role; the server decides, this only keeps what belongs to the person apart. */
+  get roleView(): boolean {
+    return localStorage.getItem(ROLE_VIEW_KEY) !== null
+  }
+
+  /** Under what this browser keeps open tabs and recent pages: apart while the console is looked at as a role. */
+  get placeKey(): string {
+    return `${this.userInfo?.userId ?? 'nobody'}${this.roleView ? '/roleView' : ''}`
+  }
+
+  /** Begins anew with other rights under the same sign-in, looking at the console as a role or no longer; the other tabs do the same. */
+  startAnew(roleView: boolean, address = '/'): void {
+    this.leaving = true
+    localStorage.removeItem(MENU_TREE_KEY)
+    if (roleView) localStorage.setItem(ROLE_VIEW_KEY, '1')
+    else localStorage.removeItem(ROLE_VIEW_KEY)
+    for (const kind of ['tabs', 'recent']) sessionStorage.removeItem(`${kind}/${this.userInfo?.userId ?? 'nobody'}/roleView`)
+    this.channel?.rightsChanged()
+    this.deps.leave(address)
+  }
+
   private endedElsewhereInThisBrowser(): void {
     if (this.leaving) return
     this.leaving = true
@@ -180,6 +205,7 @@ export class SessionStore {
     if (everything) localStorage.clear()
     else clearRecord()
     localStorage.removeItem(MENU_TREE_KEY)
+    localStorage.removeItem(ROLE_VIEW_KEY)
     clearMarker(this.deps.environment.cookieDomain)
     this.userInfo = null
     this.menuList = []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
-import type { ModuleScope, Who } from './who'
+import { NO_ROWS, type ModuleScope, type Who } from './who'
 
 interface UserFacts {
   who: Omit<Who, 'sessionId'>
@@ -65,6 +65,36 @@ export async function loadRoleFacts(db: Db, roleId: string, deptId: string | nul
   if (!role) return undefined
   const { permits, scopes } = await grantsOf(db, [roleId], deptId)
   return { permits: new Set(permits.map((p) => p.permit_code)), scopes }
+}
+
+/**
+ * A person as the console shows itself to somebody with one role alone, in a department; undefined when the role is gone. Never more
+ * than the person's own rights: whatever the role has been given meanwhile.
+ */
+export async function viewedAs<W extends Omit<Who, 'sessionId'>>(db: Db, who: W, { roleId, deptId, until }: { roleId: string; deptId: string | null; until: Date }): Promise<W | undefined> {
+  const role = await db.selectFrom('role').select('role_name').where('role_id', '=', roleId).executeTakeFirst()
+  if (!role) return undefined
+  const facts = await loadRoleFacts(db, roleId, deptId)
+  return {
+    ...who,
+    deptId,
+    roleIds: facts ? [roleId] : [],
+    permits: new Set([...(facts?.permits ?? [])].filter((permit) => who.permits.has(permit))),
+    scopes: Object.fromEntries(Object.entries(facts?.scopes ?? {}).map(([module, scope]) => [module, within(scope, who.scopes[module] ?? NO_ROWS)])),
+    roleView: { roleId, roleName: role.role_name, until: until.toISOString() },
+  }
+}
+
+/** What lies in both scopes. */
+function within(scope: ModuleScope, own: ModuleScope): ModuleScope {
+  if (own.all) return scope
+  if (scope.all) return own
+  return {
+    all: false,
+    deptIds: scope.deptIds.filter((id) => own.deptIds.includes(id)),
+    jurisdictions: scope.jurisdictions.filter((place) => own.jurisdictions.includes(place)),
+    self: scope.self && own.self,
+  }
 }
 
 const secondsTo = (column: 'ur.expire_time' | 'rp.expire_time') => sql<string | null>`extract(epoch from ${sql.ref(column)} - now())`.as('seconds')

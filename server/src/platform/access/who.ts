@@ -8,6 +8,14 @@ export interface ModuleScope {
   self: boolean
 }
 
+/** The role as which a session looks at the console, read-only. */
+export interface RoleView {
+  roleId: string
+  roleName: string
+  /** ISO 8601. */
+  until: string
+}
+
 /** Who makes a call. Comes from the session alone; nothing in a body changes it. */
 export interface Who {
   userId: string
@@ -21,6 +29,8 @@ export interface Who {
   permits: ReadonlySet<string>
   /** By module; a module that is missing has no rows. */
   scopes: Readonly<Record<string, ModuleScope>>
+  /** Set while roles, permits and scopes are those of a role that is looked at; the person stays who they are. */
+  roleView?: RoleView
 }
 
 export const has = (who: Who, permit: string): boolean => who.permits.has(permit)

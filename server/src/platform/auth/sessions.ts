@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { loadUserFacts } from '../access/load-who'
+import { loadUserFacts, viewedAs } from '../access/load-who'
 import type { Who } from '../access/who'
 import type { Db } from '../database/database'
 import { Refusal } from '../errors'
@@ -46,6 +46,8 @@ interface Cached {
 // Facts such as a grant's end date are read again at least this often, whatever notices say.
 const CACHE_MS = 60_000
 const TOUCH_MS = 60_000
+/** Whoever loses it while looking at the console as a role is themselves again. */
+const VIEW_PERMIT = 'rbac:role:preview'
 
 /**
  * Sessions of all people. Valid is a request whose header token and HttpOnly cookie name the same
@@ -123,12 +125,13 @@ export class Sessions {
     const limits = await this.limits()
     const row = await this.db
       .selectFrom('session')
-      .select(['session_id', 'user_id', 'cookie_hash', 'end_reason'])
+      .select(['session_id', 'user_id', 'cookie_hash', 'end_reason', 'view_role_id', 'view_dept_id', 'view_until'])
       .select([
         sql<boolean>`end_time is not null`.as('ended'),
         sql<boolean>`exists (select 1 from session_sign_on o where o.session_id = session.session_id)`.as('by_provider'),
         // The database's clock decides, so that processes and clock jumps cannot disagree.
         sql<number>`extract(epoch from least(expire_time, create_time + make_interval(secs => ${limits.absoluteSeconds}), last_seen_time + make_interval(secs => ${limits.idleSeconds})) - now())`.as('seconds'),
+        sql<number | null>`extract(epoch from view_until - now())`.as('view_seconds'),
       ])
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
@@ -143,13 +146,29 @@ export class Sessions {
     // Often enough that the last activity is known well before the session would end of idleness.
     const touchEvery = Math.min(TOUCH_MS, limits.idleSeconds * 250)
     if (!background) await this.touch(row.session_id, touchEvery)
+    const viewSeconds = Number(row.view_seconds ?? 0)
+    const viewing = row.view_role_id && row.view_until && viewSeconds > 0 && facts.who.permits.has(VIEW_PERMIT)
+    const seen = viewing ? await viewedAs(this.db, facts.who, { roleId: row.view_role_id as string, deptId: row.view_dept_id, until: row.view_until as Date }) : undefined
     return {
       // Who came by the provider has typed no password: none of theirs has to be changed first.
-      who: { ...facts.who, sessionId: row.session_id, mustChangePassword: facts.who.mustChangePassword && !row.by_provider },
+      who: { ...(seen ?? facts.who), sessionId: row.session_id, mustChangePassword: facts.who.mustChangePassword && !row.by_provider },
       cookieHash: row.cookie_hash,
       touchEvery,
-      until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, CACHE_MS),
+      until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, seen ? viewSeconds * 1000 : Infinity, CACHE_MS),
     }
+  }
+
+  /** Lets a session look at the console as a role until an instant, or as its own person again; every process hears of it. */
+  async setRoleView(tx: Db, sessionId: string, view: { roleId: string; deptId: string | null; seconds: number } | null): Promise<string | null> {
+    const until = view ? sql<Date>`now() + make_interval(secs => ${view.seconds})` : null
+    const row = await tx
+      .updateTable('session')
+      .set({ view_role_id: view?.roleId ?? null, view_dept_id: view?.deptId ?? null, view_until: until })
+      .where('session_id', '=', sessionId)
+      .returning('view_until')
+      .executeTakeFirstOrThrow()
+    await this.revocations.announce(tx, { kind: 'session', id: sessionId })
+    return row.view_until?.toISOString() ?? null
   }
 
   private async touch(sessionId: string, every: number): Promise<void> {

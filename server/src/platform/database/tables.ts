@@ -27,6 +27,9 @@ export interface Tables {
     expire_time: Instant
     end_time: NullableInstant
     end_reason: string | null
+    view_role_id: WithDefault<Id | null>
+    view_dept_id: WithDefault<Id | null>
+    view_until: NullableInstant
   }
   throttle: { key: string; count: number; window_start: Instant; locked_until: NullableInstant }
   slider_challenge: {

@@ -82,9 +82,19 @@ async function admit(platform: Platform, call: Call, who: Who | null, frame: Aud
   if (who.mustChangePassword && !call.beforePasswordChange) {
     throw new Refusal(CODE.mustChangePassword, '请先设置新密码')
   }
+  await refuseInRoleView(platform, call, who, frame)
   if (call.access.kind !== 'permit' || who.permits.has(call.access.code)) return
   await noteRefusal(platform.db, { ...frame, code: CODE.forbidden }, { recordType: 'access', recordId: null, verb: 'refused', reason: call.access.code })
   throw refuse.forbidden()
+}
+
+/** While the console is looked at as a role nothing is changed, no file goes out, and nothing is shown in plain text. */
+async function refuseInRoleView(platform: Platform, call: Call, { roleView }: Who, frame: AuditFrame): Promise<void> {
+  if (!roleView || call.duringRoleView || !(call.write || call.blob || call.reveals)) return
+  // Column widths and the like are kept by themselves: they are not kept now, which nobody has to account for.
+  if (!call.ownSettings) await noteRefusal(platform.db, { ...frame, code: CODE.roleView }, { recordType: 'role', recordId: roleView.roleId, verb: 'refused', reason: `以角色“${roleView.roleName}”查看` })
+  const what = call.blob ? '不能导出或下载' : call.reveals ? '不能查看明文' : '不能办理'
+  throw new Refusal(CODE.roleView, `正在以“${roleView.roleName}”角色查看，只能查看，${what}。请先结束角色查看`)
 }
 
 /** `userId` in a body is never authority: another person's is refused and audited. */

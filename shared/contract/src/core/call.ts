@@ -33,6 +33,10 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   maxMb?: number
   /** A good answer is a file; a refusal is the envelope. */
   blob?: boolean
+  /** Shows personal data in plain text: refused, like writes and files, while the console is looked at as a role. */
+  reveals?: boolean
+  /** Allowed although the console is looked at as a role. */
+  duringRoleView?: boolean
   /** Allowed while the person still has to change the password. */
   beforePasswordChange?: boolean
   /**

@@ -207,7 +207,7 @@ export function resource<
       z.unknown(),
       { blob: true },
     ),
-    plain: personal.length > 0 ? call({ path: `${base}/select${Name}Plain`, title: `查看${label}明文`, access: pi('plain:view'), request: body({ ...own, fields: z.array(z.enum(personal as [string])).min(1) }), response: plainAnswer }) : null,
+    plain: personal.length > 0 ? call({ path: `${base}/select${Name}Plain`, title: `查看${label}明文`, access: pi('plain:view'), request: body({ ...own, fields: z.array(z.enum(personal as [string])).min(1) }), response: plainAnswer, reveals: true }) : null,
     importTemplate: deed(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
     importCheck: deed(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
     importWrite: deed(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),

@@ -65,6 +65,8 @@ export const queryUserCenterByUserId = call({
     mustChangePassword: z.boolean(),
     /** Text laid over screens and prints: name, last four digits of the mobile. */
     watermark: z.string(),
+    /** Set while the session looks at the console as a role. */
+    roleView: z.object({ roleName: z.string(), until: z.string() }).nullable(),
     version: version(),
   }),
 })
@@ -93,5 +95,16 @@ export const noteReleases = call({
   write: true,
   ownSettings: true,
   request: body({ loaded: z.array(z.strictObject({ name: remoteName, version: releaseVersion })).min(1).max(20) }),
+  response: done,
+})
+
+/** Ends looking at the console as a role; without one it does nothing. */
+export const endRoleView = call({
+  path: '/user/rolecontroller/endRoleView',
+  title: '结束角色查看',
+  access: signedIn,
+  write: true,
+  duringRoleView: true,
+  request: body({}),
   response: done,
 })

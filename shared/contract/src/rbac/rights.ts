@@ -144,7 +144,7 @@ export const updateUserRole = call({
 
 // --- the console as a role has it ----------------------------------------------------------------
 
-/** What somebody gets who has this role alone; made by what decides for real people. Gives no way to act as the role. */
+/** What somebody gets who has this role alone, as three lists; made by what decides for real people. */
 export const previewRole = call({
   path: '/user/rolecontroller/previewRole',
   title: '预览角色',
@@ -161,4 +161,20 @@ export const previewRole = call({
     /** Departments of those who have the role: what own department means differs between them. */
     depts: z.array(z.object({ deptId: id(), deptName: z.string() })),
   }),
+})
+
+/** Minutes after which looking at the console as a role ends by itself. */
+export const ROLE_VIEW_MINUTES = 60
+
+/**
+ * The caller's session looks at the whole console as somebody with this role alone, until it is ended, signed out of, or an hour is over.
+ * It reads; every write, file and look at plain text is refused. Only for roles that the caller could give.
+ */
+export const startRoleView = call({
+  path: '/user/rolecontroller/startRoleView',
+  title: '以角色查看',
+  access: rbac('role:preview'),
+  write: true,
+  request: body({ roleId: ref('角色', 'role'), deptId: ref('所属部门', 'dept').nullish() }),
+  response: z.object({ until: z.string() }),
 })

@@ -78,6 +78,7 @@ export const selectUserPlain = call({
   access: pi('plain:view'),
   request: body({ userId: ref('用户', 'user'), fields: z.array(z.enum(['mobile', 'email'])).min(1) }),
   response: plainAnswer,
+  reveals: true,
 })
 
 /** Mobile of an employee in plain text; each look is logged. */
@@ -87,6 +88,7 @@ export const selectEmployeePlain = call({
   access: pi('plain:view'),
   request: body({ employeeId: ref('员工', 'employee'), fields: z.array(z.enum(['mobile'])).min(1) }),
   response: plainAnswer,
+  reveals: true,
 })
 
 const userFields = {

@@ -1,3 +1,4 @@
+import { CODE } from '@assoc/contract'
 import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
 import { api } from '@assoc/http'
 import { session, type LoginRecord } from '@assoc/session'
@@ -31,5 +32,5 @@ function remember(asked: Promise<Preferences>): void {
 export async function keepPreference(key: string, value: unknown): Promise<void> {
   const plain = (value === null ? null : JSON.parse(JSON.stringify(value))) as never
   if (loaded) remember(loaded.then((all) => ({ ...all, [key]: plain })))
-  await api(savePreference, { key, value: plain })
+  await api(savePreference, { key, value: plain }, { quiet: [CODE.roleView] })
 }

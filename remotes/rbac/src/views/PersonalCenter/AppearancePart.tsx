@@ -1,3 +1,4 @@
+import { CODE } from '@assoc/contract'
 import { savePreference } from '@assoc/contract/platform/desk'
 import { api } from '@assoc/http'
 import { Flex, MoonOutlined, Segmented, SettingOutlined, SunOutlined, Typography, appearance, type AppearanceSettings, type FontSize } from '@assoc/ui'
@@ -16,7 +17,7 @@ const SIZES: { value: FontSize; label: string }[] = [
 export const AppearancePart = observer(function AppearancePart() {
   const { theme, fontSize, compact } = appearance.settings
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const keep = () => void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }).catch(() => undefined)
+  const keep = () => void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }, { quiet: [CODE.roleView] }).catch(() => undefined)
   // What was chosen a moment before the tab was left is kept, too.
   useEffect(
     () => () => {

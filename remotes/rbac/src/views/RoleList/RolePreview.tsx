@@ -1,7 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
-import { previewRole } from '@assoc/contract/rbac/rights'
+import { previewRole, startRoleView } from '@assoc/contract/rbac/rights'
 import type { MenuNode } from '@assoc/contract/rbac/own'
-import { Alert, AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, Typography } from '@assoc/ui'
+import { api } from '@assoc/http'
+import { session, tellLost } from '@assoc/session'
+import { Alert, AppDrawer, Button, FailedToLoad, Flex, Skeleton, StateScreen, Typography } from '@assoc/ui'
 import { Select, Table, Tabs, Tree, type TreeDataNode, useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'
 import { SensitiveTag } from '../../lib/SensitiveTag'
@@ -20,21 +22,42 @@ const nodesOf = (menus: readonly MenuNode[]): TreeDataNode[] =>
     children: nodesOf(m.children),
   }))
 
-/** The console as somebody gets it who has this role alone. To look at only: nothing here leads anywhere. */
+/** Begins to look at the whole console as a role, somebody's of the given department or of the own one. */
+export async function viewAs(role: Role, deptId: string | null): Promise<void> {
+  await api(startRoleView, { roleId: role.roleId, ...(deptId ? { deptId } : {}) })
+  session().startAnew(true)
+}
+
+/** What a role gives, as three lists; from here the whole console can be looked at as the role. */
 export function RolePreview({ role, onClose }: { role: Role; onClose: () => void }) {
   const [deptId, setDeptId] = useState<string | null>(null)
   const { data, error, reload } = useAnswer(previewRole, { roleId: role.roleId, ...(deptId ? { deptId } : {}) })
   return (
-    <AppDrawer open size={720} title={`预览角色：${role.roleName}`} onClose={onClose}>
+    <AppDrawer open size={720} title={`预览角色：${role.roleName}`} onClose={onClose} extra={role.roleStatus === 'enabled' ? <ViewAsButton role={role} deptId={deptId} /> : null}>
       <Flex vertical gap={12}>
         <Alert
           type="info"
           showIcon
-          title={data?.roleStatus === 'disabled' ? '角色已停用，它的人员由此得不到任何菜单、权限和数据。' : '只有这一个角色的人看到的控制台。仅供查看，不能以该角色操作。'}
+          title={data?.roleStatus === 'disabled' ? '角色已停用，它的人员由此得不到任何菜单、权限和数据。' : '只有这一个角色的人得到的菜单、权限和数据。点“以此角色查看”可以打开整个控制台，只能查看，不能办理。'}
         />
         {error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <Parts data={data} deptId={deptId} onDept={setDeptId} /> : <Skeleton active paragraph={{ rows: 8 }} />}
       </Flex>
     </AppDrawer>
+  )
+}
+
+function ViewAsButton({ role, deptId }: { role: Role; deptId: string | null }) {
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    // What the server refuses has been said by the call.
+    await viewAs(role, deptId).catch(tellLost)
+    setBusy(false)
+  }
+  return (
+    <Button type="primary" loading={busy} onClick={() => void start()}>
+      以此角色查看
+    </Button>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@assoc/contract'
 import { delRoleMessageByRoleId, queryAllRoleMessage, roleRow, roleStatus, updateRoleMessage } from '@assoc/contract/rbac/role'
 import { api } from '@assoc/http'
-import { session, toasts } from '@assoc/session'
+import { session, tellLost, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
 import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { RoleGrants } from './RoleGrants'
-import { RolePreview } from './RolePreview'
+import { RolePreview, viewAs } from './RolePreview'
 
 export type Role = ResponseOf<typeof queryAllRoleMessage>['items'][number]
 
@@ -57,6 +57,7 @@ function RoleList() {
     { key: 'grants', label: '授权', onClick: () => setDialog({ kind: 'grants', role }) },
     ...(role.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => setDialog({ kind: 'edit', role }) }] : []),
     ...(session().has('rbac:role:preview') ? [{ key: 'preview', label: '预览', onClick: () => setDialog({ kind: 'preview', role }) }] : []),
+    ...(session().has('rbac:role:preview') && role.roleStatus === 'enabled' ? [{ key: 'viewAs', label: '以此角色查看', onClick: () => void viewAs(role, null).catch(tellLost) }] : []),
     ...(role.abilities.includes('delete') ? [{ key: 'delete', label: '删除', danger: true, onClick: () => setDialog({ kind: 'delete', role }) }] : []),
   ]
   const create = session().has('rbac:role:update') ? () => setDialog({ kind: 'new' }) : undefined

@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/rbac/rights'
+import { endRoleView } from '@assoc/contract/rbac/own'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import { permitListSeed, rolePermitSeed } from './seed'
@@ -13,6 +14,8 @@ export const rights: ServerModule = {
     handle(calls.selectRoleHolderByPage, service.listRoleHolders),
     handle(calls.updateUserRole, service.saveUserRole),
     handle(calls.previewRole, service.showRole),
+    handle(calls.startRoleView, service.startRoleView),
+    handle(endRoleView, service.endRoleView),
   ],
   seeds: [permitListSeed, rolePermitSeed],
 }

@@ -1,5 +1,6 @@
 import type * as calls from '@assoc/contract/rbac/rights'
-import { MATRIX_ROLES } from '@assoc/contract/rbac/rights'
+import { MATRIX_ROLES, ROLE_VIEW_MINUTES } from '@assoc/contract/rbac/rights'
+import type { endRoleView as endCall } from '@assoc/contract/rbac/own'
 import { allPermits } from '@assoc/contract/all'
 import { withinScope } from '../../../platform/access/entities'
 import { loadRoleFacts } from '../../../platform/access/load-who'
@@ -105,4 +106,24 @@ export async function showRole({ db, input }: Context<typeof calls.previewRole>)
       jurisdictions: [...new Set(s.jurisdictions)],
     })),
   }
+}
+
+/** Lets the caller's session look at the console as a role; audited as the caller's own deed. */
+export async function startRoleView({ db, who, input, audit, platform }: Context<typeof calls.startRoleView>) {
+  const { roleId } = input
+  const deptId = input.deptId ?? who.deptId
+  const role = await findRole(db, roleId)
+  if (!role) throw refuse.notFound()
+  if (role.roleStatus !== 'enabled') throw refuse.inUse('角色已停用，它的人员看不到任何内容')
+  await mayGiveRoles(db, who, [roleId], deptId)
+  const until = await platform.sessions.setRoleView(db, who.sessionId, { roleId, deptId, seconds: ROLE_VIEW_MINUTES * 60 })
+  audit({ recordType: 'role', recordId: roleId, verb: 'viewAs', after: { roleName: role.roleName, until } })
+  return { until: until ?? '' }
+}
+
+/** The caller's session is the caller's own again. */
+export async function endRoleView({ db, who, audit, platform }: Context<typeof endCall>) {
+  await platform.sessions.setRoleView(db, who.sessionId, null)
+  if (who.roleView) audit({ recordType: 'role', recordId: who.roleView.roleId, verb: 'endViewAs', after: { roleName: who.roleView.roleName } })
+  return {}
 }

@@ -107,6 +107,7 @@ export async function center({ db, who }: Context<typeof queryUserCenterByUserId
     lastLoginTime: isoOrNull(found.last_login_time),
     mustChangePassword: found.must_change_password,
     watermark: `${found.real_name} ${found.mobile ? found.mobile.slice(-4) : found.login_name}`,
+    roleView: who.roleView ? { roleName: who.roleView.roleName, until: who.roleView.until } : null,
     version: found.version,
   }
 }

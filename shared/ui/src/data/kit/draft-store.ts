@@ -1,6 +1,7 @@
 import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
 import { getDraftKey } from '@assoc/contract/platform/session'
-import { api } from '@assoc/http'
+import { CODE } from '@assoc/contract'
+import { api, ApiError } from '@assoc/http'
 import { onBeforeSessionEnd, session } from '@assoc/session'
 
 export interface Draft {
@@ -102,10 +103,12 @@ export class DraftKeeper {
     if (!this.pending) return
     const content = this.latest
     try {
-      await api(saveDraft, { key: this.key, content: JSON.parse(JSON.stringify(content)) as never }, { quiet: ['V00001', 'S00001', 'L00001'] })
+      await api(saveDraft, { key: this.key, content: JSON.parse(JSON.stringify(content)) as never }, { quiet: ['V00001', 'S00001', 'L00001', CODE.roleView] })
       if (this.latest === content) this.pending = false
-    } catch {
-      await this.seal(content)
+    } catch (error) {
+      // Looked at as a role the console keeps nothing, here neither.
+      if (error instanceof ApiError && error.code === CODE.roleView) this.pending = false
+      else await this.seal(content)
     }
   }
 
@@ -145,7 +148,7 @@ export class DraftKeeper {
     this.pending = false
     // One that arrived after it was forgotten would be offered as if its record had not been saved.
     await this.sending
-    await Promise.allSettled([api(deleteDraft, { key: this.key }), inStore('readwrite', (s) => s.delete(this.place))])
+    await Promise.allSettled([api(deleteDraft, { key: this.key }, { quiet: [CODE.roleView] }), inStore('readwrite', (s) => s.delete(this.place))])
   }
 
   /** Ends keeping; what was noted and not yet sent is sent now. */
