@@ -19,8 +19,15 @@ type Items = { key: string; label: string; link: string; count: number; names: s
 const itemsOf = (db: Db, person: HandoverPerson): Promise<Items> =>
   Promise.all(allHandovers().map(async (kind) => ({ key: kind.key, label: kind.label, link: kind.link, ...(await kind.kept(db, person)) })))
 
+interface Waiting {
+  label: string
+  link: string
+  count: number
+  others: number
+}
+
 /** What waits for a decision that this person may take, by kind; kinds for which nothing waits are left out. */
-async function waitingFor(db: Db, userId: string): Promise<{ label: string; link: string; count: number; others: number }[]> {
+async function waitingFor(db: Db, userId: string): Promise<Waiting[]> {
   const found = await Promise.all(allWaitingDecisions().map(async ({ label, link, of }) => ({ label, link, waiting: await of(db, userId) })))
   return found.flatMap(({ label, link, waiting }) => (waiting && waiting.count > 0 ? [{ label, link, ...waiting }] : []))
 }
@@ -67,6 +74,7 @@ async function successorFor(db: Db, before: repository.EmployeeRecord, successor
  */
 export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>, lock?: (db: Db) => Promise<void>) {
   const { employeeId, leaveDate } = input
+  let alone: Waiting | undefined
   const change = async () => {
     const before = await repository.findEmployee(db, employeeId)
     if (!before) throw refuse.notFound()
@@ -74,8 +82,7 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     if (leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
     const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
     if (!done) throw refuse.conflict(present(who, before))
-    const alone = (await waitingFor(db, before.userId)).find((w) => w.count > 0 && w.others === 0)
-    if (alone) throw refuse.inUse(`${alone.label}还有 ${alone.count} 项，没有其他人可以办理，请先为接任人分配权限`)
+    alone = (await waitingFor(db, before.userId)).find((w) => w.others === 0)
     // Roles end with it, and an account: nobody ends those of somebody who holds more.
     await requireCovers(db, who, before.userId, '办理其离职')
     const items = await itemsOf(db, before)
@@ -101,7 +108,10 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     await platform.revocations.announce(db, { kind: 'user', id: before.userId })
     return {}
   }
-  return keepAdministrator(db, change, lock)
+  const done = await keepAdministrator(db, change, lock)
+  // After the last administrator: what only an administrator may decide is the lesser of the two.
+  if (alone) throw refuse.inUse(`${(alone as Waiting).label}还有 ${(alone as Waiting).count} 项，没有其他人可以办理，请先为接任人分配权限`)
+  return done
 }
 
 /** The refusal of a successor who stands on the other side of something: at the field, with the list beside it. */

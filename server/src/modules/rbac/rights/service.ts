@@ -12,7 +12,7 @@ import { user } from '../account'
 import * as accounts from '../account/repository'
 import { menuTreeOfUser } from '../menu/service'
 import { lacks } from '../role/grants'
-import { changeRights } from '../role/guard'
+import { changeRights, requireCouldGive } from '../role/guard'
 import { findRole, lockRole } from '../role/repository'
 import * as holders from './holders.repository'
 import * as matrix from './matrix.repository'
@@ -115,8 +115,9 @@ export async function startRoleView({ db, who, input, audit, platform }: Context
   const role = await findRole(db, roleId)
   if (!role) throw refuse.notFound()
   if (role.roleStatus !== 'enabled') throw refuse.inUse('角色已停用，它的人员看不到任何内容')
-  await mayGiveRoles(db, who, [roleId], deptId)
-  const until = await platform.sessions.setRoleView(db, who.sessionId, { roleId, deptId, seconds: ROLE_VIEW_MINUTES * 60 })
+  const seconds = ROLE_VIEW_MINUTES * 60
+  await requireCouldGive(db, who, { roleId, deptId, until: Date.now() + seconds * 1000 }, '以含有它们的角色查看')
+  const until = await platform.sessions.setRoleView(db, who.sessionId, { roleId, deptId, seconds })
   audit({ recordType: 'role', recordId: roleId, verb: 'viewAs', after: { roleName: role.roleName, until } })
   return { until: until ?? '' }
 }

@@ -3,7 +3,8 @@ import { allPermits } from '@assoc/contract/all'
 import { localTime } from '@assoc/contract/core/day'
 import { dataScope } from '@assoc/contract/rbac/role'
 import { gained, holdingsOf, isRole, lacking, lost, NOTHING, type Holding, type Lack, type Rights, type Touched } from '../../../platform/access/rights'
-import type { Who } from '../../../platform/access/who'
+import { loadRoleFacts } from '../../../platform/access/load-who'
+import type { ModuleScope, Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import { keepAdministrator } from './administrators'
@@ -65,6 +66,19 @@ export async function requireCovers(db: Db, who: Who, userId: string, deed: stri
   if (userId === who.userId) return
   const holdings = await holdingsOf(db, { users: [userId, who.userId] })
   refuseAbove(comparison.lacks(holdings.get(who.userId)?.active ?? NOTHING.active, holdings.get(userId)?.kept ?? NOTHING.kept), deed)
+}
+
+/** Refuses a deed on a role where the caller could not give it to somebody of this department until an instant (milliseconds). */
+export async function requireCouldGive(db: Db, who: Who, role: { roleId: string; deptId: string | null; until: number }, deed: string): Promise<void> {
+  const holdings = await holdingsOf(db, { users: [who.userId], roles: [role.roleId] })
+  const alone = (holdings.get(`role:${role.roleId}`) ?? NOTHING).active
+  const facts = await loadRoleFacts(db, role.roleId, role.deptId)
+  const atoms = ({ all, self, deptIds, jurisdictions }: ModuleScope) => [...(all ? ['all'] : []), ...(self ? ['self'] : []), ...deptIds.map((id) => `dept:${id}`), ...jurisdictions.map((j) => `jurisdiction:${j}`)]
+  const theirs: Rights = {
+    permits: new Map([...alone.permits].map(([code, permit]) => [code, { ...permit, until: Math.min(permit.until, role.until) }])),
+    scopes: new Map(Object.entries(facts?.scopes ?? {}).map(([module, scope]) => [module, new Map(atoms(scope).map((atom) => [atom, role.until]))])),
+  }
+  refuseGain(comparison.lacks((holdings.get(who.userId) ?? NOTHING).active, theirs), deed)
 }
 
 export interface RightsChange {
