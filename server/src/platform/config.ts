@@ -44,6 +44,8 @@ export interface ServerConfig {
   callbackSecret: string
   /** The provider that people may sign in by, besides their password. */
   signOn: SignOnOptions | null
+  /** Address of the virus scanner that uploads are shown to; empty for none. */
+  clamdUrl: string
   metrics: boolean
   openapi: boolean
   logLevel: string
@@ -119,6 +121,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     publicUrl: env['PUBLIC_URL'] ?? '',
     callbackSecret: env['MESSAGE_CALLBACK_SECRET'] ?? '',
     signOn: signOnFromEnv(env),
+    clamdUrl: env['CLAMD_URL'] ?? '',
     metrics: on(env['METRICS']),
     openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
     logLevel: env['LOG_LEVEL'] || 'info',

@@ -5,6 +5,7 @@ import type { Sessions } from './auth/sessions'
 import type { ServerConfig } from './config'
 import type { Db } from './database/database'
 import type { Releases } from './releases/releases'
+import type { Scanner } from './files/clamd'
 import type { FileStore } from './files/store'
 import type { Sealing } from './sealing/sealing'
 import type { MailProvider } from './mail/mail'
@@ -23,6 +24,8 @@ export interface Platform {
   revocations: Revocations
   settings: Settings
   files: FileStore
+  /** Looks through what is uploaded; null where none is configured. */
+  scanner: Scanner | null
   releases: Releases
   mail: MailProvider | null
   sms: SmsProvider

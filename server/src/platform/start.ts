@@ -13,6 +13,7 @@ import { grantRows, ownsTables } from './database/grants'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
+import { clamd, clamdAddress } from './files/clamd'
 import { FolderStore as FileFolder } from './files/store'
 import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
@@ -63,6 +64,7 @@ defineJob(
     await sql`delete from verification_code where create_time < now() - interval '2 days'`.execute(db)
     await sql`delete from release_failure where day < ${TODAY} - 30`.execute(db)
     for (const key of await dropLeftFiles(db)) await files.remove(key)
+    await files.sweep(60 * 60 * 1000)
     await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
   },
   '17 * * * *',
@@ -90,6 +92,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     settings,
     sessions: new Sessions(database.db, () => limitsOf(settings), revocations),
     files: new FileFolder(filesDir(config)),
+    scanner: config.clamdUrl ? clamd(clamdAddress(config.clamdUrl)) : null,
     releases: openReleases(config),
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
     sms: new RecordingSms(),

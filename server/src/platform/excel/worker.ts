@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { streamXlsxRows, writeXlsx } from 'hucre/xlsx'
-import { unpackedSize } from './zip-size'
+import { judgeWorkbook } from './archive'
+import { csvRows } from './csv'
+import { judge, TableRefused, type CellValue, type TableFault } from './limits'
 
 export interface SheetInput {
   name: string
   header: string[]
-  rows: (string | number | boolean | null)[][]
+  rows: CellValue[][]
   /** Width of each column in characters. */
   widths?: number[]
   /** Columns, counted from 0, whose cells are chosen from a list. */
@@ -13,31 +16,50 @@ export interface SheetInput {
 }
 
 export type ExcelTask =
-  | { kind: 'read'; bytes: Uint8Array; maxRows: number }
-  | { kind: 'write'; sheets: SheetInput[] }
+  | { kind: 'read'; format: 'xlsx' | 'csv'; path: string; maxRows: number }
+  /** The rows follow in parts. */
+  | { kind: 'write'; sheets: Omit<SheetInput, 'rows'>[] }
 
-export type ExcelReply =
-  | { kind: 'rows'; rows: (string | number | boolean | null)[][] }
-  | { kind: 'bytes'; bytes: Uint8Array }
-  | { kind: 'failed'; reason: 'unreadable' | 'tooManyRows' | 'tooLarge' }
+/** Rows on their way, in either direction: so many at a time that no message keeps an event loop for long. */
+export type RowsPart = { kind: 'part'; sheet: number; rows: CellValue[][] }
+/** To the writer: all rows are there. */
+export type RowsEnd = { kind: 'end' }
 
-/** Bytes that a workbook may have when unpacked. */
-const MAX_UNPACKED = 400 * 1024 * 1024
+export type ExcelReply = RowsPart | { kind: 'done' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'failed'; reason: TableFault }
 
-async function read(task: Extract<ExcelTask, { kind: 'read' }>): Promise<ExcelReply> {
-  const size = unpackedSize(task.bytes)
-  if (size === null) return { kind: 'failed', reason: 'unreadable' }
-  if (size > MAX_UNPACKED) return { kind: 'failed', reason: 'tooLarge' }
-  const rows: (string | number | boolean | null)[][] = []
-  for await (const row of streamXlsxRows(task.bytes, { maxRows: task.maxRows + 2 })) {
-    const cells = Array.isArray(row) ? row : ((row as { values?: unknown[] }).values ?? [])
-    rows.push((cells as unknown[]).map(plain))
-    if (rows.length > task.maxRows + 1) return { kind: 'failed', reason: 'tooManyRows' }
+/** Rows and, about, characters of a part. */
+const PART = { rows: 1000, chars: 200_000 }
+
+const send = (reply: ExcelReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, transfer)
+
+async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read' }>): Promise<void> {
+  const judged = judge(maxRows)
+  let [rows, chars]: [CellValue[][], number] = [[], 0]
+  const flush = () => {
+    if (rows.length > 0) send({ kind: 'part', sheet: 0, rows })
+    rows = []
+    chars = 0
   }
-  return { kind: 'rows', rows }
+  for await (const row of format === 'csv' ? csvRows(path) : workbookRows(path, maxRows)) {
+    const cells = judged(row)
+    rows.push(cells)
+    for (const cell of cells) if (typeof cell === 'string') chars += cell.length
+    if (rows.length >= PART.rows || chars >= PART.chars) flush()
+  }
+  flush()
+  send({ kind: 'done' })
 }
 
-function plain(cell: unknown): string | number | boolean | null {
+async function* workbookRows(path: string, maxRows: number): AsyncGenerator<CellValue[]> {
+  const bytes = readFileSync(path)
+  await judgeWorkbook(bytes)
+  for await (const row of streamXlsxRows(bytes, { maxRows: maxRows + 2 })) {
+    const cells = Array.isArray(row) ? row : ((row as { values?: unknown[] }).values ?? [])
+    yield (cells as unknown[]).map(plain)
+  }
+}
+
+function plain(cell: unknown): CellValue {
   if (cell === null || cell === undefined) return null
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   if (typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean') return cell
@@ -45,17 +67,29 @@ function plain(cell: unknown): string | number | boolean | null {
   return value === undefined ? String(cell) : plain(value)
 }
 
-async function write(task: Extract<ExcelTask, { kind: 'write' }>): Promise<ExcelReply> {
+async function write({ sheets }: Extract<ExcelTask, { kind: 'write' }>): Promise<void> {
+  const rows = await received(sheets.length)
   const bytes = await writeXlsx({
-    sheets: task.sheets.map((sheet) => ({
+    sheets: sheets.map((sheet, at) => ({
       name: sheet.name,
       columns: sheet.header.map((header, i) => ({ header, key: String(i), width: sheet.widths?.[i] ?? 18 })),
-      data: sheet.rows.map((row) => Object.fromEntries(row.map((cell, i) => [String(i), cell]))),
+      data: rows[at]?.map((row) => Object.fromEntries(row.map((cell, i) => [String(i), cell]))),
       freezePane: { rows: 1 },
       ...(sheet.lists ? { dataValidations: sheet.lists.map(listOf) } : {}),
     })),
   } as never)
-  return { kind: 'bytes', bytes }
+  send({ kind: 'bytes', bytes }, bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [])
+}
+
+/** The rows of each sheet, once all of them have come. */
+function received(sheets: number): Promise<CellValue[][][]> {
+  const rows: CellValue[][][] = Array.from({ length: sheets }, () => [])
+  return new Promise((resolve) => {
+    parentPort?.on('message', (message: RowsPart | RowsEnd) => {
+      if (message.kind === 'part') for (const row of message.rows) rows[message.sheet]?.push(row)
+      else resolve(rows)
+    })
+  })
 }
 
 const LIST_ROWS = 5001
@@ -73,14 +107,12 @@ const listOf = ({ column, values }: { column: number; values: string[] }) => ({
 
 async function main(): Promise<void> {
   const task = workerData as ExcelTask
-  let reply: ExcelReply
+  if (task.kind === 'write') return write(task)
   try {
-    reply = task.kind === 'read' ? await read(task) : await write(task)
+    await read(task)
   } catch (error) {
-    if (task.kind === 'write') throw error
-    reply = { kind: 'failed', reason: 'unreadable' }
+    send({ kind: 'failed', reason: error instanceof TableRefused ? error.reason : 'unreadable' })
   }
-  parentPort?.postMessage(reply)
 }
 
 void main()

@@ -1,17 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../database/database'
+
+/** Bytes that have come in and are not kept yet. */
+export interface ReceivedFile {
+  /** Where they stand meanwhile. */
+  path: string
+  size: number
+  /** In hexadecimal digits. */
+  sha256: string
+  /** The first bytes, by which a kind of file is known. */
+  head: Buffer
+}
 
 /** Where bytes rest. Keys are random and made by us; a name from outside never becomes a path. */
 export interface FileStore {
   put(bytes: Buffer): Promise<{ key: string; sha256: string; size: number }>
+  /** Takes bytes in as they come, without holding them in memory. When the source fails, nothing of them stays. */
+  receive(source: AsyncIterable<Buffer>): Promise<ReceivedFile>
+  /** Makes received bytes a file of the store. */
+  keep(file: ReceivedFile): Promise<{ key: string; sha256: string; size: number }>
+  /** Throws received bytes away that were not kept. */
+  discard(file: ReceivedFile): Promise<void>
+  /** Removes what was received before that many milliseconds and neither kept nor thrown away, because its process ended. */
+  sweep(olderMs: number): Promise<void>
   read(key: string): NodeJS.ReadableStream
   remove(key: string): Promise<void>
 }
 
 const KEY = /^[a-f0-9]{40}$/
+/** Subfolder of the store for what comes in: on the same disk, so that keeping is a rename. */
+const INCOMING = 'incoming'
+const HEAD_BYTES = 64
+/** Bytes that are written at a time: the network brings them in small parts. */
+const WRITE_BYTES = 512 * 1024
 
 /** Keeps files in a folder, spread over 256 subfolders. */
 export class FolderStore implements FileStore {
@@ -35,6 +59,61 @@ export class FolderStore implements FileStore {
     return { key, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   }
 
+  async receive(source: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+    const path = join(this.folder, INCOMING, randomBytes(20).toString('hex'))
+    await mkdir(join(this.folder, INCOMING), { recursive: true })
+    const hash = createHash('sha256')
+    let head = Buffer.alloc(0)
+    let size = 0
+    let held: Buffer[] = []
+    let heldBytes = 0
+    const file = await open(path, 'wx')
+    const flush = async () => {
+      await file.writeFile(Buffer.concat(held))
+      held = []
+      heldBytes = 0
+    }
+    try {
+      for await (const part of source) {
+        if (head.length < HEAD_BYTES) head = Buffer.concat([head, part.subarray(0, HEAD_BYTES - head.length)])
+        hash.update(part)
+        size += part.length
+        held.push(part)
+        heldBytes += part.length
+        if (heldBytes >= WRITE_BYTES) await flush()
+      }
+      await flush()
+      await file.close()
+      return { path, size, sha256: hash.digest('hex'), head }
+    } catch (error) {
+      await file.close().catch(() => undefined)
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+
+  async keep({ path, size, sha256 }: ReceivedFile) {
+    const key = randomBytes(20).toString('hex')
+    await mkdir(join(this.folder, key.slice(0, 2)), { recursive: true })
+    // On the disk before it has its name, so that a crash leaves no half file under a key.
+    const file = await open(path, 'r+')
+    await file.sync().finally(() => file.close())
+    await rename(path, this.path(key))
+    return { key, sha256, size }
+  }
+
+  async discard({ path }: ReceivedFile): Promise<void> {
+    await rm(path, { force: true })
+  }
+
+  async sweep(olderMs: number): Promise<void> {
+    const folder = join(this.folder, INCOMING)
+    for (const name of await readdir(folder).catch(() => [])) {
+      const found = await stat(join(folder, name)).catch(() => null)
+      if (found && found.mtimeMs < Date.now() - olderMs) await rm(join(folder, name), { force: true })
+    }
+  }
+
   read(key: string): NodeJS.ReadableStream {
     return createReadStream(this.path(key))
   }
@@ -44,13 +123,19 @@ export class FolderStore implements FileStore {
   }
 }
 
-/** Keeps bytes and their row. The caller's transaction decides whether the row stays. */
-export async function keepFile(
-  db: Db,
-  store: FileStore,
-  file: { fileName: string; contentType: string; bytes: Buffer; ownerType: string; ownerId?: string | null; createBy?: string | null },
-): Promise<string> {
-  const kept = await store.put(file.bytes)
+interface FileFacts {
+  fileName: string
+  contentType: string
+  ownerType: string
+  ownerId?: string | null
+  createBy?: string | null
+}
+
+/** Keeps bytes and their row; answers the id. The caller's transaction decides whether the row stays. */
+export const keepFile = async (db: Db, store: FileStore, file: FileFacts & { bytes: Buffer }): Promise<string> => insertFile(db, await store.put(file.bytes), file)
+
+/** Writes the row of bytes that the store has; answers its id. */
+export async function insertFile(db: Db, kept: { key: string; sha256: string; size: number }, file: FileFacts): Promise<string> {
   const row = await db
     .insertInto('file_object')
     .values({

@@ -3,22 +3,22 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import { API_BASE, CODE, UPLOAD_MB, type Call, type Envelope } from '@assoc/contract'
+import { API_BASE, CODE, type Call, type Envelope } from '@assoc/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
 import { exceedsLimits } from './body-limits'
-import type { Binding, RequestFacts, UploadedFile } from './context'
-import { execute, prepare, type Incoming } from './execute'
+import type { Binding, RequestFacts } from './context'
+import { admitCaller, execute, prepare, type Caller } from './execute'
 import { metrics } from './metrics'
 import { answerBadRequest, browserHeaders } from './browser-headers'
 import { endSlowBodies, SLOW_MS } from './slow-requests'
 import { trustOf } from './trust-proxy'
+import { fileMbOf, withUpload } from './uploads'
 
 const JSON_LIMIT = 1024 * 1024
 const MEGABYTE = 1024 * 1024
-const fileMbOf = ({ maxMb }: Call): number => maxMb ?? UPLOAD_MB
 /** Milliseconds between two looks of Node at sockets that take too long. */
 const LOOK_MS = 5_000
 /** Requests that may wait for a database connection before new ones are turned away. */
@@ -55,7 +55,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   } as never) as unknown as FastifyInstance
 
   await app.register(cookie)
-  await app.register(multipart, { limits: { files: 5, fields: 5, fieldSize: 64 * 1024, parts: 10 } })
+  await app.register(multipart, { limits: { files: 1, fields: 5, fieldSize: 64 * 1024, parts: 6 } })
   // Only JSON and multipart are read; a form or plain text that a foreign page can post is refused (415).
   app.removeContentTypeParser(['application/json', 'text/plain'])
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -120,7 +120,12 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
     let code: string = CODE.ok
     try {
       requireOwnClient(request)
-      const outcome = await execute(platform, prepared, await incoming(request, reply, call))
+      const caller = callerOf(request, reply)
+      const admitted = await admitCaller(platform, prepared, caller)
+      // The bytes of files are read only now that it is known who sends them.
+      const outcome = call.multipart
+        ? await withUpload(platform, request, call, admitted.frame, ({ raw, files }) => execute(platform, prepared, { ...caller, body: parsedFields(raw), raw, files }, admitted))
+        : await execute(platform, prepared, { ...caller, body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }, admitted)
       if ('file' in outcome) return sendFile(reply, outcome.file)
       reply.header('x-return-code', CODE.ok).header('content-type', 'application/json; charset=utf-8')
       return reply.send(await pressed(request, reply, `{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`))
@@ -160,8 +165,18 @@ function requireOwnClient(request: FastifyRequest): void {
   if (xhr !== 'XMLHttpRequest' || request.headers['model-type'] !== 'manager') throw refuse.forbidden('请求缺少必要的标识')
 }
 
+/** What is said of a body that was not read to its end, by HTTP status. */
+const BODY_SENTENCES: Readonly<Record<number, (call: Call) => string>> = {
+  400: () => '提交的内容无法识别',
+  408: () => '上传中断：长时间没有收到数据，请检查网络后重试',
+  413: (call) => `文件过大，最多 ${fileMbOf(call)} MB`,
+  415: () => '提交的内容无法识别',
+}
+
 function refusalAnswer(platform: Platform, request: FastifyRequest, reply: FastifyReply, call: Call, error: unknown): string {
   if (error instanceof Refusal) {
+    const seconds = (error.data as { retryAfterSeconds?: number } | null)?.retryAfterSeconds
+    if (seconds !== undefined) reply.header('retry-after', String(seconds))
     sendEnvelope(reply, error.code, error.message, error.data)
     return error.code
   }
@@ -171,8 +186,11 @@ function refusalAnswer(platform: Platform, request: FastifyRequest, reply: Fasti
     return trouble.code
   }
   const status = (error as { statusCode?: number }).statusCode
-  if (status === 413 || status === 415 || status === 400) {
-    sendEnvelope(reply.code(status), CODE.input, status === 413 ? `文件过大，最多 ${fileMbOf(call)} MB` : '提交的内容无法识别', null)
+  const said = status === undefined ? undefined : BODY_SENTENCES[status]
+  if (status !== undefined && said) {
+    // Who has stopped sending is not waited for.
+    if (status === 408) reply.header('connection', 'close')
+    sendEnvelope(reply.code(status), CODE.input, said(call), null)
     return CODE.input
   }
   platform.log.error({ err: error, requestId: request.id, path: call.path }, 'call failed')
@@ -203,7 +221,7 @@ function sendFile(reply: FastifyReply, file: { fileName: string; contentType: st
     .send(file.body)
 }
 
-async function incoming(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Incoming> {
+function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const secure = request.protocol === 'https'
   const facts: RequestFacts = {
     id: request.id,
@@ -213,14 +231,10 @@ async function incoming(request: FastifyRequest, reply: FastifyReply, call: Call
     origin: `${request.protocol}://${request.host}`,
     cookies: request.cookies,
   }
-  const { body, raw, files } = call.multipart ? await readParts(request, fileMbOf(call) * MEGABYTE) : { body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }
   const key = header(request, 'idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) throw refuse.field('', 'Idempotency-Key 不正确')
   return {
     facts,
-    body,
-    raw,
-    files,
     token: header(request, 'authorization'),
     cookie: request.cookies[cookieName(secure)],
     key,
@@ -234,20 +248,11 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined
 }
 
-async function readParts(request: FastifyRequest, fileSize: number): Promise<{ body: unknown; raw: string; files: UploadedFile[] }> {
-  if (!request.isMultipart()) throw Object.assign(new Error('not multipart'), { statusCode: 415 })
-  const files: UploadedFile[] = []
-  let raw = '{}'
-  for await (const part of request.parts({ limits: { fileSize } })) {
-    if (part.type === 'file') {
-      const bytes = await part.toBuffer()
-      if (part.file.truncated) throw Object.assign(new Error('too large'), { statusCode: 413 })
-      files.push({ fileName: (part.filename ?? '').replace(/[\\/\u0000-\u001f]/g, '_').slice(0, 150), contentType: part.mimetype, bytes })
-    } else if (part.fieldname === 'fields') raw = String(part.value)
-  }
+/** The fields of a multipart body. */
+function parsedFields(raw: string): unknown {
   if (exceedsLimits(raw)) throw Object.assign(new Error('too deep'), { statusCode: 400 })
   try {
-    return { body: JSON.parse(raw, refusePrototype), raw, files }
+    return JSON.parse(raw, refusePrototype)
   } catch {
     throw Object.assign(new Error('not json'), { statusCode: 400 })
   }

@@ -2,6 +2,7 @@ import type { Call, InputOf, ResponseOf } from '@assoc/contract'
 import type { AuditEntry } from '../audit/audit'
 import type { Who } from '../access/who'
 import type { Db } from '../database/database'
+import type { ReceivedFile } from '../files/store'
 import type { Platform } from '../platform'
 
 export interface RequestFacts {
@@ -15,10 +16,12 @@ export interface RequestFacts {
   cookies: Readonly<Record<string, string | undefined>>
 }
 
-export interface UploadedFile {
+/** A file of a call. Its bytes stand in the store's folder and are gone when the call ends, unless the handler keeps them. */
+export interface UploadedFile extends ReceivedFile {
   fileName: string
   contentType: string
-  bytes: Buffer
+  /** Makes the bytes a file of the store; should the call be refused after all, they are taken out again. */
+  keep(): Promise<{ key: string; sha256: string; size: number }>
 }
 
 /** Result of a blob call: a file instead of an envelope. */
@@ -37,7 +40,7 @@ export interface Context<C extends Call, W extends Who | null = Who> {
   request: RequestFacts
   /** What the request shows of a session; only signing out reads it. */
   credentials: { token: string | undefined; cookie: string | undefined }
-  files: UploadedFile[]
+  files: readonly UploadedFile[]
   /** Notes a deed; written in the change's own transaction. A write that notes none gets a plain one. */
   audit(entry: AuditEntry): void
   /** Queues a job; in a write call it exists exactly when the change does. */

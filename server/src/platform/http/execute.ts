@@ -10,16 +10,26 @@ import type { Platform } from '../platform'
 import { refusalOf, refuseFileNames } from './input-errors'
 import { isFileAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
 
-export interface Incoming {
+/** What a request says of who makes it, before its body. */
+export interface Caller {
   facts: RequestFacts
-  body: unknown
-  /** The body's own bytes, for the fingerprint of idempotency. */
-  raw: string
-  files: UploadedFile[]
   token: string | undefined
   cookie: string | undefined
   key: string | undefined
   setCookie: Context<Call>['setCookie']
+}
+
+export interface Incoming extends Caller {
+  body: unknown
+  /** The body's own text, for the fingerprint of idempotency. */
+  raw: string
+  files: readonly UploadedFile[]
+}
+
+/** Who may make the call, and what its audit rows say of them. */
+export interface Admitted {
+  who: Who | null
+  frame: AuditFrame
 }
 
 interface Prepared extends Binding {
@@ -28,6 +38,8 @@ interface Prepared extends Binding {
 }
 
 export const prepare = (binding: Binding): Prepared => {
+  // Nobody is asked who they are before the body of an open call, and bodies of files are large.
+  if (binding.call.multipart && binding.call.access.kind === 'open') throw new Error(`${binding.call.path} is open and takes files`)
   const refs = refsOfCall(binding.call)
   return { ...binding, refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
@@ -35,24 +47,29 @@ export const prepare = (binding: Binding): Prepared => {
 /** Text of the answer's data, or the file. The text is stored for retries, so it is made once. */
 export type Outcome = { file: FileAnswer } | { json: string }
 
-/**
- * Carries a call out, in the order of the house: session, password, access, schema, scope of every
- * id, then the handler; a write in one transaction with its idempotency row, audit rows and jobs.
- */
-export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming): Promise<Outcome> {
-  const { call } = prepared
-  if (!(await platform.settings.admits(incoming.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
-  const who = await identify(platform, call, incoming)
-  const db = platform.dbOf(incoming.facts.id)
+/** The first half of a call, for which its body is not needed: address, session, password, access. Who may not make it is refused. */
+export async function admitCaller(platform: Platform, { call }: Prepared, caller: Caller): Promise<Admitted> {
+  if (!(await platform.settings.admits(caller.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
+  const who = await identify(platform, call, caller)
   const frame: AuditFrame = {
     userId: who?.userId ?? null,
     userName: who?.realName ?? '',
-    ip: incoming.facts.ip,
-    requestId: incoming.facts.id,
+    ip: caller.facts.ip,
+    requestId: caller.facts.id,
     path: call.path,
     title: call.title,
   }
   await admit(platform, call, who, frame)
+  return { who, frame }
+}
+
+/**
+ * Carries a call of an admitted caller out, in the order of the house: schema, scope of every id, then the handler; a write in one
+ * transaction with its idempotency row, audit rows and jobs.
+ */
+export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming, { who, frame }: Admitted): Promise<Outcome> {
+  const { call } = prepared
+  const db = platform.dbOf(incoming.facts.id)
   const parsed = call.request.safeParse(incoming.body)
   if (!parsed.success) throw refusalOf(parsed.error)
   refuseFileNames(incoming.files)
@@ -72,9 +89,9 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   }
 }
 
-async function identify(platform: Platform, call: Call, incoming: Incoming): Promise<Who | null> {
+async function identify(platform: Platform, call: Call, caller: Caller): Promise<Who | null> {
   if (call.access.kind === 'open') return null
-  return platform.sessions.identify(incoming.token, incoming.cookie, { background: call.background === true })
+  return platform.sessions.identify(caller.token, caller.cookie, { background: call.background === true })
 }
 
 async function admit(platform: Platform, call: Call, who: Who | null, frame: AuditFrame): Promise<void> {
@@ -160,7 +177,7 @@ async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buf
 /** What tells a body from another. Bodies may bear passwords: without the key that lies outside the database nothing can be tried against it. */
 function fingerprint({ sealing }: Platform, incoming: Incoming): Buffer {
   const hash = createHash('sha256').update(incoming.raw)
-  for (const file of incoming.files) hash.update(file.fileName).update(file.bytes)
+  for (const file of incoming.files) hash.update(`\n${file.fileName}\n${file.sha256}`)
   return Buffer.from(sealing.print(`request\n${hash.digest('hex')}`), 'base64url')
 }
 

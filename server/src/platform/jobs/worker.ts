@@ -3,6 +3,7 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import type pg from 'pg'
 import { openDatabase } from '../database/database'
 import type { Platform } from '../platform'
+import { asJob } from '../turns'
 import { JobProcess } from './processes'
 
 export type JobHandler = (payload: never, platform: Platform) => Promise<void>
@@ -93,7 +94,7 @@ async function begin(platform: Platform, pgPool: pg.Pool, living: JobProcess): P
   const taskList: TaskList = {}
   for (const [name, handler] of handlers) {
     taskList[name] = async (payload) => {
-      await handler(payload as never, platform)
+      await asJob(() => handler(payload as never, platform))
     }
   }
   const events: WorkerEvents = new EventEmitter()

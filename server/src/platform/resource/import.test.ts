@@ -1,6 +1,7 @@
 import { CODE, IMPORT_REASON } from '@assoc/contract'
 import { dict, dictItem } from '@assoc/contract/rbac/dict'
-import { readSheet, writeWorkbook, type CellValue } from '../excel/excel'
+import { writeWorkbook, type CellValue } from '../excel/excel'
+import { readSheet } from '../excel/testing'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../test/harness'
 
 let server: TestServer

@@ -2,9 +2,11 @@ import { IMPORT_REASON, IMPORT_ROWS, metaOf } from '@assoc/contract'
 import { defineEntity } from '../access/entities'
 import type { AuditEntry } from '../audit/audit'
 import { Refusal, refuse } from '../errors'
-import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../excel/excel'
+import { readRows, writeWorkbook, type CellValue } from '../excel/excel'
 import { looksLike } from '../files/store'
+import type { UploadedFile } from '../http/context'
 import { translate } from '../http/execute'
+import { breather } from '../turns'
 import { insertFields } from './deeds'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
@@ -17,12 +19,8 @@ import { exportName, XLSX } from './workbook'
 defineEntity({ name: 'resourceImport', table: 'resource_import', idColumn: 'import_id' })
 
 const SHOWN_PROBLEMS = 200
-const FILE_SENTENCES: Record<ExcelError['reason'], string> = {
-  unreadable: '文件无法读取，请上传 xlsx 格式的工作簿',
-  tooLarge: '文件解压后过大，请拆分后再导入',
-  tooManyRows: `一次最多导入 ${IMPORT_ROWS} 行，请拆分后再导入`,
-  unwritable: '文件无法生成',
-}
+/** Records that one cell may name. */
+const MOST_NAMED = 200
 
 /** An empty workbook with the columns of the form, choices as lists, and a sheet that explains each column. */
 export async function template(m: Mounted) {
@@ -53,7 +51,7 @@ export async function template(m: Mounted) {
 export async function check(m: Mounted, deed: Deed) {
   const [file] = deed.files
   if (!file) throw refuse.field('file', '请选择要导入的文件')
-  const { header, rows } = await readRows(m, deed, file.bytes)
+  const { header, rows } = await rowsOf(m, deed, file)
   await attempt(m, { ...deed, audit: () => undefined }, rows)
   const importId = await repository.keepImport(deed.db, deed.who.userId, m.entity.name, file.fileName, header, rows)
   deed.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
@@ -66,11 +64,9 @@ export async function check(m: Mounted, deed: Deed) {
 const problemsOf = (m: Mounted, rows: readonly ImportRow[]) =>
   rows.slice(0, SHOWN_PROBLEMS).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
-async function readRows(m: Mounted, deed: Deed, bytes: Buffer): Promise<{ header: string[]; rows: ImportRow[] }> {
-  if (!looksLike('xlsx', bytes)) throw refuse.field('file', FILE_SENTENCES.unreadable)
-  const [first = [], ...cells] = await readSheet(bytes, IMPORT_ROWS).catch((error: unknown) => {
-    throw error instanceof ExcelError ? refuse.field('file', FILE_SENTENCES[error.reason]) : error
-  })
+async function rowsOf(m: Mounted, deed: Deed, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
+  if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件无法读取，请上传 xlsx 格式的工作簿')
+  const [first = [], ...cells] = await readRows('xlsx', file, IMPORT_ROWS)
   const columns = columnsOf(m.contract)
   // Whatever a column is called in the file, from here on it bears the template's title.
   const header = first.map((c) => textOfCell(c).replace(/[*＊]$/, '')).map((title) => columns.find((c) => c.titles.includes(title))?.label ?? title)
@@ -80,7 +76,9 @@ async function readRows(m: Mounted, deed: Deed, bytes: Buffer): Promise<{ header
   if (twice) throw refuse.field('file', `第一行有两列「${twice.label}」`)
   const known = columns.filter((c) => header.includes(c.label))
   const rows: ImportRow[] = []
+  const breathe = breather()
   for (const [i, line] of cells.entries()) {
+    await breathe()
     if (line.every((c) => textOfCell(c) === '')) continue
     rows.push(await rowOf(m, deed, known, header, line, i + 2))
   }
@@ -111,6 +109,10 @@ async function rowOf(m: Mounted, deed: Deed, columns: readonly ImportColumn[], h
 /** The records that a cell names; the names of those that do not exist become messages. */
 async function findAll(deed: Deed, column: ImportColumn, find: (deed: Deed, text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
   const found: string[] = []
+  if (column.several && partsOfCell(cell).length > MOST_NAMED) {
+    messages.push(`${column.label}最多 ${MOST_NAMED} 项`)
+    return found
+  }
   for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
     const id = await find(deed, name)
     if (id === null) messages.push(`${column.label}「${name}」不存在`)

@@ -6,7 +6,7 @@ import { asOwner, startTestServer, type TestServer } from '../../../test/harness
 import type { AuditEntry } from '../audit/audit'
 import type { Who } from '../access/who'
 import type { Refusal } from '../errors'
-import { readSheet } from '../excel/excel'
+import { readSheet } from '../excel/testing'
 import type { FileAnswer } from '../http/context'
 import * as deeds from './deeds'
 import type { Deed, Row } from './definition'

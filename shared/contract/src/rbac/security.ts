@@ -36,7 +36,15 @@ export const selectSecurityPolicy = call({
   title: '查看安全策略',
   access: rbac('security:read'),
   request: nothing,
-  response: z.object({ ...policyFields, version: z.number().int(), updateTime: z.string().nullable(), updateName: z.string().nullable(), ownAddress: z.string() }),
+  response: z.object({
+    ...policyFields,
+    version: z.number().int(),
+    updateTime: z.string().nullable(),
+    updateName: z.string().nullable(),
+    ownAddress: z.string(),
+    /** Uploaded files are looked through for viruses; set by who runs the server. */
+    virusScan: z.boolean(),
+  }),
 })
 
 export const updateSecurityPolicy = call({

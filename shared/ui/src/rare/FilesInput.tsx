@@ -45,7 +45,7 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
     setSending((all) => [...all, { key, name: file.name, percent: 0, fault: faultOf(file, rule) }])
     if (faultOf(file, rule)) return false
     try {
-      const item = (await upload(uploadFile, { purpose }, file, file.name, { quiet: [CODE.input, CODE.forbidden], onProgress: (loaded, total) => change(key, { percent: Math.round((loaded / total) * 100) }) })) as FileItem
+      const item = (await upload(uploadFile, { purpose }, file, file.name, { quiet: [CODE.input, CODE.forbidden, CODE.tooMany], onProgress: (loaded, total) => change(key, { percent: Math.round((loaded / total) * 100) }) })) as FileItem
       held.current = [...held.current, item]
       onChange?.(held.current)
       change(key, null)

@@ -60,7 +60,7 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
     setProgress(0)
     setError(null)
     try {
-      const { batchId } = await upload(importStatement, {}, file, file.name, { idempotencyKey: key.current, quiet: [CODE.input], onProgress: (sent, all) => setProgress(Math.round((sent / Math.max(1, all)) * 100)) })
+      const { batchId } = await upload(importStatement, {}, file, file.name, { idempotencyKey: key.current, quiet: [CODE.input, CODE.tooMany], onProgress: (sent, all) => setProgress(Math.round((sent / Math.max(1, all)) * 100)) })
       onRead(batchId)
     } catch (caught) {
       setError(caught instanceof ApiError ? (caught.fields[0]?.message ?? caught.message) : '网络连接失败，请重新选择文件；尚未入账')

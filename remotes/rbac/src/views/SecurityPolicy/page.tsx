@@ -52,6 +52,8 @@ const groupsOf = (roles: readonly RoleOption[]): { title: string; fields: FormFi
 ]
 /** Side by side where the page is wide enough, about equally high. */
 const LEFT = ['密码', '访问地址']
+/** Below this group stands what is no setting: whether uploads are scanned. */
+const FILES_BELOW = '会话'
 /** The same as the conflict dialog shows them. */
 const toldOf = (fields: readonly FormField[]): FormField[] => [...fields.filter((f) => f.name !== 'addresses'), { name: 'allowedAddresses', kind: 'text' }]
 
@@ -90,7 +92,7 @@ function PolicyForm({ policy, roles, onSaved }: { policy: Policy; roles: readonl
   }, [dirty, tell])
 
   const values = () => {
-    const { updateTime: _t, updateName: _n, ownAddress: _a, version: _v, ...typed } = fromForm({ ...toForm(policy), ...form.getFieldsValue(true) } as Values)
+    const { updateTime: _t, updateName: _n, ownAddress: _a, virusScan: _s, version: _v, ...typed } = fromForm({ ...toForm(policy), ...form.getFieldsValue(true) } as Values)
     return typed
   }
   const show = (errors: readonly { path: string; message: string }[]) => {
@@ -155,6 +157,14 @@ function PolicyForm({ policy, roles, onSaved }: { policy: Policy; roles: readonl
                   {group.title === '访问地址' ? <Typography.Text type="secondary">您现在的地址：{policy.ownAddress}</Typography.Text> : null}
                 </section>
               ))}
+              {column.some((group) => group.title === FILES_BELOW) ? (
+                <section aria-label="上传文件" style={panel}>
+                  <Typography.Title level={2} style={{ fontSize: 14, margin: '0 0 12px' }}>
+                    上传文件
+                  </Typography.Title>
+                  <Typography.Text>{policy.virusScan ? '病毒扫描：已启用。上传的文件先经扫描，含病毒的不予接收。' : '病毒扫描：未启用。可由系统运维人员配置扫描服务。'}</Typography.Text>
+                </section>
+              ) : null}
             </Flex>
           ))}
         </div>

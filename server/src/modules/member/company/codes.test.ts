@@ -1,7 +1,7 @@
 import { API_BASE, CODE } from '@assoc/contract'
 import { batchCompany, exportCompany, selectCompanyByPage } from '@assoc/contract/member/company'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
-import { readSheet } from '../../../platform/excel/excel'
+import { readSheet } from '../../../platform/excel/testing'
 import { demoCompany } from './demo-rows'
 import { insertMany } from './seed.repository'
 

@@ -4,7 +4,7 @@ import { selectNotificationByPage } from '@assoc/contract/platform/desk'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { retryWork } from '@assoc/contract/rbac/work'
-import { readSheet } from '../../../platform/excel/excel'
+import { readSheet } from '../../../platform/excel/testing'
 import { demoCompany } from './demo-rows'
 import { insertMany } from './seed.repository'
 

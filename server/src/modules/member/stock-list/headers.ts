@@ -29,6 +29,7 @@ const TITLE_ROWS = 10
 
 const plainTitle = (cell: CellValue | undefined): string =>
   String(cell ?? '')
+    .slice(0, 100)
     .normalize('NFKC')
     .replace(/\s+/g, '')
     .replace(/\((股|万股)\)$/, '')
@@ -45,7 +46,7 @@ export function layoutOf(rows: readonly (readonly CellValue[])[]): Layout | null
     }
     if (columns.stockCode === undefined || columns.shortName === undefined) continue
     const shares = columns.totalShares === undefined ? '' : String(row[columns.totalShares])
-    return { headerAt, header: row.map((c) => String(c ?? '')), columns, sharesUnit: shares.includes('万股') ? 10_000 : 1 }
+    return { headerAt, header: row.map((c) => String(c ?? '').slice(0, 100)), columns, sharesUnit: shares.includes('万股') ? 10_000 : 1 }
   }
   return null
 }

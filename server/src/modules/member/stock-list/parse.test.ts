@@ -76,10 +76,10 @@ test('a sheet without the titles has no layout; a unit in a title counts', () =>
   expect(layoutOf([['证券代码', '证券简称', '总股本（万股）']])).toMatchObject({ columns: { totalShares: 2 }, sharesUnit: 10_000 })
 })
 
-test('each bad row says why, and a code that stands twice is wrong both times', () => {
+test('each bad row says why, and a code that stands twice is wrong both times', async () => {
   const layout = layoutOf([['板块', 'A股代码', 'A股简称', 'A股上市日期', 'A股总股本']])
   if (!layout) throw new Error('the titles are known')
-  const rows = parseRows(
+  const rows = await parseRows(
     [
       [],
       ['创业板', '60599', '子虚电子', '2020-01-01', '1'],

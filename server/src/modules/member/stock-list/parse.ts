@@ -1,5 +1,6 @@
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
 import type { CellValue } from '../../../platform/excel/excel'
+import { breather } from '../../../platform/turns'
 import { cleanShortName } from '../company/fields'
 import type { Layout, ListColumn } from './headers'
 
@@ -27,8 +28,12 @@ export interface ParsedRow {
 
 const WRONG_CODE = '证券代码须为 6 位且与板块一致'
 
+/** Characters of a cell that are looked at, more than any column keeps. */
+const LOOKED_AT = 500
+
 const text = (cell: CellValue | undefined): string | null => {
   const value = String(cell ?? '')
+    .slice(0, LOOKED_AT)
     .normalize('NFKC')
     .trim()
   return value === '' || /^[-—]+$/.test(value) ? null : value
@@ -100,9 +105,11 @@ const fitsBoard = (code: string, boardText: string | null): boolean => {
 export const isFormerCode = (code: string): boolean => /^[48]\d{5}$/.test(code)
 
 /** Reads the rows below the titles. Codes that stand twice in the file are wrong everywhere: nothing says which is right. */
-export function parseRows(rows: readonly (readonly CellValue[])[], layout: Layout, today: string): ParsedRow[] {
+export async function parseRows(rows: readonly (readonly CellValue[])[], layout: Layout, today: string): Promise<ParsedRow[]> {
   const parsed: ParsedRow[] = []
+  const breathe = breather()
   for (let i = layout.headerAt + 1; i < rows.length; i++) {
+    await breathe()
     const cells = rows[i] ?? []
     if (cells.every((c) => text(c) === null)) continue
     parsed.push(parseRow(cells, i + 1, layout, today))

@@ -7,7 +7,7 @@ import type { Who } from '../../../platform/access/who'
 import { difference, writeAudit, type AuditEntry, type AuditFrame } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import { ExcelError, readSheet, type CellValue } from '../../../platform/excel/excel'
+import { readRows } from '../../../platform/excel/excel'
 import { looksLike } from '../../../platform/files/store'
 import type { Context, UploadedFile } from '../../../platform/http/context'
 import { industriesKnown } from '../records/industry'
@@ -23,10 +23,10 @@ const AUDIT_CHUNK = 1000
 
 export async function uploadStockList({ db, who, files, audit }: Context<typeof calls.uploadStockList>) {
   const file = onlyFile(files)
-  const cells = await readRows(file)
+  const cells = await readRows('xlsx', file, IMPORT_MAX_ROWS)
   const layout = layoutOf(cells)
   if (!layout) throw refuse.field('file', '没有找到表头：首行须有「证券代码」和「证券简称」，或「A股代码」和「A股简称」')
-  const rows = parseRows(cells, layout, today())
+  const rows = await parseRows(cells, layout, today())
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   if (rows.length > IMPORT_MAX_ROWS) throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
   const matches = matchAll(rows, await registerFor(db, who, rows, false))
@@ -39,19 +39,8 @@ function onlyFile(files: readonly UploadedFile[]): UploadedFile {
   const [file] = files
   if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
   if (extname(file.fileName).toLowerCase() !== '.xlsx') throw refuse.field('file', '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx')
-  if (!looksLike('xlsx', file.bytes)) throw refuse.field('file', '文件内容不是 xlsx，请重新从交易所网站下载')
+  if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件内容不是 xlsx，请重新从交易所网站下载')
   return file
-}
-
-async function readRows(file: UploadedFile): Promise<CellValue[][]> {
-  try {
-    return await readSheet(file.bytes, IMPORT_MAX_ROWS)
-  } catch (error) {
-    if (!(error instanceof ExcelError)) throw error
-    if (error.reason === 'tooManyRows') throw refuse.field('file', `一次最多 ${IMPORT_MAX_ROWS} 行`)
-    if (error.reason === 'tooLarge') throw refuse.field('file', '文件解压后过大，无法读取')
-    throw refuse.field('file', '文件无法读取，可能已损坏或有密码')
-  }
 }
 
 export const selectStockListBatch = ({ db, who, input }: Context<typeof calls.selectStockListBatch>) => summary(db, who, input.batchId)

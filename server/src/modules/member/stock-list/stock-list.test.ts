@@ -2,7 +2,7 @@ import { API_BASE, CODE } from '@assoc/contract'
 import { selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { confirmStockList, downloadStockListErrors, downloadStockListTemplate, selectStockListBatch, uploadStockList } from '@assoc/contract/member/stock-list'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
-import { readSheet } from '../../../platform/excel/excel'
+import { readSheet } from '../../../platform/excel/testing'
 import { TITLES, book, good, newCode, stockLists } from './testing'
 
 let server: TestServer

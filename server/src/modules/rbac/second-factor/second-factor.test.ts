@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 afterEach(() => policy({ secondFactorSensitive: false, secondFactorRoles: [], secondFactorNewDevice: false, trustDays: 30 }))
 
 async function policy(wanted: Partial<SecurityPolicy>) {
-  const { updateTime: _t, updateName: _n, ownAddress: _a, ...now } = await server.ok(selectSecurityPolicy, {})
+  const { updateTime: _t, updateName: _n, ownAddress: _a, virusScan: _s, ...now } = await server.ok(selectSecurityPolicy, {})
   await server.ok(updateSecurityPolicy, { ...now, ...wanted })
 }
 

@@ -10,7 +10,7 @@ import * as repository from './repository'
 
 async function select({ db, platform, request }: Context<typeof calls.selectSecurityPolicy>) {
   const [{ policy, version }, change] = await Promise.all([platform.settings.security(), repository.lastChange(db)])
-  return { ...policy, version, updateTime: change ? iso(change.update_time) : null, updateName: change?.real_name ?? null, ownAddress: request.ip }
+  return { ...policy, version, updateTime: change ? iso(change.update_time) : null, updateName: change?.real_name ?? null, ownAddress: request.ip, virusScan: platform.scanner !== null }
 }
 
 /** Stores the policy; it holds in every process from the next request on. Nobody shuts herself out. */

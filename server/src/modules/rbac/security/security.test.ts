@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const stored = async () => {
-  const { updateTime: _t, updateName: _n, ownAddress: _a, ...policy } = await server.ok(selectSecurityPolicy, {})
+  const { updateTime: _t, updateName: _n, ownAddress: _a, virusScan: _v, ...policy } = await server.ok(selectSecurityPolicy, {})
   return policy
 }
 const change = async (part: Record<string, unknown>) => server.call(updateSecurityPolicy, { ...(await stored()), ...part })

@@ -5,12 +5,13 @@ import { sql } from 'kysely'
 import { asOwner, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
 import { insertInBulk } from '../../../../../test/many-rows'
 import { writeWorkbook } from '../../../../platform/excel/excel'
+import { readBytes } from '../../../../platform/excel/testing'
 import { explainRows } from '../../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { suspense as suspenseModule } from '../suspense'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { bankLine as lineModule } from '.'
-import { csvRows, fenOf, tradeTimeOf } from './parse'
+import { fenOf, tradeTimeOf } from './parse'
 import { book, csv as file, HEAD } from './testing'
 
 let server: TestServer
@@ -25,11 +26,11 @@ afterAll(() => server.stop())
 const upload = (given: { name: string; bytes: Buffer }) => book(server, given, world.clerk)
 const line = (serial: string, payer: string, amount: string, purpose = '') => `0000111,${serial},2026-03-05 09:30:00,${payer},"${amount}",${purpose}`
 
-test('amounts, times and csv are read as statements write them', () => {
+test('amounts, times and csv are read as statements write them', async () => {
   expect(['1,234.5', '¥85,000.00', '0.01', '1.005', '-5', ''].map(fenOf)).toEqual([123_450, 8_500_000, 1, null, null, null])
   expect(['2026-03-05 09:30:12', '2026/3/5 9:30', '20260305', '2026-02-30', '46086.5'].map(tradeTimeOf)).toEqual(['2026-03-05T01:30:12.000Z', '2026-03-05T01:30:00.000Z', '2026-03-04T16:00:00.000Z', null, '2026-03-05T04:00:00.000Z'])
-  expect(csvRows(Buffer.from('\uFEFF甲,"乙,""丙"""\r\n\t001,x'))).toEqual([['甲', '乙,"丙"'], ['001', 'x']])
-  expect(csvRows(Buffer.from([0xbb, 0xe1, 0xb7, 0xd1]))).toEqual([['会费']])
+  expect(await readBytes('csv', Buffer.from('\uFEFF甲,"乙,""丙"""\r\n\t001,x'), 10)).toEqual([['甲', '乙,"丙"'], ['001', 'x']])
+  expect(await readBytes('csv', Buffer.from([0xbb, 0xe1, 0xb7, 0xd1]), 10)).toEqual([['会费']])
 })
 
 test('the member of the payer’s full name pays at once; all else waits; bad lines are told; the same file adds nothing', async () => {

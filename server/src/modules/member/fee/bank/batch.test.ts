@@ -4,7 +4,7 @@ import { confirmBatch, discardBatch, downloadBatchProblems, holdBatchLines, sele
 import { payment } from '@assoc/contract/member/payment'
 import { sql } from 'kysely'
 import { asOwner, OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
-import { readSheet } from '../../../../platform/excel/excel'
+import { readSheet } from '../../../../platform/excel/testing'
 import { differences } from '../balance/check.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { dropBatches } from './batch'

@@ -1,46 +1,30 @@
-import { extname } from 'node:path'
 import { IMPORT_REASON } from '@assoc/contract'
 import { refuse } from '../../../../platform/errors'
-import { ExcelError, readSheet, writeWorkbook, type CellValue } from '../../../../platform/excel/excel'
+import { readRows, writeWorkbook } from '../../../../platform/excel/excel'
 import { looksLike } from '../../../../platform/files/store'
 import type { FileAnswer, UploadedFile } from '../../../../platform/http/context'
 import { XLSX } from '../../../../platform/resource/workbook'
-import { csvRows, parseStatement, TITLES, type Problem, type Statement } from './parse'
+import { parseStatement, TITLES, type Problem, type Statement } from './parse'
 
 /** Lines that one file may bring. */
 const MAX_LINES = 10_000
-const TOO_MANY = `一次最多 ${MAX_LINES.toLocaleString('zh-CN')} 行`
 
 /** The statement of the one file that was sent; a file that is none is refused with what is wrong with it. */
 export async function statementOf(files: readonly UploadedFile[]): Promise<{ fileName: string; statement: Statement }> {
-  const file = onlyFile(files)
-  const statement = parseStatement(await rowsOf(file))
+  const { file, format } = onlyFile(files)
+  const statement = await parseStatement(await readRows(format, file, MAX_LINES))
   if (!statement) throw refuse.field('file', `没有找到表头：须有${TITLES.slice(0, 5).join('、')}`)
   if (statement.total === 0) throw refuse.field('file', '文件中没有数据行')
   return { fileName: file.fileName, statement }
 }
 
-function onlyFile(files: readonly UploadedFile[]): UploadedFile {
+function onlyFile(files: readonly UploadedFile[]): { file: UploadedFile; format: 'xlsx' | 'csv' } {
   const [file] = files
   if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
-  const kind = extname(file.fileName).toLowerCase()
-  if (kind !== '.xlsx' && kind !== '.csv') throw refuse.field('file', '请上传 xlsx 或 csv 文件')
-  if (kind === '.xlsx' && !looksLike('xlsx', file.bytes)) throw refuse.field('file', '文件内容不是 xlsx，请重新下载')
-  return file
-}
-
-async function rowsOf(file: UploadedFile): Promise<CellValue[][]> {
-  if (extname(file.fileName).toLowerCase() === '.csv') {
-    const rows = csvRows(file.bytes)
-    if (rows.length > MAX_LINES + 1) throw refuse.field('file', TOO_MANY)
-    return rows
-  }
-  try {
-    return await readSheet(file.bytes, MAX_LINES)
-  } catch (error) {
-    if (!(error instanceof ExcelError)) throw error
-    throw refuse.field('file', error.reason === 'tooManyRows' ? TOO_MANY : '文件无法读取，可能已损坏或有密码')
-  }
+  const format = /\.(xlsx|csv)$/i.exec(file.fileName)?.[1]?.toLowerCase()
+  if (format !== 'xlsx' && format !== 'csv') throw refuse.field('file', '请上传 xlsx 或 csv 文件')
+  if (format === 'xlsx' && !looksLike('xlsx', file.head)) throw refuse.field('file', '文件内容不是 xlsx，请重新下载')
+  return { file, format }
 }
 
 /** Rows that cannot be read as a sheet of the file's own form; corrected, it can be read as it is. */

@@ -1,5 +1,6 @@
 import { instantOf } from '@assoc/contract/core/day'
 import type { CellValue } from '../../../../platform/excel/excel'
+import { breather } from '../../../../platform/turns'
 
 /** A line of a statement as it was read. */
 export interface StatementLine {
@@ -35,7 +36,12 @@ type Title = (typeof TITLES)[number]
 const MAX_TEXT = { 账号: 40, 流水号: 40, 付款户名: 100, 附言: 200 } as const
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 
-const text = (cell: CellValue | undefined): string => String(cell ?? '').normalize('NFKC').trim()
+/** Characters of a cell that are looked at: more than any may have, so that one that is too long still is. */
+const LOOKED_AT = 500
+/** Rows above the titles that a file may have. */
+const TITLE_ROWS = 50
+
+const text = (cell: CellValue | undefined): string => String(cell ?? '').slice(0, LOOKED_AT).normalize('NFKC').trim()
 
 /** The instant of a cell: `2026-03-05 09:30:12` meant in Asia/Shanghai, with `/`, without time, or a spreadsheet's day number; null when it is none. */
 export function tradeTimeOf(cell: CellValue | undefined): string | null {
@@ -61,13 +67,15 @@ export function fenOf(cell: CellValue | undefined): number | null {
 export const speaksOfOther = (purpose: string | null): boolean => purpose !== null && /培训|会议|报名|服务|资料/.test(purpose) && !/会费|会员费/.test(purpose)
 
 /** Reads the lines below the row of titles; null when there are no titles. Lines that cannot be read are told with their row. */
-export function parseStatement(cells: readonly (readonly CellValue[])[]): Statement | null {
-  const headAt = cells.findIndex((row) => TITLES.slice(0, 5).every((title) => row.some((c) => titleOf(c) === title)))
+export async function parseStatement(cells: readonly (readonly CellValue[])[]): Promise<Statement | null> {
+  const headAt = cells.slice(0, TITLE_ROWS).findIndex((row) => TITLES.slice(0, 5).every((title) => row.some((c) => titleOf(c) === title)))
   if (headAt < 0) return null
   const at = new Map((cells[headAt] ?? []).map((cell, i) => [titleOf(cell), i]))
   const header = (cells[headAt] ?? []).map((cell) => text(cell))
   const statement: Statement = { header, lines: [], problems: [], total: 0 }
+  const breathe = breather()
   for (const [i, row] of cells.entries()) {
+    await breathe()
     if (i <= headAt || row.every((c) => text(c) === '')) continue
     statement.total += 1
     const cell = (title: Title) => row[at.get(title) ?? -1]
@@ -78,7 +86,7 @@ export function parseStatement(cells: readonly (readonly CellValue[])[]): Statem
   return statement
 }
 
-const titleOf = (cell: CellValue): string => text(cell).replace(/[(（].*$/, '').replace(/\s/g, '')
+const titleOf = (cell: CellValue): string => (text(cell).split('(', 1)[0] ?? '').replace(/\s/g, '')
 
 function lineOf(row: number, cell: (title: Title) => CellValue | undefined): StatementLine | string {
   for (const title of ['账号', '流水号', '付款户名'] as const) if (!text(cell(title))) return `缺少${title}`
@@ -98,36 +106,4 @@ function lineOf(row: number, cell: (title: Title) => CellValue | undefined): Sta
     amount,
     purpose: text(cell('附言')) || null,
   }
-}
-
-/** Rows of a csv file in UTF-8 or GB 18030. */
-export function csvRows(bytes: Buffer): string[][] {
-  let content: string
-  try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    content = new TextDecoder('gb18030').decode(bytes)
-  }
-  const rows: string[][] = [[]]
-  let [cell, quoted] = ['', false]
-  const end = () => {
-    rows.at(-1)?.push(cell)
-    cell = ''
-  }
-  for (let i = 0; i < content.length; i++) {
-    const c = content[i]
-    if (quoted) {
-      if (c !== '"') cell += c
-      else if (content[i + 1] === '"') cell += content[++i]
-      else quoted = false
-    } else if (c === '"') quoted = true
-    else if (c === ',') end()
-    else if (c === '\n') {
-      end()
-      rows.push([])
-    } else if (c !== '\r') cell += c
-  }
-  end()
-  // A tab in front keeps a spreadsheet from eating the digits of an account; a mark of byte order is no part of a title.
-  return rows.map((row) => row.map((value) => value.replace(/^\uFEFF?\t?/, '').trim()))
 }

@@ -124,5 +124,5 @@ test('control: without the key of account and serial the same lines are read aga
 })
 
 test('more than ten thousand lines are refused', async () => {
-  expect((await server.upload(importStatement, {}, statement('QC', 10_001), world.clerk)).returnMessage).toBe('一次最多 10,000 行')
+  expect((await server.upload(importStatement, {}, statement('QC', 10_001), world.clerk)).returnMessage).toBe('一次最多 10,000 行，请拆分后再上传')
 })

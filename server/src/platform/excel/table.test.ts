@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workerFile } from '../../../test/global-setup'
+import { judgeWorkbook } from './archive'
+import { csvRows } from './csv'
+import { readTable, setExcelWorker, writeWorkbook } from './excel'
+import { judge, TABLE_LIMITS } from './limits'
+import { inlineCell, rawWorkbook, readBytes, readSheet, zipOf } from './testing'
+
+const MB = 1024 * 1024
+beforeEach(() => setExcelWorker(workerFile(process.cwd())))
+
+describe('csv', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'csv-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const rowsOf = (text: string | Buffer) => {
+    const path = join(folder, 'file.csv')
+    writeFileSync(path, text)
+    return csvRows(path)
+  }
+  const read = (text: string) => [...rowsOf(text)]
+  test.each<[string, string, string[][]]>([
+    ['quotation marks', '"a,1","b ""c""\nd",e"f"', [['a,1', 'b "c"\nd', 'ef']]],
+    ['an empty quoted cell', '"",x\r\n', [['', 'x'], ['']]],
+    ['no end of line', 'a,b\nc', [['a', 'b'], ['c']]],
+    ['nothing', '', [['']]],
+  ])('%s', (_what, text, rows) => expect(read(text)).toEqual(rows))
+
+  test('what lies across two parts of the reading is whole: a character of three bytes, a doubled mark, the end of a quoted cell', () => {
+    for (let before = 64 * 1024 - 6; before <= 64 * 1024; before++) {
+      const filler = 'x'.repeat(100)
+      const rows = `${`${filler}\n`.repeat(Math.floor(before / 101))}${'y'.repeat(before % 101)}`
+      expect(read(`${rows}会"费""会",费\nz`).slice(-2)).toEqual([[`${'y'.repeat(before % 101)}会费"会`, '费'], ['z']])
+    }
+  })
+
+  test('reading stops with who asks, and at a cell or a row that is too long', () => {
+    const endless = rowsOf(Buffer.alloc(48 * MB, '\n'))
+    expect([endless.next().value, endless.next().value]).toEqual([[''], ['']])
+    endless.return(undefined)
+    expect(() => rowsOf(Buffer.alloc(48 * MB, 'x')).next()).toThrow('longCell')
+    expect(() => rowsOf(`"${'x'.repeat(TABLE_LIMITS.cellChars + 1)}"`).next()).toThrow('longCell')
+    expect(rowsOf('x'.repeat(TABLE_LIMITS.cellChars)).next().value).toHaveLength(1)
+    expect(() => rowsOf(`${','.repeat(TABLE_LIMITS.columns)}x`).next()).toThrow('tooWide')
+    expect(rowsOf(`x${','.repeat(5000)}`).next().value).toHaveLength(TABLE_LIMITS.columns)
+  })
+})
+
+test('rows are judged as they come', () => {
+  const many = judge(2)
+  for (let i = 0; i < 3; i++) many(['a'])
+  expect(() => many(['a'])).toThrow('tooManyRows')
+  expect(() => judge(2)([...Array<null>(TABLE_LIMITS.columns).fill(null), 'x'])).toThrow('tooWide')
+  expect(judge(2)(Array<null>(16_384).fill(null))).toHaveLength(TABLE_LIMITS.columns)
+  expect(() => judge(2)(['x'.repeat(TABLE_LIMITS.cellChars + 1)])).toThrow('longCell')
+  const long = judge(1000)
+  const row = ['x'.repeat(TABLE_LIMITS.cellChars)]
+  expect(() => Array.from({ length: 400 }, () => long(row))).toThrow('tooLarge')
+  const wide = judge(20_000)
+  const cells = Array<number>(TABLE_LIMITS.columns).fill(1)
+  expect(() => Array.from({ length: 10_001 }, () => wide(cells))).toThrow('tooLarge')
+})
+
+describe('workbooks', () => {
+  const good = `<row>${inlineCell('甲')}<c><v>1</v></c></row>`
+  const padding = (bytes: number) => ({ name: 'xl/media/image1.png', text: Buffer.alloc(bytes) })
+
+  test('one that is as it should be is taken, and its rows come whole and in order, however many parts they come in', async () => {
+    await expect(judgeWorkbook(rawWorkbook(good))).resolves.toBeUndefined()
+    expect(await readSheet(rawWorkbook(good), 10)).toEqual([['甲', 1]])
+    const rows = Array.from({ length: 3500 }, (_, n) => [`第 ${n} 行`, n])
+    expect(await readSheet(await writeWorkbook([{ name: '行', header: ['文字', '数'], rows }]), 5000)).toEqual([['文字', '数'], ...rows])
+  })
+
+  test.each<[string, () => Buffer, string]>([
+    ['unpacks to more than it may', () => zipOf([padding(30 * MB), padding(21 * MB)]), 'tooLarge'],
+    ['unpacks to more than its directory says', () => zipOf([{ ...padding(51 * MB), claims: 10 }]), 'tooLarge'],
+    ['has a cell that is too long to be one', () => rawWorkbook(`<row>${inlineCell('x'.repeat(MB))}</row>`), 'longCell'],
+    ['has a tag without end', () => rawWorkbook(`<row a="${'x'.repeat(MB)}"/>`), 'tooLarge'],
+    ['has a cell in too many pieces', () => rawWorkbook(`<row><c t="inlineStr"><is>${'<r><t/></r>'.repeat(70_000)}</is></c></row>`), 'longCell'],
+    ['has too many cells', () => rawWorkbook('<row><c/><c r="B1"/><c>'.repeat(700_000)), 'tooLarge'],
+    ['has too many shared texts', () => rawWorkbook(good, { shared: '<si><t/></si>'.repeat(700_000) }), 'tooLarge'],
+    ['hides its text from the counting', () => rawWorkbook('<row><c><![CDATA[<<]]></c></row>'), 'unreadable'],
+    ['is none', () => Buffer.from('PK\u0003\u0004 and nothing more that could be a directory'), 'unreadable'],
+    ['is broken', () => rawWorkbook(good).fill(0xff, 60, 90), 'unreadable'],
+  ])('one that %s is refused', async (_what, make, reason) => {
+    await expect(judgeWorkbook(make())).rejects.toThrow(reason)
+    await expect(readSheet(make(), 10)).rejects.toMatchObject({ name: 'ExcelError', reason })
+  })
+
+  test('of rows, columns and characters there may be so many', async () => {
+    await expect(readSheet(rawWorkbook('<row/>'.repeat(1000)), 10)).rejects.toMatchObject({ reason: 'tooManyRows' })
+    await expect(readSheet(rawWorkbook('<row><c r="XFD1"><v>1</v></c></row>'), 10)).rejects.toMatchObject({ reason: 'tooWide' })
+    await expect(readSheet(rawWorkbook(`<row>${inlineCell('x'.repeat(TABLE_LIMITS.cellChars + 1))}</row>`), 10)).rejects.toMatchObject({ reason: 'longCell' })
+  })
+})
+
+describe('a worker', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'worker-'))
+  const program = (source: string) => {
+    const path = join(folder, `${Math.random()}.mjs`)
+    writeFileSync(path, source)
+    setExcelWorker(path)
+  }
+  afterAll(() => rmSync(folder, { recursive: true }))
+  afterEach(() => jest.useRealTimers())
+
+  test('that dies or runs out of memory is a file that cannot be read, and its turn is given on', async () => {
+    program('process.exit(1)')
+    await Promise.all(Array.from({ length: 6 }, () => expect(readBytes('csv', Buffer.from('a'), 1)).rejects.toMatchObject({ reason: 'tooLarge' })))
+    await expect(writeWorkbook([{ name: 'a', header: ['a'], rows: [] }])).rejects.toMatchObject({ message: '内容过多，无法生成文件，请缩小范围后重试' })
+    program('const all = []; for (;;) all.push(new Array(1000).fill(Math.random()))')
+    await expect(readBytes('csv', Buffer.from('a'), 1)).rejects.toMatchObject({ reason: 'tooLarge' })
+    setExcelWorker(workerFile(process.cwd()))
+    expect(await readBytes('csv', Buffer.from('a,b'), 1)).toEqual([['a', 'b']])
+  })
+
+  test('that hangs is ended', async () => {
+    program('setInterval(() => undefined, 1000)')
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] })
+    const reading = expect(readTable('csv', '', 1)).rejects.toMatchObject({ reason: 'tooLarge' })
+    await new Promise((resolve) => setImmediate(resolve))
+    jest.advanceTimersByTime(30_000)
+    await reading
+  })
+})

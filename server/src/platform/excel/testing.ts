@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { readTable, type CellValue } from './excel'
+
+/** Rows of a table whose bytes a test holds. */
+export async function readBytes(format: 'xlsx' | 'csv', bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> {
+  const path = join(tmpdir(), `table-${randomUUID()}`)
+  await writeFile(path, bytes)
+  try {
+    return await readTable(format, path, maxRows)
+  } finally {
+    await rm(path)
+  }
+}
+
+/** Rows of a workbook's first sheet. */
+export const readSheet = (bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> => readBytes('xlsx', bytes, maxRows)
+
+// Workbooks that no spreadsheet program writes, put together byte by byte.
+
+export interface ZipEntry {
+  name: string
+  text: string | Buffer
+  /** Size that the directory claims, where it lies about it. */
+  claims?: number
+}
+
+/** An archive of the given entries. */
+export function zipOf(entries: readonly ZipEntry[]): Buffer {
+  const [parts, directory]: [Buffer[], Buffer[]] = [[], []]
+  let at = 0
+  for (const { name, text, claims } of entries) {
+    const plain = typeof text === 'string' ? Buffer.from(text) : text
+    const packed = deflateRawSync(plain)
+    const title = Buffer.from(name)
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(crc32(plain), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(claims ?? plain.length, 18)
+    fields.writeUInt16LE(title.length, 22)
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), fields, title, packed)
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, tail, title)
+    at += 30 + title.length + packed.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, central, end])
+}
+
+/** A workbook of one sheet with these XML rows, and these XML shared strings when there are some. */
+export function rawWorkbook(rows: string | Buffer, { shared, claims }: { shared?: string; claims?: number } = {}): Buffer {
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  const types = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${types}/${type}" Target="${target}"/>`
+  const relations = (...all: string[]) => `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`
+  return zipOf([
+    { name: '[Content_Types].xml', text: `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>` },
+    { name: '_rels/.rels', text: relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')) },
+    { name: 'xl/workbook.xml', text: `${head}<workbook ${main} xmlns:r="${types}"><sheets><sheet name="流水" sheetId="1" r:id="rId1"/></sheets></workbook>` },
+    { name: 'xl/_rels/workbook.xml.rels', text: relations(relation('rId1', 'worksheet', 'worksheets/sheet1.xml'), ...(shared === undefined ? [] : [relation('rId2', 'sharedStrings', 'sharedStrings.xml')])) },
+    ...(shared === undefined ? [] : [{ name: 'xl/sharedStrings.xml', text: `${head}<sst ${main}>${shared}</sst>` }]),
+    { name: 'xl/worksheets/sheet1.xml', text: Buffer.concat([Buffer.from(`${head}<worksheet ${main}><sheetData>`), Buffer.from(rows), Buffer.from('</sheetData></worksheet>')]), ...(claims === undefined ? {} : { claims }) },
+  ])
+}
+
+/** A cell with its text in it. */
+export const inlineCell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`
