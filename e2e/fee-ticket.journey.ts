@@ -161,8 +161,12 @@ test('the head of fees sets a reminder up, looks at what it would do and puts it
   expect(peer.taken).toEqual([])
   await page.keyboard.press('Escape')
   await preview.waitFor({ state: 'hidden', timeout: SLOW })
-  await stepOf(page, '逾期十一天', '启用', /^启用自动提醒/)
-  await rowOf(page, '逾期十一天').getByText('启用', { exact: true }).first().waitFor({ timeout: SLOW })
+  // Who wrote a rule does not put it to use.
+  expect(await rowOf(page, '逾期十一天').getByRole('button', { name: '启用（须由其他人办理）', exact: true }).isDisabled()).toBe(true)
+  const other = await app.signedIn()
+  await openList(other.page, app, '/feeManage/dunning?part=rules', '自动提醒')
+  await stepOf(other.page, '逾期十一天', '启用', /^启用自动提醒/)
+  await rowOf(other.page, '逾期十一天').getByText('启用', { exact: true }).first().waitFor({ timeout: SLOW })
   // As the clock does it, twice.
   for (let i = 0; i < 2; i++) await app.sql(`select graphile_worker.add_job('fee:reminders')`)
   await until(async () => peer.taken.length > 0, 'the mail has left', SLOW)

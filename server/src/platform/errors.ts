@@ -1,4 +1,5 @@
 import { CODE, type FieldError } from '@assoc/contract'
+import type { AuditEntry } from './audit/audit'
 
 /** Stops the start of the server with one sentence for the person who starts it. */
 export class UserFacingError extends Error {
@@ -15,10 +16,13 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
   readonly data: unknown
-  constructor(code: string, message: string, data: unknown = null) {
+  /** What the log is told of the refusal itself, where security looks at it. */
+  readonly note: AuditEntry | undefined
+  constructor(code: string, message: string, data: unknown = null, note?: AuditEntry) {
     super(message)
     this.code = code
     this.data = data
+    this.note = note
   }
 }
 
@@ -31,6 +35,8 @@ const shortened = ({ path, message }: FieldError): FieldError => ({ path: path.s
 export const refuse = {
   notFound: () => new Refusal(CODE.notFound, '记录不存在，或不在您的数据范围内'),
   forbidden: (message = '您没有此操作的权限') => new Refusal(CODE.forbidden, message),
+  /** A step that is another person's than the writer's; the log keeps that it was tried. */
+  separated: (message: string, recordType: string, recordId: string) => new Refusal(CODE.forbidden, message, null, { recordType, recordId, verb: 'separated', reason: message }),
   /** Refused fields at once, the first 20 of them; `total` says how many there are when only those were made. */
   input: (fields: readonly FieldError[], total = fields.length) => {
     const named = fields.slice(0, MAX_FIELDS).map(shortened)

@@ -36,6 +36,7 @@ interface ReservationTable {
   dept_id: Id | null
   reserve_status: ReserveStatus
   reject_reason: string | null
+  acted_by: WithDefault<string[]>
   create_time: Instant
   update_time: Instant
   version: WithDefault<number>

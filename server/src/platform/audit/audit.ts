@@ -9,6 +9,8 @@ export interface AuditEntry {
   reason?: string | null
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
+  /** Return code where it is not the frame's: what was refused within a call that did other things. */
+  code?: string
 }
 
 export interface AuditFrame {
@@ -88,7 +90,7 @@ const rowsOf = (frame: AuditFrame, entries: readonly AuditEntry[]) =>
     reason: e.reason?.replace(LINE_BREAKS, ' ') ?? null,
     before: e.before ? JSON.stringify(e.before) : null,
     after: e.after ? JSON.stringify(e.after) : null,
-    ...(frame.code ? { code: frame.code } : {}),
+    ...((e.code ?? frame.code) ? { code: e.code ?? frame.code } : {}),
   }))
 
 /** Audit rows of one record, newest first. */

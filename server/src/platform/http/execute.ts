@@ -85,7 +85,9 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
     await writeAudit(db, frame, audits)
     return outcome
   } catch (error) {
-    throw translate(error)
+    const told = translate(error)
+    if (told instanceof Refusal && told.note) await noteRefusal(platform.db, { ...frame, code: told.code }, told.note)
+    throw told
   }
 }
 

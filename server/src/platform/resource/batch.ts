@@ -27,7 +27,7 @@ export interface BatchPlan<R> {
 
 /**
  * Carries a deed out on the chosen records, or on the next 50 that a filter matches, each behind a savepoint: what is
- * refused for one is told, takes back only that one and leaves no audit row. Answers what the contract's batchAnswer says.
+ * refused for one is told and takes back only that one; no audit row is left of it but of a refusal that security looks at. Answers what the contract's batchAnswer says.
  */
 export async function eachRow<R>(deed: Deed, plan: BatchPlan<R>) {
   const { ids, after } = deed.input as BatchInput
@@ -46,6 +46,7 @@ export async function eachRow<R>(deed: Deed, plan: BatchPlan<R>) {
     } catch (error) {
       const refusal = translate(error)
       if (!(refusal instanceof Refusal)) throw error
+      if (refusal.note) deed.audit({ ...refusal.note, code: refusal.code })
       failed.push({ id, name: record ? plan.nameOf(record) : '', message: refusal.message })
     }
   }

@@ -3,6 +3,7 @@ import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
+import { actedBy, keptFrom } from './acted-by'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import { openSealed, seal } from './sealed'
 import { settleFiles, withFileNames, withStoredFiles } from './files'
@@ -26,10 +27,30 @@ function demand(m: Mounted, who: Who, row: Row, verb: string): void {
 const noted = (m: Mounted, row: Row): Row => withFileNames(m, maskedRow(m, row))
 const notedEntry = (m: Mounted, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: noted(m, before) } : {}), ...(after ? { after: noted(m, after) } : {}) })
 
+/** Why a step is another person's than this one; undefined when it is not. */
+function separation(m: Mounted, who: Who, row: Row, step: Transition<string> | undefined): string | undefined {
+  const { status } = m.contract.definition
+  return status && step?.separate && keptFrom(status.machine, step, actedBy(row), who.userId)
+}
+
+/** Steps of a row that a person has the permit for. */
+function stepsOf(m: Mounted, who: Who, row: Row): readonly Transition<string>[] {
+  const { status } = m.contract.definition
+  return status ? status.machine.transitions.filter((t) => t.from.includes(String(row[status.field])) && has(who, t.permit)) : []
+}
+
+/**
+ * Verbs that are left to others because this person has written the row or moved it on so far. Of a single step that a call of its
+ * own carries out the resource's rule says no; whether it is another person's is told all the same.
+ */
+export const separatedOf = (m: Mounted, who: Who, row: Row): string[] =>
+  m.separated ? stepsOf(m, who, row).filter((step) => separation(m, who, row, step) && (step.single || isGranted(m, who, row, step.verb))).map(({ verb }) => verb) : []
+
+const abilities = (m: Mounted, who: Who, row: Row) => ({ abilities: abilitiesOf(m, who, row), ...(m.separated ? { separated: separatedOf(m, who, row) } : {}) })
+
 /** Verbs that a person may use on a row: what the browser shows as buttons. */
 export function abilitiesOf(m: Mounted, who: Who, row: Row): string[] {
-  const { status } = m.contract.definition
-  const steps = status ? status.machine.verbs(String(row[status.field]), (permit) => has(who, permit)).filter((verb) => isGranted(m, who, row, verb)) : []
+  const steps = stepsOf(m, who, row).filter(({ verb }) => isGranted(m, who, row, verb)).filter((step) => !separation(m, who, row, step)).map(({ verb }) => verb)
   return [...(allowed(m, who, row, 'update', 'update') ? ['update'] : []), ...steps, ...(allowed(m, who, row, 'remove', 'delete') ? ['delete'] : [])]
 }
 
@@ -39,13 +60,13 @@ export async function listRows(m: Mounted, { db, who, input }: Deed) {
     rows.rowsOf(db, m, who, { filters, sort }, pageSize, (page - 1) * pageSize),
     rows.countOf(db, m, who, { filters }),
   ])
-  return { total, items: items.map((row) => ({ ...maskedRow(m, row), abilities: abilitiesOf(m, who, row) })) }
+  return { total, items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, who, row) })) }
 }
 
 export async function readRow(m: Mounted, { db, who, input }: Deed) {
   const row = await rows.findRow(db, m, who, (input as Row)[m.idField] as string)
   if (!row) throw refuse.notFound()
-  return { ...maskedRow(m, row), abilities: abilitiesOf(m, who, row) }
+  return { ...maskedRow(m, row), ...abilities(m, who, row) }
 }
 
 /** Personal fields of one row in plain text; who looked at what is noted before the answer goes out. */
@@ -88,11 +109,14 @@ export async function updateRow(m: Mounted, deed: Deed) {
 /**
  * A change of fields that follows from another deed, such as one that was asked for and passed: rules, audit and version hold as
  * ever; permit, data scope and the state in which a person may change the row were judged for the deed that it follows from.
+ * `author` is who asked for it, who counts as a writer of the row as well as who carries it out.
  */
-export async function followingUpdate(m: Mounted, deed: Deed, id: string, version: number, fields: Row) {
+export async function followingUpdate(m: Mounted, deed: Deed, id: string, version: number, fields: Row, author?: string | null) {
   const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
   if (!row) throw refuse.notFound()
-  return writeFields(m, deed, row, version, fields)
+  const done = await writeFields(m, deed, row, version, fields)
+  if (author) await rows.noteAuthor(deed.db, m, id, author)
+  return done
 }
 
 // What a change leaves out counts as it is stored: a part of the fields may be sent.
@@ -105,7 +129,7 @@ async function writeFields(m: Mounted, deed: Deed, row: Row, version: number, se
   const id = row[m.idField] as string
   const fields = await withStoredFiles(m, deed, emptied(m, row, sent), id)
   await m.options.before?.update?.(deed, row, fields)
-  const done = await rows.updateRow(deed.db, m, id, version, fields, seal(m, deed, fields))
+  const done = await rows.updateRow(deed.db, m, deed.who, id, version, fields, seal(m, deed, fields))
   if (!done) throw refuse.conflict(maskedRow(m, row))
   await settleFiles(m, deed, id, fields, row)
   deed.audit({ recordType: m.entity.name, recordId: id, verb: 'update', ...notedEntry(m, difference(row, fields)) })
@@ -147,32 +171,41 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
   const step: Transition<string> | undefined = status?.machine.find(verb, String(row[status.field]))
   if (!status || !step) throw refuse.badTransition()
   if (!has(deed.who, step.permit)) throw refuse.forbidden()
+  demandOther(m, deed.who, row, step)
   demand(m, deed.who, row, verb)
   return carry(m, deed, row, step, reason)
 }
 
 /**
  * A step that follows from another deed, such as the membership that ends with its case: the machine, the rules, the audit
- * and the version hold as ever; permit and data scope were judged for the deed that it follows from.
+ * and the version hold as ever; permit and data scope were judged for the deed that it follows from. So does who may carry it out
+ * where the step is another person's, unless there is nothing to approve (`own`): money that the bank or the member's balance proves.
  */
-export async function followingStep(m: Mounted, deed: Deed, id: string, verb: string, reason: string | null = null) {
+export async function followingStep(m: Mounted, deed: Deed, id: string, verb: string, reason: string | null = null, own = false) {
   const { status } = m.contract.definition
   const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
   if (!row) throw refuse.notFound()
   const step = status?.machine.find(verb, String(row[status.field]))
   if (!step) throw refuse.badTransition()
-  return carry(m, deed, row, step, reason)
+  if (!own) demandOther(m, deed.who, row, step)
+  return carry(m, deed, row, step, reason, own)
+}
+
+/** Refuses a step that is another person's. */
+function demandOther(m: Mounted, who: Who, row: Row, step: Transition<string>): void {
+  const separated = separation(m, who, row, step)
+  if (separated) throw refuse.separated(separated, m.entity.name, row[m.idField] as string)
 }
 
 const everywhere = (m: Mounted, who: Who): Who => (m.entity.module ? { ...who, scopes: { ...who.scopes, [m.entity.module]: { all: true, deptIds: [], jurisdictions: [], self: false } } } : who)
 
-async function carry(m: Mounted, deed: Deed, row: Row, step: Transition<string>, reason: string | null) {
+async function carry(m: Mounted, deed: Deed, row: Row, step: Transition<string>, reason: string | null, own = false) {
   const { status } = m.contract.definition
   if (!status) throw refuse.badTransition()
   const { verb } = step
   if (step.reason === 'required' && !reason) throw refuse.field('reason', `请填写${step.reasonLabel ?? '原因'}`)
   await m.options.before?.change?.(deed, row, step)
-  const moved = await rows.moveRow(deed.db, m, row, status.field, step)
+  const moved = await rows.moveRow(deed.db, m, deed.who, row, status.field, step, own)
   if (!moved) throw refuse.conflict(maskedRow(m, row))
   deed.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, reason, before: { [status.field]: row[status.field] }, after: { [status.field]: step.to } })
   await m.options.after?.change?.(deed, row, step)

@@ -92,6 +92,8 @@ export interface ResourceOptions {
   exportAs?: { row: z.ZodType; always: readonly string[]; fill: (db: Db, rows: Row[]) => Promise<Row[]> }
   /** Column that gets the maker's id, where there is one. */
   createdBy?: string
+  /** Further entries of `acted_by` that stand elsewhere, as an array of text, such as those who decided on its lines; the table is called `t`. */
+  actedBy?: RawBuilder<unknown>
   /** Column that gets the maker's department, for the data scope. */
   deptOfMaker?: string
   /** Column that tells when a row was last changed. */
@@ -138,6 +140,8 @@ export interface Mounted {
   idColumn: string
   columnOf: (field: string) => string
   nameOf: (row: Row) => string
+  /** Steps of its machine are another person's than the writer's: the table has the column `acted_by` (acted-by.ts). */
+  separated: boolean
   /** Fields that hold JSON, such as files. */
   json: ReadonlySet<string>
   /** Personal fields of a row with their kinds. */

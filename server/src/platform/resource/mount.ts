@@ -1,4 +1,4 @@
-import { metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
+import { hasSeparate, metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
 import type { ServerModule } from '../../modules'
 import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
@@ -45,6 +45,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
     idColumn,
     columnOf,
     json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field)]),
+    separated: definition.status !== undefined && hasSeparate(definition.status.machine),
     nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')),
     personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
   }

@@ -5,28 +5,37 @@ import type { Who } from '../access/who'
 import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
+import { actedByOf, firstWriter, openTo, withActedBy, withStep, withWriter } from './acted-by'
 import type { Mounted, Row, Search } from './definition'
 
 export interface RowQuery {
   filters: Row
   sort?: { field: string; order: 'asc' | 'desc' } | undefined
   ids?: readonly string[] | undefined
+  /** Only rows on which one of these steps is open to the person. */
+  open?: readonly Transition<string>[] | undefined
 }
 
 const t = (column: string) => sql.ref(`t.${column}`)
 
 /** Names of the fields that are read from the database. */
-const fieldsOf = ({ contract }: Mounted): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities')
+const fieldsOf = ({ contract }: Mounted): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities' && f !== 'separated')
 
 const selection = (m: Mounted) =>
-  sql.join(fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`))
+  sql.join([
+    ...fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
+    ...(m.separated ? [sql`${actedByOf(m.options)} as ${sql.id(ACTED)}`] : []),
+  ])
+/** Name under which `acted_by` is read; no field of a contract is called so. */
+const ACTED = 'acted_by'
 
-async function conditions(m: Mounted, who: Who, { filters, ids }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
+async function conditions(m: Mounted, who: Who, { filters, ids, open }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
   const { keyword, ...others } = filters
   const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
   if (m.entity.gone) all.push(sql<SqlBool>`not (${m.entity.gone})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
+  if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, who.userId, m.options)), sql` or `)})`)
   if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, search)))
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
@@ -109,6 +118,7 @@ const changed = ({ options }: Mounted) => [sql`version = version + 1`, ...(optio
 export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row, more: Row = {}): Promise<string> {
   const values = [...written(m, fields), ...Object.entries(more)]
   if (m.options.createdBy) values.push([m.options.createdBy, who.userId])
+  if (m.separated) values.push([ACTED, firstWriter(who.userId)])
   if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, who.deptId])
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
     values (${sql.join(values.map(([, v]) => sql`${v}`))}) returning ${sql.ref(m.idColumn)} as id`.execute(db)
@@ -116,18 +126,26 @@ export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row, more:
 }
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
-export async function updateRow(db: Db, m: Mounted, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
+export async function updateRow(db: Db, m: Mounted, who: Who, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
   const sets = [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...changed(m)])}
+  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withWriter(who.userId)}`] : []
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...acted, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
   return rows[0]
 }
 
-/** Moves the status on from `from`; undefined when status or version have moved meanwhile. */
-export async function moveRow(db: Db, m: Mounted, row: Row, field: string, step: Transition<string>): Promise<{ version: number } | undefined> {
+/** Notes somebody besides who writes it as an author of a row's content, such as who asked for a change that another passed. */
+export async function noteAuthor(db: Db, m: Mounted, id: string, userId: string): Promise<void> {
+  if (m.separated) await sql`update ${sql.table(m.options.table)} set ${sql.ref(ACTED)} = ${withWriter(userId)} where ${sql.ref(m.idColumn)} = ${id}::bigint`.execute(db)
+}
+
+/** Moves the status on from `from`; undefined when status or version have moved meanwhile, or the step has become another person's (`own` ones excepted). */
+export async function moveRow(db: Db, m: Mounted, who: Who, row: Row, field: string, step: Transition<string>, own = false): Promise<{ version: number } | undefined> {
   const column = sql.ref(m.columnOf(field))
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([sql`${column} = ${step.to}`, ...changed(m)])}
-    where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]} returning version`.execute(db)
+  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, who.userId)}`] : []
+  const open = step.separate && !own ? sql` and ${openTo(step, who.userId, m.options)}` : sql``
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m)])}
+    where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]
 }
 
@@ -168,4 +186,7 @@ export async function explainRows(db: Db, m: Mounted, who: Who, query: RowQuery)
   return texts.join('\n\n')
 }
 
-const plain = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v instanceof Date ? v.toISOString() : v]))
+function plain({ [ACTED]: acted, ...row }: Row): Row {
+  const fields = Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v instanceof Date ? v.toISOString() : v]))
+  return acted ? withActedBy(fields, acted) : fields
+}

@@ -5,7 +5,7 @@ import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
 import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
 import { personalFields, pi, plainAnswer } from './personal'
-import type { StatusMachine } from './status-machine'
+import { hasSeparate, type StatusMachine } from './status-machine'
 
 type Shape = Record<string, z.ZodType>
 
@@ -52,7 +52,7 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
 type Id = z.ZodType<string, string>
 type Version = z.ZodType<number, number>
 type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
-type RowShape<F, M, I extends string, S> = F & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString> }
+type RowShape<F, M, I extends string, S> = F & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString>; separated: z.ZodOptional<z.ZodArray<z.ZodString>> }
 type When<A, D extends string, C> = A extends { [P in D]: Access } ? C : null
 
 /** A resource as those see it that work with any. */
@@ -162,6 +162,8 @@ export function resource<
     ...statusField,
     ...(definition.appendOnly ? {} : { version: version() }),
     abilities: z.array(z.string()),
+    // Verbs that this person could use, were the record not of their own making: somebody else's (status-machine.ts).
+    ...(status && hasSeparate(status.machine) ? { separated: z.array(z.string()).optional() } : {}),
   } as Shape)
   const personal = personalFields(row)
   const filters: Shape = definition.filters ?? {}

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { withMeta, type Tone } from './fields'
 
+/** What creating and changing a record's content are called where it is told who has done what; verbs of machines are not called so. */
+export const WRITE = 'write'
+/** The verb by which a record is handed in, wherever a machine has one. */
+const SUBMIT = 'submit'
+
 export interface Transition<S extends string> {
   from: readonly S[]
   to: S
@@ -13,6 +18,11 @@ export interface Transition<S extends string> {
   reason?: 'required' | 'optional'
   /** What the reason is called where it is rather an opinion or a conclusion; 原因 when left out. */
   reasonLabel?: string
+  /**
+   * The step is another person's: whoever wrote, changed or submitted the record is refused, and with a list whoever last carried out
+   * one of these verbs on it as well. Nobody is exempt, the system administrator neither (ADR 24).
+   */
+  separate?: true | readonly string[]
   /** Never offered for many rows at once: it needs more than a reason, or follows from another deed. */
   single?: true
   /** Shown in the error colour and asked twice. */
@@ -41,9 +51,14 @@ export function statusMachine<S extends string>(
   transitions: readonly Transition<NoInfer<S>>[],
 ): StatusMachine<S> {
   const keys = Object.keys(states) as S[]
+  for (const { verb, separate } of transitions) {
+    if (verb === WRITE) throw new Error(`${label}: no verb is called ${WRITE}`)
+    const unknown = separate && separate !== true ? separate.filter((other) => other === verb || !transitions.some((t) => t.verb === other)) : []
+    if (unknown.length > 0) throw new Error(`${label}: ${verb} is to be separate from ${unknown.join()}, which no other step is called`)
+  }
   const labels = Object.fromEntries(keys.map((k) => [k, states[k][0]])) as Record<S, string>
   const tones = Object.fromEntries(keys.map((k) => [k, states[k][1]])) as Record<S, Tone>
-  return {
+  const machine: StatusMachine<S> = {
     schema: withMeta(z.enum(keys as [S, ...S[]], { error: `请选择${label}` }), {
       label,
       options: labels,
@@ -56,4 +71,28 @@ export function statusMachine<S extends string>(
       transitions.filter((t) => t.from.includes(status) && has(t.permit)).map((t) => t.verb),
     find: (verb, status) => transitions.find((t) => t.verb === verb && t.from.includes(status)),
   }
+  machines.push(machine as unknown as StatusMachine<string>)
+  return machine
 }
+
+const machines: StatusMachine<string>[] = []
+/** Every machine of the parts of the contract that have been loaded, for checks that walk them all. */
+export const statusMachines = (): readonly StatusMachine<string>[] => machines
+
+/** Whether any step of a machine is another person's than the writer's. */
+export const hasSeparate = (machine: { transitions: readonly Pick<Transition<string>, 'separate'>[] }): boolean => machine.transitions.some((t) => t.separate !== undefined)
+
+/** What somebody must not have done to a record to carry a step out on it: `write` and verbs; nothing where the step is anybody's. */
+export function separateFrom({ separate }: Pick<Transition<string>, 'separate'>): string[] {
+  if (!separate) return []
+  return [WRITE, SUBMIT, ...(separate === true ? [] : separate)]
+}
+
+/** What people read where a step is left to somebody else; `done` is what they have done to the record themselves. */
+export function separationSentence(machine: { transitions: readonly Transition<string>[] }, step: Transition<string>, done: string): string {
+  const label = machine.transitions.find((t) => t.verb === done)?.label ?? '提交'
+  return `${done === WRITE ? '您登记或修改过此记录' : `您办理过此记录的“${label}”`}，“${step.label}”${BY_OTHERS}`
+}
+
+/** The reason beside a button that is left to somebody else. */
+export const BY_OTHERS = '须由其他人办理'

@@ -119,8 +119,8 @@ export const reserveStatus = statusMachine(
     finished: ['已完成', 'green'],
   },
   [
-    { from: ['pending'], to: 'reserved', verb: 'approve', label: '同意', permit: 'meeting:reservation:approve' },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: 'meeting:reservation:approve', reason: 'required', danger: true },
+    { from: ['pending'], to: 'reserved', verb: 'approve', label: '同意', permit: 'meeting:reservation:approve', separate: true },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: 'meeting:reservation:approve', reason: 'required', danger: true, separate: true },
     { from: ['pending', 'reserved'], to: 'cancelled', verb: 'cancel', label: '取消预约', permit: 'meeting:reservation:insert', danger: true },
   ],
 )
@@ -139,6 +139,8 @@ export const reservationRow = z.object({
   rejectReason: withMeta(z.string().nullable(), { label: '驳回原因' }),
   version: version(),
   abilities: z.array(z.string()),
+  /** Verbs that are left to others: this person has booked or changed it. */
+  separated: z.array(z.string()),
 })
 
 /** All rooms and what stands in them in a week; everybody who may reserve sees when a room is taken. */

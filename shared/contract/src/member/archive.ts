@@ -20,7 +20,7 @@ export const archiveStatus = statusMachine(
     { from: ['lent'], to: 'archived', verb: 'giveBack', label: '归还', permit: update },
     { from: ['archived'], to: 'destroying', verb: 'askDestroy', label: '申请销毁', permit: update, reason: 'required', danger: true },
     { from: ['destroying'], to: 'archived', verb: 'keep', label: '不予销毁', permit: destroy, reason: 'required' },
-    { from: ['destroying'], to: 'destroyed', verb: 'destroy', label: '批准销毁', permit: destroy, danger: true },
+    { from: ['destroying'], to: 'destroyed', verb: 'destroy', label: '批准销毁', permit: destroy, danger: true, separate: ['askDestroy'] },
   ],
 )
 

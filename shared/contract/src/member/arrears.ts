@@ -17,7 +17,7 @@ export const handleStatus = statusMachine(
     { from: ['pending'], to: 'dunning', verb: 'dun', label: '开始催缴', permit: handle },
     { from: ['dunning'], to: 'review', verb: 'propose', label: '提请审议', permit: handle, reason: 'required' },
     { from: ['review'], to: 'dunning', verb: 'sendBack', label: '退回催缴', permit: decide, reason: 'required' },
-    { from: ['review'], to: 'handled', verb: 'handle', label: '办结', permit: decide, reason: 'required', danger: true, single: true },
+    { from: ['review'], to: 'handled', verb: 'handle', label: '办结', permit: decide, reason: 'required', danger: true, single: true, separate: ['propose'] },
     { from: ['pending', 'dunning', 'review'], to: 'paid', verb: 'pay', label: '已补缴', permit: handle },
   ],
 )

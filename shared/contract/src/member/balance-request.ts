@@ -25,12 +25,12 @@ export const requestStatus = statusMachine(
     undone: ['已撤销', 'grey'],
   },
   [
-    { from: ['pending'], to: 'done', verb: 'approve', label: '批准', permit: approve, reason: 'optional' },
-    { from: ['pending'], to: 'released', verb: 'release', label: '放款', permit: refund, reason: 'optional', danger: true },
+    { from: ['pending'], to: 'done', verb: 'approve', label: '批准', permit: approve, reason: 'optional', separate: true },
+    { from: ['pending'], to: 'released', verb: 'release', label: '放款', permit: refund, reason: 'optional', danger: true, separate: true },
     { from: ['released'], to: 'done', verb: 'payOut', label: '登记付款', permit: refund, single: true },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: approve, reason: 'required', danger: true },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: approve, reason: 'required', danger: true, separate: true },
     { from: ['pending'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: ask, reason: 'optional' },
-    { from: ['done'], to: 'undone', verb: 'undo', label: '撤销办理', permit: approve, reason: 'required', danger: true },
+    { from: ['done'], to: 'undone', verb: 'undo', label: '撤销办理', permit: approve, reason: 'required', danger: true, separate: true },
     { from: ['released', 'done'], to: 'undone', verb: 'bounce', label: '付款退回', permit: refund, reason: 'required', danger: true },
   ],
 )

@@ -13,8 +13,8 @@ export const changeStatus = statusMachine(
   '变更状态',
   { pending: ['待审核', 'amber'], passed: ['已通过', 'green'], rejected: ['已驳回', 'red'], withdrawn: ['已撤回', 'grey'] },
   [
-    { from: ['pending'], to: 'passed', verb: 'pass', label: '通过', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
+    { from: ['pending'], to: 'passed', verb: 'pass', label: '通过', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true, separate: true },
     { from: ['pending'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
   ],
 )

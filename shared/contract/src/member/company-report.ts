@@ -21,10 +21,10 @@ export const reportStatus = statusMachine(
   { draft: ['草稿', 'grey'], pending: ['待审核', 'amber'], published: ['已发布', 'green'], returned: ['已退回', 'red'], withdrawn: ['已下架', 'grey'] },
   [
     { from: ['draft', 'returned'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
-    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
+    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
     { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
     { from: ['published'], to: 'withdrawn', verb: 'withdraw', label: '下架', permit: audit, reason: 'required', danger: true },
-    { from: ['withdrawn'], to: 'published', verb: 'republish', label: '重新上架', permit: audit, reason: 'optional' },
+    { from: ['withdrawn'], to: 'published', verb: 'republish', label: '重新上架', permit: audit, reason: 'optional', separate: true },
   ],
 )
 

@@ -27,7 +27,7 @@ export const demandStatus = statusMachine(
   },
   [
     { from: ['draft', 'rejected', 'expired'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
-    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
+    { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
     { from: ['published'], to: 'matched', verb: 'match', label: '已匹配', permit: audit, reason: 'optional' },
     { from: ['published', 'matched'], to: 'closed', verb: 'close', label: '关闭', permit: audit, reason: 'optional' },

@@ -30,12 +30,12 @@ export const poolStatus = statusMachine(
     removed: ['已出库', 'grey'],
   },
   [
-    { from: ['pending'], to: 'listed', verb: 'pass', label: '审核通过', permit: audit, reason: 'optional' },
-    { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回补正', permit: audit, reason: 'required' },
-    { from: ['pending'], to: 'refused', verb: 'refuse', label: '不予入库', permit: audit, reason: 'required', danger: true },
+    { from: ['pending'], to: 'listed', verb: 'pass', label: '审核通过', permit: audit, reason: 'optional', separate: true },
+    { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回补正', permit: audit, reason: 'required', separate: true },
+    { from: ['pending'], to: 'refused', verb: 'refuse', label: '不予入库', permit: audit, reason: 'required', danger: true, separate: true },
     { from: ['returned', 'refused', 'removed'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['listed'], to: 'suspended', verb: 'suspend', label: '暂停展示', permit: manage, reason: 'optional' },
-    { from: ['suspended'], to: 'listed', verb: 'resume', label: '恢复展示', permit: manage },
+    { from: ['suspended'], to: 'listed', verb: 'resume', label: '恢复展示', permit: manage, separate: true },
     { from: ['listed', 'suspended'], to: 'removed', verb: 'remove', label: '出库', permit: manage, reason: 'required', danger: true },
   ],
 )

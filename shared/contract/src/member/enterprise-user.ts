@@ -13,8 +13,8 @@ export const certifyStatus = statusMachine(
   '认证状态',
   { pending: ['待审核', 'amber'], certified: ['已认证', 'green'], rejected: ['已驳回', 'red'], cancelled: ['已注销', 'grey'] },
   [
-    { from: ['pending'], to: 'certified', verb: 'certify', label: '通过认证', permit: audit, reason: 'optional', reasonLabel: '审核意见' },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
+    { from: ['pending'], to: 'certified', verb: 'certify', label: '通过认证', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true, separate: true },
     { from: ['rejected'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['certified'], to: 'cancelled', verb: 'cancel', label: '注销认证', permit: audit, reason: 'required', danger: true },
   ],

@@ -12,7 +12,7 @@ export const standardStatus = statusMachine(
   [
     { from: ['draft'], to: 'pending', verb: 'submit', label: '提交', permit: update },
     { from: ['pending'], to: 'draft', verb: 'takeBack', label: '退回草稿', permit: update, reason: 'optional' },
-    { from: ['pending'], to: 'active', verb: 'enact', label: '启用', permit: enact },
+    { from: ['pending'], to: 'active', verb: 'enact', label: '启用', permit: enact, separate: true },
     { from: ['active'], to: 'stopped', verb: 'stop', label: '停用', permit: enact, reason: 'required', danger: true },
   ],
 )

@@ -26,7 +26,7 @@ export const invoiceStatus = statusMachine(
     withdrawn: ['已撤回', 'grey'],
   },
   [
-    { from: ['pending'], to: 'toIssue', verb: 'pass', label: '审核通过', permit: audit, reason: 'optional' },
+    { from: ['pending'], to: 'toIssue', verb: 'pass', label: '审核通过', permit: audit, reason: 'optional', separate: true },
     { from: ['pending', 'toIssue'], to: 'returned', verb: 'reject', label: '驳回', permit: audit, reason: 'required', danger: true },
     { from: ['returned'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },

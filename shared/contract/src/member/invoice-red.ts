@@ -30,15 +30,15 @@ export const redStatus = statusMachine(
   },
   [
     // Dues receipts: no confirmation of the other side, but a second person's word; then the red receipt is written.
-    { from: ['review'], to: 'issuing', verb: 'approve', label: '复核通过', permit: handle },
+    { from: ['review'], to: 'issuing', verb: 'approve', label: '复核通过', permit: handle, separate: true },
     // The same word where tickets are registered by hand: the red receipt is written in the finance system, then registered.
-    { from: ['review'], to: 'confirmed', verb: 'agree', label: '复核通过', permit: handle },
+    { from: ['review'], to: 'confirmed', verb: 'agree', label: '复核通过', permit: handle, separate: true },
     { from: ['review'], to: 'refused', verb: 'decline', label: '复核不同意', permit: handle, reason: 'required', danger: true },
     { from: ['waiting'], to: 'confirmed', verb: 'confirm', label: '登记对方确认', permit: handle, reason: 'optional' },
     { from: ['waiting'], to: 'refused', verb: 'refuse', label: '登记对方拒绝', permit: handle, reason: 'required', danger: true },
     { from: ['waiting'], to: 'expired', verb: 'expire', label: '超时作废', permit: BY_SYSTEM },
     { from: ['review', 'waiting', 'confirmed'], to: 'withdrawn', verb: 'withdraw', label: '撤销', permit: insert, reason: 'required' },
-    { from: ['confirmed'], to: 'issuing', verb: 'issueRed', label: '开具红票', permit: handle },
+    { from: ['confirmed'], to: 'issuing', verb: 'issueRed', label: '开具红票', permit: handle, separate: true },
     // Follows from the red ticket that somebody registers (insertInvoice).
     { from: ['confirmed'], to: 'done', verb: 'register', label: '登记红票', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'done', verb: 'finish', label: '红票开具完成', permit: BY_SYSTEM },

@@ -15,8 +15,8 @@ const steps = (write: string) =>
   [
     { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: SUBMIT },
     { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
-    { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional' },
-    { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true },
+    { from: ['approval'], to: 'queued', verb: 'approve', label: '批准发送', permit: 'message:send:approve', reason: 'optional', separate: true },
+    { from: ['approval'], to: 'refused', verb: 'refuse', label: '驳回', permit: 'message:send:approve', reason: 'required', danger: true, separate: true },
     { from: ['refused'], to: 'draft', verb: 'reopen', label: '退回草稿', permit: WORK },
     { from: ['queued'], to: 'sending', verb: 'begin', label: '开始发送', permit: WORK },
     { from: ['sending', 'partly'], to: 'done', verb: 'finish', label: '完成', permit: WORK },

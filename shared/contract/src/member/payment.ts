@@ -13,7 +13,7 @@ export const payStatus = statusMachine(
   '缴费状态',
   { pending: ['待核对', 'amber'], settled: ['已核销', 'green'], returned: ['已退回', 'grey'], reversed: ['已冲正', 'red'] },
   [
-    { from: ['pending'], to: 'settled', verb: 'settle', label: '核销', permit: verify },
+    { from: ['pending'], to: 'settled', verb: 'settle', label: '核销', permit: verify, separate: true },
     { from: ['pending'], to: 'returned', verb: 'giveBack', label: '退回', permit: insert, reason: 'required', danger: true },
     { from: ['settled'], to: 'reversed', verb: 'reverse', label: '冲正', permit: reverse, reason: 'required', danger: true },
   ],

@@ -34,10 +34,10 @@ export const reduceStatus = statusMachine(
   },
   [
     { from: ['draft', 'returned'], to: 'firstReview', verb: 'submit', label: '提交', permit: insert },
-    { from: ['firstReview'], to: 'approval', verb: 'passFirst', label: '初审通过', permit: first, reason: 'optional' },
+    { from: ['firstReview'], to: 'approval', verb: 'passFirst', label: '初审通过', permit: first, reason: 'optional', separate: true },
     { from: ['firstReview'], to: 'returned', verb: 'sendBack', label: '退回', permit: first, reason: 'required' },
     { from: ['firstReview'], to: 'rejected', verb: 'rejectFirst', label: '初审驳回', permit: first, reason: 'required', danger: true },
-    { from: ['approval'], to: 'approved', verb: 'approve', label: '批准', permit: approve, reason: 'optional' },
+    { from: ['approval'], to: 'approved', verb: 'approve', label: '批准', permit: approve, reason: 'optional', separate: ['passFirst'] },
     { from: ['approval'], to: 'rejected', verb: 'reject', label: '驳回', permit: approve, reason: 'required', danger: true },
     { from: ['approved'], to: 'revoked', verb: 'revoke', label: '撤销减免', permit: approve, reason: 'required', danger: true },
   ],

@@ -15,7 +15,7 @@ export const REMINDERS_AHEAD = 60
 
 const manage = 'fee:reminder:update'
 export const ruleStatus = statusMachine('规则状态', { disabled: ['停用', 'grey'], enabled: ['启用', 'green'] }, [
-  { from: ['disabled'], to: 'enabled', verb: 'enable', label: '启用', permit: manage, single: true },
+  { from: ['disabled'], to: 'enabled', verb: 'enable', label: '启用', permit: manage, single: true, separate: true },
   { from: ['enabled'], to: 'disabled', verb: 'disable', label: '停用', permit: manage },
 ])
 

@@ -24,7 +24,7 @@ export const transferStatus = statusMachine(
   },
   [
     { from: ['draft', 'returned'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
-    { from: ['pending'], to: 'approved', verb: 'approve', label: '批准', permit: approve, reason: 'optional' },
+    { from: ['pending'], to: 'approved', verb: 'approve', label: '批准', permit: approve, reason: 'optional', separate: true },
     { from: ['pending'], to: 'returned', verb: 'sendBack', label: '退回', permit: approve, reason: 'required' },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: approve, reason: 'required', danger: true },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },

@@ -22,13 +22,13 @@ export const trialStatus = statusMachine(
     rejected: ['已驳回', 'red'],
   },
   [
-    { from: ['pending'], to: 'running', verb: 'open', label: '开通', permit: audit, reason: 'optional', single: true },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
+    { from: ['pending'], to: 'running', verb: 'open', label: '开通', permit: audit, reason: 'optional', single: true, separate: true },
+    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true, separate: true },
     { from: ['running'], to: 'ended', verb: 'expire', label: '到期', permit: audit, single: true },
     { from: ['running'], to: 'disabled', verb: 'disable', label: '停用', permit: audit, reason: 'required', danger: true },
-    { from: ['disabled'], to: 'running', verb: 'enable', label: '恢复', permit: audit, reason: 'optional' },
-    { from: ['ended'], to: 'running', verb: 'extend', label: '延期', permit: audit, reason: 'optional', single: true },
-    { from: ['running', 'ended'], to: 'turned', verb: 'turn', label: '转为正式', permit: audit, reason: 'optional' },
+    { from: ['disabled'], to: 'running', verb: 'enable', label: '恢复', permit: audit, reason: 'optional', separate: true },
+    { from: ['ended'], to: 'running', verb: 'extend', label: '延期', permit: audit, reason: 'optional', single: true, separate: true },
+    { from: ['running', 'ended'], to: 'turned', verb: 'turn', label: '转为正式', permit: audit, reason: 'optional', separate: true },
   ],
 )
 /** Steps of the calendar and of the calls below, never of the list's own buttons. */

@@ -13,7 +13,7 @@ export const withdrawStatus = statusMachine(
   { pending: ['待受理', 'amber'], review: ['待审议', 'blue'], ended: ['已终止', 'grey'], cancelled: ['已撤销', 'grey'] },
   [
     { from: ['pending'], to: 'review', verb: 'accept', label: '受理', permit: insert },
-    { from: ['review'], to: 'ended', verb: 'decide', label: '审议通过', permit: decide, reason: 'optional', danger: true },
+    { from: ['review'], to: 'ended', verb: 'decide', label: '审议通过', permit: decide, reason: 'optional', danger: true, separate: ['accept'] },
     { from: ['pending', 'review'], to: 'cancelled', verb: 'cancel', label: '撤销', permit: insert, reason: 'required' },
   ],
 )

@@ -5,7 +5,7 @@ import { statusMachine } from '../core/status-machine'
 import { rbac } from './permits'
 
 export const reviewStatus = statusMachine('状态', { open: ['进行中', 'blue'], signedOff: ['已签署', 'green'] }, [
-  { from: ['open'], to: 'signedOff', verb: 'signOff', label: '签署', permit: 'rbac:accessReview:signOff' },
+  { from: ['open'], to: 'signedOff', verb: 'signOff', label: '签署', permit: 'rbac:accessReview:signOff', separate: true },
 ])
 
 /** What becomes of a role in a review. Taking it back takes the role away at once and is final. */

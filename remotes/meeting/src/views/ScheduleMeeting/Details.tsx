@@ -1,4 +1,4 @@
-import { labelOf } from '@assoc/contract'
+import { BY_OTHERS, labelOf } from '@assoc/contract'
 import { reservationRow, reserveStatus } from '@assoc/contract/meeting/room'
 import { AppModal, Button, Flex, StatusTag } from '@assoc/ui'
 import { Descriptions } from '@assoc/ui/data'
@@ -19,6 +19,7 @@ export const Details = observer(function Details({ store, reservation }: { store
       修改
     </Button>
   ) : null
+  const others = reserveStatus.transitions.filter((t) => reservation.separated.includes(t.verb))
   const item = (key: string, children: string | number) => ({ key, label: labelOf(reservationRow, key), children })
   return (
     <AppModal
@@ -47,6 +48,7 @@ export const Details = observer(function Details({ store, reservation }: { store
           item('applicantName', reservation.applicantName),
           item('attendNum', `${reservation.attendNum} 人`),
           { key: 'reserveStatus', label: '状态', children: <StatusTag of={reserveStatus} value={reservation.reserveStatus} /> },
+          ...(others.length > 0 ? [{ key: 'separated', label: '审批', children: BY_OTHERS }] : []),
         ]}
       />
     </AppModal>

@@ -44,7 +44,7 @@ export default resourcePage({
   nameOf: ({ requestNo, memberName, amount }) => `${requestNo}，${memberName}，${yuan(amount)} 元`,
   actions: (row, { show }) => (row.requestStatus === 'released' && session().has('fee:balance:refund') ? [{ key: 'payOut', label: '登记付款', onClick: () => show('payOut', row) }] : []),
   texts: {
-    approve: '批准后立即记入余额流水。申请人不能批准自己的申请。',
+    approve: '批准后立即记入余额流水。登记过的人不能批准。',
     release: '放款后金额从会员余额中扣除，由财务付款，付款后登记流水号。申请人不能放款。',
     reject: '驳回后冻结的金额恢复可用。',
     withdraw: '撤回后冻结的金额恢复可用。',

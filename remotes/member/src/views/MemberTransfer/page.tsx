@@ -26,7 +26,7 @@ export default resourcePage({
   detail: ['memberNo', 'memberName', 'transferType', 'transferStatus', 'fromText', 'toText', 'effectiveDate', 'carryBalance', 'proofFiles', 'remark', 'updateTime'],
   texts: {
     submit: '提交后由他人审核，退回之前不能修改。',
-    approve: '已到生效日期的，批准后立即写入会员与公司资料；未到的在生效日期自动生效。申请人不能批准自己的转移。',
+    approve: '已到生效日期的，批准后立即写入会员与公司资料；未到的在生效日期自动生效。登记、修改或提交过的人不能批准。',
     sendBack: '退回后由申请人修改并重新提交。请写明原因。',
     reject: '驳回后该转移结束。请写明原因。',
     withdraw: '撤回后该转移结束，需要时可重新申请。',

@@ -38,7 +38,7 @@ export default resourcePage({
   detailWidth: 640,
   inDetail: (row) => (row.payStatus === 'pending' ? null : <Allocations paymentId={row.paymentId} balanceAmount={row.balanceAmount} />),
   texts: {
-    settle: '核销后先付年度最早的未缴账单，余下转入会费余额。登记人不能核销自己登记的缴费。',
+    settle: '核销后先付年度最早的未缴账单，余下转入会费余额。登记或修改过的人不能核销。',
     giveBack: '此笔登记不再核销，流水号可以重新登记。来自银行流水的款项回到「待认领款项」，确需退款时在那里退回付款人。',
     reverse: '已核销的账单恢复欠缴，转入余额的款项收回。余额已被使用时不能冲正。来自银行流水的款项回到「待认领款项」，在那里重新认领；其他缴费可用同一流水号重新登记。',
   },

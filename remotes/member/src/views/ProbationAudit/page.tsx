@@ -5,11 +5,11 @@ import { Dialogs } from './dialogs'
 import { MenuPicker } from './MenuPicker'
 import { state, type Trial } from './state'
 
-/** Opening and extending have dialogs of their own; who asked for a trial does not open it. */
+/** Opening and extending have dialogs of their own; who asked for a trial or changed it does neither. */
 function actionsOf(trial: Trial) {
   if (!session().has('director:trial:audit')) return []
-  if (trial.trialStatus === 'pending' && trial.createBy !== session().userInfo?.userId) return [{ key: 'open', label: '开通', onClick: () => state.ask('open', trial) }]
-  return trial.trialStatus === 'ended' && !trial.extended ? [{ key: 'extend', label: '延期', onClick: () => state.ask('extend', trial) }] : []
+  if (trial.trialStatus === 'pending' && !trial.separated?.includes('open')) return [{ key: 'open', label: '开通', onClick: () => state.ask('open', trial) }]
+  return trial.trialStatus === 'ended' && !trial.extended && !trial.separated?.includes('extend') ? [{ key: 'extend', label: '延期', onClick: () => state.ask('extend', trial) }] : []
 }
 
 /** Accounts that units try the console with. */

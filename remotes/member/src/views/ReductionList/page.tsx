@@ -46,7 +46,7 @@ export default resourcePage({
   texts: {
     submit: '提交后由会费主管初审。',
     passFirst: '通过后由另一人审批。',
-    approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。申请人和初审人不能批准。',
+    approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。登记、修改或提交过的人和初审人不能批准。',
     revoke: '撤销后账单恢复减免前的金额或截止日。',
   },
   actionsWidth: 205,

@@ -28,7 +28,7 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   toolbar: ({ reload }) => (session().has('fee:unpaid:handle') ? <Refresh onDone={() => void reload()} /> : null),
-  actions: (row, { show }) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => show('conclude', row) }] : []),
+  actions: (row, { show }) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') && !row.separated?.includes('handle') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => show('conclude', row) }] : []),
   dialogs: { conclude: Conclude },
   actionsWidth: 150,
   texts: {

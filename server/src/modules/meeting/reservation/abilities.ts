@@ -1,5 +1,7 @@
+import { WRITE } from '@assoc/contract'
 import { reserveStatus } from '@assoc/contract/meeting/room'
 import { has, scopeOf, type Who } from '../../../platform/access/who'
+import { keptFrom, mark } from '../../../platform/resource/acted-by'
 import type { Reservation } from './repository'
 
 const INSERT = 'meeting:reservation:insert'
@@ -19,9 +21,18 @@ export function mayStep(who: Who, row: Reservation, verb: string): boolean {
   const step = reserveStatus.find(verb, row.reserve_status)
   if (!step) return false
   if (verb === 'cancel') return mayHandle(who, row)
-  // Approval needs a second person.
-  return has(who, step.permit) && row.applicant_id !== who.userId
+  return has(who, step.permit) && whyNot(who, row, verb) === undefined
 }
+
+/** Why a step is another person's than this one; undefined when it is not. */
+export function whyNot(who: Who, row: Reservation, verb: string): string | undefined {
+  const step = reserveStatus.find(verb, row.reserve_status)
+  return step && keptFrom(reserveStatus, step, [...row.acted_by, mark(WRITE, row.applicant_id)], who.userId)
+}
+
+/** Verbs that are left to others because this person has booked or changed the reservation. */
+export const separatedOf = (who: Who, row: Reservation): string[] =>
+  inScope(who, row) ? reserveStatus.verbs(row.reserve_status, (permit) => has(who, permit)).filter((verb) => whyNot(who, row, verb)) : []
 
 /** Whether it can still be moved: it waits or stands, and has not begun. */
 export const isMovable = (row: Reservation, now: Date): boolean =>

@@ -1,7 +1,9 @@
+import type { Transition } from '@assoc/contract'
 import { sql, type SqlBool } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
+import { firstWriter, openTo, withStep, withWriter } from '../../../platform/resource/acted-by'
 import type { ReserveStatus } from '../tables'
 import { RESERVATION } from './entity'
 
@@ -24,8 +26,12 @@ const select = (db: Db) =>
       'room_reservation.dept_id',
       'reserve_status',
       'reject_reason',
+      'acted_by',
       'room_reservation.version',
     ])
+
+/** Who books a room has written the reservation. */
+const AUTHORS = { createdBy: 'applicant_id' }
 
 export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>
 
@@ -59,17 +65,17 @@ const row = (f: ReservationFields) => ({ room_id: f.roomId, title: f.title, star
 export const insertReservation = (db: Db, fields: ReservationFields, applicant: { userId: string; deptId: string | null }, status: ReserveStatus) =>
   db
     .insertInto('room_reservation')
-    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status })
+    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status, acted_by: firstWriter(applicant.userId) })
     .returning('reservation_id')
     .executeTakeFirstOrThrow()
 
 const next = { version: sql<number>`version + 1`, update_time: sql<Date>`now()` }
 
 /** Writes only while version and status are those that were read and it has not begun; undefined when not. */
-export const updateReservation = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, fields: ReservationFields) =>
+export const updateReservation = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, fields: ReservationFields, userId: string) =>
   db
     .updateTable('room_reservation')
-    .set({ ...row(fields), reserve_status: to, ...next })
+    .set({ ...row(fields), reserve_status: to, acted_by: withWriter(userId), ...next })
     .where('reservation_id', '=', reservationId)
     .where('version', '=', version)
     .where('reserve_status', '=', from)
@@ -77,13 +83,15 @@ export const updateReservation = (db: Db, reservationId: string, version: number
     .returning('version')
     .executeTakeFirst()
 
-export const changeStatus = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, reason: string | null) =>
+/** Carries a step out while version and status are those that were read, and it is open to this person; undefined when not. */
+export const changeStatus = (db: Db, reservationId: string, version: number, from: ReserveStatus, step: Transition<ReserveStatus>, userId: string, reason: string | null) =>
   db
-    .updateTable('room_reservation')
-    .set({ reserve_status: to, ...(to === 'rejected' ? { reject_reason: reason } : {}), ...next })
+    .updateTable('room_reservation as t')
+    .set({ reserve_status: step.to, ...(step.to === 'rejected' ? { reject_reason: reason } : {}), acted_by: withStep(step.verb, userId), ...next })
     .where('reservation_id', '=', reservationId)
     .where('version', '=', version)
     .where('reserve_status', '=', from)
+    .where(step.separate ? openTo(step, userId, AUTHORS) : sql<SqlBool>`true`)
     .returning('version')
     .executeTakeFirst()
 
@@ -102,11 +110,11 @@ export async function countUpcoming(db: Db, roomId: string): Promise<number> {
 /** Reservations within the scope that wait for this person: nobody approves her own. */
 export async function countPending(db: Db, who: Who): Promise<number> {
   const found = await db
-    .selectFrom('room_reservation')
+    .selectFrom('room_reservation as t')
     .select(sql<string>`count(*)`.as('n'))
     .where('reserve_status', '=', 'pending')
-    .where('applicant_id', '<>', who.userId)
-    .where(withinScope(who, RESERVATION))
+    .where(openTo({ separate: true }, who.userId, AUTHORS))
+    .where(withinScope(who, RESERVATION, 't'))
     .executeTakeFirstOrThrow()
   return Number(found.n)
 }

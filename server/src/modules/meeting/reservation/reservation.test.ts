@@ -55,7 +55,7 @@ test('an audited room waits for a second person, who is told to do it and tells 
   const made = await server.ok(insertReservation, wish(roomId), { as: clerk })
   expect(made).toMatchObject({ reserveStatus: 'pending', abilities: ['update', 'cancel'] })
   const own = await server.call(changeReservationStatus, { reservationId: made.reservationId, version: 1, verb: 'approve' }, { as: clerk })
-  expect(own).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人的预约' })
+  expect(own).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“同意”须由其他人办理' })
   expect(await server.ok(selectTodos, {}, { as: clerk })).toEqual([])
 
   const waiting = await server.ok(insertReservation, wish(roomId, { startTime: at(2, '09:00'), endTime: at(2, '10:00') }), { as: anna })
@@ -139,7 +139,7 @@ test('a booking moves with its version; a clash or an old version changes nothin
   expect(row).toEqual({ version: 2, room_id: roomId })
 })
 
-test('what was approved keeps its time, unless the mover may approve it; where none is needed it stands', async () => {
+test('what was approved keeps its time, also for a mover who may approve: nobody approves what they changed; where none is needed it stands', async () => {
   const [audited, free] = [await buildRoom(server, { needAudit: true }), await buildRoom(server)]
   const made = await server.ok(insertReservation, wish(audited), { as: anna })
   await server.ok(changeReservationStatus, { reservationId: made.reservationId, version: 1, verb: 'approve' }, { as: clerk })
@@ -147,7 +147,11 @@ test('what was approved keeps its time, unless the mover may approve it; where n
   expect(await server.ok(updateReservation, body, { as: anna })).toMatchObject({ title: '改名', reserveStatus: 'reserved', version: 3 })
   const later = { ...body, version: 3, endTime: at(1, '10:30') }
   expect(await server.call(updateReservation, later, { as: anna })).toMatchObject({ returnCode: CODE.badTransition, returnMessage: expect.stringContaining('取消后重新预约') })
-  expect(await server.ok(updateReservation, later, { as: clerk })).toMatchObject({ reserveStatus: 'reserved', version: 4 })
+  expect(await server.call(updateReservation, later, { as: clerk })).toMatchObject({ returnCode: CODE.badTransition })
+  // A waiting one may be moved for somebody else; then another approves it.
+  const asked = await server.ok(insertReservation, wish(audited, { startTime: at(5, '09:00'), endTime: at(5, '10:00') }), { as: anna })
+  expect(await server.ok(updateReservation, { reservationId: asked.reservationId, version: 1, ...wish(audited, { startTime: at(5, '10:00'), endTime: at(5, '11:00') }) }, { as: clerk })).toMatchObject({ reserveStatus: 'pending', abilities: ['update', 'cancel'], separated: ['approve', 'reject'] })
+  expect(await server.call(changeReservationStatus, { reservationId: asked.reservationId, version: 2, verb: 'approve' }, { as: clerk })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“同意”须由其他人办理' })
   const waiting = await server.ok(insertReservation, wish(audited, { startTime: at(4, '09:00'), endTime: at(4, '10:00') }), { as: anna })
   const moved = await server.ok(updateReservation, { reservationId: waiting.reservationId, version: 1, ...wish(free) }, { as: anna })
   expect(moved).toMatchObject({ reserveStatus: 'reserved', roomId: free })

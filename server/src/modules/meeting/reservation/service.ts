@@ -1,6 +1,6 @@
 import { dayOf, instantOf } from '@assoc/contract/core/day'
 import * as calls from '@assoc/contract/meeting/room'
-import type { Who } from '../../../platform/access/who'
+import { has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
 import { iso, type Db } from '../../../platform/database/database'
 import type { Todo } from '../../../platform/desk/todos'
@@ -12,7 +12,7 @@ import { notify } from '../../desk/notification/service'
 import { lockRoom, openRooms, type Room } from '../room/repository'
 import { withAbilities } from '../room/service'
 import type { ReserveStatus } from '../tables'
-import { abilitiesOf, isMovable, mayHandle, mayStep } from './abilities'
+import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot } from './abilities'
 import { approversOf } from './approvers.repository'
 import { SCHEDULE } from './clock'
 import * as repository from './repository'
@@ -32,6 +32,7 @@ const wire = (who: Who, r: repository.Reservation) => ({
   rejectReason: r.reject_reason,
   version: r.version,
   abilities: abilitiesOf(who, r, new Date()),
+  separated: separatedOf(who, r),
 })
 
 /** Rooms that are not closed and what stands in them for seven days from a date. */
@@ -85,8 +86,8 @@ async function tellApprovers(db: Db, who: Who, fields: repository.ReservationFie
 }
 
 /**
- * Changes or moves a reservation that has not begun. What was approved keeps its room and time, unless
- * the person may approve it herself; where no approval is needed, a waiting one stands at once.
+ * Changes or moves a reservation that has not begun. What was approved keeps its room and time, whoever
+ * moves it: nobody approves what they changed; where no approval is needed, a waiting one stands at once.
  */
 export async function updateReservation({ db, who, input, audit, platform }: Context<typeof calls.updateReservation>) {
   const before = await repository.findReservation(db, input.reservationId)
@@ -96,8 +97,8 @@ export async function updateReservation({ db, who, input, audit, platform }: Con
   if (!isMovable(before, new Date())) throw refuse.badTransition()
   const fields = fieldsOf(input)
   const room = await roomFor(db, fields, platform)
-  const status = statusAfterMove(who, before, fields, room)
-  const done = await repository.updateReservation(db, input.reservationId, input.version, before.reserve_status, status, fields)
+  const status = statusAfterMove(before, fields, room)
+  const done = await repository.updateReservation(db, input.reservationId, input.version, before.reserve_status, status, fields, who.userId)
   if (!done) throw refuse.conflict(await reread(db, who, input.reservationId))
   const after = { roomName: room.roomName, title: fields.title, startTime: fields.startTime, endTime: fields.endTime, attendNum: fields.attendNum, reserveStatus: status }
   audit({ recordType: 'reservation', recordId: input.reservationId, verb: 'update', ...difference(wordedBefore(before), after) })
@@ -107,11 +108,11 @@ export async function updateReservation({ db, who, input, audit, platform }: Con
   return reread(db, who, input.reservationId)
 }
 
-function statusAfterMove(who: Who, before: repository.Reservation, fields: repository.ReservationFields, room: Room): ReserveStatus {
+function statusAfterMove(before: repository.Reservation, fields: repository.ReservationFields, room: Room): ReserveStatus {
   if (!room.needAudit) return 'reserved'
   if (before.reserve_status === 'pending') return 'pending'
   const moved = before.room_id !== fields.roomId || +before.start_time !== +fields.startTime || +before.end_time !== +fields.endTime
-  if (!moved || mayStep(who, { ...before, reserve_status: 'pending' }, 'approve')) return 'reserved'
+  if (!moved) return 'reserved'
   throw new Refusal(CODE.badTransition, '该会议室的预约需审批，已通过的预约不能改时间或换入，请取消后重新预约')
 }
 
@@ -134,10 +135,12 @@ export async function changeReservationStatus({ db, who, input, audit }: Context
   if (before.version !== input.version) throw refuse.conflict(wire(who, before))
   if (!step) throw refuse.badTransition()
   if (!mayStep(who, before, input.verb)) {
-    throw refuse.forbidden(input.verb === 'cancel' ? '只能取消本人的预约' : before.applicant_id === who.userId ? '不能审批本人的预约' : undefined)
+    const separated = has(who, step.permit) ? whyNot(who, before, input.verb) : undefined
+    if (separated) throw refuse.separated(separated, 'reservation', input.reservationId)
+    throw refuse.forbidden(input.verb === 'cancel' ? '只能取消本人的预约' : undefined)
   }
   if (step.reason === 'required' && !input.reason) throw refuse.field('reason', '请填写原因')
-  const done = await repository.changeStatus(db, input.reservationId, input.version, before.reserve_status, step.to, input.reason ?? null)
+  const done = await repository.changeStatus(db, input.reservationId, input.version, before.reserve_status, step, who.userId, input.reason ?? null)
   if (!done) throw refuse.conflict(await reread(db, who, input.reservationId))
   audit({
     recordType: 'reservation',

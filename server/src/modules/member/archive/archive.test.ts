@@ -49,7 +49,7 @@ test('destroying takes two people; the files go, the row stays', async () => {
   await step(archiveId, 'archive', 1, clerk)
   await step(archiveId, 'askDestroy', 2, clerk, '保管期限已满')
   expect((await read(archiveId)).abilities).toEqual(['keep'])
-  expect(await step(archiveId, 'destroy', 3, clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '申请销毁的人不能批准自己的申请' })
+  expect(await step(archiveId, 'destroy', 3, clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“批准销毁”须由其他人办理' })
   expect((await step(archiveId, 'destroy', 3, head)).returnCode).toBe('000000')
   expect(await read(archiveId)).toMatchObject({ archiveStatus: 'destroyed', papers: [] })
   expect(await server.platform.db.selectFrom('file_object').select('owner_type').where('file_id', '=', file.fileId).executeTakeFirst()).toEqual({ owner_type: 'removed' })

@@ -33,6 +33,7 @@ export const archiveDemo: Seed = {
           retention: KEPT[type],
           archive_date: status === 'pending' ? null : `${today().slice(0, 4)}-01-${String(10 + n)}`,
           asked_by: status === 'destroying' || status === 'destroyed' ? member.create_by : null,
+          acted_by: member.create_by ? [`write:${member.create_by}`, `askDestroy:${member.create_by}`] : [],
           archive_status: status,
           dept_id: member.dept_id,
           create_by: member.create_by,

@@ -13,6 +13,7 @@ declare module '../../../platform/database/tables' {
       remark: string | null
       archive_date: string | null
       asked_by: Id | null
+      acted_by: WithDefault<string[]>
       archive_status: WithDefault<string>
       dept_id: Id | null
       create_by: Id | null

@@ -58,7 +58,7 @@ test('passing writes the company by its own rules, in the same transaction, and 
   const changeId = await asked(companyId, 'officeAddress', ' 虚构路 1 号 ')
   expect(await read(changeId)).toMatchObject({ changeNo: expect.stringMatching(/^BG\d{12}$/), fieldLabel: '办公地址', oldText: before.officeAddress, newText: '虚构路 1 号', newValue: '虚构路 1 号', changeStatus: 'pending', abilities: ['pass', 'reject'] })
   expect(await ask(companyId, 'officeAddress', '虚构路 2 号')).toMatchObject(refusedAt('fieldName', '已有待审核'))
-  expect(await step(changeId, 'pass', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '提交人不能审核自己的变更申请' })
+  expect(await step(changeId, 'pass', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“通过”须由其他人办理' })
   expect(await step(changeId, 'reject')).toMatchObject(refusedAt('reason'))
   expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
   expect(await server.ok(selectCompany, { companyId })).toMatchObject({ officeAddress: '虚构路 1 号', version: before.version + 1 })

@@ -28,10 +28,7 @@ const mounted = mountResource(contract, {
   nameOf: (row) => String(row['changeNo']),
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows) },
   constraints: { change_item_open_unique: () => refuse.field('changeItems', '该对象的这一项已有待审核的变更申请') },
-  may: (who, row, verb) => {
-    if (verb === 'pass' || verb === 'reject') return row['createBy'] !== who.userId || '提交人不能审核自己的变更申请'
-    return verb !== 'withdraw' || row['createBy'] === who.userId || '只有提交人可以撤回变更申请'
-  },
+  may: (who, row, verb) => verb !== 'withdraw' || row['createBy'] === who.userId || '只有提交人可以撤回变更申请',
   before: { insert: judge },
   after: {
     insert: keep,

@@ -123,7 +123,7 @@ export async function pass(deed: Deed, row: Row): Promise<void> {
   }
   const [fault] = await ruled(db, target, targetId, now, values)
   if (fault) throw refuse.inUse(`${fault.message}，不能通过；请驳回后重新提交`)
-  await target.write(deed, targetId, now.version, values)
+  await target.write(deed, targetId, now.version, values, (row['createBy'] as string | null) ?? null)
 }
 
 function parsedKept(field: ChangeField, value: string | null): unknown {

@@ -33,8 +33,8 @@ export interface ChangeTarget {
   find(db: Db, who: Who, keyword: string): Promise<{ targetId: string; name: string }[]>
   /** One record within the person's scope; for anybody when `who` is null, as the deed that it follows from was judged. */
   read(db: Db, who: Who | null, targetId: string): Promise<FoundTarget | undefined>
-  /** Writes the fields together by the record's own rules, with its audit and version; throws what those refuse. */
-  write(deed: Deed, targetId: string, version: number, values: Row): Promise<void>
+  /** Writes the fields together by the record's own rules, with its audit and version; throws what those refuse. `author` asked for it. */
+  write(deed: Deed, targetId: string, version: number, values: Row, author: string | null): Promise<void>
   /** A value in words, where it is no text; null when there is none, undefined where it is worded like any other. */
   word?(db: Db, field: string, value: unknown): Promise<string | null | undefined>
   /** What the schemas of the fields alone cannot tell is wrong, by field. */

@@ -67,7 +67,7 @@ function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget,
       const row = await findRow(db, m, who ?? everywhere(m, SYSTEM), id)
       return row && { name: label(row), values: row, version: Number(row['version']) }
     },
-    write: async (deed, id, version, values) => void (await followingUpdate(m, deed, id, version, values)),
+    write: async (deed, id, version, values, author) => void (await followingUpdate(m, deed, id, version, values, author)),
   }
 }
 

@@ -3,16 +3,19 @@ import { today } from '@assoc/contract/core/day'
 import { demand as contract } from '@assoc/contract/member/demand'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demand, expireDemands } from '.'
 
 let server: TestServer
 let companyId: string
+/** Judges what the administrator has handed in. */
+let auditor: Session
 beforeAll(async () => {
   server = await startTestServer()
   companyId = (await sql<{ id: string }>`insert into company (company_name, short_name, company_type) values ('子虚乌有股份有限公司', '子虚乌有', 'other') returning company_id as id`.execute(server.platform.db)).rows[0]?.id ?? ''
+  auditor = await server.person({ permits: ['director:demand:read', 'director:demand:audit'], scopes: { director: 'all' } })
   await sql`insert into company_gram (gram, company_id) values ('子', ${companyId}), ('子虚', ${companyId}), ('乌有', ${companyId})`.execute(server.platform.db)
 })
 afterAll(() => server.stop())
@@ -21,7 +24,7 @@ const DAY_MS = 86_400_000
 const inDays = (days: number) => today(new Date(Date.now() + days * DAY_MS))
 const wish = (given: object = {}) => ({ companyId, demandType: 'independent' as const, professions: ['accounting' as const, 'law' as const], demandCount: 1, allowance: '10.50', deadline: inDays(30), description: '拟选聘独立董事一名', contactName: '贾设一', contactMobile: '19900000001', remark: null, ...given })
 const made = async (given: object = {}) => (await server.ok(contract.insert, wish(given))).demandId
-const step = (demandId: string, verb: string, version: number, reason?: string) => server.call(contract.change, { demandId, version, verb, ...(reason ? { reason } : {}) })
+const step = (demandId: string, verb: string, version: number, reason?: string, as = verb === 'publish' ? auditor : server.admin) => server.call(contract.change, { demandId, version, verb, ...(reason ? { reason } : {}) }, { as })
 const fields = (answer: { data: unknown }) => ((answer.data as { fields?: { path: string; message: string }[] }).fields ?? []).map((f) => `${f.path} ${f.message}`)
 
 test('a demand gets its number, is judged, published and closed; numbers of people are masked', async () => {
@@ -30,6 +33,7 @@ test('a demand gets its number, is judged, published and closed; numbers of peop
   expect((await step(demandId, 'submit', 1)).returnCode).toBe('000000')
   expect((await server.call(contract.update, { demandId, version: 2, ...wish() })).returnMessage).toBe('已提交的需求不能修改，请先由审核人驳回')
   expect(fields(await step(demandId, 'reject', 2))).toEqual(['reason 请填写审核意见'])
+  expect((await step(demandId, 'publish', 2, undefined, server.admin)).returnMessage).toBe('您登记或修改过此记录，“通过并发布”须由其他人办理')
   expect((await step(demandId, 'publish', 2)).returnCode).toBe('000000')
   expect((await step(demandId, 'expire', 3)).returnMessage).toBe('需求在截止日期之后自动过期')
   expect((await step(demandId, 'match', 3)).returnCode).toBe('000000')

@@ -56,7 +56,7 @@ test('somebody is sent back, corrected, taken in, and from then on changed by he
 test('who entered somebody does not judge her', async () => {
   const { directorId } = await server.ok(contract.insert, { ...(await wish()), resume: [(await server.upload(uploadFile, { purpose: 'directorUser.resume' }, { name: '简历.pdf', bytes: samplePdf('Resume') })).data as FileItem] })
   expect((await server.ok(contract.read, { directorId })).abilities).toEqual(['update'])
-  expect((await step(directorId, 'pass', 1)).returnMessage).toBe('审核须由登记人以外的人办理')
+  expect((await step(directorId, 'pass', 1)).returnMessage).toBe('您登记或修改过此记录，“审核通过”须由其他人办理')
 })
 
 test('what the rules of the trade ask is said at its field or in a sentence', async () => {

@@ -5,7 +5,6 @@ import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import type { Deed, Row } from '../../../platform/resource/definition'
 
-const AUDIT: readonly string[] = ['pass', 'sendBack', 'refuse']
 /** Letters of the opinion on somebody who was punished: a word is no manual review. */
 const REVIEW_LETTERS = 10
 
@@ -17,9 +16,8 @@ export function againFrom(refusedDate: string): string {
 }
 
 /** Deeds that this person does not have on this record, with the sentence that tells her why. */
-export function may(who: Who, row: Row, verb: string): true | string {
+export function may(_who: Who, row: Row, verb: string): true | string {
   const status = row['poolStatus'] as keyof typeof poolStatus.labels
-  if (AUDIT.includes(verb) && row['createBy'] === who.userId) return '审核须由登记人以外的人办理'
   if (verb === 'submit' && status === 'refused') {
     const from = againFrom(String(row['refusedDate'] ?? today()))
     return from <= today() || `不予入库满 ${REFUSED_MONTHS} 个月后才能重新提交，最早为 ${from}`

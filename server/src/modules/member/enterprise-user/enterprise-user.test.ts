@@ -91,7 +91,7 @@ test('who entered it does not judge it; rejected it is corrected and submitted a
   expect((await step(enterpriseId, 'submit', 2, undefined, clerk)).returnCode).toBe(CODE.ok)
   const both = await server.person({ permits: ['director:enterprise:read', 'director:enterprise:audit'], scopes: { director: 'all' } })
   await sql`update enterprise_user set create_by = ${both.userId} where enterprise_id = ${enterpriseId}`.execute(server.platform.db)
-  expect((await step(enterpriseId, 'certify', 3, undefined, both)).returnMessage).toBe('审核须由登记人以外的人办理')
+  expect((await step(enterpriseId, 'certify', 3, undefined, both)).returnMessage).toBe('您登记或修改过此记录，“通过认证”须由其他人办理')
 })
 
 test('one number stands open once for a company, also when entered twice at once; without the index twice', async () => {

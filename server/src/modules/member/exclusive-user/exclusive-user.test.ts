@@ -75,7 +75,8 @@ test('a workbook names members by number, stock code or full company name', asyn
 const expelled = async (id: string) => {
   const { withdrawId } = await server.ok(memberWithdraw.insert, { memberId: id, withdrawType: 'expelled', reason: '严重违反章程', certReturned: false, decisionNo: '协字〔2026〕1号' })
   await server.ok(memberWithdraw.change, { withdrawId, version: 1, verb: 'accept' })
-  return () => server.call(memberWithdraw.change, { withdrawId, version: 2, verb: 'decide' })
+  const decider = await server.person({ permits: ['member:withdraw:read', 'member:withdraw:decide'], scopes: { member: 'all' } })
+  return () => server.call(memberWithdraw.change, { withdrawId, version: 2, verb: 'decide' }, { as: decider })
 }
 
 test('with the end of a membership its people are closed, in the log; nobody comes in at that moment; control: without the lock somebody stays open', async () => {

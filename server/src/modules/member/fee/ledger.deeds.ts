@@ -59,13 +59,16 @@ async function ofSuspense(deed: Deed, word: string, input: object): Promise<void
   await bound.handler({ ...deed, input } as never)
 }
 
+/** Carries a step out though one person does everything here: how money moves is the matter, who may move it is another test's. */
+const follow = (m: { mounted: Parameters<typeof followingStep>[0] }, deed: Deed, id: string, verb: string) => followingStep(m.mounted, deed, id, verb, '随机办理', true)
+
 /** A step of one of the member's records in a state; nothing where there is none. */
 const step =
   (m: { mounted: Parameters<typeof followingStep>[0] }, state: Parameters<typeof oneOf>[1], verb: string | ((next: () => number) => string | undefined)): Work =>
   async (deed, { of, next }) => {
     const found = await oneOf(deed.db, state, of.memberId, next)
     const chosen = typeof verb === 'string' ? verb : verb(next)
-    if (found && chosen) await followingStep(m.mounted, deed, found.id, chosen, '随机办理')
+    if (found && chosen) await follow(m, deed, found.id, chosen)
   }
 
 /** Has a ticket written as its job does, with a provider that fails now and then; a run that died before lets go by the clock. */
@@ -111,7 +114,7 @@ export const OPERATIONS: Record<string, Operation> = {
   }),
   pay: single(async (deed, { of, next }) => {
     const id = await insertFields(paymentMounted.mounted, deed, registration(of.memberId, amountOf(next)))
-    await followingStep(paymentMounted.mounted, deed, id, 'settle')
+    await follow(paymentMounted, deed, id, 'settle')
   }),
   register: single(async (deed, { of, next }) => void (await insertFields(paymentMounted.mounted, deed, registration(of.memberId, amountOf(next))))),
   // Money that the statement may bring as well, under its number or under none.
@@ -146,7 +149,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const reduceType = anyOf(['full', 'rate', 'fixed', 'defer'] as const, next)
     const id = await insertFields(reduction.mounted, deed, { billId: bill.id, reduceType, reduceRate: '33.33', reduceAmount: amountOf(next), deferTo: '2099-12-31', reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
     await rows.layBasis(deed.db, id)
-    for (const verb of ['submit', 'passFirst', 'approve']) await followingStep(reduction.mounted, deed, id, verb)
+    for (const verb of ['submit', 'passFirst', 'approve']) await follow(reduction, deed, id, verb)
   }),
   revoke: single(step(reduction, 'reduced', 'revoke')),
   cancel: single(step(billMounted, 'dueBill', (next) => (next() < 0.2 ? 'cancel' : undefined))),
@@ -187,7 +190,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const { run, of, next } = given
     const found = await oneOf(run.platform.db, 'issuable', of.memberId, next)
     if (!found) return
-    await within(run, async (deed) => void (await followingStep(invoiceApply.mounted, deed, found.id, 'issue')))
+    await within(run, async (deed) => void (await follow(invoiceApply, deed, found.id, 'issue')))
     await speak(given, 'invoice_apply', found.id)
   },
   issueAgain: (given) => takeUp(given, 'invoice_apply'),
@@ -203,7 +206,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const { run, of, next } = given
     const found = await oneOf(run.platform.db, 'redOpen', of.memberId, next)
     if (!found) return
-    await within(run, async (deed) => void (await followingStep(redConfirm.mounted, deed, found.id, await rows.redVerb(deed.db, found.id))))
+    await within(run, async (deed) => void (await follow(redConfirm, deed, found.id, await rows.redVerb(deed.db, found.id))))
     await speak(given, 'red_confirm', found.id)
   },
   redAgain: (given) => takeUp(given, 'red_confirm'),

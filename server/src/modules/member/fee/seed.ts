@@ -29,5 +29,8 @@ export const feeMenu: Seed = {
   },
 }
 
+/** Who wrote a standard or handed it in does not enact it: the enacting of what the head of the fees writes is the leader's. */
+export const standardSecondPerson: Seed = { name: 'member.fee.standard.secondPerson', order: 37, lay: (db) => grantRole(db, 'LEADER', ['fee:standard:enact']) }
+
 /** Three years of fees over the members of the demo association. */
 export const feeDemo: Seed = { name: 'member.fee.demo', order: 60, demo: true, lay: (db) => layDemoFees(db) }

@@ -11,7 +11,7 @@ import { demandPapers, keepPapers, sortPapers, wordedPapers, type Papers } from 
 import { admit } from './approval'
 import * as repository from './repository'
 import * as rules from './rules'
-import { demoApplies, joinMenu } from './seed'
+import { demoApplies, joinMenu, joinThirdPerson } from './seed'
 import { demandVerified, noteCall, sendCode, settleMobile, verify } from './verify'
 
 const LIST_PATH = '/memberManage/joinAudit'
@@ -98,5 +98,5 @@ defineTodos({
 export const joinApply = {
   ...mounted,
   bindings: [...mounted.bindings, handle(sendApplicantCode, sendCode), handle(verifyApplicant, verify), handle(noteApplicantCalled, noteCall)],
-  seeds: [joinMenu, demoApplies],
+  seeds: [joinMenu, joinThirdPerson, demoApplies],
 }

@@ -20,6 +20,8 @@ let category: string
 let maker: Session
 let first: Session
 let second: Session
+/** Approves. */
+let third: Session
 let next = 100
 
 beforeAll(async () => {
@@ -29,7 +31,7 @@ beforeAll(async () => {
   await sql`update data_item set data_item_status = 'disabled'`.execute(server.platform.db)
   const ALL = ['member:apply:read', 'member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve']
   const person = (name: string) => server.person({ name, permits: ALL, scopes: { member: 'all' } })
-  ;[maker, first, second] = [await person('甄登记'), await person('贾初审'), await person('吴复审')]
+  ;[maker, first, second, third] = [await person('甄登记'), await person('贾初审'), await person('吴复审'), await person('尤批准')]
 })
 afterAll(() => server.stop())
 
@@ -62,7 +64,7 @@ test('from draft to member: numbers, reviewers, the company, the membership, all
   expect(await read(applyId)).toMatchObject({ applyNo: expect.stringMatching(new RegExp(`^RH${todayDigits()}\\d{4}$`)), applyStatus: 'draft', applicantMobile: '199****8801', abilities: ['update', 'submit', 'delete'] })
   for (const [verb, as] of [['submit', maker], ['passFirst', first], ['passSecond', second]] as const) await step(applyId, verb, as)
   expect(await read(applyId)).toMatchObject({ applyStatus: 'approval', firstReviewer: '贾初审', secondReviewer: '吴复审', firstOpinion: '同意', secondOpinion: '同意', memberNo: null })
-  expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
+  expect((await step(applyId, 'approve', third)).returnCode).toBe(CODE.ok)
   const { memberNo } = await read(applyId)
   const [member] = (await server.ok(memberResource.list, { keyword: memberNo })).items
   expect(member).toMatchObject({ memberNo: expect.stringMatching(/^M2026\d{5}$/), joinDate: '2026-03-02', categoryId: category, memberStatus: 'normal', memberName: shortNameOf(given.companyName) })
@@ -77,18 +79,20 @@ test('a company that is known is found by its code; one open application a code'
   await insertMany(server.platform.db, [demoCompany(7)])
   const applyId = await waiting({ ...approved, creditCode: demoCompany(7).credit_code ?? '', companyName: '改名以后的股份有限公司' })
   expect(await server.call(joinApply.insert, fields({ creditCode: demoCompany(7).credit_code ?? '' }), { as: first })).toMatchObject(refusedAt('creditCode'))
-  await step(applyId, 'approve', second)
+  await step(applyId, 'approve', third)
   expect((await server.ok(memberResource.list, { keyword: (await read(applyId)).memberNo })).items[0]?.memberName).toBe(demoCompany(7).short_name)
 })
 
-test('the second review is another person’s than the maker’s and the first reviewer’s', async () => {
+test('the second review is another person’s than the maker’s and the first reviewer’s, the approval another’s than all of theirs', async () => {
   const applyId = await made()
   await step(applyId, 'submit', maker)
   await step(applyId, 'passFirst', first)
-  for (const as of [maker, first]) expect(await step(applyId, 'passSecond', as)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('以外的人') })
+  for (const as of [maker, first]) expect(await step(applyId, 'passSecond', as)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('“复审通过”须由其他人办理') })
   expect((await read(applyId, first)).abilities).not.toContain('passSecond')
   expect((await read(applyId, second)).abilities).toContain('passSecond')
   expect((await step(applyId, 'passSecond', second)).returnCode).toBe(CODE.ok)
+  for (const as of [maker, first, second]) expect(await step(applyId, 'approve', as)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('“批准入会”须由其他人办理') })
+  expect(await read(applyId, third)).toMatchObject({ abilities: ['update', 'approve', 'reject'], separated: [] })
 })
 
 test('what is sent back or refused has an opinion of five letters; returned it may be changed and comes again', async () => {
@@ -111,7 +115,7 @@ test('what is sent back or refused has an opinion of five letters; returned it m
 test('an approval needs its meeting and a day that has come; at that point nothing else is changed', async () => {
   const given = fields()
   const applyId = await waiting(given)
-  expect(await step(applyId, 'approve', second)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('审议会议和批准日期') })
+  expect(await step(applyId, 'approve', third)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('审议会议和批准日期') })
   const update = (more: object) => server.call(joinApply.update, { applyId, version: 4, ...given, ...more }, { as: second })
   expect(await update({ ...approved, companyName: '换一家股份有限公司' })).toMatchObject(refusedAt('companyName'))
   expect(await update({ ...approved, approveDate: '2999-01-01' })).toMatchObject(refusedAt('approveDate'))
@@ -119,7 +123,7 @@ test('an approval needs its meeting and a day that has come; at that point nothi
   expect((await server.call(joinApply.update, { applyId, version: 4, ...given, ...approved }, { as: clerk })).returnCode).toBe(CODE.forbidden)
   const { applicantMobile: _masked, ...others } = given
   expect((await server.call(joinApply.update, { applyId, version: 4, ...others, ...approved, approveDate: today() } as RequestOf<typeof joinApply.update>, { as: second })).returnCode).toBe(CODE.ok)
-  expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
+  expect((await step(applyId, 'approve', third)).returnCode).toBe(CODE.ok)
 })
 
 test('where dues go by shares, those of the application find the first bill: of a company that is new, or that the register knows without them', async () => {
@@ -138,7 +142,7 @@ test('where dues go by shares, those of the application find the first bill: of 
     [fields(), '', null, null],
   ] as const) {
     const applyId = await waiting({ ...approved, companyName: given.companyName, creditCode: given.creditCode, applyCategoryId: banded, totalShares })
-    expect((await step(applyId, 'approve', second)).returnCode).toBe(CODE.ok)
+    expect((await step(applyId, 'approve', third)).returnCode).toBe(CODE.ok)
     const { rows } = await sql<{ shares: string | null; gross: string | null }>`
       select c.total_shares as shares, (select b.gross_amount from dues_bill b where b.member_id = m.member_id) as gross from join_apply a join member m using (member_id) join company c using (company_id) where a.apply_id = ${applyId}`.execute(db)
     expect(rows).toEqual([{ shares, gross }])
@@ -148,8 +152,8 @@ test('where dues go by shares, those of the application find the first bill: of 
 test('an approval that a full category refuses changes nothing', async () => {
   const full = await buildCategory(server, 1)
   const [one, two] = [await waiting({ ...approved, applyCategoryId: full }), await waiting({ ...approved, applyCategoryId: full })]
-  expect((await step(one, 'approve', second)).returnCode).toBe(CODE.ok)
-  expect(await step(two, 'approve', second)).toMatchObject({ returnCode: CODE.input, returnMessage: expect.stringContaining('名额已满') })
+  expect((await step(one, 'approve', third)).returnCode).toBe(CODE.ok)
+  expect(await step(two, 'approve', third)).toMatchObject({ returnCode: CODE.input, returnMessage: expect.stringContaining('名额已满') })
   expect(await read(two)).toMatchObject({ applyStatus: 'approval', memberNo: null })
   expect((await server.ok(memberCategory.read, { categoryId: full })).memberCount).toBe(1)
 })
@@ -158,7 +162,7 @@ test('an approval that a full category refuses changes nothing', async () => {
 async function approveTogether(applyId: string, move: typeof moveRow): Promise<number> {
   const { platform } = server
   const { mounted } = joinModule
-  const who = await platform.sessions.identify(second.token, second.cookie)
+  const who = await platform.sessions.identify(third.token, third.cookie)
   let seen = 0
   const one = () =>
     platform.db.transaction().execute(async (tx) => {
@@ -167,7 +171,7 @@ async function approveTogether(applyId: string, move: typeof moveRow): Promise<n
       if (!row || !approve) throw new Error('nothing to approve')
       seen += 1
       while (seen < 2) await new Promise((r) => setTimeout(r, 2))
-      if (!(await move(tx, mounted, row, 'applyStatus', approve))) throw new Error('somebody else was first')
+      if (!(await move(tx, mounted, who, row, 'applyStatus', approve))) throw new Error('somebody else was first')
       await mounted.options.after?.change?.({ db: tx, who, platform, input: {}, audit: () => undefined } as never, row, approve)
     })
   const done = await Promise.allSettled([one(), one()])
@@ -176,14 +180,14 @@ async function approveTogether(applyId: string, move: typeof moveRow): Promise<n
 
 test('ten approvals at once make one member; control: without the condition on version and status, and the index behind it, two are made', async () => {
   const applyId = await waiting()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => server.call(joinApply.change, { applyId, version: 4, verb: 'approve' }, { as: second })))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => server.call(joinApply.change, { applyId, version: 4, verb: 'approve' }, { as: third })))
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   const { creditCode } = await read(applyId)
   const members = async (code: string) => (await sql`select 1 from member join company using (company_id) where credit_code = ${code}`.execute(server.platform.db)).rows.length
   expect(await members(creditCode)).toBe(1)
 
   const careless = await waiting()
-  const unconditional: typeof moveRow = async (db, _m, row, _field, to) =>
+  const unconditional: typeof moveRow = async (db, _m, _who, row, _field, to) =>
     (await sql<{ version: number }>`update join_apply set apply_status = ${to.to}, version = version + 1 where apply_id = ${row['applyId']}::bigint returning version`.execute(db)).rows[0]
   await asOwner(server.platform.db, sql`drop index member_standing_unique`)
   expect(await approveTogether(careless, unconditional)).toBe(2)

@@ -1,8 +1,10 @@
+import { applyStatus } from '@assoc/contract/member/join-apply'
 import { sql } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
+import { openTo } from '../../../platform/resource/acted-by'
 
 const userName = (column: string) => sql`(select u.real_name from sys_user u where u.user_id = t.${sql.ref(column)})`
 
@@ -63,13 +65,14 @@ export interface Waiting {
   returned: number
 }
 
-/** Applications by what they wait for, within the person's data scope; second reviews without those she may not do. */
+/** Applications by what they wait for, within the person's data scope; without those that are left to others. */
 export async function waitingFor(db: Db, who: Who, entity: Entity): Promise<Waiting> {
+  const mayTake = (verb: string, status: 'secondReview' | 'approval') => openTo(applyStatus.find(verb, status) ?? {}, who.userId, { createdBy: 'create_by' })
   const { rows } = await sql<Waiting>`
     select count(*) filter (where apply_status = 'firstReview')::int as "firstReview",
-      count(*) filter (where apply_status = 'secondReview' and first_reviewer_id is distinct from ${who.userId}::bigint and create_by is distinct from ${who.userId}::bigint)::int as "secondReview",
-      count(*) filter (where apply_status = 'approval')::int as approval,
+      count(*) filter (where apply_status = 'secondReview' and ${mayTake('passSecond', 'secondReview')})::int as "secondReview",
+      count(*) filter (where apply_status = 'approval' and ${mayTake('approve', 'approval')})::int as approval,
       count(*) filter (where apply_status = 'returned' and create_by = ${who.userId}::bigint)::int as returned
-    from join_apply where apply_status in ('firstReview', 'secondReview', 'approval', 'returned') and ${withinScope(who, entity)}`.execute(db)
+    from join_apply as t where apply_status in ('firstReview', 'secondReview', 'approval', 'returned') and ${withinScope(who, entity, 't')}`.execute(db)
   return rows[0] ?? { firstReview: 0, secondReview: 0, approval: 0, returned: 0 }
 }

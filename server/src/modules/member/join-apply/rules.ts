@@ -8,18 +8,16 @@ import type { Deed, Row } from '../../../platform/resource/definition'
 import { lockCategory } from '../category/repository'
 import { standingMember } from './repository'
 
-const SECOND: readonly string[] = ['passSecond', 'returnSecond', 'rejectSecond']
 /** What is still written down while an application waits for its approval: what the meeting decided, and papers that turn out to be missing. */
 const AT_APPROVAL: readonly string[] = ['approveMeeting', 'approveDate', 'totalShares', 'remark', 'materials', 'materialSlots']
 
 /** Deeds that this person does not have on this application, with the sentence that tells her why. */
 export function may(who: Who, row: Row, verb: string): true | string {
   const status = row['applyStatus']
-  if (SECOND.includes(verb) && [row['firstReviewerId'], row['createBy']].includes(who.userId)) return '复审须由登记人和初审人以外的人办理'
   if (verb === 'delete') return status === 'draft' || '只能删除草稿；已提交的申请可以撤回'
   if (verb !== 'update' || status === 'draft' || status === 'returned') return true
   if (status !== 'approval') return `${applyStatus.labels[status as 'approved']}的申请不能修改`
-  return has(who, 'member:apply:approve') || '待批准的申请只能由批准入会的人填写审议结果'
+  return has(who, 'member:apply:approve') || has(who, 'member:apply:second') || '待批准的申请只能由复审或批准入会的人填写审议结果'
 }
 
 /** Refuses a credit code whose company is a member already. */

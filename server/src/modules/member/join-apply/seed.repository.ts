@@ -53,10 +53,11 @@ export interface DemoApply {
 /** Inserts applications of the demo association in one statement. */
 export const insertMany = (db: Db, applies: readonly DemoApply[]) =>
   sql`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, approve_meeting, approve_date, apply_status,
-      first_reviewer_id, second_reviewer_id, first_opinion, second_opinion, reject_reason, member_id, dept_id, create_by, create_time, update_time, verify_way, verified_by_id, verified_time)
+      first_reviewer_id, second_reviewer_id, first_opinion, second_opinion, reject_reason, member_id, dept_id, create_by, create_time, update_time, verify_way, verified_by_id, verified_time, acted_by)
     select apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, approve_meeting, approve_date, apply_status,
       first_reviewer_id, second_reviewer_id, first_opinion, second_opinion, reject_reason, member_id, dept_id, create_by, update_time, update_time,
-      verify_way, case when verify_way is not null then create_by end, case when verify_way is not null then update_time end
+      verify_way, case when verify_way is not null then create_by end, case when verify_way is not null then update_time end,
+      array_remove(array['write:' || create_by, 'passFirst:' || first_reviewer_id, 'passSecond:' || second_reviewer_id], null)
     from jsonb_to_recordset(${JSON.stringify(applies)}::jsonb) as x(apply_no text, company_name text, credit_code text, apply_category_id bigint, applicant_name text,
       applicant_mobile text, approve_meeting text, approve_date date, apply_status text, first_reviewer_id bigint, second_reviewer_id bigint,
       verify_way text, first_opinion text, second_opinion text, reject_reason text, member_id bigint,

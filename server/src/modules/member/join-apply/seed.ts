@@ -23,6 +23,9 @@ export const joinMenu: Seed = {
   },
 }
 
+/** Who reviewed an application does not approve it: where one person heads the members, the approval is the leader's. */
+export const joinThirdPerson: Seed = { name: 'member.joinApply.thirdPerson', order: 37, lay: (db) => grantRole(db, 'LEADER', ['member:apply:approve']) }
+
 /** Status of each application of the demo, oldest first. */
 const STATUSES = [
   ...Array<string>(6).fill('approved'), 'rejected', 'withdrawn', 'rejected', 'returned', ...Array<string>(5).fill('approval'), 'returned',

@@ -103,7 +103,8 @@ test('a category whose dues go by shares is none for an individual, from either 
   expect(await server.call(memberTransfer.insert, { ...transfer, transferType: 'category', toCategoryId: banded } as never)).not.toMatchObject({ returnCode: CODE.ok })
   const { standardId } = await server.ok(feeStandard.insert, standardForm(plain, { shareFrom: '10000', effectiveYear: 2026 }))
   await server.ok(feeStandard.change, { standardId, version: 1, verb: 'submit' })
-  expect(await server.call(feeStandard.change, { standardId, version: 2, verb: 'enact' })).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringMatching(/^该类别有 \d+ 名在籍的个人会员/) })
+  const head = await server.person({ permits: ['fee:standard:read', 'fee:standard:enact'] })
+  expect(await server.call(feeStandard.change, { standardId, version: 2, verb: 'enact' }, { as: head })).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringMatching(/^该类别有 \d+ 名在籍的个人会员/) })
 })
 
 test('an individual leaves by a case as a company does, and may join anew', async () => {
@@ -114,7 +115,8 @@ test('an individual leaves by a case as a company does, and may join anew', asyn
   const { withdrawId } = await server.ok(memberWithdraw.insert, { memberId, withdrawType: 'expelled', reason: '严重违反章程', certReturned: false, decisionNo: '协字〔2026〕9号', applyLetter: [], remark: null } as never)
   expect(await server.ok(memberWithdraw.read, { withdrawId })).toMatchObject({ memberName: '梅如是', companyName: '梅如是' })
   await server.ok(memberWithdraw.change, { withdrawId, version: 1, verb: 'accept' })
-  await server.ok(memberWithdraw.change, { withdrawId, version: 2, verb: 'decide' })
+  const decider = await server.person({ permits: ['member:withdraw:read', 'member:withdraw:decide'], scopes: { member: 'all' } })
+  await server.ok(memberWithdraw.change, { withdrawId, version: 2, verb: 'decide' }, { as: decider })
   expect((await read(memberId)).memberStatus).toBe('expelled')
   expect(await buildIndividual(server, { personId, categoryId: plain })).not.toBe(memberId)
 })

@@ -131,7 +131,7 @@ test('above 200 recipients, or as a promotion, another person than the writer ag
   expect((await row(messageId)).abilities).not.toContain('approve')
   expect(await server.ok(selectTodos, {})).toContainEqual({ label: '待审批短信', value: 1, link: '/textMessageManagement/messageList?msgStatus=approval' })
   const { version } = await row(messageId)
-  expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '不能审批本人编写或提交的消息，请由其他人审批' })
+  expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“批准发送”须由其他人办理' })
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: writer })).returnCode).toBe(CODE.forbidden)
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'queue' }, { as: head })).returnCode).toBe(CODE.forbidden)
   expect(await server.ok(smsMessage.change, { messageId, version, verb: 'approve' })).toMatchObject({ msgStatus: 'queued' })

@@ -82,7 +82,7 @@ test('a draft of somebody else is opened by whose data scope has it; who hands i
   expect(await server.ok(updateSms, { messageId, version: 1, ...given, audience: typed(extra), send: true }, { as: head })).toMatchObject({ msgStatus: 'approval' })
   const after = await server.ok(smsMessage.read, { messageId }, { as: head })
   expect(after.abilities).not.toContain('approve')
-  expect((await server.call(smsMessage.change, { messageId, version: after.version, verb: 'approve' }, { as: head })).returnMessage).toBe('不能审批本人编写或提交的消息，请由其他人审批')
+  expect((await server.call(smsMessage.change, { messageId, version: after.version, verb: 'approve' }, { as: head })).returnMessage).toBe('您登记或修改过此记录，“批准发送”须由其他人办理')
   await server.ok(smsMessage.change, { messageId, version: after.version, verb: 'approve' })
 })
 

@@ -30,6 +30,7 @@ export interface MessageTable {
   submit_by: WithDefault<Id | null>
   automatic: WithDefault<boolean>
   alone_time: NullableInstant
+  acted_by: WithDefault<string[]>
   held_reason: WithDefault<string | null>
   held_code: WithDefault<string | null>
   held_until: NullableInstant

@@ -6,15 +6,18 @@ import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { selectTodos } from '@assoc/contract/platform/desk'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { report } from '.'
 
 let server: TestServer
 let companyId: string
+/** Judges what the administrator has handed in. */
+let auditor: Session
 beforeAll(async () => {
   server = await startTestServer()
   companyId = (await sql<{ id: string }>`insert into company (company_name, short_name, company_type) values ('子虚乌有股份有限公司', '子虚乌有', 'other') returning company_id as id`.execute(server.platform.db)).rows[0]?.id ?? ''
+  auditor = await server.person({ permits: ['report:report:read', 'report:report:audit'], scopes: { report: 'all' } })
   await sql`insert into company_gram (gram, company_id) values ('子虚', ${companyId})`.execute(server.platform.db)
 })
 afterAll(() => server.stop())
@@ -22,7 +25,7 @@ afterAll(() => server.stop())
 const paper = async () => [(await server.upload(uploadFile, { purpose: 'companyReport.paper' }, { name: '报告.pdf', bytes: Buffer.from('%PDF-1.7') })).data as FileItem]
 const wish = async (given: object = {}) => ({ companyId, reportYear: 2025, reportType: 'annual' as const, title: '2025 年年度报告', paper: await paper(), publishDate: null, remark: null, ...given })
 const fields = (answer: { data: unknown }) => ((answer.data as { fields?: { path: string; message: string }[] }).fields ?? []).map((f) => `${f.path} ${f.message}`)
-const step = (reportId: string, verb: string, version: number, reason?: string) => server.call(contract.change, { reportId, version, verb, ...(reason ? { reason } : {}) })
+const step = (reportId: string, verb: string, version: number, reason?: string, as = verb === 'publish' ? auditor : server.admin) => server.call(contract.change, { reportId, version, verb, ...(reason ? { reason } : {}) }, { as })
 
 test('a report is handed in with its file, sent back, published on the day, and shown on the page of its company', async () => {
   const { reportId } = await server.ok(contract.insert, await wish())
@@ -65,11 +68,19 @@ test('figures are judged by the type of their indicator, kept with its name, tol
   expect(await server.ok(contract.read, { reportId })).toMatchObject({ indicatorText: '指标GS0101：8 次；指标GS0103：是' })
 })
 
-test('who hands in does not judge', async () => {
+test('who hands in does not judge; who wrote it neither, nor puts back what somebody else took down', async () => {
   const { reportId } = await server.ok(contract.insert, await wish({ reportYear: 2024 }))
   const clerk = await server.person({ permits: ['report:report:read', 'report:report:insert'], scopes: { report: 'all' } })
   expect((await server.call(contract.change, { reportId, version: 1, verb: 'submit' }, { as: clerk })).returnCode).toBe('000000')
   expect((await server.call(contract.change, { reportId, version: 2, verb: 'publish' }, { as: clerk })).returnCode).toBe(CODE.forbidden)
+  expect((await step(reportId, 'publish', 2, undefined, server.admin)).returnMessage).toBe('您登记或修改过此记录，“通过并发布”须由其他人办理')
+  await step(reportId, 'publish', 2)
+  await step(reportId, 'withdraw', 3, '内容有误', auditor)
+  expect((await step(reportId, 'republish', 4, undefined, server.admin)).returnCode).toBe(CODE.forbidden)
+  expect((await step(reportId, 'republish', 4, undefined, auditor)).returnCode).toBe(CODE.ok)
+  // The next test counts what waits.
+  const next = await server.ok(contract.insert, await wish({ reportYear: 2023 }))
+  await step(next.reportId, 'submit', 1)
 })
 
 test('what waits for a judgement stands on the home page of who may judge it', async () => {

@@ -58,7 +58,7 @@ test('a change of category: written with the approval of another person, with bo
   const memberId = await member()
   const id = await pending(memberId)
   expect(await read(id)).toMatchObject({ fromText: expect.stringMatching(/^类别/), toText: expect.stringMatching(/^类别/), transferStatus: 'pending', abilities: ['approve', 'sendBack', 'reject', 'withdraw'] })
-  expect(await step(id, 'approve', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '申请人不能批准自己的会籍转移' })
+  expect(await step(id, 'approve', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“批准”须由其他人办理' })
   expect((await step(id, 'approve')).returnCode).toBe(CODE.ok)
   expect(await read(id)).toMatchObject({ transferStatus: 'effective', abilities: ['undo'] })
   expect(await memberOf(memberId)).toMatchObject({ categoryId: higher, version: 2 })

@@ -62,17 +62,17 @@ async function open(context: Context<typeof openTrial>) {
   const deed = context as unknown as Deed
   const { trialId, version } = context.input
   const row = await current(deed, trialId, version)
-  rules.judgeOpener(deed.who, row)
-  rules.judgeOpening(row)
   await followingStep(mounted, deed, trialId, 'open')
+  rules.judgeOpening(row)
   return { accountName: String(row['accountName']), password: await openAccount(deed, row) }
 }
 
 async function extend(context: Context<typeof extendTrial>) {
   const deed = context as unknown as Deed
   const { trialId, version, endDate } = context.input
-  rules.judgeExtension(await current(deed, trialId, version), endDate)
+  const row = await current(deed, trialId, version)
   const moved = await followingStep(mounted, deed, trialId, 'extend')
+  rules.judgeExtension(row, endDate)
   await prolong(deed, trialId, endDate)
   return { version: moved.version }
 }

@@ -7,20 +7,12 @@ import type { Row } from '../../../platform/resource/definition'
 /** The instant at which a last day is over. */
 export const endOf = (day: string): string => instantOf(dayAfter(day, 1))
 
-const OWN = '不能审核自己登记的试用申请'
-
 /** Deeds that this person does not have on this trial, with the sentence that tells her why. */
-export function may(who: Who, row: Row, verb: string): true | string {
+export function may(_who: Who, row: Row, verb: string): true | string {
   if (verb === 'expire') return '试用在结束日期之后自动到期'
   if (TRIAL_OTHER_VERBS.includes(verb)) return '请使用“开通”或“延期”办理'
-  if (verb === 'reject' && row['createBy'] === who.userId) return OWN
   if (verb === 'update') return row['trialStatus'] === 'pending' || `${trialStatus.labels[row['trialStatus'] as 'running']}的试用不能修改`
   return true
-}
-
-/** Who asked for a trial does not open it. */
-export function judgeOpener(who: Who, row: Row): void {
-  if (row['createBy'] === who.userId) throw refuse.forbidden(OWN)
 }
 
 export function judgeDates(fields: Row): void {

@@ -76,7 +76,7 @@ test('dates, names and numbers are judged at their fields', async () => {
 
 test('an opened account signs in, must change its password, reads its list, and cannot write or read more', async () => {
   const trialId = await asked({ accountName: 'opened01' })
-  expect((await server.call(openTrial, { trialId, version: 1 }, { as: clerk })).returnMessage).toBe('不能审核自己登记的试用申请')
+  expect((await server.call(openTrial, { trialId, version: 1 }, { as: clerk })).returnMessage).toBe('您登记或修改过此记录，“开通”须由其他人办理')
   expect((await step(trialId, 'open', 1)).returnMessage).toBe('请使用“开通”或“延期”办理')
   const { password } = await server.ok(openTrial, { trialId, version: 1 }, { as: lead })
   const signed = await server.call(loginTheUser, { loginName: 'opened01', passWord: password }, { as: null })

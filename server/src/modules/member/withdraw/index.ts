@@ -8,7 +8,7 @@ import { whenDeleting } from '../membership/follow'
 import { lockMember, ofMembersOf } from '../membership/repository'
 import { followTakenBack } from './follow'
 import { computed, hasOpenCase, holding } from './repository'
-import { demoCases, withdrawMenu } from './seed'
+import { demoCases, withdrawMenu, withdrawSecondPerson } from './seed'
 
 /** Steps of the membership that a decision carries out, by the kind of its case. */
 const ENDS: Record<string, readonly string[]> = { voluntary: ['leave'], expelled: ['expel'], lapsed: ['lapse'], dissolved: ['startLeaving', 'leave'] }
@@ -70,4 +70,4 @@ const mounted = mountResource(contract, {
   },
 })
 
-export const withdraw = { ...mounted, seeds: [withdrawMenu, demoCases] }
+export const withdraw = { ...mounted, seeds: [withdrawMenu, withdrawSecondPerson, demoCases] }

@@ -12,4 +12,7 @@ export const withdrawMenu: Seed = {
   },
 }
 
+/** Who registered, changed or accepted a case does not decide it: what the head of the members registered is the leader's. */
+export const withdrawSecondPerson: Seed = { name: 'member.withdraw.secondPerson', order: 37, lay: (db) => grantRole(db, 'LEADER', ['member:withdraw:decide']) }
+
 export const demoCases: Seed = { name: 'member.withdraw.demo', order: 45, demo: true, lay: insertDemo }

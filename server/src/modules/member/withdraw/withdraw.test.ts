@@ -3,7 +3,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
@@ -11,6 +11,8 @@ import { buildCategory, buildCompanies, buildMember } from '../membership/testin
 import { withdraw } from '.'
 
 let server: TestServer
+/** Decides; the administrator registers and accepts. */
+let decider: Session
 let companies: string[]
 let category: string
 let next = 0
@@ -18,6 +20,7 @@ beforeAll(async () => {
   server = await startTestServer()
   companies = await buildCompanies(server, 500)
   category = await buildCategory(server)
+  decider = await server.person({ permits: ['member:withdraw:read', 'member:withdraw:insert', 'member:withdraw:decide'], scopes: { member: 'all' } })
 })
 afterAll(() => server.stop())
 
@@ -26,7 +29,7 @@ const member = () => buildMember(server, { companyId: companies[next++] ?? '', c
 const letter = async (name = '退会函.pdf') => (await server.upload(uploadFile, { purpose: 'memberWithdraw.applyLetter' }, { name, bytes: Buffer.from(`%PDF-1.7 ${next++}`) })).data as FileItem
 const open = async (memberId: string, withdrawType: Kind, decisionNo?: string, withLetter = withdrawType === 'voluntary') => server.call(memberWithdraw.insert, { memberId, withdrawType, reason: '公司申请', applyLetter: withLetter ? [await letter()] : [], certReturned: false, ...(decisionNo ? { decisionNo } : {}) })
 const opened = async (memberId: string, kind: Kind, decisionNo?: string) => (await open(memberId, kind, decisionNo)).data?.withdrawId ?? ''
-const step = (withdrawId: string, version: number, verb: string, reason?: string) => server.call(memberWithdraw.change, { withdrawId, version, verb, ...(reason ? { reason } : {}) })
+const step = (withdrawId: string, version: number, verb: string, reason?: string, as = verb === 'decide' ? decider : server.admin) => server.call(memberWithdraw.change, { withdrawId, version, verb, ...(reason ? { reason } : {}) }, { as })
 const statusOf = async (memberId: string) => (await server.ok(memberResource.read, { memberId })).memberStatus
 const refusedAt = (path: string) => ({ returnCode: CODE.input, data: { fields: [{ path }] } })
 
@@ -80,6 +83,18 @@ test('one open case a member, also of ten at once; a member with one is not dele
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('memberId'))
   expect(await server.call(memberResource.remove, { memberId, version: 1 })).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('未办结') })
+})
+
+test('who registered, changed or accepted an expulsion does not decide it, the administrator neither', async () => {
+  const memberId = await member()
+  const withdrawId = await opened(memberId, 'expelled', '协字〔2026〕3号')
+  expect((await step(withdrawId, 1, 'accept', undefined, decider)).returnCode).toBe(CODE.ok)
+  expect(await step(withdrawId, 2, 'decide')).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您办理过此记录的“受理”，“审议通过”须由其他人办理' })
+  expect(await step(withdrawId, 2, 'decide', undefined, server.admin)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“审议通过”须由其他人办理' })
+  expect(await server.ok(memberWithdraw.read, { withdrawId })).toMatchObject({ abilities: ['update', 'cancel'], separated: ['decide'] })
+  expect(await statusOf(memberId)).toBe('normal')
+  const third = await server.person({ permits: ['member:withdraw:read', 'member:withdraw:decide'], scopes: { member: 'all' } })
+  expect((await step(withdrawId, 2, 'decide', undefined, third)).returnCode).toBe(CODE.ok)
 })
 
 test('what is owed is told and keeps nobody', async () => {

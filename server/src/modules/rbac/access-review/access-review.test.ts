@@ -12,10 +12,13 @@ const ALL = ['rbac:user:read', 'rbac:user:disable', 'rbac:accessReview:read', 'r
 let server: TestServer
 let first: Session & { roleId: string }
 let second: Session & { roleId: string }
+/** Signs what the two have opened and decided. */
+let signer: Session
 beforeAll(async () => {
   server = await startTestServer({ demo: true })
   first = await server.person({ permits: ALL, scopes: { rbac: 'all' }, name: '甄复核' })
   second = await server.person({ permits: ALL, scopes: { rbac: 'all' }, name: '贾复核' })
+  signer = await server.person({ permits: ALL, scopes: { rbac: 'all' }, name: '吴签署' })
 })
 afterAll(() => server.stop())
 
@@ -90,7 +93,7 @@ test('nobody decides on herself, and who may only read decides nothing', async (
 
 test('signing waits until every line is decided, and closes the review for good', async () => {
   const reviewId = await opened()
-  const sign = (version: number) => server.call(accessReview.change, { reviewId, version, verb: 'signOff' }, { as: first })
+  const sign = (version: number, as = signer) => server.call(accessReview.change, { reviewId, version, verb: 'signOff' }, { as })
   expect(await sign(1)).toMatchObject({ returnCode: CODE.badTransition, returnMessage: expect.stringMatching(/^还有 \d+ 项待复核/) })
   const lines = await linesOf(reviewId)
   const own = lines.filter((l) => l.userId === first.userId)
@@ -101,8 +104,11 @@ test('signing waits until every line is decided, and closes the review for good'
   )
   expect(batch.done).toBe(lines.length - own.length)
   for (const l of own) await decide(l, 'confirm', null, second)
+  // Neither who opened it nor who decided on a line signs what they have done themselves.
+  for (const as of [first, second]) expect(await sign(1, as)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('“签署”须由其他人办理') })
+  expect((await server.ok(accessReview.read, { reviewId }, { as: second })).separated).toEqual(['signOff'])
   expect(await sign(1)).toMatchObject({ returnCode: CODE.ok, data: { reviewStatus: 'signedOff' } })
-  expect(await server.ok(accessReview.read, { reviewId }, { as: second })).toMatchObject({ pendingCount: 0, signedByName: '甄复核', abilities: [] })
+  expect(await server.ok(accessReview.read, { reviewId }, { as: second })).toMatchObject({ pendingCount: 0, signedByName: '吴签署', abilities: [] })
   const line = (await linesOf(reviewId, second)).find((l) => l.userId !== second.userId)
   if (!line) throw new Error('no line')
   expect(line.abilities).toEqual([])
@@ -147,7 +153,7 @@ test('control: without the condition on version and decision both would have bee
   expect(careless.map((r) => Number(r.numAffectedRows))).toEqual([1, 1])
   await sql`update access_review_line set decision = 'pending', version = ${line.version} where line_id = ${line.lineId}::bigint`.execute(db())
   const steps = ['confirm', 'takeBack'].map((verb) => lineDecision.find(verb, 'pending'))
-  const careful = await Promise.all(steps.map((step, i) => moveRow(db(), m, seen[i] as never, 'decision', step as never)))
+  const careful = await Promise.all(steps.map((step, i) => moveRow(db(), m, who, seen[i] as never, 'decision', step as never)))
   expect(careful.filter((done) => done !== undefined)).toHaveLength(1)
 })
 
@@ -158,7 +164,7 @@ test('signing and the last decision at once never leave a signed review with an 
     const last = lines.find((l) => l.userId !== first.userId && l.userId !== second.userId)
     if (!last) throw new Error('no line')
     await sql`update access_review_line set decision = 'confirmed' where review_id = ${reviewId}::bigint and line_id <> ${last.lineId}::bigint`.execute(db())
-    await Promise.all([decide(last, 'confirm', null, second), server.call(accessReview.change, { reviewId, version: 1, verb: 'signOff' }, { as: first })])
+    await Promise.all([decide(last, 'confirm', null, second), server.call(accessReview.change, { reviewId, version: 1, verb: 'signOff' }, { as: signer })])
     const row = (await server.ok(accessReview.read, { reviewId }, { as: first })) as unknown as { reviewStatus: string; pendingCount: number }
     expect(row.pendingCount).toBe(0)
   }

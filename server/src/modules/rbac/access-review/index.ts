@@ -6,7 +6,7 @@ import { mountResource } from '../../../platform/resource/mount'
 import { changeRights } from '../role/guard'
 import { removeUserRole } from '../rights/holders.repository'
 import * as repository from './repository'
-import { accessReviewSeed, demoReview } from './seed'
+import { accessReviewSeed, demoReview, signedByOthers } from './seed'
 import './tables'
 
 const SELF = '本人不能复核自己的权限，请由他人复核'
@@ -18,6 +18,8 @@ const mounted = mountResource(reviewContract, {
   keyword: { columns: ['title'], grams: true },
   order: { field: 'reviewDate', direction: 'desc' },
   createdBy: 'create_by',
+  // What is signed are the decisions of those who decided on its lines.
+  actedBy: repository.deciders,
   constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
   handover: { label: '进行中的权限复核', order: 80, open: ['open'], page: '/systemManage/accessReview', name: 'title' },
   nameOf: (row) => String(row['title']),
@@ -40,7 +42,7 @@ const mounted = mountResource(reviewContract, {
   },
 })
 
-export const accessReview = { ...mounted, seeds: [accessReviewSeed, demoReview] }
+export const accessReview = { ...mounted, seeds: [accessReviewSeed, signedByOthers, demoReview] }
 
 export const accessReviewLine = mountResource(lineContract, {
   // No data scope: a review is about everybody, and who may read it, such as the auditor, has no scope over people.

@@ -13,6 +13,9 @@ export const reviewComputed = {
   signedByName: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.signed_by)`,
 }
 
+/** Who decided on lines of a review, as writers of what is signed; `t` is the review. */
+export const deciders = sql`array(select distinct 'write:' || l.decided_by from access_review_line l where l.review_id = t.review_id and l.decided_by is not null)`
+
 /** Fields of a line that stand elsewhere; `t` is the line. */
 export const lineComputed = {
   decidedByName: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.decided_by)`,

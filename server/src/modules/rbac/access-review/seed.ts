@@ -10,5 +10,8 @@ async function lay(db: Db): Promise<void> {
 
 export const accessReviewSeed: Seed = { name: 'rbac.accessReview', order: 14, lay }
 
+/** Who opened a review or decided in it does not sign it: that is the auditor's. */
+export const signedByOthers: Seed = { name: 'rbac.accessReview.signedByOthers', order: 15, lay: (db) => grantRole(db, 'AUDITOR', ['rbac:accessReview:signOff']) }
+
 /** One review of the demo association, under way. */
 export const demoReview: Seed = { name: 'rbac.accessReview.demo', order: 43, demo: true, lay: layDemoReview }

@@ -93,7 +93,7 @@ async function decideTogether(userId: string, move: (...given: Parameters<typeof
       if (!row || !step) throw new Error('nothing to decide')
       if (++read === 2) bothRead()
       await both
-      if (!(await move(tx, mounted, row, 'accountStatus', step))) throw new Error('somebody else was first')
+      if (!(await move(tx, mounted, who, row, 'accountStatus', step))) throw new Error('somebody else was first')
       await mounted.options.after?.change?.({ db: tx, who, platform, input: { reason: '重复' }, audit: () => undefined } as never, row, step)
     })
   const done = await Promise.allSettled([one('confirm'), one('reject')])
@@ -103,7 +103,7 @@ async function decideTogether(userId: string, move: (...given: Parameters<typeof
 test('both have read before either decides: one counts; control: without the condition on version and status both do, and she hears both', async () => {
   const [careful, careless] = [await register('乌同读', null), await register('乌同写', null)]
   expect([await decideTogether(careful, moveRow), await sentTo(careful)]).toEqual([1, [expect.anything()]])
-  const unconditional: typeof moveRow = async (db, _mounted, row, _field, step) => {
+  const unconditional: typeof moveRow = async (db, _mounted, _who, row, _field, step) => {
     const { rows } = await sql<{ version: number }>`update sys_user set account_status = ${step.to}, version = version + 1 where user_id = ${row['userId']}::bigint returning version`.execute(db)
     return rows[0]
   }

@@ -1,10 +1,12 @@
-import { Button, DownOutlined, Dropdown } from '../../shell'
+import { Button, DownOutlined, Dropdown, Tooltip } from '../../shell'
 
 export interface RowAction {
   key: string
   label: string
   danger?: boolean
   disabled?: boolean
+  /** Why it is disabled: beside the pointer, and in the name that is read out. */
+  why?: string
   /** Opens the row's detail and does nothing else: left out where that is open. */
   opens?: boolean
   onClick: () => void
@@ -18,16 +20,18 @@ export function RowActions({ actions, visible = 2 }: { actions: readonly RowActi
   return (
     <>
       {shown.map((a) => (
-        <Button key={a.key} type="link" size="small" style={{ padding: 0 }} danger={a.danger ?? false} disabled={a.disabled ?? false} onClick={a.onClick}>
-          {a.label}
-        </Button>
+        <Tooltip key={a.key} title={a.why}>
+          <Button type="link" size="small" style={{ padding: 0 }} danger={a.danger ?? false} disabled={a.disabled ?? false} onClick={a.onClick} {...(a.why ? { 'aria-label': `${a.label}（${a.why}）` } : {})}>
+            {a.label}
+          </Button>
+        </Tooltip>
       ))}
       {rest.length > 0 ? (
         <Dropdown
           trigger={['click']}
           autoFocus
           menu={{
-            items: rest.map((a) => ({ key: a.key, label: a.label, danger: a.danger ?? false, disabled: a.disabled ?? false })),
+            items: rest.map((a) => ({ key: a.key, label: a.why ? `${a.label}（${a.why}）` : a.label, danger: a.danger ?? false, disabled: a.disabled ?? false })),
             onClick: ({ key }) => rest.find((a) => a.key === key)?.onClick(),
           }}
         >

@@ -1,4 +1,4 @@
-import type { AnyResource, Call, RequestOf, ResponseOf } from '@assoc/contract'
+import { BY_OTHERS, type AnyResource, type Call, type RequestOf, type ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
@@ -111,7 +111,7 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
 }
 
 /** A row of any resource. */
-export type AnyRow = Record<string, unknown> & { abilities: string[]; version: number }
+export type AnyRow = Record<string, unknown> & { abilities: string[]; separated?: string[]; version: number }
 type Asking = { row: AnyRow; verb: string }
 
 /**
@@ -175,8 +175,12 @@ const View = observer(function View({ options, part = false }: { options: Option
     const moves = steps
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
       .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) }))
+    // Somebody else's, because this person has written the record: shown with the reason, so that nobody looks for a missing permit.
+    const others = steps
+      .filter((step) => row.separated?.includes(step.verb))
+      .map((step) => ({ key: step.verb, label: step.label, disabled: true, why: BY_OTHERS, onClick: () => undefined }))
     const on = inDetail ? moves.findIndex((step) => !step.danger) : -1
-    return on < 0 ? [...own, ...change, ...moves] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1)]
+    return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
   }
   // A column without a single deed for anybody is not drawn.
   const hasDeeds = ownActions !== undefined || resource.update !== null || steps.length > 0

@@ -50,7 +50,7 @@ test('a balance is set right by one who asks and another who approves, and back 
   const up = await asked({ requestType: 'adjustment', memberId, amount: 200, direction: 'increase' })
   expect(await server.ok(balanceRequest.read, { requestId: up })).toMatchObject({ requestNo: expect.stringMatching(/^YE\d{12}$/), change: 200, applicant: '范经办', basis: [{ fileName: '批准文件.pdf' }], requestStatus: 'pending' })
   expect(await left(memberId)).toBe(1000)
-  expect(await step(up, 'approve', '同意', world.clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '申请人不能办理自己的申请，请由他人审批' })
+  expect(await step(up, 'approve', '同意', world.clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“批准”须由其他人办理' })
   expect((await step(up, 'approve')).returnCode).toBe(CODE.ok)
   expect(await left(memberId)).toBe(1200)
   const down = await asked({ requestType: 'adjustment', memberId, amount: 1200, direction: 'decrease' })

@@ -63,8 +63,7 @@ export const requestsMounted = mountResource(contract, {
     if (verb === PAY_OUT_VERB) return '请用「登记付款」填写付款流水号'
     if (OF_OTHERS.includes(verb) && isRefund) return '退还余额请用「放款」，款项退回时用「付款退回」'
     if (OF_REFUND.includes(verb) && !isRefund) return '放款和付款退回只用于退还余额'
-    if (verb === 'withdraw') return row['createBy'] === who.userId || '只有申请人可以撤回'
-    return !DECISIONS.includes(verb) || row['createBy'] !== who.userId || '申请人不能办理自己的申请，请由他人审批'
+    return verb !== 'withdraw' || row['createBy'] === who.userId || '只有申请人可以撤回'
   },
   before: {
     insert: judge,

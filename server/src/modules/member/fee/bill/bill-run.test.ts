@@ -101,7 +101,7 @@ test('the newest enacted standards count, by band; while they leave a gap no run
     await server.ok(feeStandard.change, { standardId, version: 1, verb: 'submit' })
     return standardId
   }
-  const enact = (standardId: string) => server.ok(feeStandard.change, { standardId, version: 2, verb: 'enact' })
+  const enact = (standardId: string) => server.ok(feeStandard.change, { standardId, version: 2, verb: 'enact' }, { as: world.head })
   const [high, low] = [await submit({ shareFrom: '10000', amount: 2_500_000 }), await submit({ shareTo: '10000', amount: 1_000_000 })]
   await enact(high)
   const unknown = await world.member({ shares: null })

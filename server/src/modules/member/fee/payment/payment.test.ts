@@ -61,7 +61,7 @@ test('the member who pays herself is no other; a future date, the channel of the
 test('who wrote it down does not settle it; a settled one is not changed; what was given back or reversed frees its serial', async () => {
   const memberId = await world.member()
   const paymentId = await world.register(memberId, 100, { bankSerial: 'BACK' })
-  expect(await server.call(payment.change, { paymentId, version: 1, verb: 'settle' }, { as: world.clerk })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '登记人不能核销自己登记的缴费，请由他人核对' })
+  expect(await server.call(payment.change, { paymentId, version: 1, verb: 'settle' }, { as: world.clerk })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“核销”须由其他人办理' })
   await server.ok(payment.change, { paymentId, version: 1, verb: 'giveBack', reason: '付错' }, { as: world.clerk })
   const again = await world.register(memberId, 100, { bankSerial: 'BACK' })
   await world.settle(again)

@@ -57,11 +57,7 @@ export const paymentMounted = mountResource(contract, {
   constraints: { payment_serial_unique: () => refuse.field('bankSerial', '该缴费方式下已登记过此流水号') },
   handover: { label: '待核对的缴费', order: 42, open: ['pending'], settled: ['settled'], page: '/feeManage/payment' },
   nameOf: (row) => String(row['payNo']),
-  may: (who, row, verb) => {
-    if (verb === 'update') return row['payStatus'] === 'pending' || '已核销、退回或冲正的缴费不能修改'
-    if (verb === 'settle') return row['createBy'] !== who.userId || '登记人不能核销自己登记的缴费，请由他人核对'
-    return true
-  },
+  may: (_who, row, verb) => verb !== 'update' || row['payStatus'] === 'pending' || '已核销、退回或冲正的缴费不能修改',
   before: {
     insert: async (deed, fields) => {
       if (!(BY_LEDGER in deed)) byHand(fields)

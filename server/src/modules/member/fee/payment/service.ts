@@ -24,6 +24,6 @@ export async function writeAndSettle(deed: Deed, payment: NewPayment): Promise<s
   // Before the number of the payment: every deed takes its locks in this order.
   await lock(deed, payment.memberId)
   const paymentId = await insertFields(paymentMounted.mounted, byLedger(deed), { ...payment })
-  await followingStep(paymentMounted.mounted, deed, paymentId, 'settle')
+  await followingStep(paymentMounted.mounted, deed, paymentId, 'settle', null, true)
   return paymentId
 }

@@ -5,7 +5,7 @@ import { defineJob } from '../../../../platform/jobs/worker'
 import { mountResource } from '../../../../platform/resource/mount'
 import type { ServerModule } from '../../..'
 import * as repository from './repository'
-import { reminderDemo, reminderSeed } from './seed'
+import { reminderDemo, reminderSecondPerson, reminderSeed } from './seed'
 import * as service from './service'
 import './handover.repository'
 import './tables'
@@ -36,5 +36,5 @@ defineJob('fee:reminders', async (_payload, platform) => void (await service.run
 /** Reminders that go out by themselves, so many days before or after the last day of a bill. */
 export const reminderRules: ServerModule = {
   bindings: [...rules.bindings, handle(calls.previewReminders, service.previewReminders), handle(calls.selectReminderRuns, service.selectReminderRuns)],
-  seeds: [reminderSeed, reminderDemo],
+  seeds: [reminderSeed, reminderSecondPerson, reminderDemo],
 }

@@ -146,3 +146,8 @@ export async function layDemo(db: Db): Promise<void> {
       as x(name, timing, days, template)
     join message_template t on t.template_name = x.template on conflict do nothing`.execute(db)
 }
+
+/** Counts those who wrote a rule as writers of a message that it made. */
+export const carryWriters = (db: Db, ruleId: string, messageId: string) =>
+  sql`update message set acted_by = acted_by || array(select a from reminder_rule r, unnest(r.acted_by || array['write:' || r.create_by]) a where r.rule_id = ${ruleId}::bigint and starts_with(a, 'write:') and a <> all(message.acted_by))
+    where message_id = ${messageId}::bigint`.execute(db)

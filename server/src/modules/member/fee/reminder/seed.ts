@@ -17,4 +17,7 @@ export const reminderSeed: Seed = {
   },
 }
 
+/** Who wrote a rule does not put it to use: clerks write rules, who leads the fees has them sent in their own name. */
+export const reminderSecondPerson: Seed = { name: 'member.fee.reminder.secondPerson', order: 38, lay: (db) => grantRole(db, 'FEE_OP', ['fee:reminder:update', 'message:template:read']) }
+
 export const reminderDemo: Seed = { name: 'member.fee.reminder.demo', order: 70, demo: true, lay: layDemo }

@@ -77,6 +77,8 @@ async function remind(deed: Deed, rule: repository.Rule, day: string): Promise<v
     const given = await noticeOf(db, rule.channel, rule.templateId, audienceOf(part, rule.postTypes))
     const reached = (await previewOf(deed, rule.channel, given, true)).willSend > 0
     const messageId = reached ? await writeMessage(rule.channel, deed, { ...given, send: true }, true) : null
+    // What the rule says was written by others: above the limit they do not approve the message either.
+    if (messageId) await repository.carryWriters(db, rule.ruleId, messageId)
     const inPart = new Set(part)
     const unpaid = sumOf(bills.filter(({ memberId }) => inPart.has(memberId)))
     await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: part.length, unpaid, messageId, problem: reached ? null : `${part.length} 个会员都没有可以发送的收件人` })

@@ -42,7 +42,7 @@ test('a dues receipt: another person passes it, and a part of it frees that part
   expect((await ticket(invoiceId)).ticketStatus).toBe('redPending')
   const { version } = await read(part)
   for (const verb of ['issueRed', 'confirm', 'refuse']) expect((await server.call(redConfirm.change, { redId: part, version, verb, reason: '试一试' }, { as: world.lead })).returnCode).not.toBe(CODE.ok)
-  expect(await server.call(redConfirm.change, { redId: part, version, verb: 'approve' }, { as: world.op })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '发起人不能复核自己发起的红冲' })
+  expect(await server.call(redConfirm.change, { redId: part, version, verb: 'approve' }, { as: world.op })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“复核通过”须由其他人办理' })
   await carriedOut(part)
   expect(await read(part)).toMatchObject({ redStatus: 'done', redNo: expect.stringMatching(/^\d{18}$/) })
   expect(await ticket(invoiceId)).toMatchObject({ ticketStatus: 'partRed', redAmount: 300 })

@@ -134,7 +134,7 @@ test('a red ticket that was written elsewhere sets the blue one right: dues afte
   const part = await world.red(blue, { redAmount: 3000 })
   expect(wrongFields(await register({ redId: part, invoiceNo: receipt() }))).toEqual(['redId 该红字确认单不在已确认状态，请刷新后再试'])
   const { version } = await server.ok(redConfirm.read, { redId: part })
-  expect((await server.call(redConfirm.change, { redId: part, version, verb: 'agree' }, { as: world.op })).returnMessage).toBe('发起人不能复核自己发起的红冲')
+  expect((await server.call(redConfirm.change, { redId: part, version, verb: 'agree' }, { as: world.op })).returnMessage).toBe('您登记或修改过此记录，“复核通过”须由其他人办理')
   expect((await world.stepRed(part, 'approve')).returnMessage).toMatch(/^当前为手工登记/)
   expect((await world.stepRed(part, 'agree')).returnCode).toBe(CODE.ok)
   expect(wrongFields(await register({ redId: part, invoiceNo: invoiceNo() }))).toEqual(['invoiceNo 会费票据填 18 位数字：8 位票据代码加 10 位票据号码'])

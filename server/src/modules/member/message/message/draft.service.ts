@@ -104,7 +104,7 @@ export const update =
     if (before?.channel !== channel) throw refuse.notFound()
     if (!OPEN.includes(before.msg_status)) throw refuse.badTransition()
     const written = await judged(channel, deed, given, messageId)
-    if (!(await repository.rewriteMessage(db, messageId, version, written))) throw refuse.conflict({ version: before.version })
+    if (!(await repository.rewriteMessage(db, messageId, version, written, deed.who.userId))) throw refuse.conflict({ version: before.version })
     await settleFiles(mountedOf(channel), deed, messageId, { attachments: written.attachments }, { attachments: before.attachments })
     audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'update', after: noted(written) })
     if (given.send) await followingStep(mountedOf(channel), deed, messageId, 'submit')

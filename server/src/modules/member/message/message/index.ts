@@ -14,7 +14,7 @@ import { monthOfMessages } from './home.service'
 import { PREFIX } from './outcome'
 import * as repository from './repository'
 import { composeSeed, mailSeed, submitSeed } from './seed'
-import { afterStep, beforeStep, isHerOwn, NOT_HER_OWN, remember } from './submit'
+import { afterStep, remember } from './submit'
 import { NAMES, RESULT_LINK } from './sending'
 
 function mount(channel: Channel, contract: AnyResource) {
@@ -24,6 +24,7 @@ function mount(channel: Channel, contract: AnyResource) {
     computed: channel === 'sms' ? { ...repository.computed, cost: repository.cost } : repository.computed,
     module: 'message',
     scope: { dept: 'dept_id', self: 'create_by' },
+    createdBy: 'create_by',
     gone: repository.ofOtherChannel(channel),
     keyword: { columns: ['msg_no', 'subject', 'content'], grams: true, number: { column: 'msg_no', prefix: PREFIX[channel] } },
     filters: { createTimeFrom: sinceDay('create_time') as never, createTimeTo: untilDay('create_time') as never },
@@ -32,13 +33,12 @@ function mount(channel: Channel, contract: AnyResource) {
     handover: { label: `未发完的${NAMES[channel]}`, order: channel === 'sms' ? 70 : 71, open: ['draft', 'approval', 'refused', 'queued', 'sending', 'paused', 'partly'], settled: ['done'], page: RESULT_LINK[channel], owners: ['create_by', 'submit_by'] },
     nameOf: (row) => String(row['msgNo']),
     todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve', page: RESULT_LINK[channel] }],
-    may: (who, row, verb) => {
+    may: (_who, row, verb) => {
       if (verb === 'update') return '邮件请在“写邮件”中修改'
       if (lists.SENDING_VERBS.includes(verb)) return false
       if (verb === 'retry') return Number(row['failedCount']) > 0 || '没有失败的收件人，结果不明的不会自动重发'
-      return verb === 'approve' || verb === 'refuse' ? !isHerOwn(who.userId, row) || NOT_HER_OWN : true
+      return true
     },
-    before: { change: beforeStep },
     after: { change: afterStep(channel) },
   })
   remember(channel, module.mounted)

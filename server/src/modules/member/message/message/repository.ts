@@ -3,6 +3,7 @@ import type { RichDoc } from '@assoc/contract/core/rich-text'
 import type { FileItem } from '@assoc/contract'
 import { withinScope, type Entity } from '../../../../platform/access/entities'
 import type { Who } from '../../../../platform/access/who'
+import { firstWriter, withWriter } from '../../../../platform/resource/acted-by'
 import type { Db } from '../../../../platform/database/database'
 import type { Channel, RecipientStatus } from '../tables'
 import type { Audience } from './audience.repository'
@@ -89,6 +90,7 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
       dept_id: given.deptId,
       create_by: given.userId,
       automatic: given.automatic,
+      acted_by: firstWriter(given.userId),
     })
     .returning('message_id')
     .executeTakeFirstOrThrow()
@@ -96,10 +98,10 @@ export async function insertMessage(db: Db, given: NewMessage): Promise<string> 
 }
 
 /** Writes a draft anew while its version is the one that was read and nobody has handed it in; false otherwise. */
-export async function rewriteMessage(db: Db, messageId: string, version: number, given: Written): Promise<boolean> {
+export async function rewriteMessage(db: Db, messageId: string, version: number, given: Written, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('message')
-    .set({ ...columnsOf(given), automatic: false, version: sql<number>`version + 1`, update_time: sql<Date>`now()` })
+    .set({ ...columnsOf(given), acted_by: withWriter(userId), automatic: false, version: sql<number>`version + 1`, update_time: sql<Date>`now()` })
     .where('message_id', '=', messageId)
     .where('version', '=', version)
     .where('msg_status', 'in', ['draft', 'refused'])
@@ -107,7 +109,7 @@ export async function rewriteMessage(db: Db, messageId: string, version: number,
   return numUpdatedRows === 1n
 }
 
-/** Notes who has handed a message in, so that she does not agree to it herself. */
+/** Notes who has handed a message in. */
 export const noteSubmitter = (db: Db, messageId: string, userId: string) => db.updateTable('message').set({ submit_by: userId }).where('message_id', '=', messageId).execute()
 
 /** Notes that a message goes without a second person, from now on; it counts for its sender's day. */

@@ -22,14 +22,6 @@ const mounted = new Map<Channel, Mounted>()
 export const mountedOf = (channel: Channel): Mounted => mounted.get(channel) as Mounted
 export const remember = (channel: Channel, m: Mounted): void => void mounted.set(channel, m)
 
-/** Refuses to let a writer approve or refuse what she has written. */
-export function beforeStep(deed: Deed, row: Row, step: Transition<string>): void {
-  if ((step.verb === 'approve' || step.verb === 'refuse') && isHerOwn(deed.who.userId, row)) throw refuse.forbidden(NOT_HER_OWN)
-}
-/** Whether a person has written a message, or handed it in. */
-export const isHerOwn = (userId: string, row: Row): boolean => row['createBy'] === userId || row['submitBy'] === userId
-export const NOT_HER_OWN = '不能审批本人编写或提交的消息，请由其他人审批'
-
 /** What follows a step of a message. */
 export const afterStep =
   (channel: Channel) =>

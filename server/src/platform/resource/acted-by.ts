@@ -1,0 +1,53 @@
+import { separateFrom, separationSentence, WRITE, type Transition } from '@assoc/contract'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { ResourceOptions, Row } from './definition'
+
+// A record with a step that is another person's (contract, `separate`) keeps in its column `acted_by` who has done what to it:
+// `write:17` for everybody who ever created or changed its content, in the order of their last change, and `submit:17` for the
+// last who carried out a step. The column is written by the very statement that writes content or status, and read with the row.
+
+const ACTED_BY = Symbol('acted by')
+
+/** A row with who has done what to it, beside its fields: it goes into no answer, log or file, but with every copy of the row. */
+export const withActedBy = (row: Row, acted: unknown): Row => Object.assign(row, { [ACTED_BY]: acted })
+/** Who has done what to a row that was read with it. */
+export const actedBy = (row: Row): readonly (string | null)[] => (row as { [ACTED_BY]?: (string | null)[] })[ACTED_BY] ?? []
+
+/** Nobody: what an automatic job carries out follows from what people approved, and is neither noted nor refused. */
+const NOBODY = '0'
+
+/** One deed of one person, as `acted_by` keeps it. */
+export const mark = (deed: string, userId: string): string => `${deed}:${userId}`
+
+/** `acted_by` of a row that this person makes. */
+export const firstWriter = (userId: string): string[] => (userId === NOBODY ? [] : [mark(WRITE, userId)])
+
+/** `acted_by` with another change of the content by this person. */
+export const withWriter = (userId: string): RawBuilder<string[]> =>
+  userId === NOBODY ? sql<string[]>`acted_by` : sql<string[]>`array_append(array_remove(acted_by, ${mark(WRITE, userId)}::text), ${mark(WRITE, userId)}::text)`
+
+/** `acted_by` with a step that this person carries out, in place of who did so last. */
+export const withStep = (verb: string, userId: string): RawBuilder<string[]> =>
+  userId === NOBODY ? sql<string[]>`acted_by` : sql<string[]>`array_append(array(select a from unnest(acted_by) a where not starts_with(a, ${mark(verb, '')}::text)), ${mark(verb, userId)}::text)`
+
+type Authors = Pick<ResourceOptions, 'createdBy' | 'actedBy'>
+
+/** `acted_by` of the table `t`, with who is noted as the maker of a row that was laid by a statement of its own, and with who stands elsewhere. */
+export function actedByOf({ createdBy, actedBy: others }: Authors): RawBuilder<(string | null)[]> {
+  const maker = createdBy ? sql` || array[${`${WRITE}:`}::text || ${sql.ref(`t.${createdBy}`)}]` : sql``
+  return sql`(t.acted_by${maker}${others ? sql` || ${others}` : sql``})`
+}
+
+/** The row's own condition that this person may carry the step out, the last word whatever was read before; the table is called `t`. */
+export const openTo = (step: Pick<Transition<string>, 'separate'>, userId: string, authors: Authors): RawBuilder<SqlBool> =>
+  userId === NOBODY ? sql<SqlBool>`true` : sql<SqlBool>`not (${actedByOf(authors)} && ${separateFrom(step).map((deed) => mark(deed, userId))}::text[])`
+
+/** What a person has done to a record that keeps them from a step: `write` or a verb. */
+const keptBy = (step: Pick<Transition<string>, 'separate'>, acted: readonly (string | null)[], userId: string): string | undefined =>
+  userId === NOBODY ? undefined : separateFrom(step).find((deed) => acted.includes(mark(deed, userId)))
+
+/** Why a step is another person's; undefined when it is open to this one. */
+export function keptFrom(machine: { transitions: readonly Transition<string>[] }, step: Transition<string>, acted: readonly (string | null)[], userId: string): string | undefined {
+  const done = keptBy(step, acted, userId)
+  return done && separationSentence(machine, step, done)
+}
