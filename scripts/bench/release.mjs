@@ -9,6 +9,7 @@ import { removePostgres } from '../lib/postgres.mjs'
 import { at } from '../lib/root.mjs'
 import { copyRepository } from './lib/copy.mjs'
 import { PASSWORD } from './lib/installation.mjs'
+import { verdict } from './lib/verdict.mjs'
 
 const TABS = 200
 const AT_ONCE = 10
@@ -208,7 +209,6 @@ function writeReport({ turns, tabs, load }) {
   const worst = (key) => sorted(key).at(-1)
   const s = (ms) => `${(ms / 1000).toFixed(1)} s`
   const ms = (value) => `${value.toFixed(0)} ms`
-  const met = (good) => (good ? 'met' : '**missed**')
   const cpus = os.cpus()
   const text = `# Releases, measured on ${date}
 
@@ -224,7 +224,7 @@ ${turns.length} turns in one browser, each seen in a tab opened for it; the tab 
 |---|---|---|---|---|
 | from the command's begin to the change in a fresh tab, build included | seconds | ${s(middle('seen'))} | ${s(worst('seen'))} | |
 | the command alone (build, checks, signature, switch) | | ${s(middle('released'))} | ${s(worst('released'))} | |
-| from the return of a take-back until the console serves pages with the old version | < 1000 ms | ${ms(middle('served'))} | ${ms(worst('served'))} | ${met(worst('served') < 1000)} |
+| from the return of a take-back until the console serves pages with the old version | < 1000 ms | ${ms(middle('served'))} | ${ms(worst('served'))} | ${verdict('< 1000 ms', ms(worst('served')))} |
 | from the return of a take-back until a tab that is opened then shows the old text | | ${ms(middle('takenBack'))} | ${ms(worst('takenBack'))} | |
 | such a tab when nothing was switched | | ${ms(middle('bare'))} | ${ms(worst('bare'))} | |
 | the take-back command itself | | ${ms(middle('back'))} | ${ms(worst('back'))} | |
@@ -237,7 +237,7 @@ remote, whatever was released meanwhile. ${tabs.seconds.toFixed(0)} s in all; th
 | what | target | counted | |
 |---|---|---|---|
 | requests | | ${tabs.requests.toLocaleString('en')} | |
-| failed requests, answers of 400 and above, thrown errors, tabs that did not come to their second view | 0 | ${tabs.failed.length} | ${met(tabs.failed.length === 0)} |
+| failed requests, answers of 400 and above, thrown errors, tabs that did not come to their second view | 0 | ${tabs.failed.length} | ${verdict('0', String(tabs.failed.length))} |
 ${tabs.failed.length > 0 ? `\nThe first of them: ${tabs.failed.slice(0, 5).map((line) => `\`${line}\``).join(', ')}\n` : ''}`
   fs.mkdirSync(at('docs/benchmarks'), { recursive: true })
   fs.writeFileSync(at(file), text)
