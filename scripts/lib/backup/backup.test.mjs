@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { HOST_API } from '../../../shared/contract/src/index'
@@ -154,6 +155,39 @@ test('what is backed up while people work is one moment with its files, and a re
   } finally {
     await restored?.close()
     await target.drop()
+  }
+})
+
+test('a backup holds the key that the data is sealed with, wherever it lies, and fails in one sentence without it', async () => {
+  const own = path.join(dataDir, 'data.key')
+  const elsewhere = path.join(folder, 'kept-elsewhere.key')
+  const right = fs.readFileSync(own, 'utf8')
+  const to = path.join(folder, 'keys')
+  const backup = (env = {}) => command('backup', ['--to', to], { env: { DATABASE_URL: console1.databaseUrl, DATA_DIR: dataDir, ...env } })
+  const refused = async (made, sentence) => {
+    const { code, err } = await made
+    expect([code, err.trim().split('\n').length]).toEqual([1, 1])
+    expect(err).toMatch(sentence)
+    expect(fs.existsSync(to) ? fs.readdirSync(to) : []).toEqual([])
+  }
+  fs.renameSync(own, elsewhere)
+  try {
+    await refused(backup(), /^The key of the sealed data is not at .*data\.key, .*name the file by DATA_KEY_FILE/)
+    fs.writeFileSync(own, randomBytes(32).toString('base64'))
+    await refused(backup(), /^.*data\.key is not the key that the data of this console is sealed with/)
+    await refused(backup({ DATA_KEY_FILE: own }), /is not the key that the data/)
+    fs.writeFileSync(own, 'short')
+    await refused(backup(), /^.*data\.key is no data key/)
+    await refused(backup({ DATA_KEY_FILE: path.join(folder, 'nowhere.key') }), /^The key of the sealed data is not at .*nowhere\.key/)
+    // The key that the console uses, though another lies in the data folder.
+    const made = await backup({ DATA_KEY_FILE: elsewhere })
+    expect(made).toMatchObject({ code: 0, err: '' })
+    const file = path.join(backupOf(made), 'settings/data.key')
+    expect(fs.readFileSync(file, 'utf8')).toBe(right)
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(fs.readFileSync(path.join(backupOf(made), 'manifest.json'), 'utf8')).settings).toContainEqual({ path: 'settings/data.key', bytes: right.length, sha256: sha256(right) })
+  } finally {
+    fs.renameSync(elsewhere, own)
   }
 })
 

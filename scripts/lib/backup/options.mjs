@@ -6,11 +6,12 @@ import { at } from '../root.mjs'
 
 // What `pnpm backup` and `pnpm restore` are told.
 
-/** `{ dataDir, databaseUrl, to }`; a `Problem` when a word is not known. */
+/** `{ dataDir, databaseUrl, dataKeyFile, to }`; a `Problem` when a word is not known. */
 export function backupOptions({ env = process.env, args = process.argv.slice(2) } = {}) {
   const { to } = read(args, { to: { type: 'string' } }, 'pnpm backup knows only --to <folder>')
   const dataDir = path.resolve(at(), env.DATA_DIR || '.data')
-  return { dataDir, databaseUrl: databaseUrl(env), to: to ? path.resolve(to) : path.join(dataDir, 'backups') }
+  const dataKeyFile = env.DATA_KEY_FILE ? path.resolve(env.DATA_KEY_FILE) : path.join(dataDir, 'data.key')
+  return { dataDir, databaseUrl: databaseUrl(env), dataKeyFile, to: to ? path.resolve(to) : path.join(dataDir, 'backups') }
 }
 
 /** `{ from, dataDir, databaseUrl, sendWaiting }`; without --database-url the embedded PostgreSQL is made in `dataDir`. */

@@ -1,21 +1,24 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { takeLock } from '../lock.mjs'
 import { Problem } from '../problem.mjs'
-import { copyFile, isThere, namesIn, needRoom, settle, sentenceOf, size } from './disk.mjs'
+import { readDataKey } from './data-key.mjs'
+import { copyFile, isThere, namesIn, needRoom, settle, sentenceOf, size, writeText } from './disk.mjs'
 import { entriesOf, productVersion, writeManifest } from './manifest.mjs'
 import { copyReleases } from './releases.mjs'
 import { takeSnapshot } from './snapshot.mjs'
 import { openSource } from './source.mjs'
 
-const SETTINGS = ['config.json', 'data.key', 'release-key.pem']
+const SETTINGS = ['config.json', 'release-key.pem']
+const DATA_KEY = 'settings/data.key'
 const PARTIAL = /^\.console-.*\.partial$/
 
 /**
  * Writes a backup into a new folder below `to`; answers `{ folder, manifest }`. It has another name until it is whole.
  * Throws a `Problem` with one sentence; what was begun is removed then.
  */
-export async function writeBackup({ dataDir, databaseUrl, to, log, stopped = () => {} }) {
+export async function writeBackup({ dataDir, databaseUrl, dataKeyFile = path.join(dataDir, 'data.key'), to, log, stopped = () => {} }) {
   const begun = Date.now()
   const name = `console-${new Date(begun).toISOString().replace(/[-:]/g, '').replace('.', '-')}`
   const folder = path.join(to, name)
@@ -29,10 +32,12 @@ export async function writeBackup({ dataDir, databaseUrl, to, log, stopped = () 
     const filesDir = path.join(dataDir, 'files')
     needRoom(to, bytesBelow(filesDir))
     source = await openSource({ dataDir, databaseUrl, log })
+    // Before anything is copied: whoever has to look for the key shall not wait for the rest.
+    const dataKey = await readDataKey({ url: source.url, file: dataKeyFile })
     fs.mkdirSync(draft, { mode: 0o700 })
     lock = takeLock(path.join(draft, 'lock'))
     const taken = await takeSnapshot({ url: source.url, filesDir, folder: draft, log, stopped })
-    const manifest = { product: productVersion(), console: source.running === false ? 'stopped' : 'running', ...taken, settings: await copySettings(dataDir, draft, stopped), releases: await copyReleases(dataDir, draft, stopped) }
+    const manifest = { product: productVersion(), console: source.running === false ? 'stopped' : 'running', ...taken, settings: await copySettings({ dataDir, draft, dataKey, stopped }), releases: await copyReleases(dataDir, draft, stopped) }
     stopped()
     lock.release()
     writeManifest(draft, manifest)
@@ -63,14 +68,20 @@ function removeLeftovers(to, log) {
 }
 
 /** The installation's own configuration, the key of its sealed data and the one that it signs releases with; certificates and variables of the environment belong to the machine. */
-async function copySettings(dataDir, draft, stopped) {
+async function copySettings({ dataDir, draft, dataKey, stopped }) {
   const kept = []
   for (const name of SETTINGS) {
     if (!isThere(path.join(dataDir, name))) continue
     const sum = await copyFile(path.join(dataDir, name), path.join(draft, 'settings', name), stopped)
     if (sum) kept.push({ path: `settings/${name}`, ...sum })
   }
-  return kept
+  if (dataKey !== null) {
+    const file = path.join(draft, DATA_KEY)
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    writeText(file, dataKey)
+    kept.push({ path: DATA_KEY, bytes: Buffer.byteLength(dataKey), sha256: createHash('sha256').update(dataKey).digest('hex') })
+  }
+  return kept.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 function bytesBelow(folder) {
