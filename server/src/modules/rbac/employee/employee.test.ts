@@ -206,6 +206,9 @@ test('the second of two who name each other, begun before the first has ended, s
 
 test('the last administrator cannot leave', async () => {
   const { employeeId } = await server.ok(updateUserToEmployee, { userId: server.admin.userId, employeeNo: 'ADMIN', deptId, entryDate: '2026-01-05' })
+  // Somebody else may decide whatever waits: only the administration itself has nobody else.
+  await sql`insert into user_role (user_id, role_id) select ${(await hire('N030', '尤共担')).userId}::bigint, ur.role_id from user_role ur join role r using (role_id)
+    where ur.user_id = ${server.admin.userId}::bigint and r.role_code <> 'SYS_ADMIN' on conflict do nothing`.execute(server.platform.db)
   const answer = await server.call(updateEmployeeUsersDelStatus, { employeeId, version: 1, leaveDate: '2026-06-30' })
   expect(answer.returnCode).toBe(CODE.lastAdministrator)
   expect((await server.ok(queryEmployeeUsersByCondition, { keyword: 'ADMIN' })).items[0]?.employeeStatus).toBe('probation')

@@ -74,7 +74,6 @@ async function successorFor(db: Db, before: repository.EmployeeRecord, successor
  */
 export async function leave({ db, who, input, audit, platform }: Context<typeof calls.updateEmployeeUsersDelStatus>, lock?: (db: Db) => Promise<void>) {
   const { employeeId, leaveDate } = input
-  let alone: Waiting | undefined
   const change = async () => {
     const before = await repository.findEmployee(db, employeeId)
     if (!before) throw refuse.notFound()
@@ -82,7 +81,8 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     if (leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
     const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
     if (!done) throw refuse.conflict(present(who, before))
-    alone = (await waitingFor(db, before.userId)).find((w) => w.others === 0)
+    const alone = (await waitingFor(db, before.userId)).find((w) => w.others === 0)
+    if (alone) throw refuse.inUse(`${alone.label}还有 ${alone.count} 项，没有其他人可以办理，请先为接任人分配权限`)
     // Roles end with it, and an account: nobody ends those of somebody who holds more.
     await requireCovers(db, who, before.userId, '办理其离职')
     const items = await itemsOf(db, before)
@@ -108,10 +108,7 @@ export async function leave({ db, who, input, audit, platform }: Context<typeof 
     await platform.revocations.announce(db, { kind: 'user', id: before.userId })
     return {}
   }
-  const done = await keepAdministrator(db, change, lock)
-  // After the last administrator: what only an administrator may decide is the lesser of the two.
-  if (alone) throw refuse.inUse(`${(alone as Waiting).label}还有 ${(alone as Waiting).count} 项，没有其他人可以办理，请先为接任人分配权限`)
-  return done
+  return keepAdministrator(db, change, lock)
 }
 
 /** The refusal of a successor who stands on the other side of something: at the field, with the list beside it. */
