@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { checkAny, checkFiles, readRepository } from './lib/architecture.mjs'
+import { checkExpressions } from './lib/expressions.mjs'
 import { readJson } from './lib/fingerprint.mjs'
 import { at } from './lib/root.mjs'
 
-// `npm run lint`: oxlint for single lines, the architecture check for who may know whom.
+// `npm run lint`: oxlint for single lines, the architecture check for who may know whom, the checker of expressions.
 
 const begin = performance.now()
 const ANY = 'typescript(no-explicit-any)'
@@ -32,7 +33,8 @@ for (const problem of problems) {
   if (problem.rule !== 'any-ratchet' || known.has(problem.file)) continue
   problem.line = diagnostics.find(({ code, filename }) => code === ANY && filename.endsWith(problem.file))?.labels?.[0]?.span?.line ?? 1
 }
-problems.push(...checkFiles(readRepository()))
+const files = readRepository()
+problems.push(...checkFiles(files), ...checkExpressions(files))
 
 problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 for (const { file, line, message } of problems) console.log(`${file}:${line}: ${message}`)

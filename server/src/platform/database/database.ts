@@ -83,7 +83,7 @@ export function openDatabase(url: string, poolSize: number, { slowMs = Infinity,
 const MAX_NAMED = 400
 const MAX_SEEN = 2_000
 // A read that begins with `with` keeps none: it is written so where the best plan depends on the values, as for a keyword.
-const NAMED = /^\s*(?:select|insert|update|delete)\b|^\s*with\b.*\b(?:insert into|update|delete from)\b/s
+const isNamed = (text: string): boolean => /^\s*(?:select|insert|update|delete)\b/.test(text) || (/^\s*with\b/.test(text) && /\b(?:insert into|update|delete from)\b/.test(text))
 const names = new Map<string, string>()
 const seen = new Set<string>()
 
@@ -91,7 +91,7 @@ const seen = new Set<string>()
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
-  if (names.size >= MAX_NAMED || !NAMED.test(text)) return undefined
+  if (names.size >= MAX_NAMED || !isNamed(text)) return undefined
   if (!seen.delete(text)) {
     if (seen.size >= MAX_SEEN) seen.clear()
     seen.add(text)

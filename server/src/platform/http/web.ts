@@ -140,7 +140,11 @@ async function pageOf(pages: Map<string, Page>, root: string, file: string, conf
 /** Scripts only from us and by the hash of the one inline piece; styles likewise, and those that our scripts make at run time by the answer's nonce. */
 function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonly RemoteRelease[]): string {
   const hashes = (tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map((m) => `'sha256-${createHash('sha256').update(m[1] ?? '').digest('base64')}'`).join(' ')
+    html
+      .split(`<${tag}>`)
+      .slice(1)
+      .map((piece) => `'sha256-${createHash('sha256').update(piece.split(`</${tag}>`, 1)[0] ?? '').digest('base64')}'`)
+      .join(' ')
   const elsewhere = remotes.flatMap(({ base }) => (/^https?:/.test(base) ? [new URL(base).origin] : []))
   const lent = [...new Set([...elsewhere, ...config.environments.flatMap((e) => e.remoteOverrides ?? [])])].join(' ')
   return [

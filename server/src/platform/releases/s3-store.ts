@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
+import { withoutEnd } from '@assoc/contract/core/characters'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
 import { MANIFEST, REGISTRY, SEAL, VERSION, checkFile, checkPlace, type ReleaseStore, type StoredRegistry, type StoredVersion } from './store'
@@ -46,7 +47,7 @@ export function s3FromEnv(env: Record<string, string | undefined>): S3Options | 
     endpoint: address(env['S3_ENDPOINT'] || `https://s3.${region}.amazonaws.com`, 'S3_ENDPOINT'),
     region,
     bucket,
-    prefix: path.replace(/^\/+|\/+$/g, '').replace(/.$/, '$&/'),
+    prefix: withoutEnd(path.replace(/^\/+/, ''), '/').replace(/.$/, '$&/'),
     accessKey: secret('S3_ACCESS_KEY'),
     secretKey: secret('S3_SECRET_KEY'),
     publicUrl: address(env['RELEASE_PUBLIC_URL'], 'RELEASE_PUBLIC_URL'),
@@ -56,7 +57,17 @@ export function s3FromEnv(env: Record<string, string | undefined>): S3Options | 
 function address(text: string | undefined, name: string): string {
   if (!text) throw new UserFacingError(`RELEASE_S3 needs ${name}: the address from which browsers fetch releases.`)
   if (!/^https?:\/\/[^\s?#;,]+$/.test(text)) throw new UserFacingError(`${name}=${text} is no address: write one such as https://files.example.com/releases.`)
-  return text.replace(/\/+$/, '')
+  return withoutEnd(text, '/')
+}
+
+/** Texts of an element that follow the given openings of others, in their order; of XML as stores write it, without attributes. */
+function textsOf(xml: string, after: string, element: string): string[] {
+  const pieces = after ? xml.split(`<${after}>`).slice(1) : [xml]
+  return pieces.flatMap((piece) => {
+    const [, rest] = piece.split(`<${element}>`, 2)
+    const end = rest?.indexOf('<') ?? -1
+    return end < 0 ? [] : [unescaped(rest?.slice(0, end) ?? '')]
+  })
 }
 
 /** Releases in an S3-compatible store, fetched by browsers from its public address. */
@@ -208,11 +219,10 @@ export class S3Store implements ReleaseStore {
     do {
       const query = { 'list-type': '2', prefix: prefix + folder, ...(shallow ? { delimiter: '/' } : {}), ...(next ? { 'continuation-token': next } : {}) }
       const text = await this.good(await this.ask('GET', '', { query }), folder).text()
-      const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((m) => unescaped(m[1] ?? '').slice(prefix.length))
-      found.keys.push(...all(/<Contents>.*?<Key>([^<]*)<\/Key>/gs))
-      found.prefixes.push(...all(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>/g))
-      const token = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(text)?.[1]
-      next = token === undefined ? undefined : unescaped(token)
+      const own = (key: string) => key.slice(prefix.length)
+      found.keys.push(...textsOf(text, 'Contents', 'Key').map(own))
+      found.prefixes.push(...textsOf(text, 'CommonPrefixes', 'Prefix').map(own))
+      next = textsOf(text, '', 'NextContinuationToken')[0]
     } while (next)
     return found
   }

@@ -18,6 +18,13 @@ export const isOneLine = (text: string): boolean => !LINE_BREAKS.test(text)
 /** Whether a name of a file is shown as it is: plain text on one line without controls of writing direction. */
 export const isPlainFileName = (name: string): boolean => isPlainText(name) && isOneLine(name) && !DIRECTIONS.test(name)
 
+/** The text without what its end repeats: `a///` without `/` is `a`. An expression would try each of them as a start. */
+export function withoutEnd(text: string, end: string): string {
+  let length = text.length
+  while (end && text.endsWith(end, length)) length -= end.length
+  return text.slice(0, length)
+}
+
 export const UNSTORABLE_MESSAGE = '含有无法保存的字符，请删除后重新输入'
 export const FILE_NAME_MESSAGE = '文件名含有不可见的控制字符，请改名后重新上传'
 

@@ -18,7 +18,7 @@ const head = (text: string, first: number, last: number, fill: string) => (text.
 const MASKS: Record<PersonalKind, (text: string) => string> = {
   mobile: (text) => head(text, 3, 4, '****'),
   phone: (text) => head(text, 4, 2, '****'),
-  email: (text) => text.replace(/^(.).*(@.*)$/, '$1**$2'),
+  email: (text) => (text.lastIndexOf('@') > 0 ? `${text.slice(0, 1)}**${text.slice(text.lastIndexOf('@'))}` : text),
   idCard: (text) => head(text, 3, 4, '***********'),
   bankCard: (text) => `**** **** ${text.slice(-4)}`,
   // To the district: 北京市西城区****

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call, signedIn } from '../core/call'
+import { withoutEnd } from '../core/characters'
 import { choice, choiceField } from '../core/fields'
 
 export const industryScheme = choice('分类体系', { capco: '中上协行业统计分类', sw2021: '申万2021', csrc2012: '证监会2012（历史）' })
@@ -12,7 +13,7 @@ export const CODE_OF_SCHEME: Record<keyof typeof industryScheme.labels, { patter
 }
 
 /** What all codes below an industry begin with, its own too: C for C39, 27 for 270000 and 270104. */
-export const stemOfIndustry = (industryCode: string): string => industryCode.replace(/(00)+$/, '')
+export const stemOfIndustry = (industryCode: string): string => withoutEnd(industryCode, '00')
 
 /** The code of the industry right above one; null for those at the top: C for C39, 270100 for 270104, 270000 for 270100. */
 export function parentOfIndustry(industryCode: string): string | null {

@@ -29,7 +29,7 @@ const CUT = '……（内容过长，其余见操作日志）'
 /** Changes as one cell: a line a field, “字段：旧值 → 新值”, — where there is no value; null when nothing changed. */
 export function cellOfChanges(changes: readonly Change[]): string | null {
   // A value with line breaks of its own would look like several fields.
-  const flat = (text: string | null) => text?.replace(/\s*[\r\n]+\s*/g, ' ') ?? '—'
+  const flat = (text: string | null) => (text === null ? '—' : /[\r\n]/.test(text) ? text.split(/[\r\n]/).map((line) => line.trim()).filter(Boolean).join(' ') : text)
   const cell = changes.map((c) => `${c.field}：${flat(c.before)} → ${flat(c.after)}`).join('\n')
   return cell.length > CELL ? `${cell.slice(0, CELL - CUT.length)}${CUT}` : cell || null
 }

@@ -47,7 +47,7 @@ const masked = (text: string): string => {
 
 /** A text without the mobile numbers and mail addresses that stand in it, such as a search for one. */
 export const withoutPersonal = (text: string): string =>
-  text.replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, masked).replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, masked)
+  text.replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, masked).replace(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, masked)
 
 /** A value in a reader's words: labels of enumerations, local time, 元 for 分, personal data masked; null when empty. */
 export function worded(key: string, value: unknown, meta: FieldMeta = {}): string | null {

@@ -1,4 +1,5 @@
 import type { InputOf } from '@assoc/contract'
+import { withoutEnd } from '@assoc/contract/core/characters'
 import { listStatus } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
@@ -50,7 +51,7 @@ const cleanName = (name: string): string => name.replace(/\(/g, '（').replace(/
 /** Ten-thousands of shares without needless zeros, so that 80000 and 80000.0000 are the same value. */
 export const plainShares = (text: string): string => {
   const [whole = '', fraction = ''] = text.split('.')
-  const short = fraction.replace(/0+$/, '')
+  const short = withoutEnd(fraction, '0')
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (short ? `.${short}` : '')
 }
 

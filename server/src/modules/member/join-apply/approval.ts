@@ -7,7 +7,7 @@ import { noteApplicant } from '../contact/applicant'
 import { makeMember } from '../membership'
 import { companyOfCode, deptOf, noteMember } from './repository'
 
-const TAIL = /(股份|集团)*(有限责任|有限)?公司$/
+const TAIL = /(股份|集团){0,4}(有限责任|有限)?公司$/
 const SHORT_NAME = 32
 
 const placeOf = (companyName: string) => JURISDICTIONS.find((place) => companyName.startsWith(place)) ?? null

@@ -1,3 +1,5 @@
+import { withoutEnd } from '@assoc/contract/core/characters'
+
 /**
  * The fixed routes of the console and their views. A menu entry on such a path leads to the fixed page,
  * so it cannot name another view. `:name` stands for one segment, `:name?` for one that may be missing.
@@ -67,14 +69,16 @@ const FIXED_PATHS: Readonly<Record<string, string>> = {
   '/taskLog': 'oa/TaskLog',
 }
 
-const patterns = Object.entries(FIXED_PATHS).map(([path, menuLink]) => ({
-  // Only our own constants above become expressions; what a person typed is matched against them.
-  pattern: new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')}$`),
-  menuLink,
-}))
+const patterns = Object.entries(FIXED_PATHS).map(([path, menuLink]) => ({ parts: path.split('/'), menuLink }))
+
+/** Whether a path has these parts: `:name` stands for any, `:name?` also for none at the end. */
+function fits(parts: readonly string[], path: string): boolean {
+  const given = path.split('/')
+  return given.length <= parts.length && parts.every((part, i) => (given[i] === undefined ? part.endsWith('?') : part.startsWith(':') ? given[i] !== '' : given[i] === part))
+}
 
 /** The view of the fixed page on a path; undefined when no fixed page stands there. */
 export const fixedLinkOf = (path: string): string | undefined => {
-  const bare = path.length > 1 ? path.replace(/\/+$/, '') : path
-  return patterns.find((p) => p.pattern.test(bare))?.menuLink
+  const bare = path.length > 1 ? withoutEnd(path, '/') : path
+  return patterns.find((p) => fits(p.parts, bare))?.menuLink
 }

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { withoutEnd } from '@assoc/contract/core/characters'
 import type * as calls from '@assoc/contract/rbac/menu'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { difference } from '../../../platform/audit/audit'
@@ -60,7 +61,7 @@ function checkLink(all: Menus, fields: repository.MenuFields, before?: repositor
   if (level === MAX_DEPTH || (before && before.menuLink !== '')) throw refuse.field('menuLink', '没有下级的菜单须选择视图')
 }
 
-const normalPath = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') || '/' : path)
+const normalPath = (path: string): string => (path.length > 1 ? withoutEnd(path, '/') || '/' : path)
 
 const fieldsOf = (input: Omit<repository.MenuFields, 'icon'> & { icon?: string | null | undefined }): repository.MenuFields => ({
   ...input,

@@ -45,7 +45,7 @@ export function overlapOf(bands: readonly Band[]): [Band, Band] | undefined {
 
 const grouped = (shares: string): string => {
   const [whole = '', decimals] = shares.split('.')
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${decimals ? `.${decimals}` : ''}`
+  return `${BigInt(whole).toLocaleString('en-US')}${decimals ? `.${decimals}` : ''}`
 }
 
 /** A gap as people read it: 10,000 至 20,000 万股. */

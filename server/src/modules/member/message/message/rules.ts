@@ -42,7 +42,7 @@ export function nextWithinHours(at: Date): Date {
 }
 
 /** Whether a subject tells that the mail is a promotion. AD is a word of its own: an ADR report is none. */
-const marked = (subject: string): boolean => subject.startsWith(MAIL_MARKS[0]) || new RegExp(`^${MAIL_MARKS[1]}(?![A-Za-z])`).test(subject)
+const marked = (subject: string): boolean => subject.startsWith(MAIL_MARKS[0]) || (subject.startsWith(MAIL_MARKS[1]) && !/^[A-Za-z]/.test(subject.slice(MAIL_MARKS[1].length)))
 
 /** Everything that is wrong with a message's words and time, each at its field. */
 export function judge(channel: Channel, wish: Wish, sign: string | null, now: Date): FieldError[] {
@@ -65,7 +65,7 @@ export function wrongTemplate(template: { template_status: string; template_cont
 
 /** What a provider puts into the places of its template: the variables of the text in their order, each once, under 1, 2, 3… */
 export function templateParams(content: string, facts: Planned['facts']): Record<string, string> {
-  const names = [...new Set([...content.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name.trim()))]
+  const names = [...new Set([...content.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim()))]
   return Object.fromEntries(names.map((name, place) => [String(place + 1), fill(`\${${name}}`, facts)]))
 }
 

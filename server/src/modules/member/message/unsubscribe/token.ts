@@ -1,3 +1,4 @@
+import { withoutEnd } from '@assoc/contract/core/characters'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ServerConfig } from '../../../../platform/config'
 import type { Platform } from '../../../../platform/platform'
@@ -13,7 +14,7 @@ let served = false
 export const servesLinks = (): void => void (served = true)
 
 /** The address that links begin with; null where the server knows no address of its own, or has no such page. */
-export const unsubscribeBase = ({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): string | null => (served && publicUrl ? `${publicUrl.replace(/\/+$/, '')}${UNSUBSCRIBE}/` : null)
+export const unsubscribeBase = ({ publicUrl }: Pick<ServerConfig, 'publicUrl'>): string | null => (served && publicUrl ? `${withoutEnd(publicUrl, '/')}${UNSUBSCRIBE}/` : null)
 
 // For this purpose alone: a seal of another purpose is none here.
 const sealOf = (secret: Buffer, told: string): string => createHmac('sha256', secret).update(`mail-opt-out\n${told}`).digest('base64url')

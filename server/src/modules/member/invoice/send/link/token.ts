@@ -1,3 +1,4 @@
+import { withoutEnd } from '@assoc/contract/core/characters'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '../../../../../platform/platform'
 
@@ -19,7 +20,7 @@ const sealOf = (secret: Buffer, told: string): string => createHmac('sha256', se
 export function ticketLink({ config, secret }: Pick<Platform, 'config' | 'secret'>, sendId: string, now = new Date()): string | null {
   if (!served || !config.publicUrl) return null
   const told = `${sendId}.${Math.floor(now.getTime() / 1000) + LINK_DAYS * DAY_S}`
-  return `${config.publicUrl.replace(/\/+$/, '')}${TICKET_FILES}/${told}.${sealOf(secret, told)}`
+  return `${withoutEnd(config.publicUrl, '/')}${TICKET_FILES}/${told}.${sealOf(secret, told)}`
 }
 
 /** The sending of a token that we have made, and whether its time is over; null for any other text. */
