@@ -25,3 +25,15 @@ export const instantOf = (clock: string): string => new Date(`${clock.replace(' 
 
 /** The day so many days after another, or before it. */
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** First day that money can have: books of before 1990 are in no system. */
+const MONEY_FROM = '1990-01-01'
+
+/**
+ * What is wrong with a day of money (a payment, a bill, an invoice, a resolution on fees), as the rest of a sentence; null when it
+ * lies between 1990 and the end of next year. A year typed wrong would otherwise stand in ledgers and statistics for good.
+ */
+export function problemOfMoneyDay(day: string, now: Instant = Date.now()): string | null {
+  const last = `${Number(today(now).slice(0, 4)) + 1}-12-31`
+  return day < MONEY_FROM || day > last ? `须在 ${MONEY_FROM} 至 ${last} 之间` : null
+}

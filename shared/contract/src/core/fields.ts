@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOneLine, isPlainText } from './characters'
+import { problemOfMoneyDay, yearNow } from './day'
 import './messages'
 
 /** What the browser and the server read from a field: its label, what it refers to, how it is shown. */
@@ -121,6 +122,33 @@ export const yuanFen = (label: string, min = 0) =>
 /** Calendar date `YYYY-MM-DD`, meant in Asia/Shanghai. */
 export const date = (label: string) =>
   withMeta(z.iso.date({ error: `${label}须为日期，例如 2026-01-31` }), { label, show: 'date' })
+
+/** Calendar date of money, within 1990 and next year; see problemOfMoneyDay. */
+export const moneyDate = (label: string) =>
+  withMeta(
+    z.iso.date({ error: `${label}须为日期，例如 2026-01-31` }).superRefine((day, context) => {
+      const problem = problemOfMoneyDay(day)
+      if (problem) context.addIssue({ code: 'custom', message: `${label}${problem}` })
+    }),
+    { label, show: 'date' },
+  )
+
+/** First year that dues are kept for here. */
+const DUES_FROM = 2000
+
+/** Year of dues, up to next year. A year is no count: it is written without separators. */
+export const duesYear = (label: string) =>
+  withMeta(
+    z
+      .number({ error: `${label}须为整数` })
+      .int(`${label}须为整数`)
+      .min(DUES_FROM, `${label}不能小于 ${DUES_FROM}`)
+      .superRefine((year, context) => {
+        const last = yearNow() + 1
+        if (year > last) context.addIssue({ code: 'custom', message: `${label}不能大于 ${last}` })
+      }),
+    { label },
+  )
 
 /** Instant in ISO 8601 with offset. */
 export const instant = (label: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { onlyWhen } from '../core/conditions'
-import { choice, choiceField, date, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, moneyDate, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -94,6 +94,6 @@ export const payOutRefund = call({
   title: '登记退款付款',
   access: fee('balance:refund'),
   write: true,
-  request: body({ requestId: ref('余额办理', 'balanceRequest'), version: version(), bankSerial: text('付款流水号', 40, 2), paidDate: date('付款日期') }),
+  request: body({ requestId: ref('余额办理', 'balanceRequest'), version: version(), bankSerial: text('付款流水号', 40, 2), paidDate: moneyDate('付款日期') }),
   response: z.object({ version: version() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choiceField, date, id, int, optionalText, ref, withMeta } from '../core/fields'
+import { choiceField, date, duesYear, id, int, moneyDate, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from './jurisdiction'
@@ -70,7 +70,7 @@ export const previewBillRun = call({
   path: '/fee/bill/previewBillRun',
   title: '试算年度账单',
   access: fee('bill:generate'),
-  request: body({ billYear: int('年度', 2000, 2100), dueDate: date('缴费截止日') }),
+  request: body({ billYear: duesYear('年度'), dueDate: moneyDate('缴费截止日') }),
   response: z.object({
     /** Members that would get a bill, and the sum of those. */
     toBill: z.number().int(),
@@ -90,7 +90,7 @@ export const startBillRun = call({
   title: '生成年度账单',
   access: fee('bill:generate'),
   write: true,
-  request: body({ billYear: int('年度', 2000, 2100), dueDate: date('缴费截止日') }),
+  request: body({ billYear: duesYear('年度'), dueDate: moneyDate('缴费截止日') }),
   response: z.object({ workId: id() }),
 })
 

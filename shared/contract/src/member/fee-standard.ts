@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, int, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { int, moneyDate, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
@@ -41,13 +41,13 @@ export const feeStandard = resource({
     // A year is no count: it is written without separators.
     effectiveYear: withMeta(z.number({ error: '生效年度须为整数' }).int('生效年度须为整数').min(2000, '生效年度不能小于 2000').max(2100, '生效年度不能大于 2100'), { label: '生效年度' }),
     resolutionNo: text('会员代表大会决议', 50),
-    resolutionDate: date('决议日期'),
+    resolutionDate: moneyDate('决议日期'),
     totalDelegates: int('应到代表数', 1, 100_000),
     /** At least two thirds of those who should come. */
     presentDelegates: int('出席代表数', 1, 100_000),
     /** At least half of those present, by secret ballot. */
     agreeVotes: int('同意票数', 1, 100_000),
-    publishDate: orEmpty(date('公开日期')),
+    publishDate: orEmpty(moneyDate('公开日期')),
     remark: optionalText('备注', 500),
   },
   more: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { onlyWhen } from '../core/conditions'
-import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, date, id, moneyDate, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
@@ -60,7 +60,7 @@ export const invoiceApply = resource({
     payIds: onlyWhen(withMeta(z.array(ref('对应缴费', 'payment')).max(20), { label: '对应缴费' }), 'bizType', ['dues'], false),
     /** Of other business: the money that came, and its tax; the server asks for them with its own sentences. */
     receivedSerial: onlyWhen(optionalText('到账流水号', 40), 'bizType', OTHER, false),
-    receivedDate: onlyWhen(orEmpty(date('到账日期')), 'bizType', OTHER, false),
+    receivedDate: onlyWhen(orEmpty(moneyDate('到账日期')), 'bizType', OTHER, false),
     receivedAmount: onlyWhen(yuanFen('到账金额（元）', 1).nullish(), 'bizType', OTHER, false),
     amount: yuanFen('开票金额（元）', 1),
     taxRate: onlyWhen(choiceField(taxRate).nullish(), 'bizType', OTHER, false),

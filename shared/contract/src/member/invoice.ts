@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
+import { choice, choiceField, date, moneyDate, optionalText, ref, text, withMeta } from '../core/fields'
 import { body, call } from '../core/call'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
@@ -56,7 +56,7 @@ export const invoiceTicket = resource({
     redId: ref('红字确认单', 'redConfirm').nullish(),
     /** Of a dues receipt code and number, 18 digits; of an invoice 20. */
     invoiceNo: text('票据号码', 20),
-    issueDate: date('开票日期'),
+    issueDate: moneyDate('开票日期'),
     papers: files('票据文件', { exts: ['pdf', 'ofd', 'xml'], least: 1 }),
   },
   more: {

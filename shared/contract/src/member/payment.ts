@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, date, id, moneyDate, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -35,7 +35,7 @@ export const payment = resource({
   id: 'paymentId',
   fields: {
     memberId: ref('会员', 'member'),
-    payDate: date('到账日期'),
+    payDate: moneyDate('到账日期'),
     amount: yuanFen('金额（元）', 1),
     channel: choiceField(payChannel),
     payerName: text('付款户名', 100),

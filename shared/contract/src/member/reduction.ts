@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onlyWhen } from '../core/conditions'
-import { choice, choiceField, date, optionalText, ref, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, moneyDate, optionalText, ref, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -59,7 +59,7 @@ export const reduction = resource({
     reduceRate: onlyWhen(orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）' })), 'reduceType', ['rate'], true),
     /** For 定额; otherwise the server's. */
     reduceAmount: onlyWhen(withMeta(yuanFen('减免金额（元）', 1).nullish(), { label: '减免金额（元）', show: 'yuan' }), 'reduceType', ['fixed'], true),
-    deferTo: onlyWhen(orEmpty(date('缓缴至')), 'reduceType', ['defer'], true),
+    deferTo: onlyWhen(orEmpty(moneyDate('缓缴至')), 'reduceType', ['defer'], true),
     reasonType: choiceField(reduceReason),
     decisionBy: choiceField(decisionBy),
     /** A draft may still lack it; what is submitted has it. */

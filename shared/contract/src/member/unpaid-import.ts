@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { duesYear, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { billStatus } from './dues-bill'
 import { fee } from './permits'
@@ -18,7 +18,7 @@ export const unpaidImport = resource({
     stockCode: optionalText('证券代码', 6),
     companyName: text('公司全称', 100, 2),
     creditCode: optionalText('统一社会信用代码', 18),
-    importYear: withMeta(z.number({ error: '年度须为整数' }).int('年度须为整数').min(2000, '年度不能小于 2000').max(2100, '年度不能大于 2100'), { label: '年度' }),
+    importYear: duesYear('年度'),
     importAmount: yuanFen('欠缴金额（元）', 1),
     remark: optionalText('备注', 200),
   },

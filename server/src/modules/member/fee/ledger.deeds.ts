@@ -1,3 +1,4 @@
+import { yearNow } from '@assoc/contract/core/day'
 import type { Who } from '../../../platform/access/who'
 import type { Binding } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
@@ -147,7 +148,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const bill = await oneOf(deed.db, 'openBill', of.memberId, next)
     if (!bill) return
     const reduceType = anyOf(['full', 'rate', 'fixed', 'defer'] as const, next)
-    const id = await insertFields(reduction.mounted, deed, { billId: bill.id, reduceType, reduceRate: '33.33', reduceAmount: amountOf(next), deferTo: '2099-12-31', reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
+    const id = await insertFields(reduction.mounted, deed, { billId: bill.id, reduceType, reduceRate: '33.33', reduceAmount: amountOf(next), deferTo: `${yearNow() + 1}-12-31`, reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
     await rows.layBasis(deed.db, id)
     for (const verb of ['submit', 'passFirst', 'approve']) await follow(reduction, deed, id, verb)
   }),

@@ -11,7 +11,7 @@ import { differences } from '../balance/check.repository'
 import { suspense as suspenseModule } from '../suspense'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { bankLine as lineModule } from '.'
-import { fenOf, tradeTimeOf } from './parse'
+import { fenOf, parseStatement, tradeTimeOf, TITLES } from './parse'
 import { book, csv as file, HEAD } from './testing'
 
 let server: TestServer
@@ -25,6 +25,16 @@ afterAll(() => server.stop())
 
 const upload = (given: { name: string; bytes: Buffer }) => book(server, given, world.clerk)
 const line = (serial: string, payer: string, amount: string, purpose = '') => `0000111,${serial},2026-03-05 09:30:00,${payer},"${amount}",${purpose}`
+
+test('a line of before 1990, such as one with a mistyped year, is told and not read', () => {
+  const line = (day: string) => ['1001', `SN${day}`, day, '甲公司', '100.00', null]
+  const read = parseStatement([[...TITLES], line('1989-12-31'), line('0206-03-05'), line('1990-01-01')])
+  expect(read?.problems.map(({ row, message }) => [row, message.replace(/至 \d{4}/, '至 …')])).toEqual([
+    [2, '交易时间须在 1990-01-01 至 …-12-31 之间'],
+    [3, '交易时间须在 1990-01-01 至 …-12-31 之间'],
+  ])
+  expect(read?.lines).toHaveLength(1)
+})
 
 test('amounts, times and csv are read as statements write them', async () => {
   expect(['1,234.5', '¥85,000.00', '0.01', '1.005', '-5', ''].map(fenOf)).toEqual([123_450, 8_500_000, 1, null, null, null])

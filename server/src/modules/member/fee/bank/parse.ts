@@ -1,4 +1,4 @@
-import { instantOf } from '@assoc/contract/core/day'
+import { dayOf, instantOf, problemOfMoneyDay } from '@assoc/contract/core/day'
 import type { CellValue } from '../../../../platform/excel/excel'
 import { breather } from '../../../../platform/turns'
 
@@ -94,6 +94,8 @@ function lineOf(row: number, cell: (title: Title) => CellValue | undefined): Sta
   const tradeTime = tradeTimeOf(cell('交易时间'))
   if (!tradeTime) return '交易时间无法识别，例如 2026-03-05 09:30:00'
   if (Date.parse(tradeTime) > Date.now()) return '交易时间不能晚于现在'
+  const problem = problemOfMoneyDay(dayOf(tradeTime))
+  if (problem) return `交易时间${problem}`
   const amount = fenOf(cell('金额'))
   if (amount === null) return '金额须为数字，最多两位小数；支出不导入'
   if (amount === 0) return '金额须大于 0'

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { feeStandard } from '@assoc/contract/member/fee-standard'
 import { sql } from 'kysely'
 import { startTestServer, vacuumed, type TestServer } from '../../../../../test/harness'
@@ -29,7 +30,7 @@ test('votes, dates and bands are judged at their fields', async () => {
   expect(await refusal({ agreeVotes: 61 })).toMatchObject({ path: 'agreeVotes' })
   expect(await refusal({ publishDate: '2025-12-11' })).toEqual({ path: 'publishDate', message: '会费标准须在决议后 30 天内公开' })
   expect(await refusal({ publishDate: '2025-11-09' })).toMatchObject({ path: 'publishDate' })
-  expect(await refusal({ resolutionDate: '2099-01-01', publishDate: null })).toMatchObject({ path: 'resolutionDate' })
+  expect(await refusal({ resolutionDate: `${yearNow() + 1}-01-01`, publishDate: null })).toMatchObject({ path: 'resolutionDate' })
   expect(await refusal({ shareFrom: '10000', shareTo: '10000' })).toMatchObject({ path: 'shareTo' })
   expect(await refusal({ amount: 0 })).toMatchObject({ path: 'amount' })
 })

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { today } from '@assoc/contract/core/day'
+import { today, yearNow } from '@assoc/contract/core/day'
 import { invoiceTicket, sumInvoices } from '@assoc/contract/member/invoice'
 import { invoiceApply } from '@assoc/contract/member/invoice-apply'
 import { redConfirm } from '@assoc/contract/member/invoice-red'
@@ -85,7 +85,7 @@ test('number, day and files are judged, each at its field', async () => {
   const applyId = await waiting()
   const wrong = async (given: Omit<Given, 'applyId'>) => wrongFields(await register({ applyId, ...given }))
   expect(await wrong({ invoiceNo: invoiceNo() })).toEqual(['invoiceNo 会费票据填 18 位数字：8 位票据代码加 10 位票据号码'])
-  expect(await wrong({ invoiceNo: receipt(), issueDate: '2099-01-01' })).toEqual(['issueDate 开票日期不能晚于今天'])
+  expect(await wrong({ invoiceNo: receipt(), issueDate: `${yearNow() + 1}-01-01` })).toEqual(['issueDate 开票日期不能晚于今天'])
   expect(await wrong({ invoiceNo: 'X', issueDate: '2020-01-01' })).toEqual(['invoiceNo 会费票据填 18 位数字：8 位票据代码加 10 位票据号码', `issueDate 开票日期不能早于申请日期 ${today()}`])
   expect(await wrong({ invoiceNo: receipt(), papers: [] })).toEqual(['papers 请上传票据文件'])
   const other = await waiting(10_600, OTHER)
