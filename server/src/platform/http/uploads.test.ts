@@ -7,7 +7,7 @@ import { API_BASE, CODE, type Envelope } from '@assoc/contract'
 import { importStatement } from '@assoc/contract/member/bank'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
 import { watchBody } from './uploads'
 
 let server: TestServer
@@ -106,13 +106,13 @@ test('bytes that were kept go again when their call is refused after all; after 
   const { db } = server.platform
   const before = stored()
   // The row is refused by the database when the bytes are in their place: as two that lock each other, and as nothing that is known.
-  await sql`create function test_refuse() returns trigger language plpgsql as 'begin raise exception using errcode = case new.file_name when ''锁.pdf'' then ''40P01'' else ''XX001'' end; end'`.execute(db)
-  await sql`create trigger test_refuse before insert on file_object for each row execute function test_refuse()`.execute(db)
+  await asOwner(db, sql`create function test_refuse() returns trigger language plpgsql as 'begin raise exception using errcode = case new.file_name when ''锁.pdf'' then ''40P01'' else ''XX001'' end; end'`)
+  await asOwner(db, sql`create trigger test_refuse before insert on file_object for each row execute function test_refuse()`)
   expect((await send([{ name: '锁.pdf', bytes: PDF }])).returnCode).toBe(CODE.tooMany)
   expect(stored()).toEqual(before)
   expect((await send([{ name: '错.pdf', bytes: PDF }])).returnCode).toBe(CODE.fault)
   expect(stored()).toHaveLength(before.length + 1)
-  await sql`drop trigger test_refuse on file_object`.execute(db)
+  await asOwner(db, sql`drop trigger test_refuse on file_object`)
 })
 
 test('sent again under its key a file is the one that is there; another file under that key is refused', async () => {
