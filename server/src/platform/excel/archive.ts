@@ -16,6 +16,9 @@ const MAX_TAGS = 1_000_000
 /** Tags from one cell of a sheet to the next. */
 const MAX_TAGS_A_CELL = 200_000
 
+/** Cells beyond the column ZZ: their reader makes a row of so many empty cells for each. */
+const MAX_FAR_CELLS = 200
+
 const [OPEN, CLOSE, CELL, MARK, BRACKET] = [0x3c, 0x3e, 0x63, 0x21, 0x5b]
 
 interface Entry {
@@ -85,7 +88,7 @@ function* entriesOf(bytes: Uint8Array): Generator<Entry> {
 /** Takes the parts of an XML file one after the other and throws for what is too much; hops from tag to tag. */
 function scanner(sheet: boolean): (part: Uint8Array) => void {
   let inTag = false
-  let [run, tags, cells, since] = [0, 0, 0, 0]
+  let [run, tags, cells, since, far] = [0, 0, 0, 0, 0]
   // The two bytes behind a `<`, which may come with the next part.
   let [awaiting, first] = [0, 0]
   const behind = (byte: number) => {
@@ -117,10 +120,25 @@ function scanner(sheet: boolean): (part: Uint8Array) => void {
         if (++tags > MAX_TAGS && !sheet) throw new TableRefused('tooLarge')
         if (++since > MAX_TAGS_A_CELL && sheet) throw new TableRefused('longCell')
         awaiting = 2
-      } else awaiting = 0
+      } else {
+        awaiting = 0
+        if (sheet && isFar(part, next - run, next) && ++far > MAX_FAR_CELLS) throw new TableRefused('tooWide')
+      }
       inTag = !inTag
       run = 0
       at = next + 1
     }
   }
 }
+
+/** Whether the tag in this range is that of a cell whose reference (`r="XFD1"`) has three letters. */
+function isFar(part: Uint8Array, from: number, to: number): boolean {
+  if (part[from] !== CELL) return false
+  for (let at = from + 2; at + 5 < to; at++) {
+    const quoted = part[at] === 0x72 && part[at + 1] === 0x3d && (part[at + 2] === 0x22 || part[at + 2] === 0x27)
+    if (quoted) return isLetter(part[at + 3]) && isLetter(part[at + 4]) && isLetter(part[at + 5])
+  }
+  return false
+}
+
+const isLetter = (byte: number | undefined): boolean => byte !== undefined && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a

@@ -79,6 +79,7 @@ describe('workbooks', () => {
     ['has a cell that is too long to be one', () => rawWorkbook(`<row>${inlineCell('x'.repeat(MB))}</row>`), 'longCell'],
     ['has a tag without end', () => rawWorkbook(`<row a="${'x'.repeat(MB)}"/>`), 'tooLarge'],
     ['has a cell in too many pieces', () => rawWorkbook(`<row><c t="inlineStr"><is>${'<r><t/></r>'.repeat(70_000)}</is></c></row>`), 'longCell'],
+    ['has rows that are as wide as a sheet can be', () => rawWorkbook(`<row><c s="1" r="XFD1"><v>1</v></c></row>`.repeat(201)), 'tooWide'],
     ['has too many cells', () => rawWorkbook('<row><c/><c r="B1"/><c>'.repeat(700_000)), 'tooLarge'],
     ['has too many shared texts', () => rawWorkbook(good, { shared: '<si><t/></si>'.repeat(700_000) }), 'tooLarge'],
     ['hides its text from the counting', () => rawWorkbook('<row><c><![CDATA[<<]]></c></row>'), 'unreadable'],

@@ -67,6 +67,7 @@ async function receive(platform: Platform, request: FastifyRequest, most: number
   const files: Named[] = []
   const watch = watchBody(request.raw, most + BESIDES)
   let raw = '{}'
+  let receiving: Promise<ReceivedFile> | undefined
   const read = async () => {
     for await (const part of request.parts({ limits: { fileSize: most, files: 1 } })) {
       if (part.type !== 'file') {
@@ -75,7 +76,8 @@ async function receive(platform: Platform, request: FastifyRequest, most: number
       }
       const stop = () => part.file.destroy(watch.failure)
       watch.signal.addEventListener('abort', stop, { once: true })
-      const received = await platform.files.receive(part.file)
+      receiving = platform.files.receive(part.file)
+      const received = await receiving
       watch.signal.removeEventListener('abort', stop)
       // Nobody waits for this any more.
       if (watch.failure) return platform.files.discard(received)
@@ -87,6 +89,8 @@ async function receive(platform: Platform, request: FastifyRequest, most: number
     await Promise.race([read(), watch.failed])
     return { raw, files }
   } catch (error) {
+    // Whoever is told of the refusal finds nothing left of the file.
+    await receiving?.catch(() => undefined)
     for (const file of files) await platform.files.discard(file)
     if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw refuse.field('file', '一次只能上传一个文件')
     // What is still on its way is read and thrown away, so that the refusal reaches who is still sending.
