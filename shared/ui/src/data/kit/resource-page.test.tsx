@@ -43,6 +43,12 @@ test('buttons come from the abilities of each row, not from the page', async () 
   expect(within(rowOf('字典2')).queryByText('修改')).not.toBeInTheDocument()
 })
 
+test('a step that is left to others stands there with its reason and cannot be pressed', async () => {
+  server.on(dict.list, () => ({ items: [{ ...row(1, ['update']), separated: ['disable'] }], total: 1 }))
+  await open()
+  expect(within(rowOf('字典1')).getByRole('button', { name: '停用（须由其他人办理）' })).toBeDisabled()
+})
+
 test('a step of the status machine is asked about and sent with the version', async () => {
   await open()
   server.on(dict.change, () => ({ dictStatus: 'disabled', version: 2 }))
