@@ -5,7 +5,7 @@ import { chooseIn, dialog, openList, PDF, rowOf, SLOW } from './lists'
 import { startConsole, type Console } from './harness'
 import { countCalls, letSignIn, until } from './steps'
 
-// An application for membership with its papers, from the first file to the member and her first bill; four steps by three people.
+// An application for membership with its papers, from the first file to the member and the first bill; four steps by four people.
 
 let app: Console
 /** A company of the register that is no member: the fee follows from its shares. */
@@ -13,7 +13,7 @@ let name: string
 let code: string
 beforeAll(async () => {
   app = await startConsole()
-  await letSignIn(app, 'zhenjingban', 'jiamingshi')
+  await letSignIn(app, 'zhenjingban', 'jiamingshi', 'zhenglingdao')
   const [company] = await app.sql<{ company_name: string; credit_code: string }>(
     `select company_name, credit_code from company c where not deleted and credit_code is not null and total_shares > 0 and list_status = 'normal' and not exists (select 1 from member m where m.company_id = c.company_id)
        and not exists (select 1 from join_apply a where a.credit_code = c.credit_code) order by company_id desc limit 1 offset 20`)
