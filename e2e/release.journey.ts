@@ -204,9 +204,27 @@ test('an old registry is refused by a browser that has seen a newer one', async 
   await card(page, '功能模块未通过校验').waitFor()
   expect(await card(page, '功能模块未通过校验').innerText()).toContain('比本机见过的旧')
   await logged('client error', 'registry: replayed')
+  // The end of a session clears local storage; the old registry passes no more than before.
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await card(page, '功能模块未通过校验').waitFor()
   writeFileSync(join(releases, 'registry.json'), newer)
   await (await sees(person, '第五次')).close()
   await person.context.close()
+})
+
+test('a release that bears no good signature is given to nobody', async () => {
+  const { folder, version } = live()
+  const older = readdirSync(join(folder, '..')).find((one) => one !== version && !one.startsWith('.')) as string
+  const seal = join(folder, '..', older, 'release.signed.json')
+  const before = readFileSync(seal, 'utf8')
+  const registry = readFileSync(join(releases, 'registry.json'), 'utf8')
+  for (const text of [before.replace('https', 'http').replace('sha384-', 'sha384-A'), '{"payload":"{}","signature":"","keyId":""}']) {
+    writeFileSync(seal, text)
+    await expect(release('--to', older)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Without a signature of ours') as string })
+  }
+  expect(readFileSync(join(releases, 'registry.json'), 'utf8')).toBe(registry)
+  writeFileSync(seal, before)
 })
 
 test('a chunk that is not in the registry is not even fetched', async () => {

@@ -1,5 +1,6 @@
+import { CODE } from '@assoc/contract'
 import { selectCompanyByPage } from '@assoc/contract/member/company'
-import { selectDraft } from '@assoc/contract/platform/desk'
+import { countUnread, selectDraft } from '@assoc/contract/platform/desk'
 import type { Page } from 'playwright-core'
 import { choose, COMPANIES, drawer, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
@@ -89,6 +90,33 @@ test('many calls that find the session ended make one cover and one redirect', a
   await page.waitForURL(atLogin)
   await page.waitForTimeout(4_000)
   expect(logins).toBe(1)
+  await context.close()
+})
+
+test('a page that is left open does not keep the session alive: at the idle limit it shows that the session has ended', async () => {
+  const { context, page } = await app.newPerson()
+  // The minutes between two looks at the bell pass at once in the page, and in the database with them.
+  await page.clock.install()
+  await page.goto(`${app.url}/login`)
+  await signInByHand(page, 'jiamingshi')
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  const asked = async () => {
+    const answer = page.waitForResponse(`**${countUnread.path}`)
+    await page.clock.fastForward(61_000)
+    return ((await (await answer).json()) as { returnCode: string }).returnCode
+  }
+  const later = async (minutes: number) => {
+    await app.sql(`update session set last_seen_time = last_seen_time - make_interval(mins => $1) where end_time is null and user_id = (select user_id from sys_user where login_name = 'jiamingshi')`, [minutes])
+    await app.sql(`select pg_notify('assoc_access', 'all')`)
+  }
+  for (const code of [CODE.ok, CODE.ok, CODE.sessionExpired]) {
+    await later(11)
+    expect(await asked()).toBe(code)
+  }
+  await cover(page).waitFor()
+  await page.clock.fastForward(3_500)
+  await page.waitForURL(atLogin)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await context.close()
 })
 

@@ -173,3 +173,79 @@ test('six wrong passwords shut the door for that account; the wait counts down, 
   await page.waitForURL(`${app.url}/`)
   await context.close()
 })
+
+/** The code that was sent last to a number, as the outbox keeps it. */
+async function sentCode(target: string): Promise<string> {
+  const [row] = await app.sql<{ content: string }>('select content from outbox where recipient = $1 order by outbox_id desc limit 1', [target])
+  return /验证码 (\d{6})/.exec(row?.content ?? '')?.[1] ?? ''
+}
+const sendButton = (page: Page) => page.getByRole('button', { name: '获取验证码' })
+
+/** Passes the slider and has a code sent; answers the code. */
+async function codeBySlider(page: Page, target: string): Promise<string> {
+  const place = await ready(page)
+  await sendButton(page).click()
+  await page.getByText('请先完成滑块验证').waitFor()
+  expect(await handle(page).evaluate((e) => e === document.activeElement)).toBe(true)
+  await slideByKeyboard(page, place)
+  await passed(page).waitFor()
+  await sendButton(page).click()
+  await page.getByRole('button', { name: /^\d+ 秒后重发$/ }).waitFor()
+  // The slider has done its work; another code would ask for it again.
+  expect(await handle(page).count() + (await passed(page).count())).toBe(0)
+  return sentCode(target)
+}
+
+test('a code for signing in comes only behind the slider, and lets the person in', async () => {
+  const { context, page, problems } = await app.newPerson()
+  await app.sql(`update sys_user set mobile = '19900600001' where login_name = 'wenmishu'`)
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('button', { name: '验证码登录' }).click()
+  await page.getByLabel('手机号码或邮箱').fill('19900600001')
+  await page.getByLabel('验证码', { exact: true }).fill('123456')
+  await submit(page)
+  await page.getByText('请先获取验证码').waitFor()
+  await page.getByLabel('验证码', { exact: true }).fill(await codeBySlider(page, '19900600001'))
+  await submit(page)
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a forgotten password: slider, code, a password with the own name is told at its field and costs no code', async () => {
+  const { context, page } = await app.newPerson()
+  await app.sql(`update sys_user set mobile = '19900600002' where login_name = 'zhenjingban'`)
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('button', { name: '忘记密码' }).click()
+  await page.getByLabel('手机号码或邮箱').fill('19900600002')
+  await page.getByLabel('验证码', { exact: true }).fill(await codeBySlider(page, '19900600002'))
+  const type = async (password: string) => {
+    await page.getByLabel('新密码', { exact: true }).fill(password)
+    await page.getByLabel('再次输入').fill(password)
+    await page.getByRole('button', { name: '修改密码' }).click()
+  }
+  await type('zhenjingban-Tor-8')
+  await page.getByText('密码不符合要求：不含登录账号或手机号码').waitFor()
+  await type('Ganlan-Shu-Xia-7')
+  await page.getByText('密码已修改，请用新密码登录。').waitFor()
+  // The count of wrong tries that had shut the door is forgotten with it.
+  const target = await ready(page)
+  await fill(page, 'zhenjingban', 'Ganlan-Shu-Xia-7')
+  await slideByKeyboard(page, target)
+  await passed(page).waitFor()
+  await submit(page)
+  await page.waitForURL(`${app.url}/`)
+  await context.close()
+})
+
+test('who registers gets the code behind the slider', async () => {
+  const { context, page } = await app.newPerson()
+  await page.goto(`${app.url}/register`)
+  for (const [label, value] of [['登录账号', 'xinlaide'], ['姓名', '甄新来'], ['所在公司', '子虚电子股份有限公司'], ['手机号码', '19900600003']] as const) await page.getByLabel(label).fill(value)
+  await page.getByLabel('短信验证码').fill(await codeBySlider(page, '19900600003'))
+  await page.getByLabel('密码', { exact: true }).fill('Ganlan-Shu-Xia-6')
+  await page.getByLabel('再次输入').fill('Ganlan-Shu-Xia-6')
+  await page.getByRole('button', { name: '注 册' }).click()
+  await page.getByRole('heading', { name: '注册已提交' }).waitFor()
+  await context.close()
+})
