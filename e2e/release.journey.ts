@@ -214,17 +214,21 @@ test('an old registry is refused by a browser that has seen a newer one', async 
 })
 
 test('a release that bears no good signature is given to nobody', async () => {
-  const { folder, version } = live()
-  const older = readdirSync(join(folder, '..')).find((one) => one !== version && !one.startsWith('.')) as string
-  const seal = join(folder, '..', older, 'release.signed.json')
-  const before = readFileSync(seal, 'utf8')
+  const { folder } = live()
+  const forged = join(folder, '../0.0.1-forged')
+  cpSync(folder, forged, { recursive: true })
+  const seal = join(forged, 'release.signed.json')
+  const copied = readFileSync(seal, 'utf8')
   const registry = readFileSync(join(releases, 'registry.json'), 'utf8')
-  for (const text of [before.replace('https', 'http').replace('sha384-', 'sha384-A'), '{"payload":"{}","signature":"","keyId":""}']) {
-    writeFileSync(seal, text)
-    await expect(release('--to', older)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Without a signature of ours') as string })
+  // The signature of another version, one over something else, none.
+  for (const text of [copied, copied.replaceAll(basename(folder), basename(forged)), undefined]) {
+    if (text === undefined) rmSync(seal)
+    else writeFileSync(seal, text)
+    await expect(release('--to', basename(forged))).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`Without a signature of ours, so that they must be released again: ${basename(forged)}`) as string })
+    expect(await release('--list')).toContain(`${basename(forged)} does not bear a signature of ours and is refused`)
   }
   expect(readFileSync(join(releases, 'registry.json'), 'utf8')).toBe(registry)
-  writeFileSync(seal, before)
+  rmSync(forged, { recursive: true })
 })
 
 test('a chunk that is not in the registry is not even fetched', async () => {

@@ -77,21 +77,22 @@ export const SliderCheck = observer(function SliderCheck({ store }: SliderCheckP
 
   return (
     <div className="l-slider">
-      {open && challenge && (state === 'ready' || state === 'checking') ? (
-        <div className="l-picture" style={{ width: challenge.width + 16 }} aria-hidden="true">
-          <div style={{ position: 'relative', width: challenge.width, height: challenge.height }}>
-            <img src={challenge.background} width={challenge.width} height={challenge.height} alt="" draggable={false} />
-            <img
-              src={challenge.piece}
-              width={challenge.pieceSize}
-              alt=""
-              draggable={false}
-              style={{ position: 'absolute', top: challenge.pieceTop, left: store.x }}
-            />
-          </div>
-        </div>
-      ) : null}
       <div ref={track} className={`l-track${state === 'passed' ? ' l-track-passed' : ''}`}>
+        {/* Above the track, whatever is said below it. */}
+        {open && challenge && (state === 'ready' || state === 'checking') ? (
+          <div className="l-picture" style={{ width: challenge.width + 16 }} aria-hidden="true">
+            <div style={{ position: 'relative', width: challenge.width, height: challenge.height }}>
+              <img src={challenge.background} width={challenge.width} height={challenge.height} alt="" draggable={false} />
+              <img
+                src={challenge.piece}
+                width={challenge.pieceSize}
+                alt=""
+                draggable={false}
+                style={{ position: 'absolute', top: challenge.pieceTop, left: store.x }}
+              />
+            </div>
+          </div>
+        ) : null}
         <span className="l-track-text" style={{ opacity: store.x > 0 && state !== 'passed' ? 0 : 1 }}>
           {text}
         </span>
