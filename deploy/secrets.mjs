@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 // Makes the secrets that docker-compose.yml hands to containers as files: `node deploy/secrets.mjs [folder]`.
 
-const DATABASE = (password) => `postgres://association:${password}@postgres:5432/association`
+const DATABASE = (role, password) => `postgres://${role}:${password}@postgres:5432/association`
 
 /**
  * Makes the secrets that are not there yet in a folder that only its owner can enter. The files themselves are readable for
@@ -25,7 +25,9 @@ export function makeSecrets(folder) {
   }
   const word = () => randomBytes(24).toString('base64url')
   const password = secret('postgres_password', word)
-  secret('database_url', () => DATABASE(password.trim()))
+  // The owner of the tables migrates; the servers work as a role that owns nothing, which the first start makes.
+  secret('database_owner_url', () => DATABASE('association', password.trim()))
+  secret('database_url', () => DATABASE('association_console', word()))
   secret('admin_password', () => `${randomBytes(12).toString('base64url')}-Aa1`)
   secret('release_key', () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
   secret('s3_access_key', () => randomBytes(10).toString('hex'))

@@ -4,6 +4,7 @@ import { modules } from './modules'
 import { ensureAdministrator, hasAdministrator } from './modules/rbac/user/administrator'
 import type { StartOptions } from './platform/config'
 import { startServer as start, type StartedServer } from './platform/start'
+import { outliveUnwaited } from './platform/unwaited'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -17,8 +18,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     ensureAdministrator,
     hasAdministrator,
   })
-  // What went wrong where nobody waited for it belongs to one call or job: it ends neither the others nor the process.
-  process.on('unhandledRejection', (error) => server.platform.log.error({ err: error }, 'nobody waited for this'))
+  outliveUnwaited(server.platform.log)
   return server
 }
 
