@@ -7,6 +7,7 @@ import { changeRights } from '../role/guard'
 import { removeUserRole } from '../rights/holders.repository'
 import * as repository from './repository'
 import { accessReviewSeed, demoReview, signedByOthers } from './seed'
+import './due'
 import './tables'
 
 const SELF = '本人不能复核自己的权限，请由他人复核'
@@ -22,6 +23,7 @@ const mounted = mountResource(reviewContract, {
   actedBy: repository.deciders,
   constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
   handover: { label: '进行中的权限复核', order: 80, open: ['open'], page: '/systemManage/accessReview', name: 'title' },
+  todos: [{ label: '待签署的权限复核', status: 'open', permit: 'rbac:accessReview:signOff', page: '/systemManage/accessReview' }],
   nameOf: (row) => String(row['title']),
   before: {
     insert: (_deed, fields) => {

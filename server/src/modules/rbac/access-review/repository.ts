@@ -73,3 +73,50 @@ export async function layDemoReview(db: Db): Promise<void> {
     returning review_id`.execute(db)
   if (rows[0]) await layLines(db, rows[0].review_id)
 }
+
+/**
+ * The day from which on the next review is due: so many months after the last one, or after the first account where there was none.
+ * Null while one is open. Who asks waits for whoever is asking, until that transaction ends: of two at once the second sees the review.
+ */
+export async function lockDueDay(db: Db, months: number): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtext('access review due'))`.execute(db)
+  const { rows } = await sql<{ due: string | null }>`
+    select case when exists (select 1 from access_review where review_status = 'open') then null
+      else (coalesce((select max(review_date) from access_review), (select min(create_time at time zone 'Asia/Shanghai')::date from sys_user)) + make_interval(months => ${months}))::date::text end as due`.execute(db)
+  return rows[0]?.due ?? null
+}
+
+/** Opens a review of a day in nobody's name, with its lines; undefined when that day has one, or nobody holds a sensitive permit. */
+export async function openReview(db: Db, given: { title: string; day: string; remark: string }): Promise<{ reviewId: string; lines: number } | undefined> {
+  const { rows } = await sql<{ id: string }>`insert into access_review (title, review_date, remark) values (${given.title}, ${given.day}::date, ${given.remark})
+    on conflict on constraint access_review_date_unique do nothing returning review_id::text as id`.execute(db)
+  const reviewId = rows[0]?.id
+  if (!reviewId) return undefined
+  const lines = await layLines(db, reviewId)
+  if (lines > 0) return { reviewId, lines }
+  await db.deleteFrom('access_review').where('review_id', '=', reviewId).execute()
+  return undefined
+}
+
+/** Marks the open reviews as reminded that are older than so many days and were not reminded within the last week; answers them. */
+export async function takeOverdue(db: Db, day: string, days: number): Promise<{ reviewId: string; title: string; pending: number }[]> {
+  const { rows } = await sql<{ reviewId: string; title: string; pending: number }>`
+    update access_review t set reminded_day = ${day}::date
+    where t.review_status = 'open' and t.review_date + ${days}::int < ${day}::date and (t.reminded_day is null or t.reminded_day <= ${day}::date - 7)
+    returning t.review_id::text as "reviewId", t.title, ${reviewComputed.pendingCount} as pending`.execute(db)
+  return rows
+}
+
+/** Lines of open reviews that wait for a word, without those about this person. */
+export async function pendingFor(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_review_line l join access_review r on r.review_id = l.review_id and r.review_status = 'open'
+    where l.decision = 'pending' and l.user_id <> ${userId}::bigint`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Mail addresses of people. */
+export const mailsOf = async (db: Db, userIds: readonly string[]): Promise<string[]> => {
+  if (userIds.length === 0) return []
+  const rows = await db.selectFrom('sys_user').select('email').where('user_id', 'in', userIds).where('email', 'is not', null).execute()
+  return [...new Set(rows.flatMap((r) => (r.email ? [r.email] : [])))]
+}

@@ -12,6 +12,7 @@ declare module '../../../platform/database/tables' {
       create_time: Instant
       signed_by: Id | null
       signed_time: NullableInstant
+      reminded_day: WithDefault<string | null>
       version: WithDefault<number>
     }
     access_review_line: {
