@@ -23,6 +23,7 @@ const good = {
   wrongTemplate: null,
   sentToday: 0,
   needsApproval: false,
+  skippedReasons: [{ reason: '手机号码格式不正确', count: 1 }],
   skippedList: [{ target: 'abc', name: '', reason: '手机号码格式不正确' }],
   samples: [{ target: '199****0001', name: '甄样', subject: '', content: '【示例协会】甄样您好', rich: null, ending: null }],
   noWayOut: null,

@@ -21,7 +21,7 @@ export const faultsOf = (channel: Channel, { willSend, parts, quotaLeft, wrongTe
   ].filter((sentence) => sentence !== null)
 
 /** What the first few recipients would read, and who is skipped and why. */
-export function PreviewTabs({ preview: { samples, skipped, skippedList } }: { preview: Preview }) {
+export function PreviewTabs({ preview: { samples, skipped, skippedReasons, skippedList } }: { preview: Preview }) {
   return (
     <>
       <Tabs
@@ -31,18 +31,25 @@ export function PreviewTabs({ preview: { samples, skipped, skippedList } }: { pr
             key: 'skipped',
             label: `跳过（${number(skipped)}）`,
             children: (
-              <Table
-                size="small"
-                rowKey="place"
-                dataSource={skippedList.map((row, place) => ({ ...row, place }))}
-                pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
-                locale={{ emptyText: '没有跳过的收件人' }}
-                columns={[
-                  { title: '收件人', dataIndex: 'target', width: 220, render: (text: string) => text || '—' },
-                  { title: '姓名', dataIndex: 'name', width: 140, render: (text: string) => text || '—' },
-                  { title: '原因', dataIndex: 'reason' },
-                ]}
-              />
+              <>
+                {skippedReasons.length > 0 ? (
+                  <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+                    {skippedReasons.map(({ reason, count }) => `${reason} ${number(count)} 个`).join('；')}
+                  </Typography.Paragraph>
+                ) : null}
+                <Table
+                  size="small"
+                  rowKey="place"
+                  dataSource={skippedList.map((row, place) => ({ ...row, place }))}
+                  pagination={{ pageSize: 8, size: 'small', hideOnSinglePage: true, showSizeChanger: false }}
+                  locale={{ emptyText: '没有跳过的收件人' }}
+                  columns={[
+                    { title: '收件人', dataIndex: 'target', width: 220, render: (text: string) => text || '—' },
+                    { title: '姓名', dataIndex: 'name', width: 140, render: (text: string) => text || '—' },
+                    { title: '原因', dataIndex: 'reason' },
+                  ]}
+                />
+              </>
             ),
           },
         ]}

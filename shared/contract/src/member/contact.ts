@@ -11,6 +11,8 @@ import { postType } from './posts'
 export { postType } from './posts'
 
 export const gender = choice('性别', { unknown: '未知', male: '男', female: '女' })
+/** Where consent to promotion is known from. */
+export const consentSource = choice('同意来源', { paper: '书面', online: '网上', phone: '电话', meeting: '会议现场', record: '历史登记' })
 const update = 'member:contact:update'
 export const contactStatus = statusMachine(
   '任职状态',
@@ -42,13 +44,21 @@ export const contact = resource({
     isPrimary: flag('主联系人'),
     smsOptOut: flag('拒收短信'),
     emailOptOut: flag('拒收邮件'),
-    /** Day on which the person agreed to be written to in bulk; without it no promotion reaches her. */
     consentDate: orEmpty(date('个人信息同意日期')),
+    /** Consent to promotion by text message: since when and where it is known from. Who wants none gets none, whatever stands here. */
+    smsConsentDate: orEmpty(date('短信推广同意日期')).optional(),
+    smsConsentSource: choiceField(consentSource, '短信推广同意来源').nullish(),
+    emailConsentDate: orEmpty(date('邮件推广同意日期')).optional(),
+    emailConsentSource: choiceField(consentSource, '邮件推广同意来源').nullish(),
     remark: optionalText('备注', 200),
   },
   more: {
     companyName: withMeta(z.string(), { label: '公司简称' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+    smsConsentBy: withMeta(z.string().nullable(), { label: '短信推广同意登记人' }),
+    smsConsentTime: withMeta(z.string().nullable(), { label: '短信推广同意登记时间', show: 'instant' }),
+    emailConsentBy: withMeta(z.string().nullable(), { label: '邮件推广同意登记人' }),
+    emailConsentTime: withMeta(z.string().nullable(), { label: '邮件推广同意登记时间', show: 'instant' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -87,6 +87,8 @@ export const previewAnswer = z.object({
   /** Recipients of the writer's messages of this channel that went today without a second person. */
   sentToday: z.number().int(),
   needsApproval: z.boolean(),
+  /** How many are skipped for which reason, the most frequent first. */
+  skippedReasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
   skippedList: z.array(z.object({ target: z.string(), name: z.string(), reason: z.string() })),
   /** `content` are the plain words with everything that is added; `rich` and `ending` are how a mail looks. */
   samples: z.array(z.object({ target: z.string(), name: z.string(), subject: z.string(), content: z.string(), rich: storedRich, ending: z.string().nullable() })),

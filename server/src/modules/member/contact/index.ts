@@ -1,5 +1,6 @@
 import { today } from '@assoc/contract/core/day'
 import { contact as contract } from '@assoc/contract/member/contact'
+import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
@@ -7,7 +8,7 @@ import { companyNamed } from '../company/keyword.repository'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { demandCompany } from '../membership/rules'
-import { computed, endOn, found, namedBy, withMobile } from './repository'
+import { computed, endOn, found, namedBy, noteConsent, withMobile } from './repository'
 import { contactMenu, demoContacts } from './seed'
 
 const HISTORY = '上市公司自 2026 年起不再设监事，监事仅保留历史记录，不能用于新联系人'
@@ -41,10 +42,12 @@ const mounted = mountResource(contract, {
       await demandCompany(db, String(fields['companyId']))
       if (fields['postType'] === 'supervisor') throw refuse.field('postType', HISTORY)
       judgeDates(fields)
+      judgeConsent(fields)
     },
     update: async ({ db }, row, fields) => {
       if (fields['postType'] === 'supervisor' && row['postType'] !== 'supervisor') throw refuse.field('postType', HISTORY)
       judgeDates({ ...row, ...fields })
+      judgeConsent({ ...row, ...fields })
       if (fields['companyId'] === undefined || fields['companyId'] === row['companyId']) return
       await demandCompany(db, String(fields['companyId']))
       const members = await namedBy(db, String(row['contactId']))
@@ -52,6 +55,8 @@ const mounted = mountResource(contract, {
     },
   },
   after: {
+    insert: ({ db, who }, contactId, fields) => keepConsent(db, who.userId, contactId, {}, fields),
+    update: ({ db, who }, row, fields) => keepConsent(db, who.userId, String(row['contactId']), row, fields),
     change: async (deed, row, step) => {
       if (step.verb !== 'leave') return
       await endOn(deed.db, String(row['contactId']), today())
@@ -65,4 +70,24 @@ export const contact = { ...mounted, seeds: [contactMenu, demoContacts] }
 function judgeDates(fields: Row): void {
   const [from, to] = [fields['startDate'], fields['endDate']]
   if (typeof from === 'string' && typeof to === 'string' && to < from) throw refuse.field('endDate', EARLY)
+}
+
+const CHANNELS = ['sms', 'email'] as const
+
+/** A day of consent has a source, and is not to come. */
+function judgeConsent(fields: Row): void {
+  for (const channel of CHANNELS) {
+    const [day, source] = [fields[`${channel}ConsentDate`] ?? null, fields[`${channel}ConsentSource`] ?? null]
+    if (typeof day === 'string' && day > today()) throw refuse.field(`${channel}ConsentDate`, '同意日期不能晚于今天')
+    if (day && !source) throw refuse.field(`${channel}ConsentSource`, '请选择同意来源')
+    if (!day && source) throw refuse.field(`${channel}ConsentDate`, '请填写同意日期')
+  }
+}
+
+/** Whoever changes a consent stands beside it; what it was before stands in the log. */
+async function keepConsent(db: Db, userId: string, contactId: string, before: Row, fields: Row): Promise<void> {
+  for (const channel of CHANNELS) {
+    const names = [`${channel}ConsentDate`, `${channel}ConsentSource`]
+    if (names.some((name) => name in fields && (fields[name] ?? null) !== (before[name] ?? null))) await noteConsent(db, contactId, channel, fields[`${channel}ConsentDate`] ? userId : null)
+  }
 }

@@ -8,7 +8,17 @@ import { companiesHolding } from '../company/keyword.repository'
 const ofCompany = (column: string) => sql`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`
 
 /** What a contact shows of its company; `t` is the contact. */
-export const computed = { companyName: ofCompany('short_name'), stockCode: ofCompany('stock_code') }
+export const computed = {
+  companyName: ofCompany('short_name'),
+  stockCode: ofCompany('stock_code'),
+  smsConsentBy: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.sms_consent_by)`,
+  emailConsentBy: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.email_consent_by)`,
+}
+
+/** Notes who has written a contact's consent of a channel down, now; nobody where there is none any more. */
+export const noteConsent = (db: Db, contactId: string, channel: 'sms' | 'email', userId: string | null) =>
+  sql`update contact set ${sql.ref(`${channel}_consent_by`)} = ${userId}::bigint, ${sql.ref(`${channel}_consent_time`)} = case when ${userId}::bigint is null then null else now() end
+    where contact_id = ${contactId}::bigint`.execute(db)
 
 /**
  * Contacts with the keyword in their own name, or at a company that holds it. Words of companies name nobody: without that half a page
@@ -78,6 +88,6 @@ export interface DemoContact {
 
 /** Inserts contacts of the demo association in one statement. */
 export const insertMany = (db: Db, contacts: readonly DemoContact[]) =>
-  sql`insert into contact (company_id, name, gender, post_type, post_name, mobile, telephone, email, start_date, end_date, is_primary, consent_date, contact_status, dept_id, create_by)
-    select * from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as x(company_id bigint, name text, gender text, post_type text, post_name text, mobile text,
+  sql`insert into contact (company_id, name, gender, post_type, post_name, mobile, telephone, email, start_date, end_date, is_primary, consent_date, contact_status, dept_id, create_by, sms_consent_date, sms_consent_source, email_consent_date, email_consent_source)
+    select x.*, x.consent_date, case when x.consent_date is not null then 'paper' end, x.consent_date, case when x.consent_date is not null then 'paper' end from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as x(company_id bigint, name text, gender text, post_type text, post_name text, mobile text,
       telephone text, email text, start_date date, end_date date, is_primary boolean, consent_date date, contact_status text, dept_id bigint, create_by bigint)`.execute(db)

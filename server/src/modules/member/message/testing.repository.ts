@@ -22,7 +22,8 @@ export interface ContactInput {
   mobile?: string
   email?: string | null
   smsOptOut?: boolean
-  consent?: boolean
+  /** To both channels, or to one of them. */
+  consent?: boolean | 'sms' | 'mail'
   contactStatus?: string
   memberStatus?: string
   postType?: string
@@ -38,6 +39,7 @@ export async function addContact(server: TestServer, { deptId, categoryId }: Ass
   const mobile = given.mobile ?? `199${String(n).padStart(8, '0')}`
   const email = given.email === undefined ? `jia${n}@example.com` : given.email
   const name = `甄测${n}`
+  const agreed = (channel: 'sms' | 'mail') => given.consent === true || given.consent === channel
   const { rows } = await sql<{ id: string }>`
     with co as (insert into company (company_name, short_name, company_type, dept_id) values (${`子虚测试${n}股份有限公司`}, ${`子虚${n}`}, 'other', ${deptId}) returning company_id),
     m as (insert into member (member_no, company_id, category_id, join_date, member_status, dept_id)
@@ -46,8 +48,8 @@ export async function addContact(server: TestServer, { deptId, categoryId }: Ass
       values ('测试标准', ${categoryId}, 100000, 2026, '决议', '2026-01-01', 3, 3, 3) returning standard_id),
     b as (insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date)
       select ${`ZD${n}`}, member_id, 2026, standard_id, ${given.owed ?? 1}, '2026-06-30' from m, s where ${given.owed ?? 0} > 0 returning bill_id)
-    insert into contact (company_id, name, post_type, mobile, email, sms_opt_out, email_opt_out, consent_date, contact_status, dept_id)
-      select company_id, ${name}, ${given.postType ?? 'liaison'}, ${mobile}, ${email}, ${given.smsOptOut ?? false}, false, ${given.consent ? '2026-01-01' : null}::date, ${given.contactStatus ?? 'serving'}, ${deptId} from co
+    insert into contact (company_id, name, post_type, mobile, email, sms_opt_out, email_opt_out, sms_consent_date, sms_consent_source, email_consent_date, email_consent_source, contact_status, dept_id)
+      select company_id, ${name}, ${given.postType ?? 'liaison'}, ${mobile}, ${email}, ${given.smsOptOut ?? false}, false, ${agreed('sms') ? '2026-01-01' : null}::date, ${agreed('sms') ? 'paper' : null}, ${agreed('mail') ? '2026-01-01' : null}::date, ${agreed('mail') ? 'paper' : null}, ${given.contactStatus ?? 'serving'}, ${deptId} from co
       returning contact_id as id`.execute(db)
   return { contactId: rows[0]?.id ?? '', mobile, email: email ?? '', name, company: `子虚${n}` }
 }

@@ -18,7 +18,9 @@ export interface Person {
   email: string | null
   smsOptOut: boolean
   emailOptOut: boolean
-  consented: boolean
+  /** Has agreed to promotion by the channel. */
+  smsConsent: boolean
+  emailConsent: boolean
   memberNo: string | null
   /** 分 */
   arrears: number
@@ -34,7 +36,7 @@ const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_
 const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
 
 const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
-  c.email_opt_out as "emailOptOut", c.consent_date is not null as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
+  c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
 const OWED = sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill where bill_status in ('due', 'part') group by member_id)`
@@ -48,7 +50,7 @@ const FROM = sql`from member m
 // An individual member is written to herself. Her entry in the pool says nothing of advertising: that she wants none stands in the
 // list of those who opted out, and that she agreed to any stands nowhere.
 const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
-  false as "emailOptOut", false as consented, m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
+  false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const FROM_INDIVIDUALS = sql`from member m
   join director_user d on d.director_id = m.person_id
   left join ${OWED} o on o.member_id = m.member_id`
@@ -93,7 +95,7 @@ export async function findContactsOfMembers(db: Db, who: Who, ids: readonly stri
   if (ids.length === 0) return []
   const inPost = posts.length > 0 ? sql`and c.post_type = any(${[...posts]}::text[])` : sql``
   const { rows } = await sql<Person>`select c.contact_id as "contactId", null::bigint as "memberId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
-      coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.consent_date is not null as consented,
+      coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent",
       m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
     from member m join company co on co.company_id = m.company_id

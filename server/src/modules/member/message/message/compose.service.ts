@@ -44,12 +44,19 @@ export async function noticeOf(db: Db, channel: Channel, templateId: string, aud
 
 const shown = (channel: Channel, p: Planned): string => (p.typed ? p.target : (masked(channel === 'sms' ? 'mobile' : 'email', p.target) ?? ''))
 
+/** Skipped ones by reason, the most frequent first. */
+function byReason(planned: readonly Planned[]): { reason: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { reason } of planned) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
+}
+
 /** What a sending would be, found with the person's data scope; writes nothing. `automatic` is said by a reminder rule. */
 export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' | 'platform'>, channel: Channel, given: Given, automatic = false) {
   const quota = channel === 'sms' ? await quotaOf(db, who.deptId) : undefined
   const sign = quota?.sign_name ?? null
   const wish = wishOf(given)
-  const planned = await findRecipients(db, who, channel, wish, given.audience, sign)
+  const planned = await findRecipients({ db, who, platform }, channel, wish, given.audience, sign)
   const going = planned.filter((p) => p.reason === null)
   const month = monthOf(wish.scheduleTime ?? new Date())
   const message = { channel, promotion: wish.msgKind === 'promotion', subject: wish.subject, content: wish.content, rich: wish.rich, sign }
@@ -69,6 +76,7 @@ export async function previewOf({ db, who, platform }: Pick<Deed, 'db' | 'who' |
     wrongTemplate: channel === 'sms' ? rules.wrongTemplate(template, wish.content) : null,
     sentToday,
     needsApproval: needsApproval(message.promotion, going.length, sentToday),
+    skippedReasons: byReason(planned),
     skippedList: planned.flatMap((p) => (p.reason === null ? [] : [{ target: shown(channel, p), name: p.name, reason: p.reason }])).slice(0, LISTED),
     samples: going.slice(0, SAMPLES).map((p) => ({ target: shown(channel, p), name: p.name, ...rules.worded(message, p.facts, base && `${base}…`) })),
     noWayOut: message.promotion && channel === 'mail' && !base ? rules.NO_WAY_OUT : null,

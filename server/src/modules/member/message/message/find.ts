@@ -1,8 +1,8 @@
 import type { FieldError } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import type { Who } from '../../../../platform/access/who'
-import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
+import type { Platform } from '../../../../platform/platform'
+import type { Deed } from '../../../../platform/resource/definition'
 import { optedOut } from '../opt-out/repository'
 import type { Channel } from '../tables'
 import * as people from './audience.repository'
@@ -14,8 +14,11 @@ import { hadToday } from './daily.repository'
 /** Recipients that one message may have, those who are skipped included. */
 const MAX_RECIPIENTS = 20_000
 
+/** Whether promotion goes to those alone who have agreed to it, as staff have set it. */
+export const consentRequired = async (platform: Platform): Promise<boolean> => (await platform.settings.parameter('message.promotionConsent')) === 1
+
 /** Who gets a message and who does not, found now with the person's data scope. Throws what is wrong with its words or its audience. */
-export async function findRecipients(db: Db, who: Who, channel: Channel, wish: rules.Wish, audience: people.Audience, sign: string | null, now = new Date()): Promise<Planned[]> {
+export async function findRecipients({ db, who, platform }: Pick<Deed, 'db' | 'who' | 'platform'>, channel: Channel, wish: rules.Wish, audience: people.Audience, sign: string | null, now = new Date()): Promise<Planned[]> {
   const wrong: FieldError[] = rules.judge(channel, wish, sign, now)
   if (!audience.contacts && !audience.chosen && audience.extra.length === 0) wrong.push({ path: 'audience', message: '请选择收件人，或填写号码、邮箱' })
   if (wrong.length > 0) throw refuse.input(wrong)
@@ -31,7 +34,7 @@ export async function findRecipients(db: Db, who: Who, channel: Channel, wish: r
   const addresses = [...contacts.map((p) => addressOf(channel, (channel === 'sms' ? p.mobile : p.email) ?? '')), ...typed].filter((a) => a !== null)
   const promotion = wish.msgKind === 'promotion'
   const had = channel === 'sms' && today(wish.scheduleTime ?? now) === today(now) ? await hadToday(db, addresses) : new Map<string, number>()
-  const planned = planRecipients({ channel, promotion, subject: wish.subject, content: wish.content, sign, contacts, typed, known, hadToday: had, optedOut: await optedOut(db, channel, addresses) })
+  const planned = planRecipients({ channel, promotion, consentRequired: promotion && (await consentRequired(platform)), subject: wish.subject, content: wish.content, sign, contacts, typed, known, hadToday: had, optedOut: await optedOut(db, channel, addresses) })
   const grown = rules.judgeFilled(channel, wish.content, sign, planned)
   if (grown.length > 0) throw refuse.input(grown)
   return planned

@@ -20,6 +20,8 @@ export interface Planned {
 export interface PlanInput {
   channel: Channel
   promotion: boolean
+  /** Promotion goes to those alone who have agreed to it by this channel. */
+  consentRequired: boolean
   subject: string
   content: string
   sign: string | null
@@ -98,7 +100,8 @@ function reasonToSkip(input: PlanInput, text: string, address: string | null, pe
   if (!input.promotion) return null
   if (source) return '已退订'
   if (person && (input.channel === 'sms' ? person.smsOptOut : person.emailOptOut)) return input.channel === 'sms' ? '本人拒收短信' : '本人拒收邮件'
-  return person?.consented ? null : '没有本人同意的记录'
+  if (!input.consentRequired) return null
+  return (input.channel === 'sms' ? person?.smsConsent : person?.emailConsent) ? null : '没有本人同意的记录'
 }
 
 /** Whether a second person has to agree before it goes out (domain A19); `sentToday` have been reached by the same sender's other messages of the day. */

@@ -42,14 +42,14 @@ export const markLostOfStopped = (db: Db) =>
     where m.message_id = r.message_id and m.msg_status <> 'sending' and r.recipient_status = 'sending' and r.submit_time < now() - make_interval(secs => ${LOST_SECONDS})`.execute(db)
 
 /** Skips who has opted out since the message was made: for a promotion whoever did, else those who bounce. */
-export async function skipOptedOut(db: Db, messageId: string, channel: 'sms' | 'mail', promotion: boolean): Promise<void> {
+export async function skipOptedOut(db: Db, messageId: string, channel: 'sms' | 'mail', promotion: boolean, consentRequired: boolean): Promise<void> {
   await sql`update message_recipient r set recipient_status = 'skipped', reason = case o.source when 'bounce' then '多次退信，不再发送' else '已退订' end, parts = 0, update_time = now()
     from opt_out o where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued'
       and o.channel = ${channel} and o.address = r.target and (o.source = 'bounce' or ${promotion})`.execute(db)
   if (!promotion) return
-  const refuses = channel === 'sms' ? sql`c.sms_opt_out` : sql`c.email_opt_out`
-  await sql`update message_recipient r set recipient_status = 'skipped', reason = '本人拒收', parts = 0, update_time = now()
-    from contact c where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued' and c.contact_id = r.contact_id and (${refuses} or c.consent_date is null)`.execute(db)
+  const [refuses, agreed] = channel === 'sms' ? [sql`c.sms_opt_out`, sql`c.sms_consent_date`] : [sql`c.email_opt_out`, sql`c.email_consent_date`]
+  await sql`update message_recipient r set recipient_status = 'skipped', reason = case when ${refuses} then '本人拒收' else '没有本人同意的记录' end, parts = 0, update_time = now()
+    from contact c where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued' and c.contact_id = r.contact_id and (${refuses} or ${consentRequired} and ${agreed} is null)`.execute(db)
 }
 
 /** Notes what a text message has cost once it is through: who was skipped on the way costs nothing, nor what was only kept. */

@@ -14,6 +14,7 @@ import { notify } from '../../../desk/notification/service'
 import { followSent } from '../follow'
 import { optOutBounced } from '../opt-out/repository'
 import { unsubscribeLink } from '../unsubscribe/token'
+import { consentRequired } from './find'
 import { claimSms } from './daily.repository'
 import { finishingVerb, judgeError, notConnected, told, NAMES } from './outcome'
 import * as repository from './sending.repository'
@@ -91,7 +92,7 @@ export async function runSending({ messageId }: { messageId: string }, platform:
   const message = await begin(platform, messageId, now)
   if (!message) return
   await repository.markLost(db, messageId)
-  await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion')
+  await repository.skipOptedOut(db, messageId, message.channel, message.msg_kind === 'promotion', await consentRequired(platform))
   // Once a run, not once a recipient.
   const attachments = await attachmentsOf(platform, (message.attachments as FileItem[]).map((file) => file.fileId)).catch(thatIsRefused)
   if (attachments instanceof DeliveryRefused) return goOn(platform, message, false, { given: false, stopped: { reason: attachments.message, code: null } })

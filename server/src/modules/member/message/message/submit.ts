@@ -60,7 +60,7 @@ async function handIn(channel: Channel, deed: Deed, id: string): Promise<void> {
   if (channel === 'sms' && !quota) throw refuse.field('content', NO_QUOTA)
   const code = channel === 'sms' ? await templateCode(db, message.template_id, message.content) : null
   const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, scheduleTime: message.schedule_time }
-  const planned = await findRecipients(db, who, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
+  const planned = await findRecipients(deed, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
   const going = planned.filter((p) => p.reason === null)
   if (going.length === 0) throw refuse.field('audience', '没有可以发送的收件人，请查看预览中的跳过原因')
   await repository.replaceRecipients(db, id, planned)
