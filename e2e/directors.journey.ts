@@ -101,9 +101,7 @@ test('a trial is asked for, opened by somebody else, and its user signs in, sets
   await lead.page.goto(`${app.url}/soleManager/probationAudit`)
   await rowOf(lead.page, 'tryout88').getByRole('button', { name: '开通' }).click()
   await dialog(lead.page, '开通试用账号：tryout88').getByRole('button', { name: /开\s?通/ }).click()
-  const shown = dialog(lead.page, 'tryout88 的初始密码')
-  const password = await shown.getByTestId('initial-password').innerText()
-  await shown.getByRole('button', { name: '我已记下，关闭' }).click()
+  const password = await letterOf(lead.page, () => dialog(lead.page, '打印密码函：tryout88').getByRole('button', { name: '打印密码函' }).click())
   await rowOf(lead.page, 'tryout88').getByText('试用中').waitFor()
 
   const { context, page } = await app.newPerson()

@@ -31,6 +31,10 @@ export interface TestServer extends StartedServer {
   /** Makes a call and fails the test unless it succeeds; answers its data. */
   ok<C extends Call>(call: C, input: RequestOf<C>, options?: CallOptions): Promise<ResponseOf<C>>
   raw(path: string, init?: RequestInit & { as?: Session | null }): Promise<Response>
+  /** Makes a blob call and answers the file's bytes; fails the test when there is none. */
+  file<C extends Call>(call: C, input: RequestOf<C>, options?: { as?: Session; key?: string }): Promise<Buffer>
+  /** The text with its code that was sent last to a number or address: from the seal while it waits, from the recorder afterwards. */
+  sentTo(target: string): Promise<string>
   upload<C extends Call>(call: C, fields: RequestOf<C>, file: { name: string; bytes: Buffer }, as?: Session): Promise<Reply<ResponseOf<C>>>
   /** Opens a session for a user directly, without the login call. */
   sessionOf(userId: string): Promise<Session>
@@ -159,6 +163,17 @@ async function withHelpers(server: StartedServer, url: string, stop: () => Promi
     raw(path, init = {}) {
       const { as, ...rest } = init
       return fetch(`${server.url}${path}`, { ...rest, headers: { ...sessionHeaders(as === undefined ? admin : as), ...(rest.headers as Record<string, string>) } })
+    },
+    async file(call, input, { as = admin, key } = {}) {
+      const response = await fetch(`${server.url}${API_BASE}${call.path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...OWN_HEADERS, ...sessionHeaders(as), ...(key ? { 'idempotency-key': key } : {}) }, body: JSON.stringify(input) })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (response.headers.get('content-type')?.includes('json')) throw new Error(`${call.path} answered ${bytes.toString()}`)
+      return bytes
+    },
+    async sentTo(target) {
+      const row = await db.selectFrom('outbox').select('sealed_content').where('recipient', '=', target).orderBy('outbox_id', 'desc').executeTakeFirst()
+      if (row?.sealed_content) return server.platform.sealing.open(row.sealed_content)
+      return server.platform.recorder.shown.findLast((sent) => sent.to === target)?.text ?? ''
     },
     async upload(call, fields, file, as = admin) {
       const form = new FormData()

@@ -19,6 +19,8 @@ export interface ServerConfig {
   tls: { cert: Buffer; key: Buffer } | null
   /** Whose word about a client's address is taken: so many proxies before us, or those of these ranges. False: nobody's. */
   trustProxy: TrustProxy
+  /** This machine alone can reach it: it listens on loopback, and no proxy stands in front. */
+  loopback: boolean
   /** api answers calls, worker does jobs, all does both. */
   role: 'all' | 'api' | 'worker'
   production: boolean
@@ -107,6 +109,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     port,
     tls,
     trustProxy,
+    loopback: loopback && !trustProxy,
     role,
     production,
     webRoot: options.staticDir ?? '',

@@ -9,6 +9,7 @@ import type { Scanner } from './files/clamd'
 import type { FileStore } from './files/store'
 import type { Sealing } from './sealing/sealing'
 import type { MailProvider } from './mail/mail'
+import type { Recorder } from './mail/recorder'
 import type { Settings } from './settings/settings'
 import type { SmsProvider } from './sms/sms'
 
@@ -29,6 +30,8 @@ export interface Platform {
   releases: Releases
   mail: MailProvider | null
   sms: SmsProvider
+  /** Tells codes while nothing is there to send them. */
+  recorder: Recorder
   /** Secret of this installation; keys for single purposes are derived from it. */
   secret: Buffer
   /** Seals sensitive personal data with the key that lies outside the database. */

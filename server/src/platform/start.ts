@@ -23,6 +23,7 @@ import { dropLeftFiles } from './resource/files.repository'
 import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
 import './mail/outbox'
+import { recorderOf } from './mail/recorder'
 import { openLog } from './log'
 import type { Platform } from './platform'
 import { openReleases, publishOwn } from './releases/releases'
@@ -96,6 +97,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     releases: openReleases(config),
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
     sms: new RecordingSms(),
+    recorder: recorderOf(config),
     secret: await installationSecret(database.db),
     sealing: sealingOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),
   }

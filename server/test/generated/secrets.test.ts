@@ -5,9 +5,10 @@ import { CODE } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
 import { selectOutboxByPage, selectOutboxContent } from '@assoc/contract/platform/outbox'
 import { loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode, updatePassWordByUserId } from '@assoc/contract/rbac/sign-in'
-import { adminResetPassword, insertUser } from '@assoc/contract/rbac/user'
+import { insertUser, printPasswordLetter } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { pdfText } from '../../../scripts/jest/pdf-text.mjs'
 import { hashPassword } from '../../src/platform/auth/passwords'
 import { startTestServer, type TestServer } from '../harness'
 
@@ -57,7 +58,7 @@ describe('after a run of mistakes, resets and first passwords', () => {
     }
     return found
   }
-  const sent = async (target: string) => /验证码 (\d{6})/.exec((await server.platform.db.selectFrom('outbox').select('content').where('recipient', '=', target).orderBy('outbox_id', 'desc').executeTakeFirstOrThrow()).content)?.[1] ?? ''
+  const sent = async (target: string) => /验证码 (\d{6})/.exec(await server.sentTo(target))?.[1] ?? ''
   const forgetQuota = () => server.platform.db.deleteFrom('throttle').execute()
 
   test('no table and no line of the log holds one of the secrets', async () => {
@@ -99,16 +100,16 @@ describe('after a run of mistakes, resets and first passwords', () => {
 
     // First passwords made by staff, and messages read by them, each with a key.
     const made = await server.ok(insertUser, { loginName: 'firstcomer', realName: '甄初来', typeId: 'staff' }, { key: 'insert-one' })
-    for (const value of passwordsIn(made)) secrets.add(value)
-    const { version } = await db.selectFrom('sys_user').select('version').where('user_id', '=', userId).executeTakeFirstOrThrow()
-    const again = await server.ok(adminResetPassword, { userId, version }, { key: 'reset-one' })
-    for (const value of passwordsIn(again)) secrets.add(value)
+    const letters = await server.file(printPasswordLetter, { userIds: [made.userId, userId] }, { key: 'print-one' })
+    const printed = pdfText(letters).match(/^[A-Za-z0-9]{16}$/gm) ?? []
+    expect(printed).toHaveLength(2)
+    for (const value of printed) secrets.add(value)
     const { items } = await server.ok(selectOutboxByPage, {})
     for (const { outboxId } of items) await server.call(selectOutboxContent, { outboxId }, { key: `read-${outboxId}-one` })
 
     for (const secret of secrets) expect([secret, await tablesWith(secret)]).toEqual([secret, []])
-    // A code has to go out: it lies in the message and nowhere else.
-    for (const code of codes) expect([code, (await tablesWith(code)).filter((t) => t !== 'public.outbox')]).toEqual([code, []])
+    // A code goes out sealed, and the message keeps it masked.
+    for (const code of codes) expect([code, await tablesWith(code)]).toEqual([code, []])
     // Control: what may be kept is found by the same search.
     expect(await tablesWith('贾守密')).toContain('public.sys_user')
     expect(await tablesWith('newcomer5')).toEqual(expect.arrayContaining(['public.audit_log', 'public.sys_user']))
@@ -121,19 +122,20 @@ describe('after a run of mistakes, resets and first passwords', () => {
     expect(log).not.toContain('甄密码甚长')
   })
 
-  const passwordsIn = (answer: object): string[] => Object.entries(answer).flatMap(([key, value]) => (/password/i.test(key) && typeof value === 'string' ? [value] : []))
 })
 
 test('a retry of what answered a secret is told that it was done, and does it no second time', async () => {
   const server = await startTestServer()
   try {
-    const input = { loginName: 'oncecomer', realName: '甄一次', typeId: 'staff' as const }
-    await server.ok(insertUser, input, { key: 'once-and-again' })
-    const twins = await Promise.all(Array.from({ length: 5 }, () => server.call(insertUser, input, { key: 'once-and-again' })))
+    const { userId } = await server.ok(insertUser, { loginName: 'oncecomer', realName: '甄一次', typeId: 'staff' })
+    const versionOf = async () => (await server.platform.db.selectFrom('sys_user').select('version').where('user_id', '=', userId).executeTakeFirstOrThrow()).version
+    await server.file(printPasswordLetter, { userIds: [userId] }, { key: 'once-and-again' })
+    const version = await versionOf()
+    const twins = await Promise.all(Array.from({ length: 5 }, () => server.call(printPasswordLetter, { userIds: [userId] }, { key: 'once-and-again' })))
     expect(new Set(twins.map((t) => t.returnCode))).toEqual(new Set([CODE.answerNotKept]))
     expect(twins[0]?.returnMessage).toContain('此操作已经完成')
-    expect(await server.platform.db.selectFrom('sys_user').select('user_id').where('login_name', '=', 'oncecomer').execute()).toHaveLength(1)
-    expect((await server.call(insertUser, { ...input, realName: '甄二次' }, { key: 'once-and-again' })).returnCode).toBe(CODE.keyReused)
+    expect(await versionOf()).toBe(version)
+    expect((await server.call(printPasswordLetter, { userIds: [userId, userId] }, { key: 'once-and-again' })).returnCode).toBe(CODE.keyReused)
   } finally {
     await server.stop()
   }

@@ -112,6 +112,8 @@ export interface Tables {
     error_message: string | null
     create_time: Instant
     sent_time: NullableInstant
+    sealed_content: WithDefault<string | null>
+    secret_until: NullableInstant
   }
   file_object: {
     file_id: IdColumn
@@ -177,6 +179,7 @@ export interface Tables {
     must_change_password: WithDefault<boolean>
     old_password_hashes: WithDefault<string[]>
     password_time: NullableInstant
+    password_until: NullableInstant
     account_status: WithDefault<'pending' | 'normal' | 'locked' | 'disabled' | 'cancelled'>
     last_login_time: NullableInstant
     remark: string | null

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database'
+import type { Tables } from '../database/tables'
 import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { insist } from '../database/insist'
 import type { Platform } from '../platform'
+import type { Sealing } from '../sealing/sealing'
 import { attachmentsOf } from './attachments'
 import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, nextTry } from './delivery'
 
@@ -18,7 +20,33 @@ export async function queueSms(db: Db, to: string, content: string): Promise<voi
   await queue(db, { channel: 'sms', recipient: to, subject: '', content })
 }
 
-async function queue(db: Db, row: { channel: 'mail' | 'sms'; recipient: string; subject: string; content: string; html?: string | null; file_ids?: string[] }): Promise<void> {
+/** A message with a code in it. */
+export interface SecretMessage {
+  /** Mobile number, or mail address when it holds an @. */
+  to: string
+  subject: string
+  text: string
+  /** What in the text nobody but the recipient may read. */
+  code: string
+  /** Minutes after which the code is worth nothing; it is not sent any more then. */
+  minutes: number
+}
+
+export const CODE_MASK = '******'
+
+/**
+ * Puts a message with a code into the outbox of the given transaction. The outbox shows the code masked; what is sent is kept
+ * sealed until it is handed over, and cannot be asked for.
+ */
+export async function queueSecret(db: Db, sealing: Sealing, { to, subject, text, code, minutes }: SecretMessage): Promise<void> {
+  const channel = to.includes('@') ? 'mail' : 'sms'
+  const content = text.replaceAll(code, CODE_MASK)
+  await queue(db, { channel, recipient: to, subject: channel === 'mail' ? subject : '', content, sealed_content: sealing.seal(text), secret_until: sql<Date>`now() + make_interval(mins => ${minutes})` })
+}
+
+type Queued = Pick<Insertable<Tables['outbox']>, 'channel' | 'recipient' | 'subject' | 'content' | 'html' | 'file_ids' | 'sealed_content'> & { secret_until?: RawBuilder<Date> }
+
+async function queue(db: Db, row: Queued): Promise<void> {
   const { outbox_id } = await db.insertInto('outbox').values(row).returning('outbox_id').executeTakeFirstOrThrow()
   await addJob(db, 'outbox:send', { outboxId: outbox_id })
 }
@@ -34,16 +62,19 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     .set({ outbox_status: 'sending', attempts: sql<number>`attempts + 1` })
     .where('outbox_id', '=', outboxId)
     .where('outbox_status', 'in', ['queued', 'failed'])
-    .returning(['channel', 'recipient', 'subject', 'content', 'html', 'file_ids', 'attempts'])
+    .returning(['channel', 'recipient', 'subject', 'content', 'html', 'file_ids', 'attempts', 'sealed_content', sql<boolean>`coalesce(secret_until <= now(), false)`.as('late')])
     .executeTakeFirst()
   if (!row) {
-    await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明' }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
+    await db.updateTable('outbox').set({ outbox_status: 'unknown', error_message: '发送过程被中断，结果不明', ...WIPED }).where('outbox_id', '=', outboxId).where('outbox_status', '=', 'sending').execute()
     return
   }
+  if (row.late) return settle(db, outboxId, 'failed', '验证码已过期，没有再发送')
   const live = row.channel === 'mail' ? platform.mail !== null : platform.sms.live
+  const text = row.sealed_content === null ? row.content : platform.sealing.open(row.sealed_content)
   try {
-    if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text: row.content })
-    else if (platform.mail) await platform.mail.send({ id: outboxId, to: row.recipient, subject: row.subject, text: row.content, attachments: await attachmentsOf(platform, row.file_ids), ...(row.html ? { html: row.html } : {}) })
+    if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text })
+    else if (platform.mail) await platform.mail.send({ id: outboxId, to: row.recipient, subject: row.subject, text, attachments: await attachmentsOf(platform, row.file_ids), ...(row.html ? { html: row.html } : {}) })
+    if (!live && row.sealed_content !== null) platform.recorder.show(row.recipient, text)
   } catch (error) {
     const reason = ((error as { message?: string }).message || '未知错误').slice(0, 300)
     if (error instanceof DeliveryUnknown) return insist(() => settle(db, outboxId, 'unknown', `已交给对方但未收到答复，结果不明：${reason}`))
@@ -51,9 +82,10 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
     const passing = (error instanceof DeliveryFailed && !(error instanceof DeliveryRefused)) || error instanceof DatabaseAway || error instanceof DatabaseBusy
     const later = passing ? nextTry(row.attempts) : null
     if (later) return insist(() => putBack(db, outboxId, reason, later))
-    await insist(() => settle(db, outboxId, 'failed', reason))
-    // A refusal for good is not tried again, nor what was tried for a day; a fault of ours is, by the queue.
-    if (passing || error instanceof DeliveryRefused) return
+    // A refusal for good is not tried again, nor what was tried for a day; a fault of ours is, by the queue, which needs the text for it.
+    const ended = passing || error instanceof DeliveryRefused
+    await insist(() => settle(db, outboxId, 'failed', reason, ended ? WIPED : {}))
+    if (ended) return
     throw error
   }
   await insist(() => settle(db, outboxId, live ? 'sent' : 'kept', null))
@@ -72,12 +104,19 @@ async function putBack(db: Db, outboxId: string, reason: string, later: Date): P
   })
 }
 
-async function settle(db: Db, outboxId: string, status: 'sent' | 'kept' | 'failed' | 'unknown', message: string | null): Promise<void> {
+const WIPED = { sealed_content: null }
+
+/** Notes what became of a message; the same statement wipes what was sealed of it, unless it is tried again. */
+async function settle(db: Db, outboxId: string, status: 'sent' | 'kept' | 'failed' | 'unknown', message: string | null, sealed: { sealed_content?: null } = WIPED): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ outbox_status: status, error_message: message, ...(message === null ? { sent_time: sql<Date>`now()` } : {}) })
+    .set({ outbox_status: status, error_message: message, ...(message === null ? { sent_time: sql<Date>`now()` } : {}), ...sealed })
     .where('outbox_id', '=', outboxId)
     .execute()
 }
 
+/** Wipes what messages still hold whose codes have ended: those that were tried in vain until the queue gave up. */
+const wipe = (db: Db) => db.updateTable('outbox').set(WIPED).where('sealed_content', 'is not', null).where('secret_until', '<', sql<Date>`now()`).execute()
+
 defineJob('outbox:send', send)
+defineJob('outbox:wipe', async (_payload, platform) => void (await wipe(platform.db)), '*/10 * * * *')

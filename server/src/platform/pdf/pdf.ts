@@ -28,6 +28,12 @@ export interface Paper {
   table(columns: readonly PaperColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void
   /** A paragraph in small type. */
   note(text: string): void
+  /** One value in large type, within a frame, under its label. */
+  figure(label: string, text: string): void
+  /** A broken line across the page along which it is folded. */
+  fold(text: string): void
+  /** Goes on at the top of a new page, under the same title. */
+  nextPage(): void
 }
 
 /**
@@ -44,7 +50,7 @@ export async function makePdf(title: string, write: (paper: Paper) => void, { co
   })
   doc.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
   head(doc, title)
-  write(paperOn(doc))
+  write(paperOn(doc, title))
   numberPages(doc)
   doc.end()
   return ended
@@ -67,7 +73,7 @@ function room(doc: Doc, points: number): boolean {
   return true
 }
 
-function paperOn(doc: Doc): Paper {
+function paperOn(doc: Doc, title: string): Paper {
   return {
     heading(text) {
       room(doc, 4 * LINE)
@@ -99,6 +105,28 @@ function paperOn(doc: Doc): Paper {
       room(doc, doc.heightOfString(text, { width: widthOf(doc) }))
       doc.text(text, MARGIN, doc.y, { width: widthOf(doc) })
       doc.moveDown(0.4)
+    },
+    figure(label, text) {
+      const height = 64
+      room(doc, height + LINE)
+      const top = doc.y
+      doc.roundedRect(MARGIN, top, widthOf(doc), height, 4).lineWidth(0.8).stroke(INK.line)
+      doc.font('text').fontSize(9).fillColor(INK.quiet).text(label, MARGIN + 2 * PAD, top + 2 * PAD)
+      doc.font('strong').fontSize(20).fillColor(INK.text).text(text, MARGIN + 2 * PAD, top + 28, { characterSpacing: 2, lineBreak: false })
+      doc.x = MARGIN
+      doc.y = top + height + LINE
+    },
+    fold(text) {
+      room(doc, 4 * LINE)
+      const at = doc.y + LINE
+      doc.moveTo(MARGIN, at).lineTo(MARGIN + widthOf(doc), at).lineWidth(0.5).dash(4, { space: 3 }).stroke(INK.quiet).undash()
+      doc.font('text').fontSize(8).fillColor(INK.quiet).text(text, MARGIN, at + 4, { width: widthOf(doc), align: 'center' })
+      doc.x = MARGIN
+      doc.y = at + 2 * LINE
+    },
+    nextPage() {
+      doc.addPage()
+      head(doc, title)
     },
   }
 }

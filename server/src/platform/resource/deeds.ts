@@ -3,8 +3,9 @@ import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
+import { lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
-import { maskedRow, type Deed, type Mounted, type Row } from './definition'
+import { maskedRow, searchedNumbers, type Deed, type Mounted, type Row } from './definition'
 import { openSealed, seal } from './sealed'
 import { settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
@@ -54,11 +55,17 @@ export function abilitiesOf(m: Mounted, who: Who, row: Row): string[] {
   return [...(allowed(m, who, row, 'update', 'update') ? ['update'] : []), ...steps, ...(allowed(m, who, row, 'remove', 'delete') ? ['delete'] : [])]
 }
 
-export async function listRows(m: Mounted, { db, who, input }: Deed) {
+/** The complete number that the keyword of a filter is, where this list is searched by such; counted as one look of the person. */
+export const lookOf = async (m: Mounted, { platform, who }: Pick<Deed, 'platform' | 'who'>, filters: Row): Promise<string | null> =>
+  lookedUp(platform, who, typeof filters['keyword'] === 'string' ? filters['keyword'] : null, searchedNumbers(m).map(({ kind }) => kind))
+
+export async function listRows(m: Mounted, deed: Deed) {
+  const { db, who, input } = deed
   const { page, pageSize, sort, ...filters } = input as { page: number; pageSize: number; sort?: rows.RowQuery['sort'] } & Row
+  const look = await lookOf(m, deed, filters)
   const [items, total] = await Promise.all([
-    rows.rowsOf(db, m, who, { filters, sort }, pageSize, (page - 1) * pageSize),
-    rows.countOf(db, m, who, { filters }),
+    rows.rowsOf(db, m, who, { filters, sort, look }, pageSize, (page - 1) * pageSize),
+    rows.countOf(db, m, who, { filters, look }),
   ])
   return { total, items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, who, row) })) }
 }
@@ -220,8 +227,10 @@ export async function batchRows(m: Mounted, deed: Deed) {
   const { verb, filter, reason } = deed.input as BatchInput
   const { access, status } = m.contract.definition
   demandVerb(deed.who, { verb, reason: reason ?? null }, status?.machine, access.remove)
+  const filters = parsedFilter(m.contract.list, filter ?? {})
+  const look = await lookOf(m, deed, filters)
   return eachRow(deed, {
-    idsAfter: (after, limit) => rows.idsAfter(deed.db, m, deed.who, { filters: parsedFilter(m.contract.list, filter ?? {}) }, after, limit),
+    idsAfter: (after, limit) => rows.idsAfter(deed.db, m, deed.who, { filters, look }, after, limit),
     find: (id) => rows.findRow(deed.db, m, deed.who, id),
     nameOf: m.nameOf,
     one: async (own, row) => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)),

@@ -7,6 +7,7 @@ import type { Who } from '../access/who'
 import type { Db } from '../database/database'
 import type { Refusal } from '../errors'
 import type { Context } from '../http/context'
+import type { SearchedNumber } from '../search/personal'
 
 /** A row as the contract names its fields. */
 export type Row = Record<string, unknown>
@@ -74,8 +75,8 @@ export interface ResourceOptions {
   gone?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
   softDelete?: string
-  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. */
-  keyword?: ({ columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber }
+  /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. Personal numbers among the columns, and those of `numbers`, are found by their whole alone. */
+  keyword?: ({ columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber; numbers?: readonly string[] }
   /** Conditions of filters that are not "column equals value". */
   filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
   /** Order when the person has chosen none. */
@@ -123,6 +124,16 @@ export interface ResourceOptions {
     remove?: (deed: Deed, row: Row) => Promise<void> | void
     change?: (deed: Deed, row: Row, step: Transition<string>) => Promise<void> | void
   }
+}
+
+/** Whether a column holds personal data, by the contract. */
+export const isPersonal = (m: Mounted, column: string): boolean => m.personal.some(([field]) => m.columnOf(field) === column)
+
+/** Columns of personal numbers that a keyword may name whole. */
+export function searchedNumbers(m: Mounted): { column: string; kind: SearchedNumber }[] {
+  const { keyword } = m.options
+  const named = [...(keyword && 'columns' in keyword ? keyword.columns : []), ...(keyword?.numbers ?? [])]
+  return m.personal.flatMap(([field, kind]) => (named.includes(m.columnOf(field)) && (kind === 'mobile' || kind === 'email') ? [{ column: m.columnOf(field), kind }] : []))
 }
 
 /** What a batch, an import or a conflict tells of a row holds no personal data in plain text. */

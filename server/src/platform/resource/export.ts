@@ -10,6 +10,7 @@ import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
 import * as work from '../work/work'
+import { lookOf } from './deeds'
 import { maskedRow, type Deed, type Mounted, type Row } from './definition'
 import * as rows from './rows.repository'
 import { exportName, workbookOf, wordedFilter, XLSX } from './workbook'
@@ -23,6 +24,7 @@ interface ExportInput {
   sort?: rows.RowQuery['sort']
   ids?: string[] | undefined
   columns: string[]
+  look?: string | null
 }
 
 const cancelled = new Error('cancelled')
@@ -55,13 +57,14 @@ async function readPart(db: Db, m: Mounted, who: Who, query: rows.RowQuery, limi
 export async function exportRows(m: Mounted, deed: Deed) {
   const { db, who, request } = deed
   const input = inputOf(m, deed.input as Row)
-  const query = { filters: input.filters, ids: input.ids }
+  input.look = await lookOf(m, deed, input.filters)
+  const query = { filters: input.filters, ids: input.ids, look: input.look }
   const total = await rows.countOf(db, m, who, query)
   const reason = (deed.input as { reason?: string | null }).reason ?? null
   const holdsPersonal = m.personal.some(([field]) => input.columns.includes(field))
   if (holdsPersonal && total > EXPORT_REASON_ABOVE && !reason) throw refuse.field('reason', `共 ${total} 行个人信息，请填写导出原因`)
   const call = m.contract.exportRows
-  const { ids, ...told } = input
+  const { ids, look: _look, ...told } = input
   const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
     const all = await readPart(db, m, who, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)

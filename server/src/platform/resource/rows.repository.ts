@@ -6,7 +6,7 @@ import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
 import { actedByOf, firstWriter, openTo, withActedBy, withStep, withWriter } from './acted-by'
-import type { Mounted, Row, Search } from './definition'
+import { isPersonal, searchedNumbers, type Mounted, type Row, type Search } from './definition'
 
 export interface RowQuery {
   filters: Row
@@ -14,6 +14,8 @@ export interface RowQuery {
   ids?: readonly string[] | undefined
   /** Only rows on which one of these steps is open to the person. */
   open?: readonly Transition<string>[] | undefined
+  /** The keyword as a complete personal number, counted as a look (`search/personal`); without it no number finds anybody. */
+  look?: string | null | undefined
 }
 
 const t = (column: string) => sql.ref(`t.${column}`)
@@ -29,14 +31,14 @@ const selection = (m: Mounted) =>
 /** Name under which `acted_by` is read; no field of a contract is called so. */
 const ACTED = 'acted_by'
 
-async function conditions(m: Mounted, who: Who, { filters, ids, open }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
+async function conditions(m: Mounted, who: Who, { filters, ids, open, look = null }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
   const { keyword, ...others } = filters
   const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
   if (m.entity.gone) all.push(sql<SqlBool>`not (${m.entity.gone})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
   if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, who.userId, m.options)), sql` or `)})`)
-  if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, search)))
+  if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, look, search)))
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
     const own = m.options.filters?.[name]
@@ -47,12 +49,22 @@ async function conditions(m: Mounted, who: Who, { filters, ids, open }: RowQuery
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-async function keywordConditions({ options }: Mounted, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
+async function keywordConditions(m: Mounted, keyword: string, look: string | null, search: Search): Promise<Expression<SqlBool>[]> {
+  const words = await wordConditions(m, keyword, search)
+  const numbers = searchedNumbers(m)
+  if (look === null || numbers.length === 0) return words
+  const whole = numbers.map(({ column, kind }) => (kind === 'email' ? sql<SqlBool>`lower(${t(column)}) = ${look}` : sql<SqlBool>`${t(column)} = ${look}`))
+  return [sql<SqlBool>`((${sql.join(words.length > 0 ? words : [sql`false`], sql` and `)}) or ${sql.join(whole, sql` or `)})`]
+}
+
+async function wordConditions(m: Mounted, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
+  const { options } = m
   const number = options.keyword?.number
   const typed = keyword.trim().toUpperCase()
   if (number && typed.startsWith(number.prefix) && /^\d[\dA-Z-]*$/.test(typed.slice(number.prefix.length))) return [sql<SqlBool>`${t(number.column)} like ${`${typed}%`}`]
   if (options.keyword && 'where' in options.keyword) return [await options.keyword.where(keyword, search)]
-  const { columns, grams: indexed = false } = options.keyword ?? { columns: [] }
+  const { columns: named, grams: indexed = false } = options.keyword ?? { columns: [] }
+  const columns = named.filter((column) => !isPersonal(m, column))
   if (columns.length === 0) return []
   const like = sql<SqlBool>`(${sql.join(columns.map((c) => sql`${t(c)} ilike ${contains(keyword.trim())}`), sql` or `)})`
   if (!indexed) return [like]

@@ -21,6 +21,8 @@ const MASKS: Record<PersonalKind, (text: string) => string> = {
   email: (text) => (text.lastIndexOf('@') > 0 ? `${text.slice(0, 1)}**${text.slice(text.lastIndexOf('@'))}` : text),
   idCard: (text) => head(text, 3, 4, '***********'),
   bankCard: (text) => `**** **** ${text.slice(-4)}`,
+  // A mobile number or a mail address, whichever it is.
+  contact: (text) => (text.includes('@') ? MASKS.email(text) : MASKS.mobile(text)),
   // To the district: 北京市西城区****
   address: (text) => `${/^.*?(?:自治州|省|市|区|县|旗)(?:.*?(?:区|县|旗|市))?/.exec(text)?.[0] ?? ''}****`,
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { date, optionalText, ref, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { email } from '../rules/identifiers'
+import { email, orEmpty } from '../rules/identifiers'
 import { BY_SYSTEM } from './invoice-head'
 import { invoice } from './permits'
 
@@ -29,7 +30,8 @@ export const invoiceSend = resource({
   id: 'sendId',
   fields: {
     invoiceId: ref('票据', 'invoice'),
-    sendTo: email('收票邮箱'),
+    /** Left out for the address of the ticket's own head. */
+    sendTo: personal(orEmpty(email('收票邮箱')), 'email'),
     remark: optionalText('备注', 200),
   },
   more: {
@@ -45,7 +47,7 @@ export const invoiceSend = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('票据号码、抬头、邮箱或公司名称', 50),
+    keyword: optionalText('票据号码、抬头、完整邮箱或公司名称', 64),
     sendResult: withMeta(z.array(sendResult.schema), { label: '发送结果' }).optional(),
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
@@ -55,11 +57,11 @@ export const invoiceSend = resource({
   status: { field: 'sendResult', machine: sendResult },
 })
 
-/** For the form: tickets that can be sent, by number, title or member, with the address of their title. */
+/** For the form: tickets that can be sent, by number, title or member, with the masked address of their title. */
 export const findSendable = call({
   path: '/invoice/send/findSendable',
   title: '查找待发送票据',
   access: invoice('send:send'),
   request: body({ keyword: optionalText('关键字', 50) }),
-  response: z.array(z.object({ invoiceId: z.string(), invoiceNo: z.string(), title: z.string(), receiveEmail: withMeta(z.string().nullable(), {}) })),
+  response: z.array(z.object({ invoiceId: z.string(), invoiceNo: z.string(), title: z.string(), receiveEmail: personal(z.string().nullable(), 'email') })),
 })

@@ -67,15 +67,26 @@ export const trialAccount = resource({
   status: { field: 'trialStatus', machine: trialStatus },
 })
 
-/** Makes the account and its role; answers the first password, which is shown once and must be changed. */
+/** Makes the account and its role. Its first password is printed as a letter. */
 export const openTrial = call({
   path: '/soleManager/trialAccount/openTrial',
   title: '开通试用账号',
   access: director('trial:audit'),
   write: true,
-  secretAnswer: true,
   request: body({ trialId: ref('试用账号', 'trialAccount'), version: version() }),
-  response: z.object({ accountName: z.string(), password: z.string() }),
+  response: z.object({ accountName: z.string() }),
+})
+
+/** Makes a new first password for an open trial and answers it as a letter; no screen shows it. */
+export const printTrialLetter = call({
+  path: '/soleManager/trialAccount/printTrialLetter',
+  title: '打印试用账号密码函',
+  access: director('trial:audit'),
+  write: true,
+  blob: true,
+  secretAnswer: true,
+  request: body({ trialId: ref('试用账号', 'trialAccount') }),
+  response: z.unknown(),
 })
 
 /** Once, by at most as many days as a trial lasts. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, withMeta } from '../core/fields'
+import { personal, pi, plainAnswer } from '../core/personal'
 import { rbac } from '../rbac/permits'
 
 export const outboxChannel = choice('渠道', { mail: '邮件', sms: '短信' })
@@ -13,7 +14,7 @@ export const outboxStatus = choice(
 export const outboxRow = z.object({
   outboxId: id(),
   channel: choiceField(outboxChannel),
-  recipient: withMeta(z.string(), { label: '接收人' }),
+  recipient: personal(withMeta(z.string(), { label: '接收人' }), 'contact'),
   subject: withMeta(z.string(), { label: '主题' }),
   outboxStatus: choiceField(outboxStatus),
   attempts: withMeta(z.number().int(), { label: '次数', show: 'count' }),
@@ -27,13 +28,22 @@ export const selectOutboxByPage = call({
   title: '查询发件箱',
   access: rbac('outbox:read'),
   request: pageQuery(
-    { keyword: optionalText('接收人或主题', 50), channel: outboxChannel.schema.optional(), outboxStatus: outboxStatus.schema.optional() },
+    { keyword: optionalText('完整的接收人，或主题', 64), channel: outboxChannel.schema.optional(), outboxStatus: outboxStatus.schema.optional() },
     ['createTime'],
   ),
   response: pageOf(outboxRow),
 })
 
-/** The text of one message. Reading it is logged, for it may hold a verification code. */
+/** Whom a message was for in plain text; each look is logged. */
+export const selectOutboxPlain = call({
+  path: '/user/outbox/selectOutboxPlain',
+  title: '查看发件接收人明文',
+  access: pi('plain:view'),
+  request: body({ outboxId: ref('消息', 'outbox'), fields: z.array(z.enum(['recipient'])).min(1) }),
+  response: plainAnswer,
+})
+
+/** The text of one message, with codes masked in it. Reading it is logged. */
 export const selectOutboxContent = call({
   path: '/user/outbox/selectOutboxContent',
   title: '查看发件内容',

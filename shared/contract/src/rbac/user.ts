@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
-import { choiceField, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { choice, choiceField, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { personal, pi, plainAnswer } from '../core/personal'
 import { batchAnswer, batchRequest } from '../core/batch'
 import { statusMachine } from '../core/status-machine'
@@ -105,10 +105,9 @@ export const insertUser = call({
   title: '新增用户',
   access: rbac('user:insert'),
   write: true,
-  secretAnswer: true,
   request: body({ loginName: loginName(), ...userFields, roleIds: withMeta(z.array(ref('角色', 'role')).max(50), { label: '角色' }).optional() }),
-  /** The first password is made by the server and shown once; the person must change it at first sign-in. */
-  response: z.object({ userId: id(), initialPassword: z.string() }),
+  /** The account has no password yet: one is printed as a letter, or the person signs in with a code. */
+  response: z.object({ userId: id() }),
 })
 
 /** Changes an account. Mobile and mail that are left out stay as they are stored: the form shows them masked. */
@@ -146,14 +145,46 @@ export const batchUser = call({
   response: batchAnswer,
 })
 
+/** Hours for which a printed first password lets its person in. */
+export const FIRST_PASSWORD_HOURS = 72
+
+export const resetWay = choice('送达方式', { sms: '短信', mail: '邮件' })
+
+/** How a reset can reach a person: where a message would go, masked; null where there is no address or no provider. */
+export const selectResetWays = call({
+  path: '/user/userController/selectResetWays',
+  title: '查询密码重置方式',
+  access: rbac('user:resetPassword'),
+  request: body({ userId: ref('用户', 'user') }),
+  response: z.object({ sms: personal(z.string().nullable(), 'mobile'), mail: personal(z.string().nullable(), 'email') }),
+})
+
+/** Takes the password away, ends the sessions, and tells the person to set a new one with a code of their own asking. Nobody else learns it. */
 export const adminResetPassword = call({
   path: '/user/userController/adminResetPassword',
   title: '重置用户密码',
   access: rbac('user:resetPassword'),
   write: true,
+  request: body({ userId: ref('用户', 'user'), version: version(), way: choiceField(resetWay) }),
+  response: z.object({ version: version() }),
+})
+
+/** Letters that one file holds. */
+export const LETTERS = 50
+
+/**
+ * Makes new first passwords and answers them as letters to be put into envelopes, a page each; no screen shows them. Who may reset
+ * passwords prints anybody's, who makes accounts those of accounts of their own that have never had one: the server checks.
+ */
+export const printPasswordLetter = call({
+  path: '/user/userController/printPasswordLetter',
+  title: '打印密码函',
+  access: rbac('user:read'),
+  write: true,
+  blob: true,
   secretAnswer: true,
-  request: body({ userId: ref('用户', 'user'), version: version() }),
-  response: z.object({ initialPassword: z.string(), version: version() }),
+  request: body({ userIds: withMeta(z.array(ref('用户', 'user')).min(1, '请选择用户').max(LETTERS, `一次最多打印 ${LETTERS} 份`), { label: '用户' }) }),
+  response: z.unknown(),
 })
 
 /** Gives a person roles: the whole set. */

@@ -9,7 +9,9 @@ interface SendFormProps {
   onDone: () => void
 }
 
-/** Sends one ticket to an address; that of its head stands there. */
+const toHead = (mail: string | null | undefined) => (mail ? { placeholder: mail, help: '留空则发送到抬头的收票邮箱' } : { help: '抬头没有收票邮箱，请填写' })
+
+/** Sends one ticket to an address; left empty, to that of its head. */
 export default function SendForm({ ticket: { invoiceId, invoiceNo, title, issueWay }, onClose, onDone }: SendFormProps) {
   const { data, error } = useAnswer(findSendable, { keyword: invoiceNo })
   if (!data && !error) return <Skeleton active />
@@ -19,10 +21,10 @@ export default function SendForm({ ticket: { invoiceId, invoiceNo, title, issueW
       title={`发送票据 ${invoiceNo}`}
       call={invoiceSend.insert}
       fields={[
-        { name: 'sendTo', kind: 'text', span: 2, help: '默认为抬头的收票邮箱' },
+        { name: 'sendTo', kind: 'text', span: 2, ...toHead(data?.find((t) => t.invoiceId === invoiceId)?.receiveEmail) },
         { name: 'remark', kind: 'longText' },
       ]}
-      initial={{ sendTo: data?.find((t) => t.invoiceId === invoiceId)?.receiveEmail ?? null }}
+      initial={{}}
       hidden={{ invoiceId }}
       submitText="发送"
       onClose={onClose}

@@ -1,19 +1,20 @@
-import { extendTrial, openTrial, TRIAL_DAYS } from '@assoc/contract/member/trial-account'
-import { api } from '@assoc/http'
+import { extendTrial, openTrial, printTrialLetter, TRIAL_DAYS } from '@assoc/contract/member/trial-account'
+import { FIRST_PASSWORD_HOURS } from '@assoc/contract/rbac/user'
+import { api, download, saveAs } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, AppModal, Button, CopyOutlined, Flex, Typography, theme } from '@assoc/ui'
 import { FormDrawer, ReasonDialog } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { state } from './state'
+import { state, type Trial } from './state'
 
-/** The dialogs of the page's own deeds: opening with its first password, and extending. */
+/** The dialogs of the page's own deeds: opening with the letter of its first password, and extending. */
 export const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
   const { asked, opened } = state
   const close = () => state.close()
-  if (opened) return <FirstPassword {...opened} onClose={close} />
+  if (opened) return <FirstLetter trial={opened} onClose={close} />
   if (!asked) return null
   const { kind, trial } = asked
   const { trialId, version } = trial
+  if (kind === 'letter') return <FirstLetter trial={trial} onClose={close} />
   if (kind === 'open') {
     return (
       <ReasonDialog
@@ -22,7 +23,8 @@ export const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => voi
         confirmText="开通"
         reason="none"
         onConfirm={async () => {
-          state.show(await api(openTrial, { trialId, version }))
+          await api(openTrial, { trialId, version })
+          state.show(trial)
           onDone()
         }}
         onClose={() => state.leave()}
@@ -48,22 +50,16 @@ export const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => voi
   )
 })
 
-function FirstPassword({ accountName, password, onClose }: { accountName: string; password: string; onClose: () => void }) {
-  const { token } = theme.useToken()
-  const copy = () => navigator.clipboard.writeText(password).then(() => toasts.success('密码已复制'), () => toasts.error('浏览器不允许复制，请手动抄录'))
-  return (
-    <AppModal open title={`${accountName} 的初始密码`} closable={false} mask={{ closable: false }} keyboard={false} footer={<Button type="primary" onClick={onClose}>我已记下，关闭</Button>}>
-      <Flex vertical gap={12}>
-        <Flex align="center" justify="space-between" gap={12} style={{ padding: '12px 16px', background: token.colorFillAlter, borderRadius: token.borderRadiusLG }}>
-          <Typography.Text data-testid="initial-password" style={{ fontFamily: 'ui-monospace, Consolas, monospace', fontSize: 18 }}>
-            {password}
-          </Typography.Text>
-          <Button icon={<CopyOutlined />} onClick={() => void copy()}>
-            复制
-          </Button>
-        </Flex>
-        <Alert type="warning" showIcon title="密码只显示这一次。请通过安全方式告知申请人，首次登录时须设置新密码。" />
-      </Flex>
-    </AppModal>
-  )
-}
+const FirstLetter = ({ trial: { trialId, accountName }, onClose }: { trial: Trial; onClose: () => void }) => (
+  <ReasonDialog
+    title={`打印密码函：${accountName}`}
+    text={`密码只印在密码函上，屏幕上不显示；请打印后装入信封封口交给申请人，${FIRST_PASSWORD_HOURS} 小时内有效，首次登录须设置新密码。再次打印会使前一份失效。`}
+    confirmText="打印密码函"
+    reason="none"
+    onConfirm={async () => {
+      const { blob, fileName } = await download(printTrialLetter, { trialId })
+      saveAs(blob, fileName)
+    }}
+    onClose={onClose}
+  />
+)

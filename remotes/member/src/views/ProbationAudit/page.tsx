@@ -9,6 +9,7 @@ import { state, type Trial } from './state'
 function actionsOf(trial: Trial) {
   if (!session().has('director:trial:audit')) return []
   if (trial.trialStatus === 'pending' && !trial.separated?.includes('open')) return [{ key: 'open', label: '开通', onClick: () => state.ask('open', trial) }]
+  if (trial.trialStatus === 'running' && trial.createBy !== session().userInfo?.userId) return [{ key: 'letter', label: '打印密码函', onClick: () => state.ask('letter', trial) }]
   return trial.trialStatus === 'ended' && !trial.extended && !trial.separated?.includes('extend') ? [{ key: 'extend', label: '延期', onClick: () => state.ask('extend', trial) }] : []
 }
 

@@ -6,24 +6,25 @@ export type Trial = RowOfResource<typeof trialAccount>
 
 /** The dialog that is open: one page stands at a time. */
 class State {
-  asked: { kind: 'open' | 'extend'; trial: Trial } | null = null
-  opened: { accountName: string; password: string } | null = null
+  asked: { kind: 'open' | 'extend' | 'letter'; trial: Trial } | null = null
+  /** A trial that was opened just now and has no password yet. */
+  opened: Trial | null = null
 
   constructor() {
     makeAutoObservable(this)
   }
 
-  ask(kind: 'open' | 'extend', trial: Trial): void {
+  ask(kind: 'open' | 'extend' | 'letter', trial: Trial): void {
     this.asked = { kind, trial }
   }
 
-  /** Shows a first password this once. */
-  show(opened: { accountName: string; password: string }): void {
+  /** Goes on to the letter of a trial that was opened. */
+  show(opened: Trial): void {
     this.asked = null
     this.opened = opened
   }
 
-  /** Closes the question; a password that has come meanwhile stays. */
+  /** Closes the question; what has followed from it meanwhile stays. */
   leave(): void {
     this.asked = null
   }

@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@assoc/contract'
-import { outboxChannel, outboxRow, outboxStatus, selectOutboxByPage, selectOutboxContent } from '@assoc/contract/platform/outbox'
-import { labelOf } from '@assoc/contract'
+import { outboxChannel, outboxRow, outboxStatus, selectOutboxByPage, selectOutboxContent, selectOutboxPlain } from '@assoc/contract/platform/outbox'
 import { api } from '@assoc/http'
-import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, StatusTag, Typography, theme } from '@assoc/ui'
-import { type Column, Descriptions, ListPage, sentenceOf, textOf, useResourceList } from '@assoc/ui/data'
+import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, Typography, theme } from '@assoc/ui'
+import { type Column, DetailFields, ListPage, sentenceOf, useResourceList } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
+import { revealing } from '../../lib/plain'
 
 type Row = ResponseOf<typeof selectOutboxByPage>['items'][number]
 
@@ -45,7 +45,7 @@ export default function Outbox() {
         row={outboxRow}
         columns={COLUMNS}
         search={[
-          { kind: 'text', name: 'keyword', label: '关键字', placeholder: '接收人或主题' },
+          { kind: 'text', name: 'keyword', label: '关键字', placeholder: '完整的接收人，或主题' },
           { kind: 'select', name: 'channel', label: '渠道', options: outboxChannel.options },
           { kind: 'select', name: 'outboxStatus', label: '状态', options: outboxStatus.options },
         ]}
@@ -57,7 +57,7 @@ export default function Outbox() {
   )
 }
 
-const FIELDS = ['recipient', 'channel', 'createTime', 'sentTime', 'errorMessage'] as const
+const FIELDS = ['recipient', 'channel', 'createTime', 'sentTime', 'errorMessage', 'outboxStatus'] as const
 
 /** One message. Its text is asked for only now: each reading is logged. */
 function Message({ row, onClose }: { row: Row; onClose: () => void }) {
@@ -77,15 +77,13 @@ function Message({ row, onClose }: { row: Row; onClose: () => void }) {
   return (
     <AppDrawer open title={row.subject || outboxChannel.labels[row.channel]} size={640} onClose={onClose}>
       <Flex vertical gap={16}>
-        <Descriptions
-          column={1}
-          size="small"
-          styles={{ label: { whiteSpace: 'nowrap', width: 96 } }}
-          bordered
-          items={[
-            ...FIELDS.map((field) => ({ key: field, label: labelOf(outboxRow, field), children: textOf(outboxRow, field, row[field]) })),
-            { key: 'outboxStatus', label: '状态', children: <StatusTag of={outboxStatus} value={row.outboxStatus} /> },
-          ]}
+        <DetailFields
+          schema={outboxRow}
+          row={row}
+          fields={FIELDS}
+          tags={{ outboxStatus }}
+          own={{ channel: outboxChannel.labels[row.channel] }}
+          reveal={revealing((field) => api(selectOutboxPlain, { outboxId: row.outboxId, fields: [field as 'recipient'] }))}
         />
         {error ? (
           <StateScreen mark="broken" title="内容没有加载成功">

@@ -36,7 +36,7 @@ interface NewUserProps {
   depts: readonly TreeOption[]
   roles: readonly Option[]
   onClose: () => void
-  onDone: (name: string, password: string) => void
+  onDone: (user: { userId: string; realName: string }) => void
 }
 
 export function NewUser({ name, typeId, depts, roles, onClose, onDone }: NewUserProps) {
@@ -55,7 +55,7 @@ export function NewUser({ name, typeId, depts, roles, onClose, onDone }: NewUser
       initial={{ typeId, ...(roles.length > 0 ? { roleIds: [] } : {}) }}
       draft={`${name}/new`}
       onClose={onClose}
-      onDone={(answer, values) => onDone(String(values['realName']), answer.initialPassword)}
+      onDone={(answer, values) => onDone({ userId: answer.userId, realName: String(values['realName']) })}
     />
   )
 }

@@ -1,14 +1,14 @@
 import type { ResponseOf } from '@assoc/contract'
-import { accountStatus, adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow } from '@assoc/contract/rbac/user'
+import { accountStatus, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow } from '@assoc/contract/rbac/user'
 import { userType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
 import { type Column, ListPage, ReasonDialog, type RowAction, RowActions, stepsOf, useBatch, useDepts, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
-import { InitialPassword } from './InitialPassword'
+import { FirstLetter, ResetPassword } from './ResetPassword'
 import { UserDetail } from './UserDetail'
 import { AssignRoles, EditUser, NewUser } from './UserForms'
 
@@ -19,7 +19,7 @@ type Dialog =
   | { kind: 'new' }
   | { kind: 'edit' | 'roles' | 'reset' | 'detail'; user: User }
   | { kind: 'status'; user: User; transition: Transition }
-  | { kind: 'password'; name: string; password: string }
+  | { kind: 'letter'; user: { userId: string; realName: string } }
   | null
 
 // Of somebody with many roles the first stand in the list; the rest are counted, all are in the detail.
@@ -133,7 +133,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
         row={userRow}
         columns={typeId ? COLUMNS.filter((c) => c.field !== 'typeId') : COLUMNS}
         search={[
-          { kind: 'text', name: 'keyword', label: '关键字', placeholder: '账号、姓名、拼音首字母或手机' },
+          { kind: 'text', name: 'keyword', label: '关键字', placeholder: '账号、姓名、拼音首字母或完整手机号码' },
           { kind: 'select', name: 'accountStatus', label: '状态', options: accountStatus.options },
           { kind: 'select', name: 'deptId', label: '部门', options: depts.options },
           ...(typeId ? [] : [{ kind: 'select' as const, name: 'typeId', label: '类型', options: userType.options }]),
@@ -161,8 +161,8 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           depts={depts.tree}
           roles={session().has('rbac:user:assignRole') ? roles : []}
           onClose={close}
-          onDone={(name, password) => {
-            setDialog({ kind: 'password', name, password })
+          onDone={(user) => {
+            setDialog({ kind: 'letter', user })
             void list.reload()
           }}
         />
@@ -170,9 +170,9 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
       {dialog?.kind === 'edit' ? <EditUser user={dialog.user} depts={depts.tree} onClose={close} onDone={() => done('用户已保存')} /> : null}
       {dialog?.kind === 'roles' ? <AssignRoles user={dialog.user} roles={roles} onClose={close} onDone={() => done('角色已分配')} /> : null}
       {dialog?.kind === 'detail' ? <UserDetail user={dialog.user} onClose={close} /> : null}
-      {dialog?.kind === 'password' ? <InitialPassword name={dialog.name} password={dialog.password} onClose={close} /> : null}
+      {dialog?.kind === 'letter' ? <FirstLetter user={dialog.user} onClose={close} /> : null}
       {dialog?.kind === 'reset' ? (
-        <ResetPassword user={dialog.user} onClose={close} onDone={(password) => (setDialog({ kind: 'password', name: dialog.user.realName, password }), void list.reload())} />
+        <ResetPassword user={dialog.user} onClose={close} onDone={() => (close(), void list.reload())} />
       ) : null}
       {dialog?.kind === 'status' ? (
         <ReasonDialog
@@ -188,22 +188,3 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
     </>
   )
 })
-
-function ResetPassword({ user, onClose, onDone }: { user: User; onClose: () => void; onDone: (password: string) => void }) {
-  // A reference, for the dialog closes with the function that it was given before the deed.
-  const password = useRef<string | null>(null)
-  return (
-    <ReasonDialog
-      title={`重置密码：${user.realName}`}
-      text={`系统将生成新的初始密码，${user.realName} 会立即退出登录，下次登录须设置新密码。`}
-      confirmText="重置密码"
-      reason="none"
-      danger
-      onConfirm={async () => {
-        const answer = await api(adminResetPassword, { userId: user.userId, version: user.version })
-        password.current = answer.initialPassword
-      }}
-      onClose={() => (password.current === null ? onClose() : onDone(password.current))}
-    />
-  )
-}

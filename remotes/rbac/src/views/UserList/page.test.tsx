@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { selectPreferences } from '@assoc/contract/platform/desk'
 import { queryDeptList } from '@assoc/contract/rbac/org'
-import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectUser, selectUserPlain, updateUser } from '@assoc/contract/rbac/user'
+import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectResetWays, selectUser, selectUserPlain, updateUser } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -56,17 +56,18 @@ test('disabling asks for the reason and sends it with the version', async () => 
   await waitFor(() => expect(sentTo(changeUserStatus.path)).toEqual([{ userId: '1', version: 4, verb: 'disable', reason: '离职' }]))
 })
 
-test('a new first password is shown once, until it is closed by hand', async () => {
+test('a reset goes to the person: a message where there is a way, else the letter; a way that is not there cannot be chosen', async () => {
   signedInAs(['rbac:user:read'])
-  server.on(adminResetPassword, () => ({ initialPassword: 'Abcd2345efgh6789', version: 5 }))
+  server.on(selectResetWays, () => ({ sms: null, mail: 'j**@example.com' }))
+  server.on(adminResetPassword, () => ({ version: 5 }))
   renderUi(<UserList />)
   fireEvent.click(within(await rowOf('甲')).getByText('重置密码'))
-  fireEvent.click(button(await dialogShown(), '重置密码'))
-  expect(await screen.findByText('Abcd2345efgh6789')).toBeInTheDocument()
-  fireEvent.keyDown(screen.getByText('Abcd2345efgh6789'), { key: 'Escape' })
-  expect(screen.getByText('Abcd2345efgh6789')).toBeInTheDocument()
-  fireEvent.click(screen.getByText('我已记下，关闭'))
-  await waitFor(() => expect(screen.queryByText('Abcd2345efgh6789')).toBeNull())
+  const dialog = await dialogShown()
+  expect(await within(dialog).findByText('j**@example.com')).toBeInTheDocument()
+  expect(within(dialog).getByRole('radio', { name: /短信通知本人/ })).toBeDisabled()
+  expect(within(dialog).getByRole('radio', { name: /邮件通知本人/ })).toBeChecked()
+  fireEvent.click(button(dialog, '重置密码'))
+  await waitFor(() => expect(sentTo(adminResetPassword.path)).toEqual([{ userId: '1', version: 4, way: 'mail' }]))
 })
 
 test('many at once: only the deeds that she has a permit for; a partial failure is told by name', async () => {

@@ -7,5 +7,5 @@ import * as service from './service'
 defineEntity({ name: 'outbox', table: 'outbox', idColumn: 'outbox_id' })
 
 export const outbox: ServerModule = {
-  bindings: [handle(calls.selectOutboxByPage, service.selectOutboxByPage), handle(calls.selectOutboxContent, service.selectOutboxContent)],
+  bindings: [handle(calls.selectOutboxByPage, service.selectOutboxByPage), handle(calls.selectOutboxContent, service.selectOutboxContent), handle(calls.selectOutboxPlain, service.selectOutboxPlain)],
 }

@@ -12,15 +12,16 @@ interface Filter extends PageInput<keyof typeof SORT> {
   outboxStatus?: Selectable<Tables['outbox']>['outbox_status'] | undefined
 }
 
-export async function listOutbox(db: Db, input: Filter) {
+/** `whole` is the keyword as a complete number or address; a part of one finds nothing. */
+export async function listOutbox(db: Db, input: Filter, whole: string | null) {
   let query = db
     .selectFrom('outbox')
     .select(['outbox_id', 'channel', 'recipient', 'subject', 'outbox_status', 'attempts', 'error_message', 'create_time', 'sent_time'])
   if (input.keyword && normalise(input.keyword)) {
-    const { grams, exact } = gramsOfKeyword(input.keyword)
-    query = query.where(sql<SqlBool>`search_grams @> ${grams}::text[]`)
-    const like = contains(input.keyword.trim())
-    if (!exact) query = query.where((eb) => eb.or([eb('recipient', 'ilike', like), eb('subject', 'ilike', like)]))
+    const { grams } = gramsOfKeyword(input.keyword)
+    // The grams are of recipient and subject together: what they find is compared once more, with the subject alone.
+    const subject = sql<SqlBool>`(search_grams @> ${grams}::text[] and subject ilike ${contains(input.keyword.trim())})`
+    query = query.where(whole === null ? subject : sql<SqlBool>`(search_grams @> ${grams}::text[] and lower(recipient) = ${whole})`)
   }
   if (input.channel) query = query.where('channel', '=', input.channel)
   if (input.outboxStatus) query = query.where('outbox_status', '=', input.outboxStatus)

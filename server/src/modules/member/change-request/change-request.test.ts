@@ -12,6 +12,7 @@ import { demoCompany } from '../company/demo-rows'
 import { buildCategory, buildCompanies, buildContact, buildMember } from '../membership/testing'
 import { changeRequest } from '.'
 
+const READS = ['member:company:read', 'member:contact:read', 'member:member:read', 'invoice:head:read', 'director:user:read']
 let server: TestServer
 let companies: string[]
 let clerk: Session
@@ -20,7 +21,7 @@ let next = 0
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
   companies = await buildCompanies(server, 200)
-  const permits = ['director:change:read', 'director:change:insert', 'director:change:audit']
+  const permits = ['director:change:read', 'director:change:insert', 'director:change:audit', ...READS]
   clerk = await server.person({ permits, scopes: { director: 'all', member: 'all' } })
   // Who judges need not be able to see or change the records themselves.
   head = await server.person({ permits: ['director:change:read', 'director:change:audit'], scopes: { director: 'all' } })
@@ -46,7 +47,7 @@ test('kinds that are registered are offered with their fields; records are found
   const companyId = fresh()
   const name = demoCompany(0).short_name
   expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: clerk })).toEqual([{ targetId: companyId, name: expect.stringContaining(name) }])
-  const stranger = await server.person({ permits: ['director:change:insert', 'director:change:read'], scopes: { director: 'all', member: 'self' } })
+  const stranger = await server.person({ permits: ['director:change:insert', 'director:change:read', ...READS], scopes: { director: 'all', member: 'self' } })
   expect(await server.ok(findChangeTargets, { targetType: 'company', keyword: name }, { as: stranger })).toEqual([])
   expect((await ask(companyId, 'officeAddress', '虚构路 1 号', {}, stranger)).returnCode).toBe(CODE.notFound)
   expect(await server.ok(findChangeTargets, { targetType: 'director', keyword: '' }, { as: clerk })).toEqual([])
@@ -197,8 +198,36 @@ test('what stands in a record now is told before one asks, within the scope and 
   const contactId = await buildContact(server, fresh())
   await sql`update contact set mobile = '19900007799' where contact_id = ${contactId}`.execute(server.platform.db)
   expect((await server.ok(selectChangeTarget, { targetType: 'contact', targetId: contactId }, { as: clerk })).fields).toContainEqual({ fieldName: 'mobile', text: '199****7799' })
-  const stranger = await server.person({ permits: ['director:change:insert'], scopes: { director: 'all', member: 'self' } })
+  const stranger = await server.person({ permits: ['director:change:insert', ...READS], scopes: { director: 'all', member: 'self' } })
   expect((await server.call(selectChangeTarget, { targetType: 'contact', targetId: contactId }, { as: stranger })).returnCode).toBe(CODE.notFound)
+})
+
+test('who may ask for changes but read none of the records is shown none, kind by kind, and asks for nothing', async () => {
+  const asker = await server.person({ permits: ['director:change:read', 'director:change:insert', 'member:contact:read'], scopes: { director: 'all', member: 'all', invoice: 'all' } })
+  const companyId = fresh()
+  const contactId = await buildContact(server, companyId)
+  expect((await server.ok(selectChangeFields, {}, { as: asker })).map((t) => t.targetType)).toEqual(['contact'])
+  const targets = { company: companyId, representative: '1', invoiceHead: '1', director: '1' } as const
+  for (const [targetType, targetId] of Object.entries(targets) as [keyof typeof targets, string][]) {
+    expect((await server.call(findChangeTargets, { targetType, keyword: '' }, { as: asker })).returnCode).toBe(CODE.forbidden)
+    expect((await server.call(selectChangeTarget, { targetType, targetId }, { as: asker })).returnCode).toBe(CODE.forbidden)
+    expect((await server.call(contract.insert, { targetType, targetId, changeItems: [{ fieldName: 'name', newValue: '甄' }], proofFiles: [], remark: null }, { as: asker })).returnCode).not.toBe(CODE.ok)
+  }
+  expect((await ask(companyId, 'legalRep', '贾更替', {}, asker)).returnCode).toBe(CODE.forbidden)
+  expect((await server.call(selectChangeTarget, { targetType: 'contact', targetId: contactId }, { as: asker })).returnCode).toBe(CODE.ok)
+})
+
+test('a guess at a personal value is answered like any other value: nothing tells that it is the right one', async () => {
+  const contactId = await buildContact(server, fresh())
+  await sql`update contact set mobile = '19900007711', post_name = '董秘' where contact_id = ${contactId}`.execute(server.platform.db)
+  const guess = async (fieldName: string, newValue: string) => {
+    const answer = await server.call(contract.insert, { targetType: 'contact', targetId: contactId, fieldName, newValue, proofFiles: [], remark: null }, { as: clerk })
+    if (answer.returnCode === CODE.ok) await sql`delete from change_request where target_type = 'contact' and target_id = ${contactId}::bigint`.execute(server.platform.db)
+    return [answer.returnCode, answer.returnMessage]
+  }
+  expect(await guess('mobile', '19900007711')).toEqual(await guess('mobile', '19900007712'))
+  // What is not personal is told as before.
+  expect((await guess('postName', '董秘'))[0]).toBe(CODE.input)
 })
 
 test('no searched or sorted path reads the requests through', async () => {

@@ -4,9 +4,9 @@ import { handle } from '../../../platform/http/context'
 import { takeNumbers } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
 import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-import { judge, keep, pass, readTarget } from './items'
+import { findTargets, judge, keep, mayRead, pass, readTarget } from './items'
 import * as repository from './repository'
-import { changeTargets, targetOf } from './target'
+import { changeTargets } from './target'
 import './targets'
 
 /** In a file the items stand in words: 变更项, 变更前 and 变更后. */
@@ -66,11 +66,11 @@ export const changeRequest = {
   ...mounted,
   bindings: [
     ...mounted.bindings,
-    handle(selectChangeFields, () =>
-      Promise.resolve(changeTargets().map(({ type, fields }) => ({ targetType: type, fields: Object.entries(fields).map(([fieldName, { label, proof, options }]) => ({ fieldName, label, proof, options })) }))),
+    handle(selectChangeFields, ({ who }) =>
+      Promise.resolve(changeTargets().filter((target) => mayRead(who, target)).map(({ type, fields }) => ({ targetType: type, fields: Object.entries(fields).map(([fieldName, { label, proof, options }]) => ({ fieldName, label, proof, options })) }))),
     ),
     handle(selectChangeTarget, ({ db, who, input }) => readTarget({ db, who }, input.targetType, input.targetId)),
-    handle(findChangeTargets, ({ db, who, input }) => targetOf(input.targetType)?.find(db, who, input.keyword ?? '') ?? Promise.resolve([])),
+    handle(findChangeTargets, ({ db, who, input }) => findTargets({ db, who }, input.targetType, input.keyword ?? '')),
   ],
   seeds: [menu, demo],
 }

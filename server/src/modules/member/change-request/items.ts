@@ -1,4 +1,6 @@
 import { masked } from '@assoc/contract'
+import { changeTarget } from '@assoc/contract/member/change-request'
+import { has, type Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
@@ -55,6 +57,7 @@ const judged = new WeakMap<Row, repository.Item[]>()
 /** Judges a request item by item, and leaves in its fields only what people may read. */
 export async function judge(deed: Deed, fields: Row): Promise<void> {
   const target = kindOf(fields)
+  requireReading(deed.who, target)
   const targetId = String(fields['targetId'])
   const asked = askedIn(fields)
   const faults: { path: string; message: string }[] = []
@@ -71,7 +74,8 @@ export async function judge(deed: Deed, fields: Row): Promise<void> {
     else if (item.fieldName in values) faults.push({ path: item.atField, message: `${field.label}重复` })
     try {
       values[item.fieldName] = parsed(field, item.newValue)
-      if (plain(values[item.fieldName]) === plain(found.values[item.fieldName])) faults.push({ path: item.atValue, message: `${field.label}与现在的内容相同` })
+      // Of personal data it is not told: whoever guesses a number would learn by it that it is the right one.
+      if (!field.personal && plain(values[item.fieldName]) === plain(found.values[item.fieldName])) faults.push({ path: item.atValue, message: `${field.label}与现在的内容相同` })
     } catch (error) {
       values[item.fieldName] = null
       faults.push({ path: item.atValue, message: (error as Error).message })
@@ -134,11 +138,28 @@ function parsedKept(field: ChangeField, value: string | null): unknown {
   }
 }
 
+/** Asking for a change shows what stands there: a record is shown to nobody but who may read it anyway. */
+export const mayRead = (who: Who, { readPermit }: ChangeTarget): boolean => has(who, readPermit)
+
+function requireReading(who: Who, target: ChangeTarget): void {
+  if (!mayRead(who, target)) throw refuse.forbidden(`您没有查看${changeTarget.labels[target.type]}的权限，不能申请变更`)
+}
+
+/** Records of a kind by keyword. */
+export async function findTargets({ db, who }: Pick<Deed, 'db' | 'who'>, type: string, keyword: string) {
+  const target = targetOf(type)
+  if (!target) return []
+  requireReading(who, target)
+  return target.find(db, who, keyword)
+}
+
 /** What stands in the changeable fields of a record within the person's scope, in words. */
 export async function readTarget({ db, who }: Pick<Deed, 'db' | 'who'>, type: string, targetId: string) {
   const target = targetOf(type)
-  const found = await target?.read(db, who, targetId)
-  if (!target || !found) throw refuse.notFound()
+  if (!target) throw refuse.notFound()
+  requireReading(who, target)
+  const found = await target.read(db, who, targetId)
+  if (!found) throw refuse.notFound()
   const fields: { fieldName: string; text: string | null }[] = []
   for (const [fieldName, field] of Object.entries(target.fields)) fields.push({ fieldName, text: await worded(db, target, fieldName, field, found.values[fieldName]) })
   return { name: found.name, fields }

@@ -29,6 +29,8 @@ export interface FoundTarget {
 export interface ChangeTarget {
   type: TargetType
   fields: Readonly<Record<string, ChangeField>>
+  /** Permit without which a record of this kind is not shown. */
+  readPermit: string
   /** At most twenty records by keyword, within the person's scope. */
   find(db: Db, who: Who, keyword: string): Promise<{ targetId: string; name: string }[]>
   /** One record within the person's scope; for anybody when `who` is null, as the deed that it follows from was judged. */

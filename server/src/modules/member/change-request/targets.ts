@@ -1,5 +1,5 @@
-import { shapeOf } from '@assoc/contract'
-import { companyForm, updateCompany } from '@assoc/contract/member/company'
+import { shapeOf, type Access } from '@assoc/contract'
+import { companyForm, selectCompany, updateCompany } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
 import { directorUser } from '@assoc/contract/member/director'
 import { invoiceHead as headContract } from '@assoc/contract/member/invoice-head'
@@ -23,12 +23,18 @@ import { industryWord, isIndustryField, knowsIndustry } from '../records/industr
 import { contactName } from './repository'
 import { addChangeTarget, fieldsFrom, type ChangeTarget } from './target'
 
+function permitOf(access: Access): string {
+  if (access.kind !== 'permit') throw new Error('records that can be changed on request are read by permit')
+  return access.code
+}
+
 /** Records that a picker offers. */
 const OFFERED = 20
 const WHY = '信息变更申请'
 
 addChangeTarget({
   type: 'company',
+  readPermit: permitOf(selectCompany.access),
   fields: fieldsFrom(
     shapeOf(updateCompany.request) ?? {},
     ['companyName', 'shortName', 'stockCode', 'creditCode', 'jurisdiction', 'csrcIndustry', 'swIndustry', 'totalShares', 'controllerType', 'legalRep', 'regAddress', 'officeAddress', 'companyPhone', 'companyEmail'],
@@ -60,8 +66,9 @@ addChangeTarget({
 const everywhere = (m: Mounted, who: Who): Who => ({ ...who, scopes: { ...who.scopes, [m.entity.module ?? '']: { all: true, deptIds: [], jurisdictions: [], self: false } } })
 
 /** How a kind that is a resource is found, read and written: by its own update, with all its rules. */
-function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget, 'find' | 'read' | 'write'> {
+function ofResource(m: Mounted, label: (row: Row) => string): Pick<ChangeTarget, 'readPermit' | 'find' | 'read' | 'write'> {
   return {
+    readPermit: permitOf(m.contract.definition.access.read),
     find: async (db, who, keyword) => (await rowsOf(db, m, who, { filters: { keyword } }, OFFERED, 0)).map((row) => ({ targetId: String(row[m.idField]), name: label(row) })),
     async read(db, who, id) {
       const row = await findRow(db, m, who ?? everywhere(m, SYSTEM), id)

@@ -26,8 +26,6 @@ export const redsFound = (keyword: string) => sql<SqlBool>`t.red_id = any(array(
   select r.red_id from red_confirm r where r.invoice_id = any(array(${ticketIds(keyword)}))))`
 
 export function sendsFound(keyword: string) {
-  const { grams, exact } = gramsOfKeyword(keyword)
   return sql<SqlBool>`t.send_id = any(array(
-    select s.send_id from invoice_send s where text_grams(s.send_to) @> ${grams}::text[] ${exact ? sql`` : sql`and s.send_to ilike ${contains(keyword.trim())}`}
-    union select s.send_id from invoice_send s where s.invoice_id = any(array(${ticketIds(keyword)}))))`
+    select s.send_id from invoice_send s where s.invoice_id = any(array(${ticketIds(keyword)}))))`
 }

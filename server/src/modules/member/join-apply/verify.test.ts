@@ -32,7 +32,7 @@ async function submitted(): Promise<string> {
   expect((await step(applyId, 'submit', maker)).returnCode).toBe(CODE.ok)
   return applyId
 }
-const codeSent = async () => /\d{6}/.exec((await sql<{ content: string }>`select content from outbox order by outbox_id desc limit 1`.execute(server.platform.db)).rows[0]?.content ?? '')?.[0] ?? ''
+const codeSent = async () => /\d{6}/.exec(await server.sentTo((await sql<{ to: string }>`select recipient as to from outbox order by outbox_id desc limit 1`.execute(server.platform.db)).rows[0]?.to ?? ''))?.[0] ?? ''
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const verify = (applyId: string, code: string) => server.call(verifyApplicant, { applyId, code }, { as: maker })
 

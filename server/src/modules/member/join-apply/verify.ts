@@ -6,7 +6,7 @@ import { newCode } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { queueSms } from '../../../platform/mail/outbox'
+import { queueSecret } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
 import type { Row } from '../../../platform/resource/definition'
 import * as repository from './verify.repository'
@@ -33,7 +33,7 @@ export async function sendCode({ db, platform, input, audit }: Context<typeof se
   const purpose = purposeOf(input.applyId)
   const code = newCode()
   await repository.insertCode(db, mobile, purpose, hashOf(platform, mobile, purpose, code))
-  await queueSms(db, mobile, `您正在申请加入协会，验证码 ${code}，5 分钟内有效，请告知与您联系的协会工作人员。`)
+  await queueSecret(db, platform.sealing, { to: mobile, subject: '', text: `您正在申请加入协会，验证码 ${code}，5 分钟内有效，请告知与您联系的协会工作人员。`, code, minutes: 5 })
   audit({ recordType: 'joinApply', recordId: input.applyId, verb: 'sendCode' })
   return { resendAfterSeconds: RESEND_SECONDS }
 }

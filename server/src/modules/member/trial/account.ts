@@ -2,6 +2,7 @@ import { scopeOf, type Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import type { Deed, Row } from '../../../platform/resource/definition'
 import { allowGuest, openGuest, setGuestEnd } from '../../rbac/account/guest.service'
+import { accountForLetter, lettersFor } from '../../rbac/account/reset.service'
 import type { RoleScope } from '../../rbac/role/grants'
 import { requireCovers } from '../../rbac/role/guard'
 import { offeredMenus } from './menus'
@@ -26,8 +27,8 @@ function scopesFor(who: Who, permits: readonly string[]): Pick<RoleScope, 'modul
   })
 }
 
-/** The account behind a trial that was opened just now; answers its first password. */
-export async function openAccount(deed: Deed, row: Row): Promise<string> {
+/** The account behind a trial that was opened just now. */
+export async function openAccount(deed: Deed, row: Row): Promise<void> {
   const { db, who } = deed
   const trialId = String(row['trialId'])
   const menuIds = row['menuIds'] as string[]
@@ -48,7 +49,15 @@ export async function openAccount(deed: Deed, row: Row): Promise<string> {
   })
   await repository.noteOpened(db, trialId, opened.userId, opened.roleId)
   opened.noted.forEach(deed.audit)
-  return opened.password
+}
+
+/** The letter with a new first password for the account of a trial that runs. */
+export async function letterOf(deed: Deed, row: Row): Promise<Buffer> {
+  const { userId } = await repository.heldBy(deed.db, String(row['trialId']))
+  if (!userId || row['trialStatus'] !== 'running') throw refuse.badTransition()
+  const { pdf, noted } = await lettersFor(deed, [await accountForLetter(deed, userId)])
+  noted.forEach(deed.audit)
+  return pdf
 }
 
 /** What a step of a trial means for its account. */

@@ -1,5 +1,5 @@
 import { today } from '@assoc/contract/core/day'
-import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
+import { extendTrial, openTrial, printTrialLetter, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { writeAudit } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
@@ -10,7 +10,7 @@ import { maskedRow, type Deed, type Row } from '../../../platform/resource/defin
 import { mountResource } from '../../../platform/resource/mount'
 import { findRow } from '../../../platform/resource/rows.repository'
 import { allowGuest, loginNameTaken } from '../../rbac/account/guest.service'
-import { followStep, judgeMenus, openAccount, prolong } from './account'
+import { followStep, judgeMenus, letterOf, openAccount, prolong } from './account'
 import { offeredMenus } from './menus'
 import * as repository from './repository'
 import * as rules from './rules'
@@ -64,7 +64,16 @@ async function open(context: Context<typeof openTrial>) {
   const row = await current(deed, trialId, version)
   await followingStep(mounted, deed, trialId, 'open')
   rules.judgeOpening(row)
-  return { accountName: String(row['accountName']), password: await openAccount(deed, row) }
+  await openAccount(deed, row)
+  return { accountName: String(row['accountName']) }
+}
+
+async function letter(context: Context<typeof printTrialLetter>) {
+  const deed = context as unknown as Deed
+  const row = await findRow(deed.db, mounted, deed.who, context.input.trialId)
+  if (!row) throw refuse.notFound()
+  if (row['createBy'] === deed.who.userId) throw refuse.forbidden('不能为自己登记的试用账号打印密码函，请由他人办理')
+  return { fileName: `密码函-${String(row['accountName'])}.pdf`, contentType: 'application/pdf', body: await letterOf(deed, row) }
 }
 
 async function extend(context: Context<typeof extendTrial>) {
@@ -101,4 +110,4 @@ defineJob('trial:expire', async (_payload, platform) => void (await expireTrials
 const menus = async ({ db, who, platform }: Context<typeof selectTrialMenus>) => (await offeredMenus(db, who, platform)).map(({ menuId, parentId, menuName }) => ({ menuId, parentId, menuName }))
 
 /** Accounts that units try the console with, for a while. */
-export const trial = { mounted, bindings: [...bindings, handle(openTrial, open), handle(extendTrial, extend), handle(selectTrialMenus, menus)], seeds: [trialMenu, trialDemo] }
+export const trial = { mounted, bindings: [...bindings, handle(openTrial, open), handle(printTrialLetter, letter), handle(extendTrial, extend), handle(selectTrialMenus, menus)], seeds: [trialMenu, trialDemo] }

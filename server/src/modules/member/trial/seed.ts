@@ -55,7 +55,7 @@ export const trialDemo: Seed = {
         scopes: [{ module: 'member', scope: 'deptTree' as const }],
         until: status === 'turned' ? null : endOf(end),
       }
-      const made = status === 'pending' ? null : await makeGuest(db, guest, null, null)
+      const made = status === 'pending' ? null : await makeGuest(db, guest, null)
       // As the calendar and the button do it.
       if (made && (status === 'ended' || status === 'disabled')) await allowGuest({ db, platform }, made.userId, false)
       await layTrial(db, {

@@ -2,12 +2,13 @@ import { CODE } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { contact } from '@assoc/contract/member/contact'
 import { demand } from '@assoc/contract/member/demand'
-import { extendTrial, openTrial, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
+import { extendTrial, openTrial, printTrialLetter, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertInBulk } from '../../../../test/many-rows'
 import { explainRows } from '../../../platform/resource/rows.repository'
+import { pdfText } from '../../../../../scripts/jest/pdf-text.mjs'
 import { expireTrials, trial } from '.'
 import { endOf } from './rules'
 
@@ -40,13 +41,16 @@ const wish = (given: object = {}) => {
   return { accountName: `tryout${n}`, orgName: '模拟商行', applicantName: '甄试用', mobile: String(19_900_000_000 + n), menuIds: MENUS, startDate: today(), endDate: dayAfter(today(), 29), remark: null, ...given }
 }
 const asked = async (given: object = {}) => (await server.ok(contract.insert, wish(given), { as: clerk })).trialId
+/** Prints the letter of an open trial; answers the password on it. */
+const letter = async (trialId: string) => /^[A-Za-z0-9]{16}$/m.exec(pdfText(await server.file(printTrialLetter, { trialId }, { as: lead })))?.[0] ?? ''
 const opened = async (given: object = {}) => {
   const trialId = await asked(given)
   const account = await server.ok(openTrial, { trialId, version: 1 }, { as: lead })
   const { db } = server.platform
+  const password = await letter(trialId)
   const user = await db.selectFrom('sys_user').selectAll().where('login_name', '=', account.accountName).executeTakeFirstOrThrow()
   await sql`update sys_user set must_change_password = false where user_id = ${user.user_id}`.execute(db)
-  return { trialId, ...account, user, session: await server.sessionOf(user.user_id) }
+  return { trialId, ...account, password, user, session: await server.sessionOf(user.user_id) }
 }
 const step = (trialId: string, verb: string, version: number, reason?: string, as: Session = lead) => server.call(contract.change, { trialId, version, verb, ...(reason ? { reason } : {}) }, { as })
 const fields = (answer: { data: unknown }) => ((answer.data as { fields?: { path: string; message: string }[] } | null)?.fields ?? []).map((f) => `${f.path} ${f.message}`)
@@ -78,7 +82,10 @@ test('an opened account signs in, must change its password, reads its list, and 
   const trialId = await asked({ accountName: 'opened01' })
   expect((await server.call(openTrial, { trialId, version: 1 }, { as: clerk })).returnMessage).toBe('您登记或修改过此记录，“开通”须由其他人办理')
   expect((await step(trialId, 'open', 1)).returnMessage).toBe('请使用“开通”或“延期”办理')
-  const { password } = await server.ok(openTrial, { trialId, version: 1 }, { as: lead })
+  expect(await server.ok(openTrial, { trialId, version: 1 }, { as: lead })).toEqual({ accountName: 'opened01' })
+  // Until its letter is printed, which who asked for the trial does not do, nobody has a password.
+  expect((await server.call(printTrialLetter, { trialId }, { as: clerk })).returnMessage).toBe('不能为自己登记的试用账号打印密码函，请由他人办理')
+  const password = await letter(trialId)
   const signed = await server.call(loginTheUser, { loginName: 'opened01', passWord: password }, { as: null })
   expect(signed.returnCode).toBe(CODE.ok)
   const { db } = server.platform

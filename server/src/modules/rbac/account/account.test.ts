@@ -1,8 +1,11 @@
 import { CODE } from '@assoc/contract'
 import { getDeptList, insertDept } from '@assoc/contract/rbac/org'
-import { loginTheUser } from '@assoc/contract/rbac/sign-in'
-import { adminResetPassword, changeUserStatus, insertUser, queryAllUsersBySystem, queryExistsRoleList, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
-import { startTestServer, type TestServer } from '../../../../test/harness'
+import { registration } from '@assoc/contract/rbac/registration'
+import { loginTheUser, resetPassWord, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
+import { sql } from 'kysely'
+import { pdfText } from '../../../../../scripts/jest/pdf-text.mjs'
+import { adminResetPassword, changeUserStatus, insertUser, printPasswordLetter, queryAllUsersBySystem, queryExistsRoleList, selectResetWays, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,13 +18,22 @@ const newcomer = (loginName: string, more: object = {}) => server.ok(insertUser,
 const auditOf = (userId: string) =>
   server.platform.db.selectFrom('audit_log').selectAll().where('record_type', '=', 'user').where('record_id', '=', userId).orderBy('audit_id').execute()
 
-test('a person is made with a first password that works once told and must be changed, and it stands in no audit row', async () => {
-  const { userId, initialPassword } = await server.ok(insertUser, { loginName: 'zhenxinren', ...fresh })
+/** Prints letters; answers the passwords on them, a page each. */
+const printed = async (userIds: string[], as?: Session) => pdfText(await server.file(printPasswordLetter, { userIds }, as ? { as } : {})).match(/^[A-Za-z0-9]{16}$/gm) ?? []
+
+test('a person is made without a password; the letter has one that must be changed, and it stands in no audit row and in no stored answer', async () => {
+  const made = await server.ok(insertUser, { loginName: 'zhenxinren', ...fresh })
+  const { userId } = made
+  expect(made).toEqual({ userId })
+  const [initialPassword = ''] = await printed([userId])
+  const { rows } = await sql<{ kept: string }>`select coalesce(string_agg(response::text, ''), '') as kept from idempotency`.execute(server.platform.db)
+  expect(rows[0]?.kept).not.toContain(initialPassword)
   const login = await server.ok(loginTheUser, { loginName: 'ZhenXinren', passWord: initialPassword }, { as: null })
   expect(login).toMatchObject({ userId, mustChangePassword: true })
-  const rows = await auditOf(userId)
-  expect(JSON.stringify(rows)).not.toContain(initialPassword)
-  expect(rows[0]).toMatchObject({ verb: 'insert', after: { loginName: 'zhenxinren', mobile: '138****0001', email: 'x**@example.com' } })
+  const noted = await auditOf(userId)
+  expect(JSON.stringify(noted)).not.toContain(initialPassword)
+  expect(noted[1]).toMatchObject({ verb: 'printPassword' })
+  expect(noted[0]).toMatchObject({ verb: 'insert', after: { loginName: 'zhenxinren', mobile: '138****0001', email: 'x**@example.com' } })
 })
 
 test('name, mobile and mail belong to one account, whatever their case', async () => {
@@ -89,6 +101,20 @@ test.each(['贾示', '明示贾明', 'jmsx', '%', '_', "' or 1=1 --", '(a+)+$'])
   expect((await server.ok(queryAllUsersBySystem, { keyword })).total).toBe(0)
 })
 
+test.each(['1990000000', '9900000003', '990', '19', '03', '1'])('a part of a mobile, %s, finds nobody by it', async (keyword) => {
+  expect((await server.ok(queryAllUsersBySystem, { keyword, pageSize: 200 })).items.map((u) => u.loginName)).not.toContain('jiamingshi')
+})
+
+test('sixty whole numbers an hour are looked for, over all lists together; then a sentence says so', async () => {
+  const looker = await server.person({ permits: ['rbac:user:read', 'rbac:user:confirm'], scopes: { rbac: 'all' } })
+  const look = (keyword: string) => server.call(queryAllUsersBySystem, { keyword }, { as: looker })
+  for (let n = 0; n < 60; n++) expect((await (n % 2 ? look(`1380000${String(1000 + n)}`) : server.call(registration.list, { keyword: `138 0000 ${1000 + n}` }, { as: looker }))).returnCode).toBe(CODE.ok)
+  expect(await look('19900000003')).toMatchObject({ returnCode: CODE.tooMany, returnMessage: expect.stringContaining('每小时最多 60 次') })
+  expect((await server.call(registration.list, { keyword: '19900000003' }, { as: looker })).returnCode).toBe(CODE.tooMany)
+  // Names are not counted.
+  expect((await look('贾明示')).returnCode).toBe(CODE.ok)
+})
+
 test('every sort is total and filters combine', async () => {
   for (const field of ['createTime', 'loginName', 'lastLoginTime'] as const) {
     for (const order of ['asc', 'desc'] as const) {
@@ -152,24 +178,68 @@ test('each verb of the status machine needs its own permit', async () => {
   expect((await server.call(updateRoleAndMenuRelation, { userId: input.userId, roleIds: [] })).returnCode).toBe(CODE.badTransition)
 })
 
-test('a reset password is told once, ends the sessions, and must be changed', async () => {
+test('a letter ends the sessions, works for 72 hours, must be changed, and a second one takes its place', async () => {
+  const { db } = server.platform
   const { userId } = await newcomer('toreset')
+  const [first = ''] = await printed([userId])
   const session = await server.sessionOf(userId)
-  const { initialPassword, version } = await server.ok(adminResetPassword, { userId, version: 1 })
-  expect(version).toBe(2)
+  const [second = ''] = await printed([userId])
   expect((await server.call(queryExistsRoleList, { userId }, { as: session })).returnCode).toBe(CODE.sessionEndedElsewhere)
-  expect(await server.ok(loginTheUser, { loginName: 'toreset', passWord: initialPassword }, { as: null })).toMatchObject({ mustChangePassword: true })
-  const { old_password_hashes } = await server.platform.db.selectFrom('sys_user').select('old_password_hashes').where('user_id', '=', userId).executeTakeFirstOrThrow()
-  expect(old_password_hashes).toHaveLength(1)
-  expect(JSON.stringify(await auditOf(userId))).not.toContain(initialPassword)
-  expect((await server.call(adminResetPassword, { userId: server.admin.userId, version: 1 })).returnCode).toBe(CODE.forbidden)
+  const signIn = (passWord: string) => server.call(loginTheUser, { loginName: 'toreset', passWord }, { as: null })
+  expect((await signIn(first)).returnCode).toBe(CODE.badCredentials)
+  expect((await signIn(second)).data).toMatchObject({ mustChangePassword: true })
+  expect((await db.selectFrom('sys_user').select('old_password_hashes').where('user_id', '=', userId).executeTakeFirstOrThrow()).old_password_hashes).toHaveLength(1)
+  const { rows } = await sql<{ hours: number }>`select round(extract(epoch from password_until - now()) / 3600)::int as hours from sys_user where user_id = ${userId}`.execute(db)
+  expect(rows[0]?.hours).toBe(72)
+  await sql`update sys_user set password_until = now() - interval '1 second' where user_id = ${userId}`.execute(db)
+  expect(await signIn(second)).toMatchObject({ returnCode: CODE.badCredentials, returnMessage: expect.stringContaining('首次密码超过 72 小时未使用，已经失效') })
+  expect((await signIn(first)).returnMessage).toBe('账号或密码不正确')
+  expect(await db.selectFrom('login_log').select('login_result').where('user_id', '=', userId).orderBy('login_log_id', 'desc').limit(2).execute()).toEqual([{ login_result: 'wrongPassword' }, { login_result: 'expired' }])
+  expect(JSON.stringify(await auditOf(userId))).not.toContain(second)
+  expect((await server.call(printPasswordLetter, { userIds: [server.admin.userId] })).returnCode).toBe(CODE.forbidden)
+  expect(await printed([userId, (await newcomer('another3')).userId])).toHaveLength(2)
+})
+
+test('who makes accounts prints the first letters of their own ones, and no second one', async () => {
+  const maker = await server.person({ permits: ['rbac:user:read', 'rbac:user:insert'], scopes: { rbac: 'all' } })
+  const { userId } = await server.ok(insertUser, { loginName: 'madebyher', ...fresh, mobile: null, email: null }, { as: maker })
+  const other = await newcomer('madebyother')
+  const refused = { returnCode: CODE.forbidden, returnMessage: expect.stringContaining('只能为本人新增且尚未打印过的用户打印密码函') }
+  expect(await server.call(printPasswordLetter, { userIds: [other.userId] }, { as: maker })).toMatchObject(refused)
+  expect(await printed([userId], maker)).toHaveLength(1)
+  expect(await server.call(printPasswordLetter, { userIds: [userId] }, { as: maker })).toMatchObject(refused)
+})
+
+test('a reset by message: the person is told, asks for a code, and sets a password with it', async () => {
+  const { userId } = await newcomer('bymessage', { mobile: '13800000055' })
+  const [password = ''] = await printed([userId])
+  const reset = (way: 'sms' | 'mail', version: number) => server.call(adminResetPassword, { userId, version, way })
+  expect(await server.ok(selectResetWays, { userId })).toEqual({ sms: null, mail: null })
+  expect(await reset('sms', 2)).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'way' }] } })
+  Object.assign(server.platform.sms, { live: true })
+  expect(await server.ok(selectResetWays, { userId })).toEqual({ sms: '138****0055', mail: null })
+  const answer = await reset('sms', 2)
+  expect(answer).toMatchObject({ returnCode: CODE.ok, data: { version: 3 } })
+  Object.assign(server.platform.sms, { live: false })
+  expect((await server.call(loginTheUser, { loginName: 'bymessage', passWord: password }, { as: null })).returnCode).toBe(CODE.badCredentials)
+  const told = (await server.platform.db.selectFrom('outbox').select('content').where('recipient', '=', '13800000055').executeTakeFirstOrThrow()).content
+  expect(told).toContain('选择“找回密码”')
+  // No code stands in it: the person asks for one, in the browser that uses it.
+  expect(told).not.toMatch(/\d{6}/)
+  const { challenge } = await server.ok(sendVerificationCode, { mobile: '13800000055', purpose: 'reset' }, { as: null })
+  const code = /验证码 (\d{6})/.exec(await server.sentTo('13800000055'))?.[1] ?? ''
+  expect((await server.call(resetPassWord, { target: '13800000055', challenge, code, newPassWord: 'Green-Lamp-3030' }, { as: null })).returnCode).toBe(CODE.ok)
+  expect((await server.call(loginTheUser, { loginName: 'bymessage', passWord: 'Green-Lamp-3030' }, { as: null })).data).toMatchObject({ userId, mustChangePassword: false })
 })
 
 test('nobody gets into the account of somebody who administers more: no reset, no new mobile', async () => {
   const helper = await server.person({ permits: ['rbac:user:read', 'rbac:user:update', 'rbac:user:resetPassword'], scopes: { rbac: 'all' } })
   const admin = await server.ok(selectUser, { userId: server.admin.userId })
-  const reset = await server.call(adminResetPassword, { userId: admin.userId, version: admin.version }, { as: helper })
+  const reset = await server.call(adminResetPassword, { userId: admin.userId, version: admin.version, way: 'sms' }, { as: helper })
   expect(reset.returnCode).toBe(CODE.cannotGrant)
+  expect((await server.call(printPasswordLetter, { userIds: [admin.userId] }, { as: helper })).returnCode).toBe(CODE.cannotGrant)
+  expect(admin.abilities).not.toEqual([])
+  expect((await server.ok(selectUser, { userId: admin.userId }, { as: helper })).abilities).toEqual([])
   const change = { userId: admin.userId, version: admin.version, realName: admin.realName, typeId: admin.typeId, email: null, mobile: '13900000099' }
   expect((await server.call(updateUser, change, { as: helper })).returnCode).toBe(CODE.cannotGrant)
   expect((await server.ok(selectUser, { userId: admin.userId })).version).toBe(admin.version)

@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { demandVerb, eachRow, parsedFilter } from '../../../platform/resource/batch'
+import { lookedUp } from '../../../platform/search/personal'
 import * as repository from './repository'
 import { changeUserStatus } from './status.service'
 
@@ -17,7 +18,8 @@ export async function batchUsers(deed: Context<typeof calls.batchUser>, scope: E
   const given = calls.changeUserStatus.request.shape.reason.safeParse(reason)
   if (!given.success) throw refuse.field('reason', given.error.issues[0]?.message ?? '原因不正确')
   const verb = input.verb as Step['verb']
-  const filter = parsedFilter(calls.queryAllUsersBySystem, input.filter ?? {})
+  const asked = parsedFilter(calls.queryAllUsersBySystem, input.filter ?? {})
+  const filter = { ...asked, look: await lookedUp(deed.platform, who, asked['keyword'] as string | null | undefined, ['mobile']) }
   return eachRow<repository.UserRecord>(deed, {
     idsAfter: (after, limit) => repository.idsAfter(db, scope, filter, after, limit),
     find: (id) => repository.findUserWithin(db, scope, id),

@@ -2,8 +2,6 @@ import { allPermits } from '@assoc/contract/all'
 import type { Who } from '../../../platform/access/who'
 import type { AuditEntry } from '../../../platform/audit/audit'
 import type { EndReason } from '../../../platform/auth/sessions'
-import { hashPassword } from '../../../platform/auth/passwords'
-import { newPassword } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
 import { replacePermits } from '../permit/role-permits.repository'
@@ -37,14 +35,11 @@ const GUEST = { giving: '开放含有它们的账号', taking: '缩短其期限'
 
 export const loginNameTaken = repository.loginNameTaken
 
-/**
- * Makes the account, its role and the grant. `password` is the first one, which must be changed; null lets nobody in. The
- * caller has judged who may have it.
- */
-export async function makeGuest(db: Db, guest: Guest, password: string | null, by: string | null): Promise<{ userId: string; roleId: string; noted: AuditEntry[] }> {
+/** Makes the account, its role and the grant. Nobody is let in until a first password is printed. The caller has judged who may have it. */
+export async function makeGuest(db: Db, guest: Guest, by: string | null): Promise<{ userId: string; roleId: string; noted: AuditEntry[] }> {
   const { loginName, role, menuIds, permits, scopes } = guest
   const fields = { realName: guest.realName, mobile: guest.mobile, email: null, typeId: guest.typeId, deptId: guest.deptId, remark: guest.remark }
-  const { userId } = await insertUser(db, { fields, loginName, passwordHash: password === null ? null : await hashPassword(password), grams: gramsOfPerson(loginName, guest.realName, guest.mobile), by })
+  const { userId } = await insertUser(db, { fields, loginName, passwordHash: null, grams: gramsOfPerson(loginName, guest.realName, guest.mobile), by })
   const { roleId } = await insertRole(db, { roleCode: role.code, roleName: role.name, roleStatus: 'enabled', remark: guest.remark })
   await replaceMenus(db, roleId, menuIds, [])
   await replacePermits(db, roleId, await repository.permitIds(db, permits), [])
@@ -60,16 +55,14 @@ export async function makeGuest(db: Db, guest: Guest, password: string | null, b
   }
 }
 
-/** Opens such an account for who holds all that it gets herself; answers the first password this once. */
-export async function openGuest({ db, who }: { db: Db; who: Who }, guest: Guest): Promise<{ userId: string; roleId: string; password: string; noted: AuditEntry[] }> {
-  const password = newPassword()
+/** Opens such an account for who holds all that it gets herself. */
+export async function openGuest({ db, who }: { db: Db; who: Who }, guest: Guest): Promise<{ userId: string; roleId: string; noted: AuditEntry[] }> {
   const touched = { users: [] as string[] }
-  const made = await changeRights(db, { who, touched, ...GUEST }, async () => {
-    const opened = await makeGuest(db, guest, password, who.userId)
+  return changeRights(db, { who, touched, ...GUEST }, async () => {
+    const opened = await makeGuest(db, guest, who.userId)
     touched.users.push(opened.userId)
     return opened
   })
-  return { ...made, password }
 }
 
 /** Sets when the guest's role ends; null takes the end away. */

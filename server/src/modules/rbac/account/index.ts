@@ -2,13 +2,15 @@ import * as calls from '@assoc/contract/rbac/user'
 import { defineEntity, withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
+import { lookedUp } from '../../../platform/search/personal'
 import type { ServerModule } from '../..'
 import { batchUsers } from './batch.service'
 import { demoSeed } from './demo'
 import { presentUsers } from './present'
 import * as repository from './repository'
 import * as service from './service'
-import { adminResetPassword, changeUserStatus } from './status.service'
+import { adminResetPassword, printLetters, resetWays } from './reset.service'
+import { changeUserStatus } from './status.service'
 
 export const user = defineEntity({
   name: 'user',
@@ -26,8 +28,8 @@ export const user = defineEntity({
 /** Staff's side of accounts; sign-in and the person's own side are in ../user. */
 export const account: ServerModule = {
   bindings: [
-    handle(calls.queryAllUsersBySystem, async ({ db, who, input }) => {
-      const { items, total } = await repository.listUsers(db, withinScope(who, user, 'u'), input)
+    handle(calls.queryAllUsersBySystem, async ({ db, who, platform, input }) => {
+      const { items, total } = await repository.listUsers(db, withinScope(who, user, 'u'), { ...input, look: await lookedUp(platform, who, input.keyword, ['mobile']) })
       return { items: await presentUsers(db, who, items), total }
     }),
     handle(calls.selectUser, service.selectUser),
@@ -36,7 +38,9 @@ export const account: ServerModule = {
     handle(calls.updateUser, service.updateUser),
     handle(calls.changeUserStatus, changeUserStatus),
     handle(calls.batchUser, (context) => batchUsers(context, withinScope(context.who, user, 'u'))),
+    handle(calls.selectResetWays, resetWays),
     handle(calls.adminResetPassword, adminResetPassword),
+    handle(calls.printPasswordLetter, printLetters),
     handle(calls.updateRoleAndMenuRelation, service.assignRoles),
     handle(calls.queryExistsRoleList, ({ db, input }) => service.rolesNow(db, input.userId)),
   ],

@@ -23,6 +23,8 @@ const ORDER = {
 export interface UserFilter extends PageInput<keyof typeof ORDER> {
   systemId?: number | undefined
   keyword?: string | null | undefined
+  /** The keyword as a complete mobile number, counted as a look. */
+  look?: string | null | undefined
   accountStatus?: AccountStatus | undefined
   typeId?: string | undefined
   deptId?: string | undefined
@@ -34,22 +36,21 @@ const CONSOLE_SYSTEM = 2
 
 const inColumns = (keyword: string) => {
   const like = contains(keyword.trim())
-  return sql<SqlBool>`(u.login_name ilike ${like} or u.real_name ilike ${like} or u.mobile like ${like})`
+  return sql<SqlBool>`(u.login_name ilike ${like} or u.real_name ilike ${like})`
 }
 
 const LETTERS = /^[a-z]+$/
 const MAX_CANDIDATES = 2000
 
 /**
- * The condition of a keyword. Pairs of characters find the rows by index; a keyword of more than two
- * is compared once more with the columns. Initials of names stand in no column, so for a keyword of
- * letters those names are compared here.
+ * The condition of a keyword. Pairs of characters find the rows by index, and what they find is compared once more with the
+ * columns, for the pairs are those of the mobile as well, which its whole alone may find: `look` is that, once it was counted
+ * (`search/personal`). Initials of names stand in no column, so for a keyword of letters those names are compared here.
  */
-export async function matches(db: Db, keyword: string): Promise<Expression<SqlBool> | undefined> {
-  const { grams, exact } = gramsOfKeyword(keyword)
+export async function matches(db: Db, keyword: string, look: string | null): Promise<Expression<SqlBool> | undefined> {
+  const { grams } = gramsOfKeyword(keyword)
   if (grams.length === 0) return undefined
   const byGrams = sql<SqlBool>`u.search_grams @> ${grams}::text[]`
-  if (exact) return byGrams
   const letters = normalise(keyword)
   let byInitials: string[] = []
   if (LETTERS.test(letters)) {
@@ -62,13 +63,13 @@ export async function matches(db: Db, keyword: string): Promise<Expression<SqlBo
       .execute()
     byInitials = rows.filter((r) => initials(r.real_name).includes(letters)).map((r) => r.user_id)
   }
-  return sql<SqlBool>`(${byGrams} and (${inColumns(keyword)} or u.user_id = any(${byInitials}::bigint[])))`
+  return sql<SqlBool>`(${byGrams} and (${inColumns(keyword)} or u.user_id = any(${byInitials}::bigint[]) ${look === null ? sql`` : sql`or u.mobile = ${look}`}))`
 }
 
 /** Conditions of the list on `sys_user as u`. */
 async function filtered(db: Db, scope: Expression<SqlBool>, f: Omit<UserFilter, keyof PageInput>) {
   let query = db.selectFrom('sys_user as u').where(scope)
-  const keyword = f.keyword ? await matches(db, f.keyword) : undefined
+  const keyword = f.keyword ? await matches(db, f.keyword, f.look ?? null) : undefined
   if (keyword) query = query.where(keyword)
   if (f.accountStatus) query = query.where('u.account_status', '=', f.accountStatus)
   if (f.typeId) query = query.where('u.type_id', '=', f.typeId)
@@ -117,6 +118,15 @@ export const findUserWithin = (db: Db, scope: Expression<SqlBool>, userId: strin
 export const findUser = (db: Db, userId: string) => db.selectFrom('sys_user as u').select(COLUMNS).where('u.user_id', '=', userId).executeTakeFirst()
 
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** An account whose password is about to be made anew; changes of it wait. `never` tells that it has not had one yet. */
+export const lockForPassword = (db: Db, userId: string) =>
+  db
+    .selectFrom('sys_user')
+    .select(['user_id', 'login_name', 'real_name', 'account_status', 'create_by', 'version', sql<boolean>`password_hash is null and old_password_hashes = '{}'`.as('never')])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Names of departments by id. */
 export async function deptNames(db: Db, deptIds: readonly string[]): Promise<Map<string, string>> {
@@ -199,14 +209,15 @@ export const setStatus = (db: Db, userId: string, version: number, from: Account
     .returning('version')
     .executeTakeFirst()
 
-/** Sets a first password; the one before counts among the last five. */
-export const setFirstPassword = (db: Db, userId: string, version: number, passwordHash: string, by: string) =>
+/** Takes the password away, or sets a first one that ends after so many hours; the one before counts among the last five. */
+export const setFirstPassword = (db: Db, userId: string, version: number, passwordHash: string | null, hours: number, by: string) =>
   db
     .updateTable('sys_user')
     .set({
       password_hash: passwordHash,
       must_change_password: true,
       password_time: sql<Date>`now()`,
+      password_until: passwordHash === null ? null : sql<Date>`now() + make_interval(hours => ${hours})`,
       old_password_hashes: sql<string[]>`(array_remove(array[password_hash] || old_password_hashes, null))[1:10]`,
       ...stamp(by),
     })

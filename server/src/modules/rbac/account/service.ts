@@ -1,8 +1,6 @@
 import type * as calls from '@assoc/contract/rbac/user'
 import { scopeOf, has, type Who } from '../../../platform/access/who'
 import { difference } from '../../../platform/audit/audit'
-import { hashPassword } from '../../../platform/auth/passwords'
-import { newPassword } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
@@ -69,18 +67,17 @@ export async function insertUser({ db, who, input, audit }: Context<typeof calls
   if (roleIds.length > 0) {
     if (!has(who, 'rbac:user:assignRole')) throw refuse.forbidden('您没有分配角色的权限，请不选角色后再保存')
   }
-  const initialPassword = newPassword()
   const { userId } = await repository.insertUser(db, {
     fields,
     loginName: input.loginName,
-    passwordHash: await hashPassword(initialPassword),
+    passwordHash: null,
     grams: gramsOfPerson(input.loginName, fields.realName, fields.mobile),
     by: who.userId,
   })
   if (roleIds.length > 0) await changeRights(db, { who, touched: { users: [userId] }, ...ASSIGNING }, () => repository.replaceRoles(db, userId, roleIds, []))
   const roleNames = roleIds.length > 0 ? (await rolesNow(db, userId)).map((r) => r.roleName) : []
   audit({ recordType: 'user', recordId: userId, verb: 'insert', after: { loginName: input.loginName, ...maskPerson(fields), roles: roleNames } })
-  return { userId, initialPassword }
+  return { userId }
 }
 
 export async function updateUser({ db, who, input, audit, platform }: Context<typeof calls.updateUser>) {

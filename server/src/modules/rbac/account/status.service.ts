@@ -1,7 +1,5 @@
 import * as calls from '@assoc/contract/rbac/user'
 import { has } from '../../../platform/access/who'
-import { hashPassword } from '../../../platform/auth/passwords'
-import { newPassword } from '../../../platform/auth/tokens'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { keepAdministrator } from '../role/administrators'
@@ -43,21 +41,4 @@ export async function changeUserStatus({ db, who, input, audit, platform }: Cont
   // Only after the question whether an administrator remains: to the last one that is the reason.
   if (userId === who.userId && changed.accountStatus !== 'normal') throw refuse.forbidden('不能停用本人的账号，请由其他管理员办理')
   return changed
-}
-
-/** Makes a new first password, ends the person's sessions, and answers the password this once. */
-export async function adminResetPassword({ db, who, input, audit, platform }: Context<typeof calls.adminResetPassword>) {
-  const { userId, version } = input
-  if (userId === who.userId) throw refuse.forbidden('请在个人中心修改本人的密码')
-  const before = await repository.findUser(db, userId)
-  if (!before) throw refuse.notFound()
-  if (before.account_status === 'cancelled') throw refuse.badTransition()
-  await requireCovers(db, who, userId, '重置其密码')
-  const initialPassword = newPassword()
-  const done = await repository.setFirstPassword(db, userId, version, await hashPassword(initialPassword), who.userId)
-  if (!done) throw refuse.conflict((await presentUsers(db, who, [before]))[0])
-  await platform.sessions.endAllOf(db, userId, 'passwordChanged')
-  await platform.revocations.announce(db, { kind: 'user', id: userId })
-  audit({ recordType: 'user', recordId: userId, verb: 'resetPassword' })
-  return { initialPassword, version: done.version }
 }

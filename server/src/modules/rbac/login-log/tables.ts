@@ -1,7 +1,7 @@
 import type { Id, IdColumn, Instant } from '../../../platform/database/tables'
 
 export type LoginWay = 'password' | 'code' | 'oidc'
-export type LoginResult = 'success' | 'wrongPassword' | 'wrongCode' | 'locked' | 'disabled' | 'pending' | 'unknown'
+export type LoginResult = 'success' | 'wrongPassword' | 'wrongCode' | 'locked' | 'disabled' | 'pending' | 'unknown' | 'expired'
 
 declare module '../../../platform/database/tables' {
   interface Tables {

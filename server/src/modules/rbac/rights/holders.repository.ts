@@ -128,9 +128,9 @@ export interface RoleHolder {
 export async function listRoleHolders(
   db: Db,
   scope: Expression<SqlBool>,
-  f: PageInput<keyof typeof HOLDER_ORDER> & { roleId: string; keyword?: string | null | undefined },
+  f: PageInput<keyof typeof HOLDER_ORDER> & { roleId: string; keyword?: string | null | undefined; look: string | null },
 ): Promise<{ items: RoleHolder[]; total: number }> {
-  const keyword = f.keyword ? await matches(db, f.keyword) : undefined
+  const keyword = f.keyword ? await matches(db, f.keyword, f.look) : undefined
   const from = sql`from user_role ur join sys_user u on u.user_id = ur.user_id left join dept d on d.dept_id = u.dept_id
     where ur.role_id = ${f.roleId}::bigint and u.account_status <> 'cancelled' and ${scope} ${keyword ? sql`and ${keyword}` : sql``}`
   const { field, order } = f.sort ?? { field: 'loginName' as const, order: 'asc' as const }

@@ -8,6 +8,7 @@ import { has, type Who } from '../../../platform/access/who'
 import { isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import { lookedUp } from '../../../platform/search/personal'
 import { user } from '../account'
 import * as accounts from '../account/repository'
 import { menuTreeOfUser } from '../menu/service'
@@ -49,8 +50,8 @@ export async function roleMatrix({ db, who, input }: Context<typeof calls.select
   }
 }
 
-export async function listRoleHolders({ db, who, input }: Context<typeof calls.selectRoleHolderByPage>) {
-  const { items, total } = await holders.listRoleHolders(db, withinScope(who, user, 'u'), input)
+export async function listRoleHolders({ db, who, platform, input }: Context<typeof calls.selectRoleHolderByPage>) {
+  const { items, total } = await holders.listRoleHolders(db, withinScope(who, user, 'u'), { ...input, look: await lookedUp(platform, who, input.keyword, ['mobile']) })
   const abilities = has(who, 'rbac:user:assignRole') ? ['update', 'delete'] : []
   return { total, items: items.map(({ grantTime, expireTime, ...row }) => ({ ...row, grantedAt: isoOrNull(grantTime), expiresAt: isoOrNull(expireTime), abilities })) }
 }

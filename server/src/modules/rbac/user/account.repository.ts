@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database'
 /** What signing in needs to know of an account. */
 export const ACCOUNT_COLUMNS = [
   'user_id', 'login_name', 'real_name', 'mobile', 'email', 'type_id', 'dept_id', 'password_hash', 'must_change_password',
-  'old_password_hashes', 'account_status', 'last_login_time', 'password_time', 'version',
+  'old_password_hashes', 'password_until', 'account_status', 'last_login_time', 'password_time', 'version',
 ] as const
 
 /** The account that a person means by what she types: sign-in name, mobile or mail address. */
@@ -42,6 +42,7 @@ export const setPassword = (db: Db, userId: string, passwordHash: string, old: r
       password_hash: passwordHash,
       old_password_hashes: [...old],
       must_change_password: false,
+      password_until: null,
       password_time: sql<Date>`now()`,
       update_time: sql<Date>`now()`,
       version: sql<number>`version + 1`,

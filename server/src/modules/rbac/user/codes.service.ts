@@ -7,7 +7,7 @@ import { hashToken, newCode, newToken } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { queueMail, queueSms } from '../../../platform/mail/outbox'
+import { queueSecret } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
 import * as repository from './codes.repository'
 import { findByTarget } from './account.repository'
@@ -16,6 +16,7 @@ import { pairOf, subjectOf } from './subject'
 
 export type Purpose = 'login' | 'register' | 'reset' | 'changeMobile' | 'changeEmail'
 const RESEND_SECONDS = 60
+const CODE_MINUTES = 5
 const PURPOSE_TEXT: Record<Purpose, string> = { login: '登录', register: '注册', reset: '找回密码', changeMobile: '更换手机', changeEmail: '更换邮箱' }
 
 /** Mobile numbers and addresses as they are stored and compared. */
@@ -95,8 +96,7 @@ async function makeCode(platform: Platform, { purpose, target, challenge }: Omit
     const text = wanted
       ? `您正在${PURPOSE_TEXT[purpose]}，验证码 ${code}，5 分钟内有效，请勿告知他人。`
       : `您正在${PURPOSE_TEXT[purpose]}，但此号码或邮箱已被账号使用。如非本人操作，请忽略。`
-    if (target.includes('@')) await queueMail(tx, target, `${PURPOSE_TEXT[purpose]}验证码`, text)
-    else await queueSms(tx, target, text)
+    await queueSecret(tx, platform.sealing, { to: target, subject: `${PURPOSE_TEXT[purpose]}验证码`, text, code, minutes: CODE_MINUTES })
   })
 }
 

@@ -21,11 +21,8 @@ async function account(mobile: string) {
   return user_id
 }
 
-/** The code that was sent last to a target, as the outbox keeps it. */
-async function sentCode(target: string): Promise<string | undefined> {
-  const row = await server.platform.db.selectFrom('outbox').select('content').where('recipient', '=', target).orderBy('outbox_id', 'desc').executeTakeFirst()
-  return /验证码 (\d{6})/.exec(row?.content ?? '')?.[1]
-}
+/** The code that was sent last to a target. */
+const sentCode = async (target: string): Promise<string | undefined> => /验证码 (\d{6})/.exec(await server.sentTo(target))?.[1]
 const forgetQuota = () => server.platform.db.deleteFrom('throttle').execute()
 const send = (mobile: string, purpose: 'login' | 'reset' | 'register') => server.call(sendVerificationCode, { mobile, purpose }, { as: null })
 /** Has a code sent; answers it with the challenge of the answer. */

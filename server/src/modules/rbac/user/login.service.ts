@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CODE } from '@assoc/contract'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import type { loginOutTheUser } from '@assoc/contract/rbac/own'
+import { FIRST_PASSWORD_HOURS } from '@assoc/contract/rbac/user'
 import type { loginByCode, loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { writeAudit } from '../../../platform/audit/audit'
 import { verifyPassword } from '../../../platform/auth/passwords'
@@ -56,6 +57,11 @@ export async function login({ platform, input, request, setCookie }: Context<typ
     await Promise.all([note({ platform, request }, found?.login_name ?? typed.name), logAttempt(db, request, { ...typed, result })])
     await countTry(db, address, PER_ADDRESS, locked)
     throw refused()
+  }
+  if (found.password_until && found.password_until.getTime() <= Date.now()) {
+    await logAttempt(db, request, { ...typed, result: 'expired' })
+    // Told to nobody but who has the letter.
+    throw new Refusal(CODE.badCredentials, `首次密码超过 ${FIRST_PASSWORD_HOURS} 小时未使用，已经失效，请联系系统管理员重新打印密码函`)
   }
   return enter({ platform, request, setCookie }, found, { way: 'password', name: typed.name, triesKey: pair, idToken: null })
 }

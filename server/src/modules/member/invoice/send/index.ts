@@ -1,4 +1,5 @@
 import { SEND_RETRIES, findSendable, invoiceSend as contract } from '@assoc/contract/member/invoice-send'
+import { masked } from '@assoc/contract'
 import { withinScope } from '../../../../platform/access/entities'
 import { refuse } from '../../../../platform/errors'
 import { handle } from '../../../../platform/http/context'
@@ -25,15 +26,17 @@ const sends = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   filters: repository.filters,
-  keyword: { where: sendsFound },
+  keyword: { where: sendsFound, numbers: ['send_to'] },
   order: { field: 'updateTime', direction: 'desc' },
-  nameOf: (row) => `${String(row['invoiceNo'])} → ${String(row['sendTo'])}`,
+  nameOf: (row) => `${String(row['invoiceNo'])} → ${masked('email', String(row['sendTo']))}`,
   constraints: { invoice_send_open_unique: () => refuse.field('sendTo', '该票据正在发送到这个邮箱') },
   may: (_who, row, verb) => verb !== 'retry' || Number(row['tries']) <= SEND_RETRIES || `已重试 ${SEND_RETRIES} 次，请核对邮箱后重新发送票据`,
   before: {
     insert: async ({ db }, fields) => {
       const ticket = await ticketOf(db, String(fields['invoiceId']), true)
       if (!ticket) throw refuse.notFound()
+      fields['sendTo'] ??= ticket.receiveEmail
+      if (!fields['sendTo']) throw refuse.field('sendTo', '该票据的抬头没有收票邮箱，请填写')
       if (ticket.status === 'redPending' || ticket.status === 'red') throw refuse.field('invoiceId', ticket.status === 'red' ? '已红冲的票据不再发送' : '红冲中的票据不能发送')
     },
     change: async ({ db }, row, { verb }) => {
@@ -63,5 +66,8 @@ whenPosted(async (deed, invoiceId) => {
 export const invoiceSend: ServerModule & Pick<typeof sends, 'mounted'> = {
   mounted: sends.mounted,
   routes: ticketFileRoutes,
-  bindings: [...sends.bindings, handle(findSendable, ({ db, who, input }) => repository.sendable(db, withinScope(who, tickets.mounted.entity, 't'), input.keyword ?? null, OFFERED))],
+  bindings: [...sends.bindings, handle(findSendable, async ({ db, who, input }) => {
+    const found = await repository.sendable(db, withinScope(who, tickets.mounted.entity, 't'), input.keyword ?? null, OFFERED)
+    return found.map((ticket) => ({ ...ticket, receiveEmail: masked('email', ticket.receiveEmail) }))
+  })],
 }

@@ -1,0 +1,2 @@
+/** The text of a PDF that our own papers are made of, a line a piece of text. */
+export function pdfText(pdf: Buffer): string
