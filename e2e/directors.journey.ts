@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
-import { letSignIn, signInByHand, until, visit } from './steps'
+import { letSignIn, letterOf, signInByHand, until, visit } from './steps'
 
 let app: Console
 beforeAll(async () => {

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { pdfText } from '../scripts/jest/pdf-text.mjs'
 import { ADMIN_PASSWORD, type Console } from './harness'
 
 /** Gives people of the demo association the administrator's password; without one they cannot sign in. */
@@ -15,6 +17,12 @@ export async function signInByHand(page: Page, loginName: string, password = ADM
   await page.getByLabel('账号').fill(loginName)
   await page.getByLabel('密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '登 录' }).click()
+}
+
+/** Prints a letter with a first password; answers the password as a person reads it on the paper. */
+export async function letterOf(page: Page, print: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), print()])
+  return /^[A-Za-z0-9]{16}$/m.exec(pdfText(readFileSync(await file.path())))?.[0] ?? ''
 }
 
 /** Opens an entry of the main menu, whose group is opened first where it is closed. */

@@ -3,6 +3,7 @@ import { reportType } from '@assoc/contract/member/company-report'
 import type { Who } from '../../../platform/access/who'
 import { refuse } from '../../../platform/errors'
 import type { Deed, Row } from '../../../platform/resource/definition'
+import { requireCovers } from '../../rbac/role/guard'
 import * as repository from './repository'
 
 /** The further limit of reports, for the entity of reports. */
@@ -18,4 +19,20 @@ export async function judgeBounds({ db, who }: Pick<Deed, 'db' | 'who'>, report:
     ...(bounds.reportTypes.includes(String(report['reportType'])) ? [] : [{ path: 'reportType', message: `您只能报送：${bounds.reportTypes.map((type) => reportType.labels[type as 'annual']).join('、')}` }]),
   ]
   if (errors.length > 0) throw refuse.input(errors)
+}
+
+/**
+ * Bounds are a part of what somebody may see: nobody changes their own, or those of a person who holds more, and who is bound gives
+ * nobody further ones, for longer, or none. `fields` are the bounds as they shall be; null takes them away.
+ */
+export async function mayBind({ db, who }: Pick<Deed, 'db' | 'who'>, userId: string, fields: Row | null): Promise<void> {
+  const mine = await repository.boundsOf(db, who.userId)
+  if (userId === who.userId && mine) throw refuse.forbidden('不能变更本人的报告授权，请由他人办理')
+  await requireCovers(db, who, userId, '变更其报告授权')
+  if (!mine) return
+  if (!fields) throw refuse.forbidden('您自己的报告授权有范围，不能取消他人的范围')
+  const wider = !(fields['companyIds'] as string[]).every((id) => mine.companyIds.includes(id)) || !(fields['reportTypes'] as string[]).every((type) => mine.reportTypes.includes(type))
+  const validTo = (fields['validTo'] as string | null) ?? null
+  const longer = mine.validTo !== null && (validTo === null || validTo > mine.validTo)
+  if (wider || longer) throw refuse.forbidden('超出您自己的报告授权（公司、报告类型或截止日期），不能授予他人')
 }

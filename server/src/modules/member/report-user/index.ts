@@ -3,6 +3,7 @@ import { findReportAccounts, reportUser as contract } from '@assoc/contract/memb
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
+import { mayBind } from './bounds'
 import * as repository from './repository'
 import { reportUserDemo, reportUserMenu } from './seed'
 import './tables'
@@ -21,12 +22,16 @@ const mounted = mountResource(contract, {
   nameOf: (row) => String(row['realName']),
   constraints: { report_user_unique: () => refuse.field('userId', '该用户已有报告授权，请修改原有授权') },
   before: {
-    insert: async ({ db }, fields) => {
+    insert: async (deed, fields) => {
+      const { db } = deed
       if (!(await repository.canSignIn(db, String(fields['userId'])))) throw refuse.field('userId', '没有这个用户，或账号已停用')
+      await mayBind(deed, String(fields['userId']), fields)
     },
-    update: (_deed, row, fields) => {
+    update: async (deed, row, fields) => {
       if (fields['userId'] !== row['userId']) throw refuse.field('userId', '不能改为其他用户，请另行新增')
+      await mayBind(deed, String(row['userId']), fields)
     },
+    remove: (deed, row) => mayBind(deed, String(row['userId']), null),
   },
 })
 

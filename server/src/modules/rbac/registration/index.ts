@@ -3,6 +3,7 @@ import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import { tellDecision } from '../account/decision'
 import { findUser } from '../account/repository'
+import { requireCovers } from '../role/guard'
 import { plainSeed, registrationSeed } from './seed'
 
 const mounted = mountResource(contract, {
@@ -12,6 +13,10 @@ const mounted = mountResource(contract, {
   keyword: { columns: ['real_name', 'login_name', 'mobile', 'company_name'] },
   order: { field: 'createTime', direction: 'asc' },
   nameOf: (row) => String(row['realName']),
+  before: {
+    // Roles may have been laid in before: letting the account in gives them.
+    change: ({ db, who }, row, step) => requireCovers(db, who, String(row['userId']), `${step.label}其认证`),
+  },
   after: {
     async change({ db, audit, platform, input }, row, step) {
       const userId = String(row['userId'])
