@@ -39,6 +39,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/user/menu/insertMenu parentId': '0 stands for the root; the service checks the others',
   '/user/menu/moveMenu parentId': '0 stands for the root; the service checks the others',
   '/user/menu/updateMenu parentId': '0 stands for the root; the service checks the others',
+  '/user/secondFactor/revokeTrustedDevice deviceId': 'only the person’s own are found',
   '/user/session/endOwnSessions sessionIds': 'only the person’s own are found',
   '/user/session/kickSession sessionIds': 'the data scope is that of the session’s person; the service checks it',
   '/user/why/explainRecord recordId': 'a record of whichever entity is named; only how it is bound to people is told, to who may explain rights',

@@ -77,6 +77,7 @@ import * as rights from './rbac/rights'
 import * as role from './rbac/role'
 import * as system from './rbac/system'
 import * as secondFactor from './rbac/second-factor'
+import * as secondFactorReset from './rbac/second-factor-reset'
 import * as security from './rbac/security'
 import * as ownCalls from './rbac/own'
 import * as signIn from './rbac/sign-in'
@@ -87,7 +88,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, secondFactor, security, session, signIn, signOn, system, user, userType, why, work,
+  accessReview, audit, captcha, desk, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

@@ -14,6 +14,7 @@ import { registration } from './registration'
 import { release } from './release'
 import { rights } from './rights'
 import { role } from './role'
+import { secondFactorReset } from './second-factor/reset'
 import { security } from './security'
 import { system } from './system'
 import { usergroup } from './usergroup'
@@ -21,4 +22,4 @@ import { why } from './why'
 import { userType } from './usertype'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, security, registration, system, userType, release, rights, why, accessReview, accessReviewLine]
+export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, secondFactorReset, security, registration, system, userType, release, rights, why, accessReview, accessReviewLine]

@@ -8,6 +8,7 @@ export const rbac = /* @__PURE__ */ permits('rbac', '系统管理', {
   'user:disable': '停用与恢复用户!',
   'user:unlock': '解锁用户',
   'user:resetPassword': '重置用户密码!',
+  'user:resetFactor': '重置用户二次验证!',
   'user:assignRole': '分配用户角色!',
   'role:read': '查看角色',
   'role:update': '维护角色!',

@@ -52,7 +52,7 @@ export function FactorProof({ title, text, okText, danger, recovery, send, onClo
         <Form.Item name="code" label={label} required extra={recovery ? '动态码为 6 位数字，恢复码形如 ABCDE-23456' : '验证器应用当前显示的 6 位数字'}>
           <Input autoComplete="one-time-code" maxLength={20} inputMode={recovery ? 'text' : 'numeric'} />
         </Form.Item>
-        <button type="submit" hidden />
+        <button type="submit" hidden aria-label={okText} />
       </Form>
     </AppModal>
   )

@@ -58,7 +58,7 @@ export function FactorSetup({ onClose, onDone }: { onClose: () => void; onDone: 
             <Input.Password autoComplete="current-password" maxLength={256} autoFocus />
           </Form.Item>
         )}
-        <button type="submit" hidden />
+        <button type="submit" hidden aria-label="下一步" />
       </Form>
     </AppModal>
   )

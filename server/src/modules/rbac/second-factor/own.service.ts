@@ -7,10 +7,11 @@ import { refuse } from '../../../platform/errors'
 import { hostCookie } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
 import type { Call } from '@assoc/contract'
+import { notify } from '../../desk/notification/service'
 import { findById } from '../user/account.repository'
 import { DEVICE_COOKIE, demandOf } from './gate'
 import * as repository from './repository'
-import { issuerOf } from './sign-in.service'
+import { ENABLED, issuerOf } from './sign-in.service'
 import { enrolmentOf, newSecret, stepOf } from './totp'
 import { countFactorTry, forgetFactorTries, freshRecoveryCodes, useCode } from './verify'
 
@@ -77,6 +78,7 @@ export async function confirm({ db, platform, who, input, audit }: Context<typeo
   if (!(await repository.confirm(db, who.userId, pending.secret, step))) throw refuse.forbidden('请重新开始启用二次验证')
   await forgetFactorTries(platform, who.userId)
   audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'enable' })
+  await notify(db, who.userId, ENABLED)
   return { recoveryCodes: await freshRecoveryCodes(platform, db, who.userId) }
 }
 
@@ -88,6 +90,7 @@ export async function remove(context: Context<typeof calls.removeSecondFactor>) 
   await requireCode(context, input.code)
   await repository.removeFactor(db, who.userId)
   audit({ recordType: 'secondFactor', recordId: who.userId, verb: 'remove' })
+  await notify(db, who.userId, { title: '二次验证已关闭', content: '您的账号登录时只需密码。如非本人操作，请立即联系系统管理员。', link: '/personalCenter?part=factor' })
   return {}
 }
 

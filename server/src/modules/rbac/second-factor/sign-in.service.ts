@@ -100,6 +100,9 @@ export async function challengeSecret({ platform, input, request }: Context<type
 /** What authenticators show above the code. */
 export const issuerOf = (): string => '会员信息平台'
 
+/** Tells the person that somebody, it may not have been they, has bound an authenticator. */
+export const ENABLED = { title: '二次验证已启用', content: '您的账号已绑定验证器，登录时须输入动态码。如非本人操作，请立即联系系统管理员。', link: '/personalCenter?part=factor' }
+
 export async function enrol({ platform, input, request, setCookie }: Context<typeof enrolAtSignIn, null>) {
   const entering = { platform, request, setCookie }
   const challenge = await challengeOf(entering, input.challenge, true)
@@ -115,6 +118,7 @@ export async function enrol({ platform, input, request, setCookie }: Context<typ
     if (!(await repository.storePending(tx, found.user_id, sealed))) throw ended()
     await repository.confirm(tx, found.user_id, sealed, step)
     await writeAudit(tx, { ...frameOf(request, found), path: '/user/secondFactor/enrolAtSignIn', title: '启用二次验证' }, [{ recordType: 'secondFactor', recordId: found.user_id, verb: 'enable' }])
+    await notify(tx, found.user_id, ENABLED)
     return freshRecoveryCodes(platform, tx, found.user_id)
   })
   return { ...(await letIn(entering, challenge, found, input.trustDevice)), recoveryCodes }
