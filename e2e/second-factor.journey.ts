@@ -33,8 +33,9 @@ afterAll(async () => {
 const codeOf = (secret: string, later = 0) => new TOTP({ secret: Secret.fromBase32(secret.replaceAll(/\s/g, '')) }).generate({ timestamp: Date.now() + later * 30_000 })
 const home = (page: Page) => page.waitForURL(`${app.url}/`)
 
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /文秘书|会联系/ }).click()
+async function signOut(page: Page, loginName: string): Promise<void> {
+  const [person] = await app.sql<{ real_name: string }>('select real_name from sys_user where login_name = $1', [loginName])
+  await page.getByRole('button', { name: person?.real_name ?? '' }).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()
 }
 
@@ -92,7 +93,7 @@ test('a person sets a second factor up, signs in with its code, and with a recov
   await third.page.goto(`${app.url}/personalCenter?part=factor`)
   await third.page.getByText('还剩 9 个未使用').waitFor()
   await third.page.getByText('本机').waitFor()
-  await signOut(third.page)
+  await signOut(third.page, 'wenmishu')
   await third.page.waitForURL(`${app.url}/login`)
   await signInByHand(third.page, 'wenmishu')
   await home(third.page)
@@ -115,7 +116,7 @@ test('a person signs in and out by the provider; somebody without an account is 
   await atProvider('huilianxi')
   await page.waitForURL(`${app.url}/personalCenter`)
   await page.getByRole('heading', { name: '个人中心' }).waitFor()
-  await signOut(page)
+  await signOut(page, 'huilianxi')
   // The provider asks whether its own session ends as well, and leads back.
   await page.waitForURL((url) => url.origin === provider.issuer)
   await page.locator('button[name=logout]').click()

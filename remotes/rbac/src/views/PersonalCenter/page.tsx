@@ -5,13 +5,16 @@ import { FailedToLoad, Skeleton, Typography, theme } from '@assoc/ui'
 import { Tabs, useAnswer } from '@assoc/ui/data'
 import { useSearchParams } from '@assoc/router'
 import { observer } from 'mobx-react-lite'
+import { lazy, Suspense } from 'react'
 import { AppearancePart } from './AppearancePart'
-import { FactorPart } from './FactorPart'
 import { PasswordPart } from './PasswordPart'
 import { ProfilePart } from './ProfilePart'
 import { SessionsPart } from './SessionsPart'
 
 export type Center = ResponseOf<typeof queryUserCenterByUserId>
+
+// Few set a second factor up, and none of them twice a day: it is not fetched with the rest.
+const FactorPart = lazy(() => import('./FactorPart').then((part) => ({ default: part.FactorPart })))
 
 const PARTS = ['profile', 'password', 'factor', 'sessions', 'appearance']
 
@@ -26,7 +29,7 @@ function PersonalCenter() {
   const content = (own: Center) => [
     { key: 'profile', label: '基本资料', children: <ProfilePart center={own} onChanged={() => void center.reload()} /> },
     { key: 'password', label: '登录密码', children: <PasswordPart center={own} /> },
-    { key: 'factor', label: '二次验证', children: <FactorPart /> },
+    { key: 'factor', label: '二次验证', children: <Suspense fallback={<Skeleton active />}><FactorPart /></Suspense> },
     { key: 'sessions', label: '登录设备', children: <SessionsPart /> },
     { key: 'appearance', label: '外观', children: <AppearancePart /> },
   ]
