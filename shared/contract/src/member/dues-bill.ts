@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choiceField, date, duesYear, id, int, moneyDate, optionalText, ref, withMeta } from '../core/fields'
+import { choiceField, date, duesYear, id, moneyDate, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from './jurisdiction'

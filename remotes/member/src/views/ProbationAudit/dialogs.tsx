@@ -1,56 +1,52 @@
-import { extendTrial, openTrial, printTrialLetter, TRIAL_DAYS } from '@assoc/contract/member/trial-account'
+import { extendTrial, openTrial, printTrialLetter, TRIAL_DAYS, type trialAccount } from '@assoc/contract/member/trial-account'
 import { FIRST_PASSWORD_HOURS } from '@assoc/contract/rbac/user'
 import { api, download, saveAs } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { FormDrawer, ReasonDialog } from '@assoc/ui/data'
-import { observer } from 'mobx-react-lite'
-import { state, type Trial } from './state'
+import { FormDrawer, ReasonDialog, type PageDialog, type RowOfResource } from '@assoc/ui/data'
+import { useRef, useState } from 'react'
 
-/** The dialogs of the page's own deeds: opening with the letter of its first password, and extending. */
-export const Dialogs = observer(function Dialogs({ onDone }: { onDone: () => void }) {
-  const { asked, opened } = state
-  const close = () => state.close()
-  if (opened) return <FirstLetter trial={opened} onClose={close} />
-  if (!asked) return null
-  const { kind, trial } = asked
-  const { trialId, version } = trial
-  if (kind === 'letter') return <FirstLetter trial={trial} onClose={close} />
-  if (kind === 'open') {
-    return (
-      <ReasonDialog
-        title={`开通试用账号：${trial.accountName}`}
-        text={`账号只能查看：${trial.menuNames}。${trial.endDate} 当天结束后自动到期。`}
-        confirmText="开通"
-        reason="none"
-        onConfirm={async () => {
-          await api(openTrial, { trialId, version })
-          state.show(trial)
-          onDone()
-        }}
-        onClose={() => state.leave()}
-      />
-    )
-  }
+export type Trial = RowOfResource<typeof trialAccount>
+
+/** Opens a trial, and goes on to the letter of its first password. */
+export function OpenTrial({ row: trial, onClose, onDone }: PageDialog<Trial>) {
+  const [opened, setOpened] = useState(false)
+  const goesOn = useRef(false)
+  if (opened) return <TrialLetter row={trial} onClose={onDone} onDone={onDone} />
   return (
-    <FormDrawer
-      open
-      title={`延期：${trial.accountName}`}
-      call={extendTrial}
-      fields={[{ name: 'endDate', kind: 'date', span: 2, help: `原结束日期 ${trial.endDate}，最多延长 ${TRIAL_DAYS} 天，只能延期一次` }]}
-      initial={{}}
-      hidden={{ trialId, version }}
-      submitText="延期"
-      onClose={close}
-      onDone={() => {
-        close()
-        toasts.success(`${trial.accountName} 已延期`)
-        onDone()
+    <ReasonDialog
+      title={`开通试用账号：${trial.accountName}`}
+      text={`账号只能查看：${trial.menuNames}。${trial.endDate} 当天结束后自动到期。`}
+      confirmText="开通"
+      reason="none"
+      onConfirm={async () => {
+        await api(openTrial, { trialId: trial.trialId, version: trial.version })
+        goesOn.current = true
+        setOpened(true)
       }}
+      // The question closes by itself once it is answered; what follows from it stays.
+      onClose={() => (goesOn.current ? undefined : onClose())}
     />
   )
-})
+}
 
-const FirstLetter = ({ trial: { trialId, accountName }, onClose }: { trial: Trial; onClose: () => void }) => (
+export const ExtendTrial = ({ row: { trialId, version, accountName, endDate }, onClose, onDone }: PageDialog<Trial>) => (
+  <FormDrawer
+    open
+    title={`延期：${accountName}`}
+    call={extendTrial}
+    fields={[{ name: 'endDate', kind: 'date', span: 2, help: `原结束日期 ${endDate}，最多延长 ${TRIAL_DAYS} 天，只能延期一次` }]}
+    initial={{}}
+    hidden={{ trialId, version }}
+    submitText="延期"
+    onClose={onClose}
+    onDone={() => {
+      toasts.success(`${accountName} 已延期`)
+      onDone()
+    }}
+  />
+)
+
+export const TrialLetter = ({ row: { trialId, accountName }, onClose }: PageDialog<Trial>) => (
   <ReasonDialog
     title={`打印密码函：${accountName}`}
     text={`密码只印在密码函上，屏幕上不显示；请打印后装入信封封口交给申请人，${FIRST_PASSWORD_HOURS} 小时内有效，首次登录须设置新密码。再次打印会使前一份失效。`}

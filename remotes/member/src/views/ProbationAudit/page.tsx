@@ -1,17 +1,8 @@
 import { trialAccount, trialStatus } from '@assoc/contract/member/trial-account'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui/data'
-import { Dialogs } from './dialogs'
+import { ExtendTrial, OpenTrial, TrialLetter } from './dialogs'
 import { MenuPicker } from './MenuPicker'
-import { state, type Trial } from './state'
-
-/** Opening and extending have dialogs of their own; who asked for a trial or changed it does neither. */
-function actionsOf(trial: Trial) {
-  if (!session().has('director:trial:audit')) return []
-  if (trial.trialStatus === 'pending' && !trial.separated?.includes('open')) return [{ key: 'open', label: '开通', onClick: () => state.ask('open', trial) }]
-  if (trial.trialStatus === 'running' && trial.createBy !== session().userInfo?.userId) return [{ key: 'letter', label: '打印密码函', onClick: () => state.ask('letter', trial) }]
-  return trial.trialStatus === 'ended' && !trial.extended && !trial.separated?.includes('extend') ? [{ key: 'extend', label: '延期', onClick: () => state.ask('extend', trial) }] : []
-}
 
 /** Accounts that units try the console with. */
 export default resourcePage({
@@ -43,13 +34,19 @@ export default resourcePage({
     menuIds: { kind: 'own', render: <MenuPicker />, span: 2, help: '试用账号只能查看，不能修改' },
     endDate: { help: '连同开始当天最长 30 天，当天结束后自动到期' },
   },
-  actions: actionsOf,
+  // Opening and extending have dialogs of their own; who asked for a trial or changed it does neither.
+  actions: (trial, { show }) => {
+    if (!session().has('director:trial:audit')) return []
+    if (trial.trialStatus === 'pending' && !trial.separated?.includes('open')) return [{ key: 'open', label: '开通', onClick: () => show('open', trial) }]
+    if (trial.trialStatus === 'running' && trial.createBy !== session().userInfo?.userId) return [{ key: 'letter', label: '打印密码函', onClick: () => show('letter', trial) }]
+    return trial.trialStatus === 'ended' && !trial.extended && !trial.separated?.includes('extend') ? [{ key: 'extend', label: '延期', onClick: () => show('extend', trial) }] : []
+  },
+  dialogs: { open: OpenTrial, extend: ExtendTrial, letter: TrialLetter },
   texts: {
     reject: '驳回后该申请结束，可以用同一账号重新登记。',
     disable: '停用后账号立即退出登录，不能再登录。',
     enable: '恢复后可以继续登录；已过结束日期的，会转为已到期。',
     turn: '转为正式后，账号不再有结束日期，菜单和权限保持不变。',
   },
-  beside: ({ reload }) => <Dialogs onDone={() => void reload()} />,
   actionsWidth: 175,
 })

@@ -26,9 +26,9 @@ afterAll(() => server.stop())
 const upload = (given: { name: string; bytes: Buffer }) => book(server, given, world.clerk)
 const line = (serial: string, payer: string, amount: string, purpose = '') => `0000111,${serial},2026-03-05 09:30:00,${payer},"${amount}",${purpose}`
 
-test('a line of before 1990, such as one with a mistyped year, is told and not read', () => {
+test('a line of before 1990, such as one with a mistyped year, is told and not read', async () => {
   const line = (day: string) => ['1001', `SN${day}`, day, '甲公司', '100.00', null]
-  const read = parseStatement([[...TITLES], line('1989-12-31'), line('0206-03-05'), line('1990-01-01')])
+  const read = await parseStatement([[...TITLES], line('1989-12-31'), line('0206-03-05'), line('1990-01-01')])
   expect(read?.problems.map(({ row, message }) => [row, message.replace(/至 \d{4}/, '至 …')])).toEqual([
     [2, '交易时间须在 1990-01-01 至 …-12-31 之间'],
     [3, '交易时间须在 1990-01-01 至 …-12-31 之间'],
