@@ -109,6 +109,7 @@ const CASES: Case[] = [
 
 /** Calls of the same permits that touch nobody's rights, each with the reason. */
 const NOT_RIGHTS: Record<string, string> = {
+  '/user/rolecontroller/startRoleView': 'looks at the console as a role, read-only; nobody’s rights change; it asks the comparison itself',
   '/user/rolecontroller/delRoleMessageByRoleId': 'a role that somebody has is not deleted',
   '/user/permit/insertPermit': 'a new permit stands in no role',
   '/user/permit/deletePermit': 'a permit that stands in a role is not deleted',

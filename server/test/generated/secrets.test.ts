@@ -29,7 +29,7 @@ const propertiesOf = (schema: z.ZodType): string[] => {
 
 test('every writing call whose answer names a secret says so, and its answer is not kept', () => {
   const bearing = allCalls.filter((c) => c.write && propertiesOf(c.response).some((p) => /pass_?word|secret|token/i.test(p)))
-  expect(bearing.length).toBeGreaterThan(1)
+  expect(bearing.length).toBeGreaterThan(0)
   expect(bearing.filter((c) => !c.secretAnswer).map((c) => c.path)).toEqual([])
   expect(allCalls.filter((c) => c.secretAnswer && !c.write).map((c) => c.path)).toEqual([])
 })
