@@ -9,6 +9,8 @@ import { bundleServer, Load, notOnce, OwnCluster, ServerProcess } from '../fault
 const SEED = Number(process.env['DEEP_SEED'] ?? Date.now() % 1_000_000)
 /** Seconds of the long stop. */
 const LONG_STOP = 120
+/** Seconds without a fault, for comparison. */
+const CALM = 5
 const MEGABYTE = 1024 * 1024
 
 let state = SEED
@@ -100,6 +102,11 @@ test.each([['all'], ['api and worker']])('%s: eight restarts under load, a stop 
   if (roles !== 'all') await begin('worker')
   const first = await server.memory()
   const load = new Load(server, await server.signIn(), { writers: 6, readers: 4 })
+  await load.nextGood()
+  load.slowestGood = 0
+  await seconds(CALM)
+  // What this machine takes for an answer under the same load without a fault.
+  const calm = load.slowestGood
   const back: number[] = []
   for (let n = 0; n < 8; n++) {
     await queueMails(10)
@@ -124,8 +131,8 @@ test.each([['all'], ['api and worker']])('%s: eight restarts under load, a stop 
     back.push(Math.round(await load.nextGood()))
     await until(async () => (await server.ready()) === 200, 'ready again')
   }
-  measured.push({ roles, firstGoodAfterMs: back })
-  expect(Math.max(...back)).toBeLessThan(2_000)
-  expect(load.slowestRefusal).toBeLessThan(5_000)
+  measured.push({ roles, firstGoodAfterMs: back, slowestWithoutFaultMs: Math.round(calm) })
+  expect(Math.max(...back)).toBeLessThan(2_000 + 2 * calm)
+  expect(load.slowestRefusal).toBeLessThan(5_000 + 2 * calm)
   await judge(roles, load, first)
 })

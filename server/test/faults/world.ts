@@ -140,6 +140,8 @@ export class Load {
   readonly strange: string[] = []
   /** Milliseconds of the slowest refusal. */
   slowestRefusal = 0
+  /** Milliseconds of the slowest good answer; set back to 0 where a time of its own begins. */
+  slowestGood = 0
   good = 0
   refused = 0
   private active = true
@@ -176,6 +178,7 @@ export class Load {
     }
     if (code === '000000') {
       this.good += 1
+      this.slowestGood = Math.max(this.slowestGood, performance.now() - began)
       for (const tell of this.waiting.splice(0)) tell()
       return true
     }
