@@ -109,6 +109,9 @@ const CASES: Case[] = [
 
 /** Calls of the same permits that touch nobody's rights, each with the reason. */
 const NOT_RIGHTS: Record<string, string> = {
+  '/user/secondFactorReset/insertSecondFactorReset': 'two administrators take a second factor away together; the password stays, and the module has a test of its own',
+  '/user/secondFactorReset/changeSecondFactorResetStatus': 'two administrators take a second factor away together; the password stays, and the module has a test of its own',
+  '/user/secondFactorReset/batchSecondFactorReset': 'two administrators take a second factor away together; the password stays, and the module has a test of its own',
   '/user/rolecontroller/startRoleView': 'looks at the console as a role, read-only; nobody’s rights change; it asks the comparison itself',
   '/user/rolecontroller/delRoleMessageByRoleId': 'a role that somebody has is not deleted',
   '/user/permit/insertPermit': 'a new permit stands in no role',
