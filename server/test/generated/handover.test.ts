@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { queryEmployeeHandover, queryEmployeeUsersByCondition, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { sql } from 'kysely'
-import { allHandovers } from '../../src/platform/handover/handover'
+import { allHandovers, allWaitingDecisions } from '../../src/platform/handover/handover'
 import { mountedResources } from '../../src/platform/resource/mount'
 import { startTestServer, type TestServer } from '../harness'
 
@@ -16,6 +16,7 @@ const NOT_HANDED_OVER: Record<string, string> = {
   invoice_send: 'the sending is done by the queue; a failed one is sent again by whoever holds the permit',
   meeting_room: 'belongs to the house',
   message_template: 'belongs to the house',
+  second_factor_reset: 'decided by whoever holds the permit, and it expires by itself',
   sys_user: 'an account is nobody\'s work; the person is who made it',
 }
 
@@ -55,6 +56,13 @@ test('every status of a resource that is handed over is open, settled, or final'
     expect([m.options.table, [...new Set([...open.open, ...(open.settled ?? []), ...final])].sort()]).toEqual([m.options.table, [...all].sort()])
     expect(open.open.filter((state) => final.includes(state) || open.settled?.includes(state))).toEqual([])
   }
+})
+
+test('what is told beforehand leads to a page that is on the menu', async () => {
+  const { rows } = await sql<{ path: string }>`select menu_path as path from menu`.execute(server.platform.db)
+  const paths = new Set(rows.map((r) => r.path))
+  const links = [...allHandovers(), ...allWaitingDecisions()].map(({ label, link }) => [label, link.split('?')[0] ?? ''] as const)
+  expect(links.filter(([, path]) => !paths.has(path))).toEqual([])
 })
 
 const employee = async (keyword: string) => {

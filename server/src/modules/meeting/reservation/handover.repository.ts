@@ -8,7 +8,7 @@ defineHandover({
   label: '未开始的会议室预约',
   order: 30,
   tables: ['room_reservation'],
-  link: '/meetingManage/reservation',
+  link: '/meetingRoom/scheduleMeeting/index',
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select title as name, count(*) over () as total from room_reservation where applicant_id = ${userId} and ${LIVE} order by start_time limit ${NAMED}`.execute(db)
@@ -25,7 +25,7 @@ defineHandover({
 defineWaitingDecisions({
   key: 'bookings',
   label: '待审批的会议室预约',
-  link: '/meetingManage/reservation',
+  link: '/meetingRoom/scheduleMeeting/index?todo=1',
   async of(db, userId) {
     const { rows } = await sql<{ mine: boolean; others: string; waiting: string }>`
       with approvers as (
