@@ -135,9 +135,21 @@ test('a review: lines are kept or taken back by somebody else, it is signed when
   await question.getByText('请填写原因').waitFor()
   await question.getByRole('textbox').fill('已离开会员部')
   await question.getByRole('button', { name: /^收\s?回$/ }).click()
-  await detail.getByText(/^已复核 1 \/ \d+$/).waitFor()
+  // Who holds less takes nothing back: neither here nor anywhere else.
+  await question.getByText(/该用户的权限多于您/).waitFor()
+  await page.goto(`${app.url}/systemManage/accessReview`)
+  await page.getByRole('row', { name: /年度旅程复核/ }).getByRole('button', { name: /^复\s?核$/ }).click()
+  const again = dialog(page, /年度旅程复核/)
+  await lineOf(again, '贾明示').getByRole('button', { name: /^收\s?回$/ }).click()
+  const taking = dialog(page, /^收回复核项/)
+  await taking.getByRole('textbox').fill('已离开会员部')
+  await taking.getByRole('button', { name: /^收\s?回$/ }).click()
+  await again.getByText(/^已复核 1 \/ \d+$/).waitFor()
   expect(await one(`select count(*)::int as v from user_role ur join sys_user u using (user_id) join role r using (role_id) where u.login_name = 'jiamingshi' and r.role_code = 'MEMBER_LEAD'`)).toBe(0)
 
+  await security.page.goto(`${app.url}/systemManage/accessReview`)
+  await security.page.getByRole('row', { name: /年度旅程复核/ }).getByRole('button', { name: /^复\s?核$/ }).click()
+  await hers.waitFor()
   // All that are left, but her own.
   await detail.getByLabel('选择本页全部').first().check()
   await detail.getByRole('status').getByRole('button', { name: '确认保留' }).click()
@@ -147,7 +159,6 @@ test('a review: lines are kept or taken back by somebody else, it is signed when
 
   await page.goto(`${app.url}/systemManage/accessReview`)
   await page.getByRole('row', { name: /年度旅程复核/ }).getByRole('button', { name: /^复\s?核$/ }).click()
-  const again = dialog(page, /年度旅程复核/)
   await lineOf(again, '辛安全').first().getByRole('button', { name: '确认保留' }).click()
   await dialog(page, /^确认保留复核项/).getByRole('button', { name: '确认保留' }).click()
   await until(async () => (await lines()).every((l) => l.decision !== 'pending'), 'all lines are decided')

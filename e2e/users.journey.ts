@@ -60,7 +60,7 @@ test('a reset prints a letter that no screen shows; its person signs in with it 
   const asks = dialog(page, /^重置密码：/)
   await asks.getByText('密码只印在密码函上', { exact: false }).waitFor()
   // Without a provider of mail or text messages the letter is the way.
-  for (const way of [/发送短信验证码/, /发送邮件验证码/]) expect(await asks.getByRole('radio', { name: way }).isDisabled()).toBe(true)
+  for (const way of [/短信通知本人/, /邮件通知本人/]) expect(await asks.getByRole('radio', { name: way }).isDisabled()).toBe(true)
   const password = await letterOf(page, () => asks.getByRole('button', { name: '重置密码' }).click())
   expect(password).toHaveLength(16)
   expect(await page.content()).not.toContain(password)

@@ -35,7 +35,7 @@ export class DeskStore {
     const userId = this.session.userInfo?.userId
     if (!userId) return
     const [person, settings] = await Promise.allSettled([api(queryUserCenterByUserId, { userId }), preferences()])
-    if (person.status === 'fulfilled' && (person.value.roleView !== null) !== this.session.roleView) return this.session.startAnew(person.value.roleView !== null)
+    if (person.status === 'fulfilled' && Boolean(person.value.roleView) !== this.session.roleView) return this.session.startAnew(Boolean(person.value.roleView))
     runInAction(() => {
       if (person.status === 'fulfilled') this.person = person.value
       if (settings.status === 'fulfilled') this.takePreferences(settings.value)

@@ -104,7 +104,8 @@ export async function buildWorld(): Promise<World> {
 
 /** Notes every row that a transaction writes or deletes and keeps: counting whole tables before and after each test took most of the time. */
 async function watchWrites(db: Db): Promise<void> {
-  await sql`create unlogged table test_written (name text not null)`.execute(db)
+  await asOwner(db, sql`create unlogged table test_written (name text not null)`)
+  await asOwner(db, sql`grant all on test_written to public`)
   await asOwner(db, sql`create function test_note_written() returns trigger language plpgsql as 'begin insert into test_written values (tg_table_name); return null; end'`)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

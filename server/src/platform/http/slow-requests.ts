@@ -16,7 +16,7 @@ export function endSlowBodies(app: FastifyInstance, ms: number): void {
       const look = setInterval(() => {
         if (raw.complete) return clearInterval(look)
         if (upload && raw.socket.bytesRead !== bytes) [bytes, since] = [raw.socket.bytesRead, performance.now()]
-        if (performance.now() - since >= ms) raw.socket.destroy()
+        if (performance.now() - since >= ms) raw.destroy()
       }, ms / 10).unref()
       raw.once('close', () => clearInterval(look))
     }
