@@ -41,6 +41,7 @@ export const selectOutboxPlain = call({
   access: pi('plain:view'),
   request: body({ outboxId: ref('消息', 'outbox'), fields: z.array(z.enum(['recipient'])).min(1) }),
   response: plainAnswer,
+  reveals: true,
 })
 
 /** The text of one message, with codes masked in it. Reading it is logged. */
