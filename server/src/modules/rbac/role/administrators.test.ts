@@ -24,7 +24,7 @@ let counter = 0
 async function secondAdministrator(): Promise<Session> {
   const role = await systemRole()
   const { userId } = await server.ok(insertUser, { loginName: `second${++counter}`, realName: '第二人', typeId: 'staff', roleIds: [role.roleId] })
-  await server.platform.db.updateTable('sys_user').set({ must_change_password: false }).where('user_id', '=', userId).execute()
+  await server.platform.db.updateTable('sys_user').set({ must_change_password: false, password_hash: sql<string>`(select password_hash from sys_user where login_name = 'admin')` }).where('user_id', '=', userId).execute()
   return server.sessionOf(userId)
 }
 
