@@ -19,7 +19,7 @@ let away = ''
 const SMS = '额度旅程：年会资料请于周五前报送。'
 beforeAll(async () => {
   peer = await startSmtpPeer({
-    onRcptTo: ({ address }, _session, callback) => callback(address === away ? refusal(451, '4.2.0 mailbox busy') : null),
+    onRcptTo: ({ address }, _session, callback) => callback(address === away ? refusal(550, '5.1.1 no such mailbox') : null),
     onData(stream, _session, callback) {
       let text = ''
       stream.on('data', (piece: Buffer) => (text += piece.toString()))

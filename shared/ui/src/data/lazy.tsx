@@ -9,6 +9,7 @@ import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import type { AuditTimelineProps } from '../rare/AuditTimeline'
 import type { BatchDialogProps } from '../rare/BatchDialog'
 import type { ConflictDialogProps } from '../rare/ConflictDialog'
+import type { DetailDrawerProps } from '../rare/DetailDrawer'
 import type { FilesInputProps } from '../rare/FilesInput'
 import type { ImportDialogProps } from '../rare/ImportDialog'
 import type { PersonalInputProps } from '../rare/PersonalInput'
@@ -16,6 +17,7 @@ import type { RemoteSelectProps } from '../rare/RemoteSelect'
 import type { SavedViewsProps } from '../rare/SavedViews'
 import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
 import type { TreePageProps } from '../rare/TreePage'
+import type { UndoNoticeProps } from '../rare/UndoNotice'
 
 
 type Rare = typeof RareParts
@@ -54,6 +56,9 @@ export const Timeline = late<TimelineProps>((r) => r.Timeline)
 export const ImportDialog = late<ImportDialogProps>((r) => r.ImportDialog, null)
 export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
 export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
+/** A record over its list. */
+export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
+export const UndoNotice = late<UndoNoticeProps>((r) => r.UndoNotice, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)

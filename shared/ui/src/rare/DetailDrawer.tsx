@@ -1,14 +1,14 @@
-import type { AnyResource, RequestOf } from '@assoc/contract'
+import type { AnyResource } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
-import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { FullscreenExitOutlined, FullscreenOutlined, LinkOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Skeleton, Tooltip, Typography } from '../../shell'
-import { AuditTimeline } from '../lazy'
-import { detailFields } from './derive'
-import { DetailFields } from './DetailFields'
-import { useAnswer } from './use-answer'
+import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Skeleton, Tooltip, Typography } from '../shell'
+import { detailFields } from '../data/kit/derive'
+import { DetailFields } from '../data/kit/DetailFields'
+import { revealOf } from '../data/kit/reveal'
+import { useAnswer } from '../data/kit/use-answer'
+import { AuditTimeline } from './AuditTimeline'
 import { useWide } from './use-wide'
 
 type Row = Record<string, unknown>
@@ -87,14 +87,5 @@ async function copyAddress(): Promise<void> {
     toasts.success('已复制链接，有权限的人打开即是这条记录')
   } catch {
     toasts.error('浏览器不允许复制，请从地址栏复制')
-  }
-}
-
-/** The way to a record's personal data in plain text, for those who may see it. */
-export function revealOf({ plain, definition }: AnyResource, recordId: string): ((field: string) => Promise<string | null>) | undefined {
-  if (!plain || !session().has('pi:plain:view')) return undefined
-  return async (field) => {
-    const { values } = (await api(plain, { [definition.id]: recordId, fields: [field] } as RequestOf<typeof plain>)) as { values: Record<string, string | null> }
-    return values[field] ?? null
   }
 }

@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Button, theme } from '../../shell'
+import { Button, theme } from '../shell'
 
 /** Milliseconds that the notice stands. */
 const SHOWN_MS = 5_000
 
+export interface UndoNoticeProps {
+  text: string
+  onUndo: () => void
+  onGone: () => void
+}
+
 /** Says what was done and, for five seconds, offers to take it back by a press or the key U; longer while pointer or focus rests on it. */
-export function UndoNotice({ text, onUndo, onGone }: { text: string; onUndo: () => void; onGone: () => void }) {
+export function UndoNotice({ text, onUndo, onGone }: UndoNoticeProps) {
   const { token } = theme.useToken()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hold = () => clearTimeout(timer.current)

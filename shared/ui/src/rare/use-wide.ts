@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepPreference, preferences } from '../../shell/preferences'
+import { keepPreference, preferences } from '../shell/preferences'
 
 const KEY = 'record'
 
