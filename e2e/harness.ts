@@ -12,6 +12,8 @@ export const ADMIN_PASSWORD = 'Correct-Horse-27'
 
 interface RunningServer {
   url: string
+  /** What was told on the server's terminal to somebody, such as codes; in its order. */
+  toldTo(target: string): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -30,6 +32,8 @@ export interface Console {
   browser: Browser
   /** Runs one statement in the console's database. */
   sql<R extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
+  /** The last code that was told to a number or address; the database holds none. */
+  codeOf(target: string): Promise<string>
   /** A fresh browser profile: own storage and cookies. */
   newPerson(options?: { width?: number; height?: number }): Promise<Person>
   /** Signs in through the API and opens a page; for journeys that are not about signing in. */
@@ -87,6 +91,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
     dataDir,
     browser,
     newPerson,
+    codeOf: async (target) => /验证码 (\d{6})/.exec((await server.toldTo(target)).at(-1) ?? '')?.[1] ?? '',
     sql: async (text, values) => (await pool.query(text, values as unknown[])).rows as never,
     async signedIn(loginName = 'admin', password = ADMIN_PASSWORD, size = {}) {
       const person = await newPerson(size)
@@ -130,5 +135,10 @@ async function startServer(options: object): Promise<RunningServer> {
     await close()
     throw new Error(answer.error ?? 'the server did not start')
   }
-  return { url: answer.url, close }
+  const toldTo = (target: string) =>
+    new Promise<string[]>((resolve) => {
+      child.once('message', (message) => resolve((message as { told: string[] }).told))
+      child.send({ toldTo: target })
+    })
+  return { url: answer.url, toldTo, close }
 }

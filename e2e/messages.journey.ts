@@ -66,7 +66,7 @@ test('a message to the people of a filter: kept over a reload, looked at, sent o
   await preview(page).getByText('【示例协会】').first().waitFor()
   expect(await preview(page).getByRole('row').filter({ hasText: '将发送' }).innerText()).toMatch(new RegExp(`收件人\\s+${total}\\s+将发送\\s+${good}\\s+跳过\\s+${total - good}`))
   await preview(page).getByRole('tab', { name: `跳过（${total - good}）` }).click()
-  await preview(page).getByText('与前面的收件人重复').waitFor()
+  await preview(page).getByRole('cell', { name: '与前面的收件人重复' }).first().waitFor()
   expect(await app.sql('select 1 from message where content = $1', [text])).toEqual([])
 
   const calls = countCalls(page, createSms.path)

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { COMPANIES } from './companies'
 import { startConsole, type Console } from './harness'
 import { letSignIn, until } from './steps'
+import { signVersion } from './releases'
 
 const NEXT = '9.9.9-next'
 const SCREEN = '/systemManage/release'
@@ -31,6 +32,7 @@ function putNext(): void {
   const file = join(copy, 'release.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
   writeFileSync(file, JSON.stringify({ ...manifest, version: NEXT }))
+  signVersion(app.dataDir, copy)
   // A version is newer than another when it was put there later.
   const later = new Date(Date.now() + 1_000)
   utimesSync(file, later, later)

@@ -1,7 +1,7 @@
-import { createPrivateKey, sign } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Registry, SignedRegistry } from '@assoc/contract/platform/release'
+import type { Manifest, Registry, SignedRegistry } from '@assoc/contract/platform/release'
 
 const fileOf = (dataDir: string) => join(dataDir, 'releases/registry.json')
 
@@ -16,9 +16,21 @@ export function putSigned(dataDir: string, signed: unknown): void {
 
 /** Changes the registry as somebody with the key may: what comes out is signed, with the next serial. */
 export function changeSigned(dataDir: string, change: (registry: Registry) => Registry): void {
-  const { payload, keyId } = readSigned(dataDir)
-  const registry = JSON.parse(payload) as Registry
-  const next = JSON.stringify({ ...change(registry), serial: registry.serial + 1 })
+  const registry = JSON.parse(readSigned(dataDir).payload) as Registry
+  putSigned(dataDir, signedBy(dataDir, { ...change(registry), serial: registry.serial + 1 }))
+}
+
+/** Anything, signed with the console's key. */
+function signedBy(dataDir: string, value: unknown): SignedRegistry {
+  const payload = JSON.stringify(value)
   const key = createPrivateKey(readFileSync(join(dataDir, 'release-key.pem')))
-  putSigned(dataDir, { payload: next, keyId, signature: sign(null, Buffer.from(next), key).toString('base64') })
+  return { payload, keyId: readSigned(dataDir).keyId, signature: sign(null, Buffer.from(payload), key).toString('base64') }
+}
+
+/** Signs the version in a folder with its files, as the command that releases it does. */
+export function signVersion(dataDir: string, folder: string): void {
+  const { name, version, entry, globalName, hostApi, integrity, calls, views } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest
+  const files = readdirSync(folder).filter((file) => !file.startsWith('release.'))
+  const hashes = files.map((file) => [file, `sha384-${createHash('sha384').update(readFileSync(join(folder, file))).digest('base64')}`])
+  writeFileSync(join(folder, 'release.signed.json'), JSON.stringify(signedBy(dataDir, { kind: 'release', name, version, entry, globalName, hostApi, integrity, calls, views, files: Object.fromEntries(hashes) as unknown })))
 }

@@ -10,6 +10,10 @@ process.once('message', async (options) => {
     process.send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 })
+// Codes stand nowhere but on the terminal: a journey asks what was told there.
+process.on('message', ({ toldTo }) => {
+  if (toldTo) process.send({ told: server.platform.recorder.shown.filter(({ to }) => to === toldTo).map(({ text }) => text) })
+})
 // The journey has ended, in whatever way.
 process.once('disconnect', async () => {
   await server?.close()

@@ -1,5 +1,5 @@
 import { CODE, type Call, type FieldError } from '@assoc/contract'
-import { FILE_NAME_MESSAGE } from '@assoc/contract/core/characters'
+import { FILE_NAME_MESSAGE, storable } from '@assoc/contract/core/characters'
 import { refusalOf } from '../../src/platform/http/input-errors'
 import type { Session } from '../harness'
 import { at, bodyOf, places, withAt } from './sample'
@@ -44,7 +44,7 @@ test('whatever a call refuses, its answer is short and names no more than 20 fie
     const valid = body(call)
     const hostile: unknown[] = ['x'.repeat(10_000), many, long, Array.from({ length: 50 }, () => long), Array.from({ length: 500 }, () => 'x'.repeat(30))]
     const bodies = [{ ...valid, ...many, ...long }, ...places(valid).map((place, i) => withAt(valid, place, hostile[i % hostile.length]))]
-    for (const { error } of bodies.map((one) => call.request.safeParse(one))) {
+    for (const { error } of bodies.map((one) => storable(call.request).safeParse(one))) {
       const data = error && refusalOf(error).data
       expect([call.path, fieldsOf(data).length <= 20, JSON.stringify(data ?? null).length < MOST]).toEqual([call.path, true, true])
     }
@@ -59,7 +59,7 @@ test('the time to refuse grows with the number of fields, not with its square', 
     return Math.min(
       ...Array.from({ length: 9 }, () => {
         const began = process.cpuUsage()
-        const { error } = call.request.safeParse(given)
+        const { error } = storable(call.request).safeParse(given)
         if (error) refusalOf(error)
         const { user, system } = process.cpuUsage(began)
         return user + system
@@ -87,7 +87,7 @@ test('every call refuses texts that no database keeps, in every field', () => {
   for (const call of boundCalls) {
     const valid = body(call)
     for (const place of textsOf(valid)) {
-      const taken = UNSTORABLE.filter((text) => call.request.safeParse(withAt(valid, place, text)).success)
+      const taken = UNSTORABLE.filter((text) => storable(call.request).safeParse(withAt(valid, place, text)).success)
       expect([call.path, place, taken]).toEqual([call.path, place, []])
     }
   }

@@ -27,7 +27,7 @@ export function remoteConfiguration(name, views, { mode, dist }) {
       crossOriginLoading: 'anonymous',
     },
     // Views share little: what two of them need stands in both, so that opening the next view is one request.
-    optimization: { ...base.optimization, splitChunks: { chunks: 'async', minSize: 80_000 } },
+    optimization: { ...base.optimization, splitChunks: { chunks: 'async', minSize: 120_000 } },
     plugins: [
       new AskForIntegrity(),
       new ModuleFederationPlugin({

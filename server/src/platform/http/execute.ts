@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CODE, type Call } from '@assoc/contract'
+import { storable } from '@assoc/contract/core/characters'
+import type { ZodType } from 'zod'
 import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
 import type { Who } from '../access/who'
 import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
@@ -33,6 +35,8 @@ export interface Admitted {
 }
 
 interface Prepared extends Binding {
+  /** The contract's schema, which refuses texts that the database cannot keep, wherever they stand. */
+  request: ZodType
   refs: RefPath[]
   hasEntityRefs: boolean
 }
@@ -41,7 +45,7 @@ export const prepare = (binding: Binding): Prepared => {
   // Nobody is asked who they are before the body of an open call, and bodies of files are large.
   if (binding.call.multipart && binding.call.access.kind === 'open') throw new Error(`${binding.call.path} is open and takes files`)
   const refs = refsOfCall(binding.call)
-  return { ...binding, refs, hasEntityRefs: refs.some((r) => r.entity) }
+  return { ...binding, request: storable(binding.call.request), refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
 
 /** Text of the answer's data, or the file. The text is stored for retries, so it is made once. */
@@ -70,7 +74,7 @@ export async function admitCaller(platform: Platform, { call }: Prepared, caller
 export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming, { who, frame }: Admitted): Promise<Outcome> {
   const { call } = prepared
   const db = platform.dbOf(incoming.facts.id)
-  const parsed = call.request.safeParse(incoming.body)
+  const parsed = prepared.request.safeParse(incoming.body)
   if (!parsed.success) throw refusalOf(parsed.error)
   refuseFileNames(incoming.files)
   const input: unknown = parsed.data

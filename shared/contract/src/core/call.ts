@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { storable } from './characters'
 import './messages'
 
 /** Who may make a call. There is no default: leaving it out does not compile. */
@@ -59,11 +58,11 @@ export type RequestOf<C> = C extends Call<infer Req, z.ZodType> ? z.input<Req> :
 export type InputOf<C> = C extends Call<infer Req, z.ZodType> ? z.output<Req> : never
 export type ResponseOf<C> = C extends Call<z.ZodType, infer Res> ? z.output<Res> : never
 
-/** Declares a call as data that browser, server and tests read. A text that cannot be stored is refused anywhere in its request. */
+/** Declares a call as data that browser, server and tests read. The server refuses texts that cannot be stored anywhere in its request (`storable`). */
 export function call<Req extends z.ZodType, Res extends z.ZodType>(
   definition: CallDefinition<Req, Res>,
 ): Call<Req, Res> {
-  return { ...definition, request: storable(definition.request), isCall: true }
+  return { ...definition, isCall: true }
 }
 
 export function isCall(value: unknown): value is Call {

@@ -5,7 +5,6 @@ import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined,
 import { ReasonDialog } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Details } from './Details'
 import { Legend } from './Legend'
 import { RoomGrid } from './RoomGrid'
 import { ScheduleStore } from './store'
@@ -14,6 +13,7 @@ import { addDays, isDay, longDay, shortDay } from './time'
 import { WeekStrip } from './WeekStrip'
 
 // The form comes when it is first opened: most who look at the week book nothing.
+const Details = lazy(async () => ({ default: (await import('./Details')).Details }))
 const BookingForm = lazy(async () => ({ default: (await import('./BookingForm')).BookingForm }))
 
 /** The rooms' week: one day at a time, rooms by half hours. The address holds the day. */
@@ -106,7 +106,11 @@ function ScheduleMeeting() {
           <BookingForm store={store} booking={store.booking} />
         </Suspense>
       ) : null}
-      {store.open && !store.asking ? <Details store={store} reservation={store.open} /> : null}
+      {store.open && !store.asking ? (
+        <Suspense fallback={null}>
+          <Details store={store} reservation={store.open} />
+        </Suspense>
+      ) : null}
       <Asking store={store} />
     </section>
   )

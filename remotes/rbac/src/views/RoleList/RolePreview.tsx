@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@assoc/contract'
-import { previewRole, startRoleView } from '@assoc/contract/rbac/rights'
+import { previewRole } from '@assoc/contract/rbac/rights'
 import type { MenuNode } from '@assoc/contract/rbac/own'
-import { api } from '@assoc/http'
-import { session, tellLost } from '@assoc/session'
+import { tellLost } from '@assoc/session'
 import { Alert, AppDrawer, Button, FailedToLoad, Flex, Skeleton, StateScreen, Typography } from '@assoc/ui'
 import { Select, Table, Tabs, Tree, type TreeDataNode, useAnswer } from '@assoc/ui/data'
 import { useState } from 'react'
 import { SensitiveTag } from '../../lib/SensitiveTag'
 import type { Role } from './page'
+import { viewAs } from './view-as'
 
 type Preview = ResponseOf<typeof previewRole>
 
@@ -22,13 +22,6 @@ const nodesOf = (menus: readonly MenuNode[]): TreeDataNode[] =>
     children: nodesOf(m.children),
   }))
 
-/** Begins to look at the whole console as a role, somebody's of the given department or of the own one. */
-export async function viewAs(role: Role, deptId: string | null): Promise<void> {
-  await api(startRoleView, { roleId: role.roleId, ...(deptId ? { deptId } : {}) })
-  session().startAnew(true)
-}
-
-/** What a role gives, as three lists; from here the whole console can be looked at as the role. */
 export function RolePreview({ role, onClose }: { role: Role; onClose: () => void }) {
   const [deptId, setDeptId] = useState<string | null>(null)
   const { data, error, reload } = useAnswer(previewRole, { roleId: role.roleId, ...(deptId ? { deptId } : {}) })

@@ -5,9 +5,12 @@ import { session, tellLost, toasts } from '@assoc/session'
 import { Button, PlusOutlined, Tag } from '@assoc/ui'
 import { type Column, FormDrawer, type FormField, ListPage, ReasonDialog, type RowAction, RowActions, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
-import { RoleGrants } from './RoleGrants'
-import { RolePreview, viewAs } from './RolePreview'
+import { lazy, Suspense, useState } from 'react'
+import { viewAs } from './view-as'
+
+// Loaded when they are first opened.
+const RoleGrants = lazy(async () => ({ default: (await import('./RoleGrants')).RoleGrants }))
+const RolePreview = lazy(async () => ({ default: (await import('./RolePreview')).RolePreview }))
 
 export type Role = ResponseOf<typeof queryAllRoleMessage>['items'][number]
 
@@ -108,8 +111,10 @@ function RoleList() {
           onDone={saved}
         />
       ) : null}
-      {dialog?.kind === 'grants' ? <RoleGrants role={dialog.role} onClose={close} onSaved={() => void list.reload()} /> : null}
-      {dialog?.kind === 'preview' ? <RolePreview role={dialog.role} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {dialog?.kind === 'grants' ? <RoleGrants role={dialog.role} onClose={close} onSaved={() => void list.reload()} /> : null}
+        {dialog?.kind === 'preview' ? <RolePreview role={dialog.role} onClose={close} /> : null}
+      </Suspense>
       {dialog?.kind === 'delete' ? (
         <ReasonDialog
           title={`删除角色：${dialog.role.roleName}`}

@@ -3,12 +3,15 @@ import { MATRIX_ROLES, selectRoleMatrix } from '@assoc/contract/rbac/rights'
 import { session } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Input, ReloadOutlined, SearchOutlined, Skeleton, StateScreen, Tooltip, Typography, theme } from '@assoc/ui'
 import { Select, useAnswer } from '@assoc/ui/data'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useQuery } from '../../lib/use-query'
-import { GrantDialog } from './GrantDialog'
+import type { GrantDialogProps } from './GrantDialog'
 import { askedRoles, cellKey, compared, grantsByCell, groupsOf, roleSentence, type Asked, type Matrix, type MatrixPermit, type MatrixRole, type Show } from './matrix'
 import { MatrixTable } from './MatrixTable'
-import { RoleHolders } from './RoleHolders'
+
+// Loaded when a cell is pressed, or a role's people are looked at.
+const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog')).GrantDialog as ComponentType<GrantDialogProps<typeof updateRmPermit>> }))
+const RoleHolders = lazy(async () => ({ default: (await import('./RoleHolders')).RoleHolders }))
 
 const SHOWS: { value: Show; label: string }[] = [
   { value: 'all', label: '全部权限' },
@@ -117,26 +120,32 @@ function Comparison({ matrix, asked, error, loading, reload }: { matrix: Matrix;
       )}
       <Typography.Text type="secondary">{editable ? '点击单元格授予、设定期限或取消；不能授予您自己没有的权限。点击角色名查看人员与期限。' : '您没有授予权限的权限，仅供查看。点击角色名查看人员与期限。'}</Typography.Text>
       {cell ? (
-        <GrantDialog
-          title={`${cell.role.roleName} · ${cell.permit.permitName}`}
-          call={updateRmPermit}
-          subject={{ roleId: cell.role.roleId, permitId: cell.permit.permitId }}
-          granted={grant !== undefined}
-          expiresAt={grant?.expiresAt ?? null}
-          grantable={cell.permit.grantable}
-          takeAwayText={`该角色的 ${cell.role.userCount} 人立即失去此权限。`}
-          onClose={() => setCell(null)}
-          onDone={() => {
-            setCell(null)
-            void reload()
-          }}
-        >
-          <Typography.Text type="secondary">
-            {cell.permit.moduleName} · <Typography.Text code>{cell.permit.permitCode}</Typography.Text>
-          </Typography.Text>
-        </GrantDialog>
+        <Suspense fallback={null}>
+          <GrantDialog
+            title={`${cell.role.roleName} · ${cell.permit.permitName}`}
+            call={updateRmPermit}
+            subject={{ roleId: cell.role.roleId, permitId: cell.permit.permitId }}
+            granted={grant !== undefined}
+            expiresAt={grant?.expiresAt ?? null}
+            grantable={cell.permit.grantable}
+            takeAwayText={`该角色的 ${cell.role.userCount} 人立即失去此权限。`}
+            onClose={() => setCell(null)}
+            onDone={() => {
+              setCell(null)
+              void reload()
+            }}
+          >
+            <Typography.Text type="secondary">
+              {cell.permit.moduleName} · <Typography.Text code>{cell.permit.permitCode}</Typography.Text>
+            </Typography.Text>
+          </GrantDialog>
+        </Suspense>
       ) : null}
-      {holders ? <RoleHolders role={holders} onClose={() => setHolders(null)} onChanged={() => void reload()} /> : null}
+      {holders ? (
+        <Suspense fallback={null}>
+          <RoleHolders role={holders} onClose={() => setHolders(null)} onChanged={() => void reload()} />
+        </Suspense>
+      ) : null}
     </Flex>
   )
 }
