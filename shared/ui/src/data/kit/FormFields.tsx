@@ -194,6 +194,7 @@ export function fromForm(fields: readonly FormField[], values: Record<string, un
 function formValue(f: FormField, value: unknown): unknown {
   if (f.kind === 'date') return value ? (value as Dayjs).format('YYYY-MM-DD') : null
   if (f.kind === 'switch') return Boolean(value)
-  if (f.kind === 'checks' || f.kind === 'files') return value ?? []
+  // A field that came when the form stood already, such as roles that are asked of the server, has no value at first.
+  if (f.kind === 'checks' || f.kind === 'files' || ((f.kind === 'select' || f.kind === 'remote') && f.multiple)) return value ?? []
   return value ?? null
 }
