@@ -32,10 +32,13 @@ export function install({ log = console.log } = {}) {
   writeJson(stampFile, { hash: manifestHash() })
 }
 
-/** npm and pnpm keep their caches at home; whoever has none (the user of a service) gets a place in the repository. */
-function homeForCaches() {
+/**
+ * What npm and pnpm are told of where their caches go: they keep them at home, and whoever has none that they may write to (the
+ * user of a service, or one whose home is closed) gets a place in the repository.
+ */
+export function homeForCaches(own = os.homedir()) {
   try {
-    fs.accessSync(os.homedir(), fs.constants.W_OK | fs.constants.X_OK)
+    fs.accessSync(own, fs.constants.W_OK | fs.constants.X_OK)
     return {}
   } catch {
     const home = at('.cache/home')
