@@ -30,6 +30,8 @@ export function makeSecrets(folder) {
   secret('database_url', () => DATABASE('association_console', word()))
   secret('admin_password', () => `${randomBytes(12).toString('base64url')}-Aa1`)
   secret('release_key', () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  // What a provider of OpenID Connect gives for this console is put in by hand; empty without one.
+  secret('oidc_client_secret', () => '')
   secret('s3_access_key', () => randomBytes(10).toString('hex'))
   secret('s3_secret_key', word)
   return made
