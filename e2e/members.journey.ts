@@ -19,6 +19,8 @@ const detail = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 
 /** A step from the head of an open detail, confirmed in its question. */
 async function step(page: Page, name: string, label: string, reason?: string): Promise<void> {
+  // Its code comes with the first record that is opened.
+  await detail(page, name).getByRole('button', { name: '下一条' }).waitFor()
   const shown = detail(page, name).getByRole('button', { name: label, exact: true })
   if (await shown.isVisible()) await shown.click()
   else {

@@ -100,6 +100,8 @@ test('a page that is left open does not keep the session alive: at the idle limi
   await page.goto(`${app.url}/login`)
   await signInByHand(page, 'jiamingshi')
   await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+  // What the page asks when it opens is the person's doing, and would move the last activity after it was set back.
+  await page.waitForLoadState('networkidle')
   const asked = async () => {
     const answer = page.waitForResponse(`**${countUnread.path}`)
     await page.clock.fastForward(61_000)
