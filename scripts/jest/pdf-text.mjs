@@ -35,14 +35,14 @@ export function pdfText(pdf) {
 
 function glyphs(cmap) {
   const found = new Map()
-  const text = (hex) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
+  const text = (hex) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')
   for (const [, block] of cmap.matchAll(/beginbfrange([\s\S]*?)endbfrange/g)) {
     for (const [, from, , list] of block.matchAll(/<([0-9a-f]+)>\s*<([0-9a-f]+)>\s*\[([^\]]*)\]/gi)) {
-      ;[...list.matchAll(/<([0-9a-f]+)>/gi)].forEach(([, hex], i) => found.set(Number.parseInt(from, 16) + i, text(hex)))
+      ;[...list.matchAll(/<([0-9a-f ]+)>/gi)].forEach(([, hex], i) => found.set(Number.parseInt(from, 16) + i, text(hex)))
     }
   }
   for (const [, block] of cmap.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) {
-    for (const [, code, hex] of block.matchAll(/<([0-9a-f]+)>\s*<([0-9a-f]+)>/gi)) found.set(Number.parseInt(code, 16), text(hex))
+    for (const [, code, hex] of block.matchAll(/<([0-9a-f]+)>\s*<([0-9a-f ]+)>/gi)) found.set(Number.parseInt(code, 16), text(hex))
   }
   return found
 }

@@ -12,6 +12,9 @@ const FONTS = {
 const [MARGIN, LINE, PAD] = [48, 16, 5]
 const INK = { text: '#1F2329', quiet: '#666D78', line: '#D5D2CB', head: '#F7F6F3', seal: '#A61C30' }
 
+// A value that is typed from paper shows letter by letter: no “ff” drawn as one glyph.
+const PLAIN = { liga: false, dlig: false, clig: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+
 export interface PaperColumn {
   title: string
   /** Share of the width; columns share by these. */
@@ -112,7 +115,7 @@ function paperOn(doc: Doc, title: string): Paper {
       const top = doc.y
       doc.roundedRect(MARGIN, top, widthOf(doc), height, 4).lineWidth(0.8).stroke(INK.line)
       doc.font('text').fontSize(9).fillColor(INK.quiet).text(label, MARGIN + 2 * PAD, top + 2 * PAD)
-      doc.font('strong').fontSize(20).fillColor(INK.text).text(text, MARGIN + 2 * PAD, top + 28, { characterSpacing: 2, lineBreak: false })
+      doc.font('strong').fontSize(20).fillColor(INK.text).text(text, MARGIN + 2 * PAD, top + 28, { characterSpacing: 2, lineBreak: false, features: PLAIN })
       doc.x = MARGIN
       doc.y = top + height + LINE
     },

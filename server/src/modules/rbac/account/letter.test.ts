@@ -11,3 +11,11 @@ test('a letter a page: who it is for above the fold, the password below, and unt
   expect(text.match(/密码函$/gm)).toHaveLength(2)
   expect(/\/Type \/Pages\s*\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1]).toBe('2')
 })
+
+test('a password is printed letter by letter: no two of them share a glyph', async () => {
+  const password = 'fftiQ7w8nA8fkffl'
+  const pdf = await letterPdf([{ loginName: 'shoujian', realName: '甄收件', password, until: new Date(), address: null }], { compress: false })
+  expect(pdfText(pdf)).toContain(password)
+  // A ligature stands in the font's map as one glyph of several characters.
+  expect(pdf.toString('latin1')).not.toMatch(/<0066 0066/)
+})
