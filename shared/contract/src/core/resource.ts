@@ -42,6 +42,14 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   /** Filters of the list; `keyword` is searched where the server says. */
   filters?: Q
   sortable: readonly [K, ...K[]]
+  /** menuLink of the list over which one of these rows opens; left out where they are only a part of another page. */
+  view?: string
+  /** Three to five fields that tell most of a row: the head of its page, and its line in the lists of others. */
+  facts?: readonly NoInfer<FieldName<F> | FieldName<M>>[]
+  /** Fields of a row that the process tells as well, such as who reviewed it: the page leaves them out beside it. */
+  told?: readonly NoInfer<FieldName<F> | FieldName<M>>[]
+  /** Parts of the page by their titles, with their fields; those that stand in none come first. */
+  groups?: Readonly<Record<string, readonly NoInfer<FieldName<F> | FieldName<M>>[]>>
   /** Who may do what; a deed without access does not exist. */
   access: A
   /** Rows are only ever added, as in a log: they have no version. */
@@ -49,6 +57,7 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   status?: S
 }
 
+type FieldName<T> = Extract<keyof T, string>
 type Id = z.ZodType<string, string>
 type Version = z.ZodType<number, number>
 type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
@@ -67,6 +76,10 @@ export interface AnyResource {
     fields: Shape
     filters?: Shape
     sortable: readonly string[]
+    view?: string
+    facts?: readonly string[]
+    told?: readonly string[]
+    groups?: Readonly<Record<string, readonly string[]>>
     access: Deeds
     appendOnly?: boolean
     status?: { field: string; machine: StatusMachine<string> }

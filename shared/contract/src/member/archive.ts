@@ -58,6 +58,8 @@ export const memberArchive = resource({
     /** Of the page of a company. */
     companyId: ref('所属公司', 'company').optional(),
   },
+  view: 'member/MemberArchive',
+  facts: ['archiveNo', 'archiveType', 'memberName', 'retention', 'archiveDate'],
   sortable: ['archiveNo', 'updateTime'],
   access: { read: member('archive:read'), insert: member('archive:update'), update: member('archive:update'), remove: member('archive:update'), export: member('archive:read') },
   status: { field: 'archiveStatus', machine: archiveStatus },

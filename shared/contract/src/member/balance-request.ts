@@ -83,6 +83,12 @@ export const balanceRequest = resource({
     requestStatus: withMeta(z.array(requestStatus.schema), { label: '办理状态' }).optional(),
     memberId: ref('会员', 'memberBalance').optional(),
   },
+  facts: ['requestNo', 'requestType', 'memberName', 'change', 'applicant'],
+  told: ['decider'],
+  groups: {
+    办理: ['requestNo', 'requestType', 'memberNo', 'memberName', 'toMemberNo', 'toMemberName', 'direction', 'amount', 'change'],
+    收款: ['payeeName', 'payeeBank', 'payeeAccount', 'bankSerial', 'paidDate'],
+  },
   sortable: ['requestNo', 'updateTime'],
   access: { read: fee('balance:read'), insert: fee('balance:request'), export: fee('balance:read') },
   status: { field: 'requestStatus', machine: requestStatus },

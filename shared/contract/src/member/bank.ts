@@ -52,6 +52,8 @@ export const bankLine = resource({
     tradeTimeFrom: date('交易日期起').optional(),
     tradeTimeTo: date('交易日期止').optional(),
   },
+  view: 'member/BankStatement',
+  facts: ['tradeTime', 'payerName', 'amount', 'matchResult', 'memberName'],
   sortable: ['tradeTime', 'amount'],
   access: { read: fee('bank:read'), export: fee('bank:read') },
 })
@@ -119,6 +121,8 @@ export const suspense = resource({
     businessRemark: withMeta(z.string().nullable(), { label: '业务说明' }),
   },
   filters: { keyword: optionalText('流水号或付款户名', 50), suspenseStatus: suspenseStatus.schema.optional() },
+  view: 'member/SuspenseList',
+  facts: ['tradeTime', 'payerName', 'amount', 'memberName'],
   sortable: ['tradeTime', 'amount'],
   access: { read: fee('suspense:read'), export: fee('suspense:read') },
   status: { field: 'suspenseStatus', machine: suspenseStatus },

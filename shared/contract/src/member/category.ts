@@ -38,6 +38,8 @@ export const memberCategory = resource({
   },
   more: { memberCount: withMeta(z.number().int(), { label: '会员数', show: 'count' }) },
   filters: { keyword: optionalText('类别名称', 20), categoryStatus: categoryStatus.schema.optional() },
+  view: 'member/MemberCategory',
+  facts: ['categoryLevel', 'councilRole', 'quota', 'memberCount'],
   sortable: ['categoryLevel', 'categoryName'],
   access: { read: member('category:read'), insert: member('category:update'), update: member('category:update'), remove: member('category:update') },
   status: { field: 'categoryStatus', machine: categoryStatus },

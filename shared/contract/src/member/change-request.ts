@@ -68,6 +68,8 @@ export const changeRequest = resource({
     /** Of the page of a company: changes of itself, its people, who represents its members, and the heads of its tickets. */
     companyId: ref('公司', 'company').optional(),
   },
+  view: 'member/ChangeMsg',
+  facts: ['changeNo', 'targetType', 'targetName', 'submitter', 'updateTime'],
   sortable: ['changeNo', 'updateTime'],
   access: { read: director('change:read'), insert: director('change:insert'), export: director('change:read') },
   status: { field: 'changeStatus', machine: changeStatus },

@@ -36,6 +36,7 @@ export const companyChange = resource({
     createTime: withMeta(z.string(), { label: '办理时间', show: 'instant' }),
   },
   filters: { companyId: ref('公司', 'company').optional(), changeKind: changeKind.schema.optional() },
+  facts: ['changeKind', 'otherName', 'effectiveDate', 'operator'],
   sortable: ['createTime'],
   access: { read: member('company:read') },
   status: { field: 'reshapeStatus', machine: reshapeStatus },

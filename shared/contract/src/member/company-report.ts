@@ -70,6 +70,8 @@ export const companyReport = resource({
     reportYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '报告年度' }).optional(),
     companyId: ref('公司', 'company').optional(),
   },
+  view: 'member/ReportList',
+  facts: ['companyName', 'reportYear', 'reportType', 'publishDate'],
   sortable: ['reportYear', 'publishDate', 'updateTime'],
   access: { read: report('report:read'), insert: report('report:insert'), update: report('report:insert'), remove: report('report:insert'), export: report('report:read') },
   status: { field: 'reportStatus', machine: reportStatus },

@@ -70,6 +70,13 @@ export const contact = resource({
     mobile: optionalText('手机号码（完整）', 20),
     ...arrearsFilters,
   },
+  view: 'member/ContactList',
+  facts: ['companyName', 'postType', 'postName', 'mobile', 'startDate'],
+  groups: {
+    任职: ['companyName', 'stockCode', 'postType', 'postName', 'startDate', 'endDate', 'isPrimary'],
+    联系方式: ['mobile', 'telephone', 'email'],
+    意愿与同意: ['smsOptOut', 'emailOptOut', 'consentDate', 'smsConsentDate', 'smsConsentSource', 'smsConsentBy', 'smsConsentTime', 'emailConsentDate', 'emailConsentSource', 'emailConsentBy', 'emailConsentTime'],
+  },
   sortable: ['updateTime', 'startDate'],
   access: { read: member('contact:read'), insert: member('contact:update'), update: member('contact:update'), remove: member('contact:update'), export: member('contact:export'), import: member('contact:update') },
   status: { field: 'contactStatus', machine: contactStatus },

@@ -31,6 +31,8 @@ export const dataItem = resource({
     remark: optionalText('备注', 200),
   },
   filters: { keyword: optionalText('资料项名称', 50), bizType: dataItemFor.schema.optional(), dataItemStatus: dataItemStatus.schema.optional() },
+  view: 'member/DataItem',
+  facts: ['bizType', 'requiredFlag', 'fileExts', 'maxSizeMb'],
   sortable: ['sortNo', 'itemName'],
   access: { read: member('dataItem:read'), insert: member('dataItem:update'), update: member('dataItem:update'), remove: member('dataItem:update'), export: member('dataItem:read') },
   status: { field: 'dataItemStatus', machine: dataItemStatus },

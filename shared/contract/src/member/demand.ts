@@ -73,6 +73,12 @@ export const demand = resource({
     /** Of the page of a company. */
     companyId: ref('发布公司', 'company').optional(),
   },
+  view: 'member/DemandAudit',
+  facts: ['demandNo', 'companyName', 'demandType', 'demandCount', 'deadline'],
+  groups: {
+    需求: ['demandType', 'professions', 'demandCount', 'allowance', 'deadline', 'description'],
+    发布单位: ['companyName', 'stockCode', 'contactName', 'contactMobile'],
+  },
   sortable: ['demandNo', 'deadline', 'updateTime'],
   access: { read: director('demand:read'), insert: director('demand:insert'), update: director('demand:insert'), remove: director('demand:insert'), export: director('demand:read') },
   status: { field: 'demandStatus', machine: demandStatus },

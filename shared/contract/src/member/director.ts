@@ -86,6 +86,13 @@ export const directorUser = resource({
     /** Exact number: a part of one would tell numbers to whoever may not see them. */
     mobile: optionalText('手机号码（完整）', 20),
   },
+  view: 'member/DirectorPool',
+  facts: ['currentUnit', 'titleName', 'experienceYears', 'currentSeats', 'isAccounting'],
+  groups: {
+    个人: ['idCard', 'mobile', 'email'],
+    专业与任职: ['currentUnit', 'professions', 'titleName', 'experienceYears', 'currentSeats', 'isAccounting', 'accountingQual'],
+    入库: ['punished36m', 'consentTime', 'refusedDate', 'againDate'],
+  },
   sortable: ['experienceYears', 'currentSeats', 'updateTime'],
   access: { read: director('user:read'), insert: director('user:insert'), update: director('user:insert'), export: director('user:read') },
   status: { field: 'poolStatus', machine: poolStatus },

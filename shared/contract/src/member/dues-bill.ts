@@ -60,6 +60,8 @@ export const duesBill = resource({
     dueDateFrom: date('缴费截止日起').optional(),
     dueDateTo: date('缴费截止日止').optional(),
   },
+  view: 'member/DuesBill',
+  facts: ['memberName', 'billYear', 'payableAmount', 'unpaidAmount', 'dueDate'],
   sortable: ['billNo', 'unpaidAmount', 'dueDate', 'updateTime'],
   access: { read: fee('bill:read'), export: fee('bill:export') },
   status: { field: 'billStatus', machine: billStatus },

@@ -48,6 +48,8 @@ export const enterpriseUser = resource({
     certifyStatus: withMeta(z.array(certifyStatus.schema), { label: '认证状态' }).optional(),
     companyId: ref('认证公司', 'company').optional(),
   },
+  view: 'member/EnterpriseUserAudit',
+  facts: ['companyName', 'creditCode', 'postType', 'mobile'],
   sortable: ['updateTime'],
   access: { read: director('enterprise:read'), insert: director('enterprise:insert'), update: director('enterprise:insert'), export: director('enterprise:read') },
   status: { field: 'certifyStatus', machine: certifyStatus },

@@ -45,6 +45,8 @@ export const exclusiveUser = resource({
     validToFrom: date('有效期起').optional(),
     validToTo: date('有效期止').optional(),
   },
+  view: 'member/ExclusiveUser',
+  facts: ['memberNo', 'memberName', 'postName', 'mobile', 'validTo'],
   sortable: ['validTo', 'updateTime'],
   access: { read: member('exclusive:read'), insert: member('exclusive:update'), update: member('exclusive:update'), remove: member('exclusive:update'), export: member('exclusive:read'), import: member('exclusive:update') },
   status: { field: 'exclusiveStatus', machine: exclusiveStatus },

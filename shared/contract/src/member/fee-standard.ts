@@ -55,6 +55,12 @@ export const feeStandard = resource({
     billCount: withMeta(z.number().int(), { label: '已出账单', show: 'count' }),
   },
   filters: { keyword: optionalText('标准名称', 50), categoryId: ref('会员类别', 'memberCategory').optional(), standardStatus: standardStatus.schema.optional() },
+  view: 'member/FeeStandard',
+  facts: ['categoryName', 'amount', 'effectiveYear', 'resolutionDate', 'billCount'],
+  groups: {
+    标准: ['categoryName', 'shareFrom', 'shareTo', 'amount', 'effectiveYear', 'billCount'],
+    决议: ['resolutionNo', 'resolutionDate', 'totalDelegates', 'presentDelegates', 'agreeVotes', 'publishDate'],
+  },
   sortable: ['effectiveYear', 'amount'],
   access: { read: fee('standard:read'), insert: fee('standard:update'), update: fee('standard:update'), remove: fee('standard:update'), export: fee('standard:read') },
   status: { field: 'standardStatus', machine: standardStatus },

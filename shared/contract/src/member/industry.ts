@@ -26,6 +26,8 @@ export const industry = resource({
   },
   more: { companyCount: withMeta(z.number().int(), { label: '公司数', show: 'count' }) },
   filters: { keyword: optionalText('行业代码或名称', 50), scheme: industryScheme.schema.optional(), parentCode: optionalText('上级代码', 8) },
+  view: 'member/IndustryDict',
+  facts: ['scheme', 'industryCode', 'parentCode', 'companyCount'],
   sortable: ['industryCode', 'industryName'],
   access,
 })
@@ -55,6 +57,8 @@ export const indicator = resource({
   },
   more: { siblingWeight: withMeta(z.string(), { label: '同级权重合计（%）' }) },
   filters: { keyword: optionalText('指标代码或名称', 50), valueType: valueType.schema.optional(), indicatorStatus: indicatorStatus.schema.optional() },
+  view: 'member/IndicatorDict',
+  facts: ['indicatorCode', 'unit', 'valueType', 'weight'],
   sortable: ['indicatorCode', 'indicatorName'],
   access,
   status: { field: 'indicatorStatus', machine: indicatorStatus },

@@ -94,6 +94,13 @@ export const invoiceApply = resource({
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
   },
+  view: 'member/InvoiceApply',
+  facts: ['applyNo', 'memberName', 'title', 'amount', 'invoiceNo'],
+  groups: {
+    票面: ['ticketType', 'title', 'taxNo', 'itemName', 'amount', 'taxRate', 'taxAmount'],
+    到账: ['receivedSerial', 'receivedDate', 'receivedAmount', 'bankCheck'],
+    结果: ['invoiceNo', 'problem'],
+  },
   sortable: ['applyNo', 'amount', 'updateTime'],
   access: { read: invoice('apply:read'), insert: invoice('apply:insert'), export: invoice('apply:read') },
   status: { field: 'invoiceStatus', machine: invoiceStatus },

@@ -49,6 +49,8 @@ export const invoiceHead = resource({
     headType: headType.schema.optional(),
     headStatus: headStatus.schema.optional(),
   },
+  view: 'member/InvoiceHead',
+  facts: ['memberName', 'headType', 'taxNo', 'isDefault'],
   sortable: ['updateTime'],
   access: { read: invoice('head:read'), insert: invoice('head:update'), update: invoice('head:update'), export: invoice('head:read'), import: invoice('head:update') },
   status: { field: 'headStatus', machine: headStatus },

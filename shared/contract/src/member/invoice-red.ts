@@ -85,6 +85,12 @@ export const redConfirm = resource({
     redReason: redReason.schema.optional(),
     redStatus: withMeta(z.array(redStatus.schema), { label: '确认单状态' }).optional(),
   },
+  view: 'member/RedFlush',
+  facts: ['confirmNo', 'blueNo', 'memberName', 'redAmount', 'confirmDeadline'],
+  groups: {
+    蓝字票据: ['blueNo', 'ticketType', 'memberName', 'title', 'blueAmount'],
+    红冲: ['redReason', 'redAmount', 'usedFlag', 'initiator', 'redNo', 'confirmDeadline', 'problem'],
+  },
   sortable: ['confirmDeadline', 'updateTime'],
   access: { read: invoice('red:read'), insert: invoice('red:insert'), export: invoice('red:read') },
   status: { field: 'redStatus', machine: redStatus },

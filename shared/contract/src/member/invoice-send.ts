@@ -52,6 +52,8 @@ export const invoiceSend = resource({
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
   },
+  view: 'member/InvoiceSend',
+  facts: ['invoiceNo', 'memberName', 'sendTo', 'tries', 'sendTime'],
   sortable: ['sendTime', 'updateTime'],
   access: { read: invoice('send:read'), insert: invoice('send:send'), export: invoice('send:read') },
   status: { field: 'sendResult', machine: sendResult },

@@ -77,6 +77,12 @@ export const invoiceTicket = resource({
     blueNo: withMeta(z.string().nullable(), { label: '蓝字票号' }),
   },
   filters,
+  view: 'member/InvoiceLedger',
+  facts: ['invoiceNo', 'memberName', 'amount', 'issueDate', 'ticketType'],
+  groups: {
+    票面: ['ticketType', 'invoiceNo', 'issueDate', 'title', 'taxNo', 'itemName', 'amount', 'taxAmount'],
+    往来: ['applyNo', 'memberNo', 'memberName', 'bizType', 'blueNo', 'redAmount'],
+  },
   sortable: ['issueDate', 'amount', 'invoiceNo'],
   access: { read: permit('ticket:read'), insert: permit('ticket:issue'), export: permit('ticket:export') },
   status: { field: 'ticketStatus', machine: ticketStatus },

@@ -93,6 +93,13 @@ export const memberResource = resource({
     joinDateFrom: date('入会日期起').optional(),
     joinDateTo: date('入会日期止').optional(),
   },
+  view: 'member/MemberList',
+  facts: ['memberNo', 'categoryName', 'joinDate', 'arrearsYears', 'balance'],
+  groups: {
+    会籍: ['memberNo', 'memberKind', 'categoryName', 'joinDate', 'certNo', 'founderFlag'],
+    单位: ['companyName', 'stockCode', 'jurisdiction', 'representativeName', 'liaisonName'],
+    会费: ['arrearsYears', 'balance'],
+  },
   sortable: ['memberNo', 'joinDate', 'updateTime'],
   access: { read: member('member:read'), insert: member('member:insert'), update: member('member:update'), remove: member('member:delete'), export: member('member:export') },
   status: { field: 'memberStatus', machine: memberStatus },
@@ -113,6 +120,8 @@ export const deletedMember = resource({
     deletedBy: withMeta(z.string().nullable(), { label: '删除人' }),
   },
   filters: { keyword: optionalText('会员编号、名称或代码', 50), deleteTimeFrom: date('删除日期起').optional(), deleteTimeTo: date('删除日期止').optional() },
+  view: 'member/MemberDeleted',
+  facts: ['memberNo', 'categoryName', 'memberStatus', 'deletedBy', 'deleteTime'],
   sortable: ['deleteTime', 'memberNo'],
   access: { read: member('member:delete') },
 })

@@ -99,6 +99,11 @@ export const smsMessage = resource({
     cost: withMeta(z.number().int(), { label: '预计费用（元）', show: 'yuan' }),
   },
   filters: filters(smsStatus.schema),
+  view: 'member/TextMessageList',
+  facts: ['msgNo', 'msgKind', 'totalCount', 'deliveredCount', 'writtenBy'],
+  groups: {
+    发送结果: ['totalCount', 'waitingCount', 'submittedCount', 'deliveredCount', 'failedCount', 'keptCount', 'skippedCount', 'unknownCount', 'situation'],
+  },
   sortable: ['createTime'],
   access: { read: message('sms:read'), export: message('sms:read') },
   status: { field: 'msgStatus', machine: smsStatus },
@@ -111,6 +116,11 @@ export const mailMessage = resource({
   fields: { attachments: mailFiles() },
   more: { ...shared, subject: withMeta(z.string(), { label: '主题' }) },
   filters: filters(mailStatus.schema),
+  view: 'member/EmailList',
+  facts: ['msgNo', 'msgKind', 'totalCount', 'deliveredCount', 'writtenBy'],
+  groups: {
+    发送结果: ['totalCount', 'waitingCount', 'submittedCount', 'deliveredCount', 'failedCount', 'keptCount', 'skippedCount', 'unknownCount', 'situation'],
+  },
   sortable: ['createTime'],
   // A mail is changed where it is written (updateMail); with this access its files are uploaded.
   access: { read: message('mail:read'), update: message('mail:write'), export: message('mail:read') },

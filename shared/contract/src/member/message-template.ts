@@ -30,6 +30,7 @@ export const messageTemplate = resource({
   },
   more: { updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }) },
   filters: { keyword: optionalText('模板名称', 50), channel: channel.schema.optional(), templateStatus: templateStatus.schema.optional() },
+  facts: ['channel', 'subject', 'providerCode', 'updateTime'],
   sortable: ['templateName', 'updateTime'],
   access: { read: message('template:read'), insert: message('template:update'), update: message('template:update'), remove: message('template:update') },
   status: { field: 'templateStatus', machine: templateStatus },

@@ -65,6 +65,12 @@ export const payment = resource({
     payDateFrom: date('到账日期起').optional(),
     payDateTo: date('到账日期止').optional(),
   },
+  view: 'member/PaymentList',
+  facts: ['payNo', 'memberName', 'amount', 'payDate', 'channel'],
+  groups: {
+    到账: ['payDate', 'amount', 'channel', 'payerName', 'byOther', 'bankSerial'],
+    核销: ['allocatedAmount', 'balanceAmount'],
+  },
   sortable: ['payNo', 'payDate', 'amount', 'updateTime'],
   access: { read: fee('payment:read'), insert: fee('payment:insert'), update: fee('payment:insert'), export: fee('payment:read') },
   status: { field: 'payStatus', machine: payStatus },
@@ -118,6 +124,8 @@ export const balance = resource({
     unpaidAmount: yuan('欠缴金额（元）'),
   },
   filters: { keyword: optionalText('会员编号、名称或代码', 50), withBalance: withMeta(z.enum(['yes', 'no']), { label: '余额', options: { yes: '有余额', no: '无余额' } }).optional() },
+  view: 'member/BalanceList',
+  facts: ['memberNo', 'balance', 'heldAmount', 'unpaidAmount'],
   sortable: ['balance', 'memberNo'],
   access: { read: fee('balance:read'), export: fee('balance:read') },
 })

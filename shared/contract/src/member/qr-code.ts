@@ -25,6 +25,8 @@ export const contactQrCode = resource({
     remark: optionalText('备注', 200),
   },
   filters: { keyword: optionalText('二维码名称', 50), qrScene: qrScene.schema.optional(), qrStatus: qrStatus.schema.optional() },
+  view: 'member/ContactQrCode',
+  facts: ['qrTitle', 'qrScene', 'remark'],
   sortable: ['qrTitle'],
   access: { read: member('qrCode:read'), insert: member('qrCode:update'), update: member('qrCode:update'), remove: member('qrCode:update') },
   status: { field: 'qrStatus', machine: qrStatus },

@@ -86,6 +86,13 @@ export const reduction = resource({
     reduceType: reduceType.schema.optional(),
     reasonType: reduceReason.schema.optional(),
   },
+  view: 'member/ReductionList',
+  facts: ['reduceNo', 'memberName', 'billYear', 'reduceType', 'unpaidAmount'],
+  told: ['firstReviewer'],
+  groups: {
+    减免: ['reduceType', 'reduceRate', 'reduceAmount', 'deferTo', 'reasonType', 'decisionBy', 'basis'],
+    账单: ['billNo', 'memberNo', 'memberName', 'billYear', 'unpaidAmount'],
+  },
   sortable: ['reduceNo', 'updateTime'],
   access: { read: fee('reduction:read'), insert: fee('reduction:insert'), update: fee('reduction:insert'), remove: fee('reduction:insert'), export: fee('reduction:read') },
   status: { field: 'reduceStatus', machine: reduceStatus },

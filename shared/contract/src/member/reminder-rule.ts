@@ -46,6 +46,7 @@ export const reminderRule = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: { keyword: optionalText('名称', 50), ruleStatus: ruleStatus.schema.optional() },
+  facts: ['moment', 'channel', 'templateName', 'lastRunDay', 'lastResult'],
   sortable: ['updateTime'],
   access: { read: fee('reminder:read'), insert: fee('reminder:update'), update: fee('reminder:update'), remove: fee('reminder:update') },
   status: { field: 'ruleStatus', machine: ruleStatus },

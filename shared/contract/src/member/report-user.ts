@@ -36,6 +36,8 @@ export const reportUser = resource({
     inForce: withMeta(z.enum(['yes', 'no']), { label: '授权', options: { yes: '有效', no: '已截止' } }).optional(),
     reportType: withMeta(reportType.schema, { label: '报告类型', options: reportType.labels }).optional(),
   },
+  view: 'member/ReportUserList',
+  facts: ['loginName', 'reportTypes', 'companyNames', 'validTo'],
   sortable: ['validTo', 'updateTime'],
   access: { read: report('user:read'), insert: report('user:update'), update: report('user:update'), remove: report('user:update'), export: report('user:read') },
 })

@@ -26,6 +26,8 @@ export const smsQuota = resource({
     leftParts: withMeta(z.number().int(), { label: '本月剩余（条）', show: 'count' }),
   },
   filters: { keyword: optionalText('部门或签名', 30), signStatus: signStatus.schema.optional() },
+  view: 'member/SignQuota',
+  facts: ['deptName', 'monthlyParts', 'usedParts', 'leftParts'],
   sortable: ['monthlyParts'],
   access: { read: message('quota:read'), insert: message('quota:update'), update: message('quota:update'), remove: message('quota:update') },
   status: { field: 'signStatus', machine: signStatus },

@@ -73,6 +73,8 @@ export const memberTransfer = resource({
     effectiveDateFrom: date('生效日期起').optional(),
     effectiveDateTo: date('生效日期止').optional(),
   },
+  view: 'member/MemberTransfer',
+  facts: ['memberName', 'transferType', 'fromText', 'toText', 'effectiveDate'],
   sortable: ['effectiveDate', 'updateTime'],
   access: { read: member('transfer:read'), insert: member('transfer:insert'), update: member('transfer:insert'), remove: member('transfer:insert'), export: member('transfer:read') },
   status: { field: 'transferStatus', machine: transferStatus },

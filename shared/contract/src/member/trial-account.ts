@@ -62,6 +62,8 @@ export const trialAccount = resource({
     endDateFrom: date('结束日期起').optional(),
     endDateTo: date('结束日期止').optional(),
   },
+  view: 'member/ProbationAudit',
+  facts: ['accountName', 'orgName', 'startDate', 'endDate'],
   sortable: ['endDate', 'updateTime'],
   access: { read: director('trial:read'), insert: director('trial:insert'), update: director('trial:insert'), export: director('trial:read') },
   status: { field: 'trialStatus', machine: trialStatus },

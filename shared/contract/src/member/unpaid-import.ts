@@ -36,6 +36,8 @@ export const unpaidImport = resource({
     importYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
     memberId: ref('会员', 'member').optional(),
   },
+  view: 'member/UnpaidImport',
+  facts: ['memberNo', 'importYear', 'importAmount', 'unpaidAmount'],
   sortable: ['importYear', 'importAmount', 'createTime'],
   access: { read: fee('unpaid:read'), insert: fee('unpaid:import'), export: fee('unpaid:read'), import: fee('unpaid:import') },
   appendOnly: true,

@@ -53,6 +53,8 @@ export const memberWithdraw = resource({
     memberId: ref('会员', 'member').optional(),
     companyId: ref('所属公司', 'company').optional(),
   },
+  view: 'member/MemberWithdraw',
+  facts: ['memberNo', 'memberName', 'withdrawType', 'arrears'],
   sortable: ['updateTime'],
   access: { read: member('withdraw:read'), insert: member('withdraw:insert'), update: member('withdraw:insert'), export: member('withdraw:read') },
   status: { field: 'withdrawStatus', machine: withdrawStatus },

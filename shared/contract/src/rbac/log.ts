@@ -46,6 +46,7 @@ export const auditLog = resource({
     result: auditResult.schema.optional(),
     code: withMeta(z.string().regex(/^[A-Z0-9]{6}$/, '返回码为 6 位'), { label: '返回码' }).optional(),
   },
+  facts: ['time', 'userName', 'recordType', 'verb', 'result'],
   sortable: ['time'],
   access: { read: rbac('audit:read'), export: rbac('audit:export') },
 })
@@ -136,6 +137,7 @@ export const loginLog = resource({
     loginWay: loginWay.schema.optional(),
     ip: withMeta(z.string().trim().regex(/^[0-9a-fA-F.:]{1,45}$/, '来源地址不正确'), { label: '来源地址' }).optional(),
   },
+  facts: ['loginTime', 'realName', 'loginWay', 'loginResult'],
   sortable: ['loginTime'],
   access: { read: rbac('loginLog:read'), export: rbac('loginLog:export') },
   appendOnly: true,

@@ -50,6 +50,7 @@ export const maintenanceRun = resource({
     result: withMeta(z.string().nullable(), { label: '结果' }),
   },
   filters: { jobCode: maintenanceJob.schema.optional(), runStatus: runStatus.schema.optional() },
+  facts: ['runStatus', 'userName', 'createTime', 'rowsTouched'],
   sortable: ['createTime'],
   access: { read: rbac('maintenance:read') },
 })

@@ -33,6 +33,8 @@ export const registration = resource({
     createTime: withMeta(z.string(), { label: '注册时间', show: 'instant' }),
   },
   filters: { keyword: optionalText('关键字', 50), typeId: userType.schema.optional() },
+  view: 'rbac/UserAuthenticationList',
+  facts: ['loginName', 'typeId', 'companyName', 'createTime'],
   sortable: ['createTime'],
   access: { read: rbac('user:confirm') },
   status: { field: 'accountStatus', machine: registrationStatus },

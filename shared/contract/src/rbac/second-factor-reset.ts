@@ -41,6 +41,8 @@ export const secondFactorReset = resource({
     decideReason: name('办理意见'),
   },
   filters: { resetStatus: resetStatus.schema.optional() },
+  view: 'rbac/SecondFactorReset',
+  facts: ['loginName', 'askName', 'createTime', 'expireTime'],
   sortable: ['createTime'],
   access: { read: access, insert: access },
   status: { field: 'resetStatus', machine: resetStatus },

@@ -14,6 +14,8 @@ export const system = resource({
   id: 'systemId',
   fields: { systemName: text('系统名称', 30, 2) },
   more: { menuCount: count('菜单数'), permitCount: count('权限数') },
+  view: 'rbac/SystemList',
+  facts: ['systemName', 'menuCount', 'permitCount'],
   sortable: ['systemName'],
   access: { read: rbac('system:read'), update: rbac('system:update') },
 })

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { allResources } from '../all'
+import { metaOf, shapeOf } from './fields'
+
+const labelled = (resource: (typeof allResources)[number], field: string): boolean => {
+  const schema = shapeOf(resource.row)?.[field]
+  return schema !== undefined && metaOf(schema).label !== undefined && metaOf(schema).ref === undefined
+}
+const byName = allResources.map((r) => [r.definition.name, r] as const)
+
+/** Recipients of a message are a part of it: they have no page. */
+const WITHOUT_PAGE = ['smsRecipient', 'mailRecipient']
+
+test.each(byName.filter(([name]) => !WITHOUT_PAGE.includes(name)))('%s has three to five facts, each a labelled field that is no id', (_name, resource) => {
+  const { facts = [], status } = resource.definition
+  expect(facts.length).toBeGreaterThanOrEqual(3)
+  expect(facts.length).toBeLessThanOrEqual(5)
+  expect(new Set(facts).size).toBe(facts.length)
+  expect(facts.filter((field) => !labelled(resource, field))).toEqual([])
+  // The head shows the status beside them.
+  expect(facts).not.toContain(status?.field)
+})
+
+test.each(byName)('%s puts a field into one group at most, and only such as are shown', (_name, resource) => {
+  const grouped = Object.values(resource.definition.groups ?? {}).flat()
+  expect(new Set(grouped).size).toBe(grouped.length)
+  const { told = [] } = resource.definition
+  expect([...grouped, ...told].filter((field) => !labelled(resource, field))).toEqual([])
+})
+
+test('each view of a resource is a view of a remote', () => {
+  const remotes = join(__dirname, '../../../../remotes')
+  const views = readdirSync(remotes).flatMap((remote) => readdirSync(join(remotes, remote, 'src/views')).map((view) => `${remote}/${view}`))
+  const named = allResources.flatMap(({ definition }) => (definition.view ? [definition.view] : []))
+  expect(named.filter((view) => !views.includes(view))).toEqual([])
+})
