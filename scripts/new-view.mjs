@@ -135,8 +135,18 @@ function addToContract({ area, entity, Entity, kebab }) {
   if (!text.includes(permitsFile)) {
     text = addImport(text, `import * as ${area}Permits from './${area}/permits'`)
     text = text.replace(/(const allPermits[^=]*= \[)/, (head) => `${head}${area}Permits, `)
+    addPermitGroup(area)
   }
   write(file, text)
+}
+
+/** The area's permits in the union of all of them. */
+function addPermitGroup(area) {
+  const file = `${SHARED}/permits.ts`
+  const text = addImport(read(file), `import type { ${area} } from './${area}/permits'`)
+  const areas = /( {2}areas: )/
+  if (!areas.test(text)) throw new Problem(`${file} has no list of areas: new-view cannot add its permits there.`)
+  write(file, text.replace(areas, (head) => `${head}typeof ${area} | `))
 }
 
 /** The module's line in its area, and the area's in the server. */

@@ -23,7 +23,7 @@ export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: str
   if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} />
   if (found.kind === 'incompatible') return <Incompatible remote={found.remote} hostApi={found.hostApi} />
   const { access } = found.view
-  const allowed = access === 'public' || isPublicPath(pathname) || access === 'signedIn' || session().has(access)
+  const allowed = access === 'public' || isPublicPath(pathname) || access === 'signedIn' || session().permitList.has(access)
   if (!allowed) return <NoPermission />
   return <RemoteView key={menuLink} remote={found.remote} menuLink={menuLink} />
 })

@@ -1,9 +1,10 @@
+import type { PermitCode } from '@assoc/contract'
 import type { ViewInfo } from './registry'
 
 export interface ViewDefinition {
   title: string
-  /** Permit code, `signedIn`, or `public`; the server decides again for every call. */
-  access: string
+  /** Permit, `signedIn`, or `public`; the server decides again for every call. */
+  access: PermitCode | 'signedIn' | 'public'
 }
 
 /**

@@ -89,9 +89,9 @@ test('the menu is asked for once; a failure is kept for the retry and starts no 
   expect(server.sent.filter((s) => s.path === queryMenuListByUserId.path)).toHaveLength(1)
   expect(store.menuError).toBe('系统出错了')
   server.on(queryMenuListByUserId, () => [{ menuId: '1', menuName: '会员', menuPath: '/m', menuLink: '', children: [] }])
-  server.on(selectCurrUserPermits, () => ['a:b:c'])
+  server.on(selectCurrUserPermits, () => ['rbac:post:read'])
   await store.requestMenu()
-  expect([store.menuError, store.menuList.length, store.has('a:b:c'), store.has('x')]).toEqual([null, 1, true, false])
+  expect([store.menuError, store.menuList.length, store.has('rbac:post:read'), store.has('rbac:post:update')]).toEqual([null, 1, true, false])
   expect(JSON.parse(localStorage.getItem('menuTree') ?? '')).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx'
-import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS } from '@assoc/contract'
+import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS, type PermitCode } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/own'
 import { api, type Environment } from '@assoc/http'
@@ -50,7 +50,8 @@ export class SessionStore {
     return this.loadingCount > 0
   }
 
-  has(permit: string): boolean {
+  /** Whether the person holds a permit of the contract. */
+  has(permit: PermitCode): boolean {
     return this.permitList.has(permit)
   }
 

@@ -38,7 +38,7 @@ const CALLS = {
     read: 'message:mail:read',
     name: 'member/WriteEmail',
   },
-}
+} as const
 const DONE: Record<string, string> = { draft: '已存为草稿', approval: '已提交，等待其他人批准', queued: '已提交发送' }
 
 /** Writing a message, or going on with the draft that the address names. */

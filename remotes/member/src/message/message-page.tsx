@@ -58,7 +58,7 @@ const GONE = ['done', 'partly', 'kept', 'cancelled']
 const WRITE = {
   sms: { to: '/textMessageManagement/writeText', what: '短信', permit: 'message:sms:write' },
   mail: { to: '/emailManagement/writeEmail', what: '邮件', permit: 'message:mail:write' },
-}
+} as const
 type Row = { messageId: string; msgStatus: string }
 
 function WriteButton({ channel }: { channel: Channel }) {

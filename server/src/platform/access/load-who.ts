@@ -1,3 +1,4 @@
+import type { PermitCode } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 import { NO_ROWS, type ModuleScope, type Who } from './who'
@@ -131,7 +132,7 @@ export async function deptsBelow(db: Db, deptId: string): Promise<string[]> {
 }
 
 /** People who hold a permit now and can sign in, wherever their data scope ends: for notices that are nobody's own. */
-export async function holdersOf(db: Db, permit: string): Promise<string[]> {
+export async function holdersOf(db: Db, permit: PermitCode): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct u.user_id as id from sys_user u
     join user_role ur on ur.user_id = u.user_id and (ur.expire_time is null or ur.expire_time > now())

@@ -1,3 +1,5 @@
+import type { PermitCode } from '@assoc/contract'
+
 /** Data scope of a person in one module: the union over her roles. */
 export interface ModuleScope {
   all: boolean
@@ -33,7 +35,8 @@ export interface Who {
   roleView?: RoleView
 }
 
-export const has = (who: Who, permit: string): boolean => who.permits.has(permit)
+/** Whether somebody holds a permit of the contract, now. */
+export const has = (who: Pick<Who, 'permits'>, permit: PermitCode): boolean => who.permits.has(permit)
 
 export const NO_ROWS: ModuleScope = { all: false, deptIds: [], jurisdictions: [], self: false }
 

@@ -1,3 +1,4 @@
+import type { PermitCode } from '@assoc/contract'
 import { has, type Who } from '../access/who'
 import type { Db } from '../database/database'
 
@@ -11,7 +12,7 @@ export interface Todo {
 /** What waits in an area for whoever holds one of the permits. Each area defines its own; the home page knows none of them. */
 export interface TodoSource {
   /** Whoever has none of them is not asked for. */
-  permits: readonly string[]
+  permits: readonly PermitCode[]
   count(db: Db, who: Who): Promise<Todo[]>
 }
 

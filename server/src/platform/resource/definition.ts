@@ -1,4 +1,4 @@
-import { masked, type AnyResource, type PersonalKind, type Transition } from '@assoc/contract'
+import { masked, type AnyResource, type PermitCode, type PersonalKind, type Transition } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
@@ -18,7 +18,7 @@ export interface ResourceTodo {
   /** 待审核的信息变更 */
   label: string
   status: string
-  permit: string
+  permit: PermitCode
   /** Path of the list; it is opened with the status as its filter. */
   page: string
 }

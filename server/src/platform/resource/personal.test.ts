@@ -1,4 +1,4 @@
-import { CODE, EXPORT_REASON_ABOVE, open, optionalText, personal, resource, signedIn, text } from '@assoc/contract'
+import { CODE, EXPORT_REASON_ABOVE, open, optionalText, personal, type PermitCode, resource, signedIn, text } from '@assoc/contract'
 import { mobile, orEmpty } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ const contact = resource({
   fields: { realName: text('姓名', 20), mobile: personal(orEmpty(mobile()), 'mobile'), tag: optionalText('标签', 10) },
   filters: { tag: z.array(z.string().max(10)).max(100).optional() },
   sortable: ['realName'],
-  access: { read: { kind: 'permit', code: 'test:contact:read' }, insert: signedIn, update: signedIn, remove: signedIn, export: signedIn },
+  access: { read: { kind: 'permit', code: 'test:contact:read' as PermitCode }, insert: signedIn, update: signedIn, remove: signedIn, export: signedIn },
 })
 const { mounted } = mountResource(contact, {
   table: 'test_contact',

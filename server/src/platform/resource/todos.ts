@@ -1,11 +1,11 @@
-import type { Transition } from '@assoc/contract'
+import type { PermitCode, Transition } from '@assoc/contract'
 import { has } from '../access/who'
 import { defineTodos } from '../desk/todos'
 import type { Mounted, ResourceTodo } from './definition'
 import { countOf } from './rows.repository'
 
 /** The steps that a permit gives in a status, where all of them are other people's than the writer's; undefined where one is anybody's. */
-function othersSteps(m: Mounted, status: string, permit: string): readonly Transition<string>[] | undefined {
+function othersSteps(m: Mounted, status: string, permit: PermitCode): readonly Transition<string>[] | undefined {
   const steps = m.contract.definition.status?.machine.transitions.filter((t) => t.permit === permit && t.from.includes(status)) ?? []
   return steps.length > 0 && steps.every((t) => t.separate) ? steps : undefined
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { optionalText, personal, resource, signedIn, text } from '@assoc/contract'
+import { optionalText, personal, type PermitCode, resource, signedIn, text } from '@assoc/contract'
 import { orEmpty } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ const person = resource({
   id: 'personId',
   fields: { realName: text('姓名', 20), idCard: personal(orEmpty(z.string().max(18)), 'idCard'), tag: optionalText('标签', 10) },
   sortable: ['realName'],
-  access: { read: { kind: 'permit', code: 'test:sealed:read' }, insert: signedIn, update: signedIn },
+  access: { read: { kind: 'permit', code: 'test:sealed:read' as PermitCode }, insert: signedIn, update: signedIn },
 })
 const { mounted } = mountResource(person, {
   table: 'test_sealed',

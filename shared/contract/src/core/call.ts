@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { PermitCode } from '../permits'
 import './messages'
 
 /** Who may make a call. There is no default: leaving it out does not compile. */
 export type Access =
-  | { kind: 'permit'; code: string }
+  | { kind: 'permit'; code: PermitCode }
   | { kind: 'signedIn' }
   /** Open to everybody; the reason is read by the reviewer of the next change. */
   | { kind: 'open'; reason: string }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PermitCode } from '../permits'
 import { withMeta, type Tone } from './fields'
 
 /** What creating and changing a record's content are called where it is told who has done what; verbs of machines are not called so. */
@@ -13,8 +14,8 @@ export interface Transition<S extends string> {
   verb: string
   /** Chinese label of the button. */
   label: string
-  /** Permit code that the person needs. */
-  permit: string
+  /** Permit that the person needs. */
+  permit: PermitCode
   reason?: 'required' | 'optional'
   /** What the reason is called where it is rather an opinion or a conclusion; 原因 when left out. */
   reasonLabel?: string
@@ -36,7 +37,7 @@ export interface StatusMachine<S extends string> {
   transitions: readonly Transition<S>[]
   options: { value: S; label: string }[]
   /** Verbs that a person with these permits may use on a row in this status. */
-  verbs(status: S, has: (permit: string) => boolean): string[]
+  verbs(status: S, has: (permit: PermitCode) => boolean): string[]
   /** The transition behind a verb for a status; undefined when the machine does not allow it. */
   find(verb: string, status: S): Transition<S> | undefined
 }

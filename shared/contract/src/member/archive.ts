@@ -9,7 +9,7 @@ import { member } from './permits'
 export const archiveType = choice('档案类型', { join: '入会材料', change: '会籍变更', ticket: '会费票据', meeting: '会议文件', award: '获奖', sanction: '处分' })
 export const retention = choice('保管期限', { permanent: '永久', thirty: '30 年', ten: '10 年' })
 
-const [update, destroy] = ['member:archive:update', 'member:archive:destroy']
+const [update, destroy] = ['member:archive:update', 'member:archive:destroy'] as const
 /** What is destroyed was asked for by one person and approved by another (domain A6). */
 export const archiveStatus = statusMachine(
   '归档状态',

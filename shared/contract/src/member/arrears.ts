@@ -7,7 +7,7 @@ import { statusMachine } from '../core/status-machine'
 import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
-const [handle, decide] = ['fee:unpaid:handle', 'fee:unpaid:decide']
+const [handle, decide] = ['fee:unpaid:handle', 'fee:unpaid:decide'] as const
 
 /** What becomes of a member that has paid nothing for years (domain B5). Paying all the listed years ends a case at any time. */
 export const handleStatus = statusMachine(

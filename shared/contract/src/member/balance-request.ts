@@ -13,7 +13,7 @@ import { fee } from './permits'
 export const balanceDeed = choice('办理事项', { adjustment: '余额调整', transfer: '余额转移', refund: '退还余额' })
 export const adjustDirection = choice('调整方向', { increase: '增加', decrease: '减少' })
 
-const [ask, approve, refund] = ['fee:balance:request', 'fee:balance:approve', 'fee:balance:refund']
+const [ask, approve, refund] = ['fee:balance:request', 'fee:balance:approve', 'fee:balance:refund'] as const
 export const requestStatus = statusMachine(
   '办理状态',
   {

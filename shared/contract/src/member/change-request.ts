@@ -8,7 +8,7 @@ import { director } from './permits'
 
 export const changeTarget = choice('变更对象', { company: '公司', contact: '联系人', representative: '会员代表', invoiceHead: '发票抬头', director: '独董信息' })
 
-const [insert, audit] = ['director:change:insert', 'director:change:audit']
+const [insert, audit] = ['director:change:insert', 'director:change:audit'] as const
 export const changeStatus = statusMachine(
   '变更状态',
   { pending: ['待审核', 'amber'], passed: ['已通过', 'green'], rejected: ['已驳回', 'red'], withdrawn: ['已撤回', 'grey'] },

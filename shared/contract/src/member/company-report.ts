@@ -15,7 +15,7 @@ export const reportType = choice('报告类型', {
   research: '行业研究',
 })
 
-const [insert, audit] = ['report:report:insert', 'report:report:audit']
+const [insert, audit] = ['report:report:insert', 'report:report:audit'] as const
 export const reportStatus = statusMachine(
   '报告状态',
   { draft: ['草稿', 'grey'], pending: ['待审核', 'amber'], published: ['已发布', 'green'], returned: ['已退回', 'red'], withdrawn: ['已下架', 'grey'] },

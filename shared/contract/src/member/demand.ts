@@ -13,7 +13,7 @@ export const profession = choice('专业领域', { accounting: '会计', law: '�
 export const DEMAND_DAYS = 180
 export const DEMANDS_OPEN = 3
 
-const [insert, audit] = ['director:demand:insert', 'director:demand:audit']
+const [insert, audit] = ['director:demand:insert', 'director:demand:audit'] as const
 export const demandStatus = statusMachine(
   '需求状态',
   {

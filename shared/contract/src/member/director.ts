@@ -18,7 +18,7 @@ export const SEATS = 3
 /** Months after which somebody who was not taken may apply again. */
 export const REFUSED_MONTHS = 6
 
-const [insert, audit, manage] = ['director:user:insert', 'director:user:audit', 'director:pool:manage']
+const [insert, audit, manage] = ['director:user:insert', 'director:user:audit', 'director:pool:manage'] as const
 export const poolStatus = statusMachine(
   '入库状态',
   {

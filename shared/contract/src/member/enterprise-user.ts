@@ -8,7 +8,7 @@ import { isCreditCode, mobile } from '../rules/identifiers'
 import { director } from './permits'
 import { postType } from './posts'
 
-const [insert, audit] = ['director:enterprise:insert', 'director:enterprise:audit']
+const [insert, audit] = ['director:enterprise:insert', 'director:enterprise:audit'] as const
 export const certifyStatus = statusMachine(
   '认证状态',
   { pending: ['待审核', 'amber'], certified: ['已认证', 'green'], rejected: ['已驳回', 'red'], cancelled: ['已注销', 'grey'] },

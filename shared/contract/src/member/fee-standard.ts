@@ -5,7 +5,7 @@ import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { fee } from './permits'
 
-const [update, enact] = ['fee:standard:update', 'fee:standard:enact']
+const [update, enact] = ['fee:standard:update', 'fee:standard:enact'] as const
 export const standardStatus = statusMachine(
   '标准状态',
   { draft: ['草稿', 'grey'], pending: ['待生效', 'amber'], active: ['生效中', 'green'], stopped: ['已停用', 'grey'] },

@@ -13,7 +13,7 @@ export const ticketType = choice('票据类型', { dues: '社会团体会费统�
 export const taxRate = choice('税率', { six: '6%', three: '3%', one: '1%', free: '免税' })
 
 const OTHER = ['training', 'meeting', 'service', 'mall']
-const [insert, audit, issue] = ['invoice:apply:insert', 'invoice:apply:audit', 'invoice:ticket:issue']
+const [insert, audit, issue] = ['invoice:apply:insert', 'invoice:apply:audit', 'invoice:ticket:issue'] as const
 export const invoiceStatus = statusMachine(
   '开票状态',
   {

@@ -15,7 +15,7 @@ export const redInitiator = choice('发起方', { seller: '开票方', buyer: '�
 /** Hours that the other side has to confirm; then the confirmation is void by itself (domain B8). */
 export const RED_CONFIRM_HOURS = 72
 
-const [insert, handle] = ['invoice:red:insert', 'invoice:red:handle']
+const [insert, handle] = ['invoice:red:insert', 'invoice:red:handle'] as const
 export const redStatus = statusMachine(
   '确认单状态',
   {

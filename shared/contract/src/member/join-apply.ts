@@ -9,7 +9,7 @@ import { paperSlots, papers } from './data-item'
 import { member } from './permits'
 import { totalShares } from './total-shares'
 
-const [insert, first, second, approve] = ['member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve']
+const [insert, first, second, approve] = ['member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve'] as const
 /** First review, second review by another person, approval at a meeting of the council (domain A4). */
 export const applyStatus = statusMachine(
   '申请状态',

@@ -11,7 +11,7 @@ const WORK = 'message:send:work'
 
 const SUBMIT = 'message:send:submit'
 
-const steps = (write: string) =>
+const steps = (write: 'message:sms:write' | 'message:mail:write') =>
   [
     { from: ['draft', 'refused'], to: 'approval', verb: 'submit', label: '提交', permit: SUBMIT },
     { from: ['draft', 'refused', 'approval'], to: 'queued', verb: 'queue', label: '发送', permit: WORK },
@@ -31,7 +31,7 @@ const steps = (write: string) =>
 /** Verbs that follow from writing and sending; a person never carries them out by themselves. */
 export const SENDING_VERBS: readonly string[] = ['queue', 'reopen', 'begin', 'finish', 'finishPartly', 'finishKept']
 
-const machine = (write: string) =>
+const machine = (write: 'message:sms:write' | 'message:mail:write') =>
   statusMachine(
     '发送状态',
     {

@@ -8,7 +8,7 @@ import { fee } from './permits'
 
 export const payChannel = choice('缴费方式', { bank: '银行转账', online: '线上支付', cheque: '支票', balance: '余额抵扣' })
 
-const [insert, verify, reverse] = ['fee:payment:insert', 'fee:payment:verify', 'fee:payment:reverse']
+const [insert, verify, reverse] = ['fee:payment:insert', 'fee:payment:verify', 'fee:payment:reverse'] as const
 export const payStatus = statusMachine(
   '缴费状态',
   { pending: ['待核对', 'amber'], settled: ['已核销', 'green'], returned: ['已退回', 'grey'], reversed: ['已冲正', 'red'] },

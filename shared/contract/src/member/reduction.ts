@@ -20,7 +20,7 @@ export const decisionBy = choice('审批层级', { office: '秘书长办公会',
 /** Most that a level may take off one bill, all that was approved on it together, in 分; null: no ceiling. */
 export const REDUCTION_CEILING: Record<keyof typeof decisionBy.labels, number | null> = { office: 2_000_000, standing: 10_000_000, council: null }
 
-const [insert, first, approve] = ['fee:reduction:insert', 'fee:reduction:first', 'fee:reduction:approve']
+const [insert, first, approve] = ['fee:reduction:insert', 'fee:reduction:first', 'fee:reduction:approve'] as const
 export const reduceStatus = statusMachine(
   '减免状态',
   {

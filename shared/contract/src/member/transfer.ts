@@ -9,7 +9,7 @@ import { member } from './permits'
 
 export const transferType = choice('转移类型', { succession: '主体承继', jurisdiction: '辖区转移', category: '类别调整' })
 
-const [insert, approve] = ['member:transfer:insert', 'member:transfer:approve']
+const [insert, approve] = ['member:transfer:insert', 'member:transfer:approve'] as const
 export const transferStatus = statusMachine(
   '转移状态',
   {

@@ -7,7 +7,7 @@ import { member } from './permits'
 
 export const withdrawType = choice('终止类型', { voluntary: '自愿退会', expelled: '除名', lapsed: '自动丧失会籍', dissolved: '主体注销' })
 
-const [insert, decide] = ['member:withdraw:insert', 'member:withdraw:decide']
+const [insert, decide] = ['member:withdraw:insert', 'member:withdraw:decide'] as const
 export const withdrawStatus = statusMachine(
   '办理状态',
   { pending: ['待受理', 'amber'], review: ['待审议', 'blue'], ended: ['已终止', 'grey'], cancelled: ['已撤销', 'grey'] },

@@ -61,7 +61,7 @@ test('a listed company needs its code, date and board, and they must fit each ot
 test('status machines let through what they list and nothing else', () => {
   expect(listStatus.find('delist', 'unlisted')).toBeUndefined()
   expect(listStatus.find('markUnlisted', 'delisted')?.to).toBe('unlisted')
-  const m = statusMachine('x', { a: ['甲', 'grey'], b: ['乙', 'green'] }, [{ from: ['a'], to: 'b', verb: 'go', label: '走', permit: 'p:q:r' }])
+  const m = statusMachine('x', { a: ['甲', 'grey'], b: ['乙', 'green'] }, [{ from: ['a'], to: 'b', verb: 'go', label: '走', permit: 'rbac:post:update' }])
   expect([m.verbs('a', () => true), m.verbs('a', () => false), m.verbs('b', () => true)]).toEqual([['go'], [], []])
 })
 

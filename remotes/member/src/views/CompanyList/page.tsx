@@ -125,7 +125,7 @@ function CompanyList() {
     const chosen = rows && !list.store.allMatching ? { companyIds: rows.map((c) => c.companyId) } : list.store.filterInput()
     return { ...chosen, ...(sort ? { sort } : {}) } as RequestOf<typeof exportCompany>
   }
-  const has = (action: string) => session().has(`member:company:${action}`)
+  const has = (action: 'insert' | 'update' | 'delete' | 'import' | 'export') => session().has(`member:company:${action}`)
 
   return (
     <>

@@ -1,3 +1,4 @@
+import type { PermitCode } from '@assoc/contract'
 import { Link } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Flex, Typography } from '@assoc/ui'
@@ -10,7 +11,7 @@ interface Member {
 }
 
 /** Where to go on from a member, and what it takes to see it. */
-const WAYS: readonly { label: string; permit: string; of?: Member['memberKind']; to: (member: Member) => string }[] = [
+const WAYS: readonly { label: string; permit: PermitCode; of?: Member['memberKind']; to: (member: Member) => string }[] = [
   { label: '公司全貌', permit: 'member:company:read', of: 'company', to: (m) => `/companyDetail?companyId=${m.companyId}` },
   { label: '联系人', permit: 'member:contact:read', of: 'company', to: (m) => `/memberManage/contactList?companyId=${m.companyId}` },
   { label: '独董人才库', permit: 'director:user:read', of: 'person', to: (m) => `/soleManager/directorPool?keyword=${encodeURIComponent(m.memberName)}` },

@@ -1,4 +1,4 @@
-import { metaOf, type PersonalKind } from '@assoc/contract'
+import { metaOf, type PermitCode, type PersonalKind } from '@assoc/contract'
 import type { changeTarget } from '@assoc/contract/member/change-request'
 import type { z } from 'zod'
 import type { Who } from '../../../platform/access/who'
@@ -30,7 +30,7 @@ export interface ChangeTarget {
   type: TargetType
   fields: Readonly<Record<string, ChangeField>>
   /** Permit without which a record of this kind is not shown. */
-  readPermit: string
+  readPermit: PermitCode
   /** At most twenty records by keyword, within the person's scope. */
   find(db: Db, who: Who, keyword: string): Promise<{ targetId: string; name: string }[]>
   /** One record within the person's scope; for anybody when `who` is null, as the deed that it follows from was judged. */

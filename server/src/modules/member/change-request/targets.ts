@@ -1,4 +1,4 @@
-import { shapeOf, type Access } from '@assoc/contract'
+import { shapeOf, type Access, type PermitCode } from '@assoc/contract'
 import { companyForm, selectCompany, updateCompany } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
 import { directorUser } from '@assoc/contract/member/director'
@@ -23,7 +23,7 @@ import { industryWord, isIndustryField, knowsIndustry } from '../records/industr
 import { contactName } from './repository'
 import { addChangeTarget, fieldsFrom, type ChangeTarget } from './target'
 
-function permitOf(access: Access): string {
+function permitOf(access: Access): PermitCode {
   if (access.kind !== 'permit') throw new Error('records that can be changed on request are read by permit')
   return access.code
 }

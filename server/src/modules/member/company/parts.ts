@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@assoc/contract'
+import type { PermitCode, ResponseOf } from '@assoc/contract'
 import type { selectCompanyParts as call } from '@assoc/contract/member/company-part'
 import { has, type Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
@@ -13,7 +13,7 @@ export interface CompanyPart {
   /** Place on the page; lower ones first. */
   order: number
   /** Who sees it; data scope is the area's own. */
-  permit: string
+  permit: PermitCode
   /** Words what there is; null when the area has nothing of this company and an empty part would tell nothing. */
   read(db: Db, who: Who, companyId: string): Promise<Omit<Answer, 'key' | 'title'> | null>
 }

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@assoc/contract'
+import type { PermitCode, ResponseOf } from '@assoc/contract'
 import { listStatus } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { has, type Who } from '../../../platform/access/who'
@@ -12,7 +12,7 @@ export type Detail = ResponseOf<typeof calls.selectCompany>
 
 /** What this person may do with a company in this status. */
 function abilities(who: Who, status: Row['listStatus'], companyType: string): string[] {
-  const may = (permit: string) => has(who, permit)
+  const may = (permit: PermitCode) => has(who, permit)
   const plain = (['update', 'delete'] as const).filter((verb) => may(`member:company:${verb}`))
   const steps = listStatus.verbs(status, may).filter((verb) => status !== 'unlisted' || hasListing(companyType) || verb !== 'markNormal')
   return [...plain, ...steps, ...(may('member:company:reshape') ? ['reshape'] : [])]

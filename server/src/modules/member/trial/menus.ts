@@ -1,7 +1,7 @@
 import type { Registry } from '@assoc/contract/platform/release'
 import { allPermits } from '@assoc/contract/all'
 import type { MenuNode } from '@assoc/contract/rbac/own'
-import { has, type Who } from '../../../platform/access/who'
+import type { Who } from '../../../platform/access/who'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
 import { readableRegistry } from '../../../platform/releases/releases'
@@ -44,7 +44,7 @@ export async function offeredMenus(db: Db, who: Who, platform: Pick<Platform, 'r
     const { menuId, parentId, menuName } = node
     if (node.menuLink !== '') {
       const permit = access.get(node.menuLink)
-      return onlyReads(permit) && has(who, permit) ? [{ menuId, parentId, menuName, permit }] : []
+      return onlyReads(permit) && who.permits.has(permit) ? [{ menuId, parentId, menuName, permit }] : []
     }
     const below = node.children.flatMap(walk)
     return below.length > 0 ? [{ menuId, parentId, menuName, permit: null }, ...below] : []

@@ -1,4 +1,4 @@
-import { masked, type ResponseOf } from '@assoc/contract'
+import { masked, type PermitCode, type ResponseOf } from '@assoc/contract'
 import { accountStatus, type selectUser } from '@assoc/contract/rbac/user'
 import { has, type Who } from '../../../platform/access/who'
 import { iso, isoOrNull, type Db } from '../../../platform/database/database'
@@ -7,7 +7,7 @@ import * as repository from './repository'
 
 export type UserRow = ResponseOf<typeof selectUser>
 
-const ABILITIES: [verb: string, permit: string][] = [
+const ABILITIES: [verb: string, permit: PermitCode][] = [
   ['update', 'rbac:user:update'],
   ['resetPassword', 'rbac:user:resetPassword'],
   ['assignRole', 'rbac:user:assignRole'],

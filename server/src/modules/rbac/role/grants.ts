@@ -16,7 +16,7 @@ export interface RoleScope {
 
 // A permit that staff made stands in nobody's role at first; whoever makes permits may hand such a one out.
 export const lacks = (who: Who, permit: { code: string; builtIn: boolean }): boolean =>
-  !has(who, permit.code) && (permit.builtIn || !has(who, 'rbac:permit:update'))
+  !who.permits.has(permit.code) && (permit.builtIn || !has(who, 'rbac:permit:update'))
 
 /** Refuses menu entries that are not in the caller's own menu, unless she is a system administrator. */
 export async function mayGiveMenus(db: Db, who: Who, menuIds: readonly string[]): Promise<void> {

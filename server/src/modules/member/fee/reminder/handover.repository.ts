@@ -1,3 +1,4 @@
+import type { PermitCode } from '@assoc/contract'
 import { sql } from 'kysely'
 import { loadUserFacts } from '../../../../platform/access/load-who'
 import { has } from '../../../../platform/access/who'
@@ -22,7 +23,7 @@ defineHandover({
   },
   async blocked(db, person, successor) {
     const facts = await loadUserFacts(db, successor.userId)
-    const may = (permit: string) => facts !== undefined && has({ ...facts.who, sessionId: '' }, permit)
+    const may = (permit: PermitCode) => facts !== undefined && has(facts.who, permit)
     return (await inUse(db, person))
       .filter(({ channel }) => !may(`message:${channel}:write`) || !may('message:send:submit'))
       .map(({ name, channel }) => ({ name, reason: `接任人没有“${channel === 'sms' ? '写短信' : '写邮件'}”和“提交群发”的权限，请先停用此规则`, link: PAGE }))

@@ -1,0 +1,19 @@
+import type { pi } from './core/personal'
+import type { PermitGroup } from './core/permit'
+import type { meeting } from './meeting/permits'
+import type { director, fee, invoice, member, message, report } from './member/permits'
+import type { rbac } from './rbac/permits'
+
+type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
+
+/** Groups of permits, so that whoever holds a permit is asked for by a name that exists. */
+export interface PermitGroups {
+  areas: typeof director | typeof fee | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
+  personal: typeof pi
+}
+
+/** Permits of steps that the server itself carries out: no role is ever given one. */
+export type ServerPermit = 'invoice:system' | 'message:send:work'
+
+/** Every permit that the contract declares, `module:entity:action`: a misspelt one does not compile. */
+export type PermitCode = CodeOf<PermitGroups[keyof PermitGroups]> | ServerPermit
