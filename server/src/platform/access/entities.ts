@@ -6,10 +6,10 @@ import { refuse, type Refusal } from '../errors'
 import { scopeOf, type ModuleScope, type Who } from './who'
 
 /** How rows of an entity are bound to people; a column that is missing gives no rows for that scope. */
-export interface ScopeColumns {
-  dept?: string
-  self?: string
-  jurisdiction?: string
+export interface ScopeColumns<C extends string = string> {
+  dept?: C
+  self?: C
+  jurisdiction?: C
 }
 
 /** An entity that ids in bodies refer to by the contract's `ref`. */

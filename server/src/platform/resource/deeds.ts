@@ -1,11 +1,11 @@
-import { withoutIdle, type Transition } from '@assoc/contract'
+import { withoutIdle, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
 import { has, type Who } from '../access/who'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { demandVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
-import { maskedRow, searchedNumbers, type Deed, type Mounted, type Row } from './definition'
+import { maskedRow, searchedNumbers, type Deed, type Inserted, type Mounted, type Row } from './definition'
 import { openSealed, seal } from './sealed'
 import { settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
@@ -90,11 +90,13 @@ export async function plainRow(m: Mounted, deed: Deed) {
 }
 
 export async function insertRow(m: Mounted, deed: Deed) {
-  return { [m.idField]: await insertFields(m, deed, deed.input as Row) }
+  return { [m.idField]: await insertAny(m, deed, deed.input as Row) }
 }
 
 /** Inserts a row with all its rules, audit and consequences; answers its id. */
-export async function insertFields(m: Mounted, deed: Deed, given: Row): Promise<string> {
+export const insertFields = <R extends AnyResource>(m: Mounted<R>, deed: Deed, given: Inserted<R>): Promise<string> => insertAny(m, deed, given as Row)
+
+async function insertAny(m: Mounted, deed: Deed, given: Row): Promise<string> {
   const fields = await withStoredFiles(m, deed, withoutIdle(m.contract.definition.fields, given), null)
   await m.options.before?.insert?.(deed, fields)
   const id = await rows.insertRow(deed.db, m, deed.who, fields, seal(m, deed, fields))
@@ -118,10 +120,10 @@ export async function updateRow(m: Mounted, deed: Deed) {
  * ever; permit, data scope and the state in which a person may change the row were judged for the deed that it follows from.
  * `author` is who asked for it, who counts as a writer of the row as well as who carries it out.
  */
-export async function followingUpdate(m: Mounted, deed: Deed, id: string, version: number, fields: Row, author?: string | null) {
+export async function followingUpdate<R extends AnyResource>(m: Mounted<R>, deed: Deed, id: string, version: number, fields: Partial<Inserted<R>>, author?: string | null) {
   const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
   if (!row) throw refuse.notFound()
-  const done = await writeFields(m, deed, row, version, fields)
+  const done = await writeFields(m, deed, row as Row, version, fields)
   if (author) await rows.noteAuthor(deed.db, m, id, author)
   return done
 }
@@ -188,9 +190,9 @@ async function stepOne(m: Mounted, deed: Deed, row: Row, verb: string, reason: s
  * and the version hold as ever; permit and data scope were judged for the deed that it follows from. So does who may carry it out
  * where the step is another person's, unless there is nothing to approve (`own`): money that the bank or the member's balance proves.
  */
-export async function followingStep(m: Mounted, deed: Deed, id: string, verb: string, reason: string | null = null, own = false) {
+export async function followingStep<R extends AnyResource>(m: Mounted<R>, deed: Deed, id: string, verb: VerbOf<R>, reason: string | null = null, own = false): Promise<{ version: number }> {
   const { status } = m.contract.definition
-  const row = await rows.findRow(deed.db, m, everywhere(m, deed.who), id)
+  const row: Row | undefined = await rows.findRow(deed.db, m as Mounted, everywhere(m, deed.who), id)
   if (!row) throw refuse.notFound()
   const step = status?.machine.find(verb, String(row[status.field]))
   if (!step) throw refuse.badTransition()

@@ -1,46 +1,57 @@
-import { masked, type AnyResource, type PermitCode, type PersonalKind, type Transition } from '@assoc/contract'
+import { masked, type AnyResource, type FieldsOf, type FiltersOf, type PermitCode, type PersonalKind, type RowOf, type SortableOf, type StatusOf, type Transition, type VerbOf } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Entity, ScopeColumns } from '../access/entities'
 import type { Who } from '../access/who'
 import type { Db } from '../database/database'
+import type { Tables } from '../database/tables'
 import type { Refusal } from '../errors'
 import type { Context } from '../http/context'
 import type { SearchedNumber } from '../search/personal'
 
-/** A row as the contract names its fields. */
+/** A row of a resource that is not known: how the platform sees it. A module has `RowOf` of its contract. */
 export type Row = Record<string, unknown>
+/** Names of a row's fields. */
+type FieldOf<R extends AnyResource> = keyof RowOf<R> & string
+/** What an insert writes: the form's fields, and others of the row and `internal` ones that a rule fills in. */
+export type Inserted<R extends AnyResource, H extends string = never> = FieldsOf<R> & Partial<RowOf<R>> & { [P in H]?: unknown }
+/** What a change writes: some of the fields of an insert. */
+export type Updated<R extends AnyResource, H extends string = never> = Partial<Inserted<R, H>>
+/** Columns of a table; any name of a table that is not declared. */
+type ColumnOf<T extends string> = T extends keyof Tables ? keyof Tables[T] & string : string
+/** What a person may want to do to a row. */
+export type DeedVerb<R extends AnyResource> = VerbOf<R> | 'insert' | 'update' | 'delete'
 export type Deed = Context<Call>
 
 /** Rows in a status that wait for whoever holds the permit. */
-export interface ResourceTodo {
+export interface ResourceTodo<S extends string = string> {
   /** 待审核的信息变更 */
   label: string
-  status: string
+  status: S
   permit: PermitCode
   /** Path of the list; it is opened with the status as its filter. */
   page: string
 }
 
 /** Rows of a resource that are not settled and bear a person: they go to the successor of whoever leaves. */
-export interface OpenRows {
+export interface OpenRows<S extends string = string, F extends string = string, C extends string = string> {
   /** 未办结的会费减免 */
   label: string
   /** Order in the form of leaving. */
   order: number
   /** Statuses in which somebody still has to see to it. */
-  open: readonly string[]
+  open: readonly S[]
   /** Statuses with a way out that are nobody's work: what was done stays with who did it. */
-  settled?: readonly string[]
+  settled?: readonly S[]
   /** Path of the list. */
   page: string
   /** Columns of whom it belongs to; `createdBy` when left out. */
-  owners?: readonly string[]
+  owners?: readonly C[]
   /** Columns of people who have decided on it: none of them may become who asked for it. */
-  deciders?: Readonly<Record<string, string>>
+  deciders?: { readonly [P in C]?: string }
   /** Field by which a row is called, and found in the list; its business number when left out. */
-  name?: string
+  name?: F
 }
 
 /** What a keyword is searched for: where, and whether all that it finds are counted or a page of them is read. */
@@ -50,79 +61,81 @@ export interface Search {
 }
 
 /** The column of a row's business number, with an index, and the capital letters that it begins with. */
-export interface BusinessNumber {
-  column: string
+export interface BusinessNumber<C extends string = string> {
+  column: C
   prefix: string
 }
 
-/** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract. */
-export interface ResourceOptions {
-  table: string
+/** What the server adds to a resource of the contract. Everything that is left out works by the names of the contract, whose fields, statuses and verbs are the only ones taken. */
+export interface ResourceOptions<R extends AnyResource = AnyResource, T extends string = string, H extends string = never> {
+  table: T
   /** Column of a field where it is not the field's name in snake_case. */
-  columns?: Record<string, string>
+  columns?: { [P in FieldOf<R> | (keyof FiltersOf<R> & string) | H]?: ColumnOf<T> }
+  /** Fields that the rules fill in and the table keeps, and that the contract tells nobody of. */
+  internal?: readonly H[]
   /** Expressions for fields that are no column of the table; the table is called `t`. */
-  computed?: Record<string, RawBuilder<unknown>>
+  computed?: { [P in FieldOf<R>]?: RawBuilder<unknown> }
   /** What of it goes to the successor of somebody who leaves. */
-  handover?: OpenRows
+  handover?: OpenRows<StatusOf<R>, FieldOf<R>, ColumnOf<T>>
   /** Fields kept as JSON. */
-  json?: readonly string[]
+  json?: readonly (FieldOf<R> | H)[]
   /** Module and columns of the data scope; without them every row is seen by whoever may read. */
   module?: string
-  scope?: ScopeColumns
+  scope?: ScopeColumns<ColumnOf<T>>
   /** A further limit of what a person sees, as of an entity. */
   within?: Entity['within']
   /** Rows that count as not there, as a condition on the bare table. */
   gone?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
-  softDelete?: string
+  softDelete?: ColumnOf<T>
   /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. Personal numbers among the columns, and those of `numbers`, are found by their whole alone. */
-  keyword?: ({ columns: readonly string[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber; numbers?: readonly string[] }
+  keyword?: ({ columns: readonly ColumnOf<T>[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber<ColumnOf<T>>; numbers?: readonly ColumnOf<T>[] }
   /** Conditions of filters that are not "column equals value". */
-  filters?: Record<string, (value: never) => RawBuilder<SqlBool>>
+  filters?: { [P in keyof FiltersOf<R>]?: (value: NonNullable<FiltersOf<R>[P]>) => RawBuilder<SqlBool> }
   /** Order when the person has chosen none. */
-  order: { field: string; direction: 'asc' | 'desc' }
+  order: { field: SortableOf<R> | FieldOf<R>; direction: 'asc' | 'desc' }
   /** Sentence at the field for a broken constraint, by its name. */
   constraints?: Record<string, () => Refusal>
   /** What a row is called in messages; the first text field when left out. */
-  nameOf?: (row: Row) => string
+  nameOf?(row: RowOf<R>): string
   /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
-  importRefs?: Record<string, (deed: Deed, text: string) => Promise<string | null>>
+  importRefs?: { [P in keyof FieldsOf<R>]?: (deed: Deed, text: string) => Promise<string | null> }
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
-  importOrder?: (fields: Row) => string
+  importOrder?(fields: FieldsOf<R>): string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
-  exportAs?: { row: z.ZodType; always: readonly string[]; fill: (db: Db, rows: Row[]) => Promise<Row[]> }
+  exportAs?: { row: z.ZodType; always: readonly string[]; fill(db: Db, rows: RowOf<R>[]): Promise<Row[]> }
   /** Column that gets the maker's id, where there is one. */
-  createdBy?: string
+  createdBy?: ColumnOf<T>
   /** Further entries of `acted_by` that stand elsewhere, as an array of text, such as those who decided on its lines; the table is called `t`. */
   actedBy?: RawBuilder<unknown>
   /** Column that gets the maker's department, for the data scope. */
-  deptOfMaker?: string
+  deptOfMaker?: ColumnOf<T>
   /** Column that tells when a row was last changed. */
-  changedAt?: string
+  changedAt?: ColumnOf<T>
   /**
    * Personal fields that are kept sealed: the columns of the sealed text and of its print, which a unique constraint may stand
    * on. The field's own column holds the masked value, so that lists open nothing.
    */
-  sealed?: Record<string, { text: string; print: string }>
+  sealed?: { [P in keyof FieldsOf<R>]?: { text: ColumnOf<T>; print: ColumnOf<T> } }
   /** What of it stands on the home page of those who may do it. */
-  todos?: readonly ResourceTodo[]
+  todos?: readonly ResourceTodo<StatusOf<R>>[]
   /** Columns derived from the written fields, such as a search text. */
-  derive?: (fields: Row) => Record<string, unknown>
+  derive?(fields: Updated<R, H>): { [P in ColumnOf<T>]?: unknown }
   /** Takes away deeds that this row, or this person on this row, does not have: false, or the sentence that tells her why. */
-  may?: (who: Who, row: Row, verb: string) => boolean | string
+  may?(who: Who, row: RowOf<R>, verb: DeedVerb<R>): boolean | string
   /** Rules before a deed; they throw the refusal. */
   before?: {
-    insert?: (deed: Deed, fields: Row) => Promise<void> | void
-    update?: (deed: Deed, row: Row, fields: Row) => Promise<void> | void
-    remove?: (deed: Deed, row: Row) => Promise<void> | void
-    change?: (deed: Deed, row: Row, step: Transition<string>) => Promise<void> | void
+    insert?(deed: Deed, fields: Inserted<R, H>): Promise<void> | void
+    update?(deed: Deed, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
+    remove?(deed: Deed, row: RowOf<R>): Promise<void> | void
+    change?(deed: Deed, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
   }
   /** What follows a deed in the same transaction. */
   after?: {
-    insert?: (deed: Deed, id: string, fields: Row) => Promise<void> | void
-    update?: (deed: Deed, row: Row, fields: Row) => Promise<void> | void
-    remove?: (deed: Deed, row: Row) => Promise<void> | void
-    change?: (deed: Deed, row: Row, step: Transition<string>) => Promise<void> | void
+    insert?(deed: Deed, id: string, fields: Inserted<R, H>): Promise<void> | void
+    update?(deed: Deed, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
+    remove?(deed: Deed, row: RowOf<R>): Promise<void> | void
+    change?(deed: Deed, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
   }
 }
 
@@ -142,9 +155,9 @@ export function maskedRow(m: Mounted, row: Row): Row {
   return { ...row, ...Object.fromEntries(m.personal.filter(([field]) => field in row).map(([field, kind]) => [field, masked(kind, row[field] as string | null)])) }
 }
 
-/** A resource with all that carrying it out needs. */
-export interface Mounted {
-  contract: AnyResource
+/** A resource with all that carrying it out needs. Its options are those of any resource: what they name was judged where it was mounted. */
+export interface Mounted<R extends AnyResource = AnyResource> {
+  contract: R
   options: ResourceOptions
   entity: Entity
   idField: string

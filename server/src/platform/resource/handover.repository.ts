@@ -30,7 +30,7 @@ export function handOverRows(m: Mounted, { label, order, open, page, owners, dec
     },
     async blocked(db, person, successor) {
       const found = await Promise.all(
-        Object.entries(deciders).map(async ([column, reason]) => {
+        Object.entries(deciders).map(async ([column, reason = '']) => {
           const { rows } = await sql<{ name: string }>`select ${called} as name from ${sql.table(table)} t where ${of(person)} and ${sql.ref(`t.${column}`)} = ${successor.userId}::bigint
             order by ${sql.ref(`t.${m.idColumn}`)}`.execute(db)
           return rows.map((row) => ({ name: row.name, reason, link: link(row.name) }))

@@ -20,7 +20,9 @@ export const mountedResources = (): readonly Mounted[] => everyMounted
  * machine, batch and export, with data scope, abilities, audit, version and idempotency as everywhere. What is
  * particular to the resource stands in the options; a deed with rules of its own is bound by its module instead.
  */
-export function mountResource(contract: AnyResource, options: ResourceOptions): ServerModule & { mounted: Mounted } {
+export function mountResource<R extends AnyResource, T extends string, H extends string = never>(contract: R, typed: ResourceOptions<R, T, H>): ServerModule & { mounted: Mounted<R> } {
+  // Judged by the compiler against the contract; from here on it is a resource like any other.
+  const options = typed as unknown as ResourceOptions
   const { definition } = contract
   const columnOf = (field: string) => options.columns?.[field] ?? snake(field)
   const idField = definition.id
@@ -37,7 +39,7 @@ export function mountResource(contract: AnyResource, options: ResourceOptions): 
   })
   const shape = shapeOf(contract.row) ?? {}
   const first = Object.keys(shape).find((f) => f !== idField && metaOf(shape[f] as never).label !== undefined) ?? idField
-  const mounted: Mounted = {
+  const mounted: Mounted<R> = {
     contract,
     options,
     entity,

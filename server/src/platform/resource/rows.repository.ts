@@ -1,4 +1,4 @@
-import { masked, shapeOf, type Transition } from '@assoc/contract'
+import { masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope } from '../access/entities'
 import type { Who } from '../access/who'
@@ -83,10 +83,11 @@ function order(m: Mounted, sort: RowQuery['sort']): RawBuilder<unknown> {
 
 const from = (m: Mounted) => sql`from ${sql.table(m.options.table)} as t`
 
-export async function rowsOf(db: Db, m: Mounted, who: Who, query: RowQuery, limit: number, offset: number): Promise<Row[]> {
+export async function rowsOf<R extends AnyResource>(db: Db, m: Mounted<R>, who: Who, query: RowQuery, limit: number, offset: number): Promise<RowOf<R>[]> {
   const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${await conditions(m, who, query, { db, counting: false })}
     order by ${order(m, query.sort)} limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(plain)
+  // The statement selects the fields of the contract's row by their names.
+  return rows.map(plain) as RowOf<R>[]
 }
 
 export async function countOf(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<number> {
@@ -94,7 +95,7 @@ export async function countOf(db: Db, m: Mounted, who: Who, query: RowQuery): Pr
   return Number(rows[0]?.n)
 }
 
-export async function findRow(db: Db, m: Mounted, who: Who, id: string): Promise<Row | undefined> {
+export async function findRow<R extends AnyResource>(db: Db, m: Mounted<R>, who: Who, id: string): Promise<RowOf<R> | undefined> {
   return (await rowsOf(db, m, who, { filters: {}, ids: [id] }, 1, 0))[0]
 }
 

@@ -6,6 +6,7 @@ export function seal(m: Mounted, { platform }: Pick<Deed, 'platform'>, fields: R
   const all = Object.entries(m.options.sealed ?? {}).filter(([field]) => field in fields)
   return Object.fromEntries(
     all.flatMap(([field, columns]) => {
+      if (!columns) return []
       const text = fields[field] as string | null | undefined
       return [[columns.text, text ? platform.sealing.seal(text) : null], [columns.print, text ? platform.sealing.print(text) : null]]
     }),

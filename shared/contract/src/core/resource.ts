@@ -5,7 +5,7 @@ import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
 import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
 import { personalFields, pi, plainAnswer } from './personal'
-import { hasSeparate, type StatusMachine } from './status-machine'
+import { hasSeparate, type StatusIn, type StatusMachine, type VerbIn } from './status-machine'
 
 type Shape = Record<string, z.ZodType>
 
@@ -62,6 +62,19 @@ type Id = z.ZodType<string, string>
 type Version = z.ZodType<number, number>
 type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
 type RowShape<F, M, I extends string, S> = F & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString>; separated: z.ZodOptional<z.ZodArray<z.ZodString>> }
+
+/** What a resource's declaration says, as types: what `mountResource` and those who call a mounted resource are held to. */
+export interface ResourceTypes<F extends Shape, Q extends Shape, K extends string, I extends string, S> {
+  /** What the form writes. */
+  fields: z.output<z.ZodObject<F>>
+  /** The list's filters, without the keyword of lists that have one. */
+  filters: z.output<z.ZodObject<Q>>
+  sortable: K
+  id: I
+  status: S extends { machine: infer M } ? StatusIn<M> : never
+  verb: S extends { machine: infer M } ? VerbIn<M> : never
+}
+
 type When<A, D extends string, C> = A extends { [P in D]: Access } ? C : null
 
 /** A resource as those see it that work with any. */
@@ -110,6 +123,8 @@ export interface AnyResource {
 
 /** The calls of a resource with their types. A deed that the definition gives no access to is null. */
 export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> extends AnyResource {
+  /** For the compiler alone; there is no such property at run time. */
+  readonly types?: ResourceTypes<F, Q, K, I, S>
   row: z.ZodObject<RowShape<F, M, I, S>>
   list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S>>>; total: z.ZodNumber }>>
   read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S>>>
@@ -125,6 +140,22 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
   importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
 }
+
+type Untyped = Record<string, unknown>
+type Types<R extends AnyResource> = R extends { readonly types?: infer T } ? NonNullable<T> : unknown
+
+/** A stored row of a resource, as its contract names the fields. Of a resource that is not known: any fields. */
+export type RowOf<R extends AnyResource> = unknown extends z.output<R['row']> ? Untyped : z.output<R['row']>
+/** What a resource's form writes. */
+export type FieldsOf<R extends AnyResource> = Types<R> extends { fields: infer F } ? F : Untyped
+/** Filters of a resource's list. */
+export type FiltersOf<R extends AnyResource> = Types<R> extends { filters: infer Q } ? Q : Untyped
+/** Fields by which a resource's list is put in order. */
+export type SortableOf<R extends AnyResource> = Types<R> extends { sortable: infer K extends string } ? K : string
+/** Statuses of a resource; never where it has none. */
+export type StatusOf<R extends AnyResource> = Types<R> extends { status: infer S extends string } ? S : string
+/** Verbs of a resource's status machine; never where it has none. */
+export type VerbOf<R extends AnyResource> = Types<R> extends { verb: infer V extends string } ? V : string
 
 /** Rows with personal data that are exported without saying why. */
 export const EXPORT_REASON_ABOVE = 1000

@@ -7,11 +7,11 @@ export const WRITE = 'write'
 /** The verb by which a record is handed in, wherever a machine has one. */
 const SUBMIT = 'submit'
 
-export interface Transition<S extends string> {
+export interface Transition<S extends string, V extends string = string> {
   from: readonly S[]
   to: S
   /** English verb, the name under which the row's `abilities` list it. */
-  verb: string
+  verb: V
   /** Chinese label of the button. */
   label: string
   /** Permit that the person needs. */
@@ -30,27 +30,27 @@ export interface Transition<S extends string> {
   danger?: boolean
 }
 
-export interface StatusMachine<S extends string> {
+export interface StatusMachine<S extends string, V extends string = string> {
   schema: z.ZodType<S, S>
   labels: Record<S, string>
   tones: Record<S, Tone>
-  transitions: readonly Transition<S>[]
+  transitions: readonly Transition<S, V>[]
   options: { value: S; label: string }[]
   /** Verbs that a person with these permits may use on a row in this status. */
   verbs(status: S, has: (permit: PermitCode) => boolean): string[]
   /** The transition behind a verb for a status; undefined when the machine does not allow it. */
-  find(verb: string, status: S): Transition<S> | undefined
+  find(verb: string, status: S): Transition<S, V> | undefined
 }
 
 /**
  * Writes a status machine once for both ends: the server lets through only its transitions (one
  * conditional UPDATE that names the old status), the browser shows exactly the verbs a row lists.
  */
-export function statusMachine<S extends string>(
+export function statusMachine<S extends string, const V extends string>(
   label: string,
   states: Record<S, readonly [label: string, tone: Tone]>,
-  transitions: readonly Transition<NoInfer<S>>[],
-): StatusMachine<S> {
+  transitions: readonly Transition<NoInfer<S>, V>[],
+): StatusMachine<S, V> {
   const keys = Object.keys(states) as S[]
   for (const { verb, separate } of transitions) {
     if (verb === WRITE) throw new Error(`${label}: no verb is called ${WRITE}`)
@@ -59,7 +59,7 @@ export function statusMachine<S extends string>(
   }
   const labels = Object.fromEntries(keys.map((k) => [k, states[k][0]])) as Record<S, string>
   const tones = Object.fromEntries(keys.map((k) => [k, states[k][1]])) as Record<S, Tone>
-  const machine: StatusMachine<S> = {
+  const machine: StatusMachine<S, V> = {
     schema: withMeta(z.enum(keys as [S, ...S[]], { error: `请选择${label}` }), {
       label,
       options: labels,
@@ -79,6 +79,10 @@ export function statusMachine<S extends string>(
 const machines: StatusMachine<string>[] = []
 /** Every machine of the parts of the contract that have been loaded, for checks that walk them all. */
 export const statusMachines = (): readonly StatusMachine<string>[] => machines
+
+/** Statuses and verbs of a machine, for those who name one. */
+export type StatusIn<M> = M extends StatusMachine<infer S, string> ? S : never
+export type VerbIn<M> = M extends { transitions: readonly Transition<string, infer V>[] } ? V : never
 
 /** Whether any step of a machine is another person's than the writer's. */
 export const hasSeparate = (machine: { transitions: readonly Pick<Transition<string>, 'separate'>[] }): boolean => machine.transitions.some((t) => t.separate !== undefined)

@@ -75,8 +75,8 @@ const mounted = mountResource(contract, {
     },
   },
   after: {
-    insert: (deed, id, fields) => keepPapers(mounted.mounted, deed, PAPERS, id, fields),
-    update: (deed, row, fields) => keepPapers(mounted.mounted, deed, PAPERS, String(row['directorId']), fields),
+    insert: async (deed, id, fields) => void (await keepPapers(mounted.mounted, deed, PAPERS, id, fields)),
+    update: async (deed, row, fields) => void (await keepPapers(mounted.mounted, deed, PAPERS, row.directorId, fields)),
     change: async ({ db }, row, step) => {
       if (step.verb === 'refuse') await repository.noteRefused(db, String(row['directorId']), today())
     },

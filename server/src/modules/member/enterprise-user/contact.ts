@@ -1,17 +1,22 @@
+import type { FieldsOf, RowOf } from '@assoc/contract'
+import type { contact as contacts } from '@assoc/contract/member/contact'
+import type { enterpriseUser } from '@assoc/contract/member/enterprise-user'
 import { followingStep, insertFields } from '../../../platform/resource/deeds'
-import type { Deed, Row } from '../../../platform/resource/definition'
+import type { Deed } from '../../../platform/resource/definition'
 import { contact } from '../contact'
 import * as repository from './repository'
+
+type Certified = RowOf<typeof enterpriseUser>
 
 /**
  * Makes sure that the company has the certified person as a contact who serves, in the certification's own transaction: one
  * who serves already is kept as she is, one who waits is confirmed, otherwise she is written down. What the contacts' own
  * rules refuse refuses the certification.
  */
-export async function settleContact(deed: Deed, row: Row, reason: string): Promise<void> {
+export async function settleContact(deed: Deed, row: Certified, reason: string): Promise<void> {
   const { mounted } = contact
-  const companyId = String(row['companyId'])
-  const known = await repository.contactOf(deed.db, companyId, String(row['mobile']))
+  const companyId = row.companyId
+  const known = await repository.contactOf(deed.db, companyId, row.mobile)
   if (known?.status === 'serving') return
   const contactId = known?.contactId ?? (await insertFields(mounted, await onBehalf(deed, companyId), fieldsOf(row)))
   await followingStep(mounted, deed, contactId, 'confirm', reason)
@@ -23,13 +28,13 @@ async function onBehalf(deed: Deed, companyId: string): Promise<Deed> {
   return { ...deed, who: { ...deed.who, userId: company?.createBy ?? deed.who.userId, deptId: company?.deptId ?? deed.who.deptId } }
 }
 
-const fieldsOf = (row: Row): Row => ({
-  companyId: row['companyId'],
-  name: row['applicantName'],
+const fieldsOf = (row: Certified): FieldsOf<typeof contacts> => ({
+  companyId: row.companyId,
+  name: row.applicantName,
   gender: 'unknown',
-  postType: row['postType'],
+  postType: row.postType,
   postName: null,
-  mobile: row['mobile'],
+  mobile: row.mobile,
   telephone: null,
   email: null,
   startDate: null,

@@ -1,4 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
+import type { FieldsOf } from '@assoc/contract'
+import type { invoiceApply as applyContract } from '@assoc/contract/member/invoice-apply'
 import type { Who } from '../../../platform/access/who'
 import type { Binding } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
@@ -106,7 +108,8 @@ function line({ run, of, next }: Given, row: number) {
   return { row, account: `000011${n % 3}`, serialNo: `R${n % 300}`, tradeTime: '2026-03-05T01:30:00.000Z', payerName: payer, amount: amountOf(next), purpose: null, memberId, matchOnly: next() < 0.1 }
 }
 
-const form = ({ of }: Given, amount: number, more: object) => ({ memberId: of.memberId, headId: of.headId, bizType: 'dues', ticketType: 'dues', payIds: [], receivedSerial: null, receivedDate: null, receivedAmount: null, amount, taxRate: null, itemName: '会费', remark: null, ...more })
+type TicketForm = FieldsOf<typeof applyContract>
+const form = ({ of }: Given, amount: number, more: Partial<TicketForm>): TicketForm => ({ memberId: of.memberId, headId: of.headId, bizType: 'dues', ticketType: 'dues', payIds: [], receivedSerial: null, receivedDate: null, receivedAmount: null, amount, taxRate: null, itemName: '会费', remark: null, ...more })
 
 export const OPERATIONS: Record<string, Operation> = {
   bill: single(async ({ db }, { of, next }) => void (await rows.layBill(db, of.memberId, 2000 + Math.floor(next() * 25), amountOf(next), String(next())))),
@@ -134,7 +137,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const direction = requestType === 'adjustment' ? anyOf(['increase', 'decrease'] as const, next) : null
     const toMemberId = requestType === 'transfer' ? (anyOf(run.subjects, next) ?? of).memberId : null
     const basis = requestType === 'refund' ? [] : [await rows.layPaper(deed.db, run.who.userId)]
-    await insertFields(requestsMounted.mounted, deed, { requestType, memberId: of.memberId, direction, toMemberId, amount: 1 + Math.floor(next() * 800), payeeName: null, payeeBank: null, payeeAccount: null, reason: '随机办理', basis })
+    await insertFields(requestsMounted.mounted, deed, { requestType: requestType ?? 'transfer', memberId: of.memberId, direction, toMemberId, amount: 1 + Math.floor(next() * 800), payeeName: null, payeeBank: null, payeeAccount: null, reason: '随机办理', basis })
   }),
   decideMove: single(step(requestsMounted, 'askedMove', (next) => anyOf(['approve', 'approve', 'approve', 'reject', 'withdraw'], next))),
   releaseRefund: single(step(requestsMounted, 'askedRefund', (next) => anyOf(['release', 'release', 'reject'], next))),
@@ -148,7 +151,7 @@ export const OPERATIONS: Record<string, Operation> = {
     const bill = await oneOf(deed.db, 'openBill', of.memberId, next)
     if (!bill) return
     const reduceType = anyOf(['full', 'rate', 'fixed', 'defer'] as const, next)
-    const id = await insertFields(reduction.mounted, deed, { billId: bill.id, reduceType, reduceRate: '33.33', reduceAmount: amountOf(next), deferTo: `${yearNow() + 1}-12-31`, reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
+    const id = await insertFields(reduction.mounted, deed, { billId: bill.id, reduceType: reduceType ?? 'full', reduceRate: '33.33', reduceAmount: amountOf(next), deferTo: `${yearNow() + 1}-12-31`, reasonType: 'resolution', decisionBy: 'council', remark: null, basis: [] })
     await rows.layBasis(deed.db, id)
     for (const verb of ['submit', 'passFirst', 'approve']) await follow(reduction, deed, id, verb)
   }),

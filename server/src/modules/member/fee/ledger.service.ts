@@ -1,4 +1,5 @@
 import { yearNow } from '@assoc/contract/core/day'
+import type { VerbIn } from '@assoc/contract'
 import { billStatus, MONEY_VERBS } from '@assoc/contract/member/dues-bill'
 import { refuse } from '../../../platform/errors'
 import { followingStep } from '../../../platform/resource/deeds'
@@ -28,7 +29,7 @@ export function statusOf({ payable, paid }: Pick<BillMoney, 'payable' | 'paid'>)
 }
 
 /** The verb of the machine that brings a bill to the status of its money. */
-export function stepTo({ billId, status }: Pick<BillMoney, 'billId' | 'status'>, to: BillMoney['status']): string {
+export function stepTo({ billId, status }: Pick<BillMoney, 'billId' | 'status'>, to: BillMoney['status']): VerbIn<typeof billStatus> {
   const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && (t.from as readonly string[]).includes(status))
   if (!step) throw new Error(`bill ${billId}: no step from ${status} to ${to}`)
   return step.verb

@@ -63,7 +63,7 @@ const mounted = mountResource(contract, {
     },
   },
   after: {
-    insert: (deed, id, fields) => keepPapers(mounted.mounted, deed, PAPERS, id, fields),
+    insert: async (deed, id, fields) => void (await keepPapers(mounted.mounted, deed, PAPERS, id, fields)),
     update: async (deed, row, fields) => {
       await keepPapers(mounted.mounted, deed, PAPERS, String(row['applyId']), fields)
       await settleMobile(deed.db, row, fields)

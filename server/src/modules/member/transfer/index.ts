@@ -2,7 +2,7 @@ import { today } from '@assoc/contract/core/day'
 import { memberTransfer as contract, TRANSFER_CALENDAR_VERBS } from '@assoc/contract/member/transfer'
 import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
-import type { Deed, Row } from '../../../platform/resource/definition'
+import type { Deed } from '../../../platform/resource/definition'
 import { followingStep } from '../../../platform/resource/deeds'
 import { mountResource } from '../../../platform/resource/mount'
 import { whenDeleting } from '../membership/follow'
@@ -51,7 +51,8 @@ const mounted = mountResource(contract, {
     update: async (deed, row, fields) => {
       const all = { ...row, ...fields }
       await judge(deed, all)
-      for (const name of ['toCompanyId', 'toJurisdiction', 'toCategoryId', 'carryBalance', 'fromText', 'toText']) fields[name] = all[name]
+      const { toCompanyId, toJurisdiction, toCategoryId, carryBalance, fromText, toText } = all
+      Object.assign(fields, { toCompanyId, toJurisdiction, toCategoryId, carryBalance, fromText, toText })
     },
     change: async (deed, row, step) => {
       if (step.verb === 'submit' || step.verb === 'approve') await judge(deed, { ...row })
@@ -69,7 +70,7 @@ const mounted = mountResource(contract, {
   },
 })
 
-const effect = (deed: Deed, id: string): Promise<Row> => followingStep(mounted.mounted, deed, id, 'takeEffect')
+const effect = (deed: Deed, id: string) => followingStep(mounted.mounted, deed, id, 'takeEffect')
 
 /** Lets approved transfers take effect whose day has come; answers how many did. */
 export const takeDueTransfers = dueTransfers(effect)

@@ -1,3 +1,5 @@
+import type { VerbIn } from '@assoc/contract'
+import type { memberStatus } from '@assoc/contract/member/member'
 import { memberWithdraw as contract } from '@assoc/contract/member/withdraw'
 import { refuse } from '../../../platform/errors'
 import type { Deed } from '../../../platform/resource/definition'
@@ -10,15 +12,16 @@ import { followTakenBack } from './follow'
 import { computed, hasOpenCase, holding } from './repository'
 import { demoCases, withdrawMenu, withdrawSecondPerson } from './seed'
 
+type MembershipVerb = VerbIn<typeof memberStatus>
 /** Steps of the membership that a decision carries out, by the kind of its case. */
-const ENDS: Record<string, readonly string[]> = { voluntary: ['leave'], expelled: ['expel'], lapsed: ['lapse'], dissolved: ['startLeaving', 'leave'] }
+const ENDS: Record<string, readonly MembershipVerb[]> = { voluntary: ['leave'], expelled: ['expel'], lapsed: ['lapse'], dissolved: ['startLeaving', 'leave'] }
 const NEEDS_DECISION: readonly unknown[] = ['expelled', 'lapsed']
 
 whenDeleting(async (db, memberId) => {
   if (await hasOpenCase(db, memberId)) throw refuse.inUse('该会员有未办结的退会或除名，不能删除')
 })
 
-const ofMember = (deed: Deed, memberId: unknown, verb: string, reason: string | null) => followingStep(membership.mounted, deed, String(memberId), verb, reason)
+const ofMember = (deed: Deed, memberId: unknown, verb: MembershipVerb, reason: string | null) => followingStep(membership.mounted, deed, String(memberId), verb, reason)
 
 const mounted = mountResource(contract, {
   table: 'member_withdraw',

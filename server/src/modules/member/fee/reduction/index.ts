@@ -132,7 +132,8 @@ const mounted = mountResource(contract, {
     update: async (deed, row, fields) => {
       const all = { ...row, ...fields }
       await judge(deed, all)
-      for (const name of ['reduceAmount', 'reduceRate', 'deferTo']) fields[name] = all[name]
+      const { reduceAmount, reduceRate, deferTo } = all
+      Object.assign(fields, { reduceAmount, reduceRate, deferTo })
     },
     change: async (deed, row, step) => {
       const id = String(row['reductionId'])

@@ -1,3 +1,6 @@
+import type { VerbIn } from '@assoc/contract'
+import type { ticketStatus } from '@assoc/contract/member/invoice'
+import type { redConfirm } from '@assoc/contract/member/invoice-red'
 import type { Db } from '../../../../platform/database/database'
 import { addJob } from '../../../../platform/jobs/queue'
 import { defineJob } from '../../../../platform/jobs/worker'
@@ -23,7 +26,7 @@ const TASK = { table: 'red_confirm', idColumn: 'red_id', status: 'red_status' } 
 export const queueRed = (db: Db, redId: string): Promise<void> => addJob(db, JOB, { id: redId }, { key: `${JOB}:${redId}` })
 
 /** The step that gives a ticket back what it was, by its former status. */
-export const BACK: Record<string, string> = { issued: 'stopRed', sent: 'stopRedSent', partRed: 'stopRedPart' }
+export const BACK: Partial<Record<string, VerbIn<typeof ticketStatus>>> = { issued: 'stopRed', sent: 'stopRedSent', partRed: 'stopRedPart' }
 
 /**
  * The tax of the next red ticket: what all of them together should have taken, less what they took, so that the last one takes
@@ -52,7 +55,7 @@ export async function setRight(deed: Deed, { amount }: repository.Confirm, blue:
 }
 
 /** The job: has the red ticket of a confirmation written and carries out what follows, or brings it back with what went wrong. */
-export function redWriter(mounted: () => Mounted) {
+export function redWriter(mounted: () => Mounted<typeof redConfirm>) {
   const settle = (platform: Platform, confirm: repository.Confirm, blue: Ticket, ticket: WrittenTicket | null, problem: string | null) =>
     inJob(platform, ticket ? '红票开具完成' : '红票开具失败', async (deed) => {
       await lockMember(deed.db, blue.memberId)

@@ -55,6 +55,7 @@ const reds = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.computed,
   keyword: { where: redsFound, number: { column: 'confirm_no', prefix: 'HZ' } },
+  internal: ['ticketBefore'],
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
     { label: '待复核的红冲', status: 'review', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
@@ -77,7 +78,7 @@ const reds = mountResource(contract, {
       const ticket = await lockedTicket(deed, String(fields['invoiceId']))
       judge(fields, ticket)
       fields['confirmNo'] = await nextNumber(deed.db, 'HZ', todayDigits())
-      fields['ticketBefore'] = ticket.status
+      fields.ticketBefore = ticket.status
       if (ticket.ticketType === 'dues') Object.assign(fields, { usedFlag: false, initiator: 'seller' })
       fields['redStatus'] = ticket.ticketType === 'dues' ? 'review' : fields['usedFlag'] ? 'waiting' : 'confirmed'
       fields['confirmDeadline'] = fields['usedFlag'] ? new Date(Date.now() + RED_CONFIRM_HOURS * HOUR_MS).toISOString() : null
@@ -100,9 +101,9 @@ const reds = mountResource(contract, {
 export const redConfirm = reds
 
 /** Has the red ticket of a confirmation written; `options` are for tests. */
-export const writeRed = redWriter((): Mounted => reds.mounted)
+export const writeRed = redWriter((): Mounted<typeof contract> => reds.mounted)
 defineRedJobs(writeRed)
-registersTickets('redId', registerRed((): Mounted => reds.mounted))
+registersTickets('redId', registerRed((): Mounted<typeof contract> => reds.mounted))
 
 /** Confirmations that nobody gave within their hours are void, each for itself with its audit row; their tickets are what they were. Answers how many. */
 export async function expireReds(platform: Platform, now = new Date()): Promise<number> {

@@ -1,3 +1,4 @@
+import type { redConfirm } from '@assoc/contract/member/invoice-red'
 import { has } from '../../../../platform/access/who'
 import { refuse } from '../../../../platform/errors'
 import { followingStep } from '../../../../platform/resource/deeds'
@@ -10,7 +11,7 @@ import { redFields, setRight } from './handle'
 import * as repository from './repository'
 
 /** A red ticket that was written elsewhere, registered for a confirmation that stands. Its amount is the confirmation's, below zero. */
-export const registerRed = (mounted: () => Mounted): Registering => ({
+export const registerRed = (mounted: () => Mounted<typeof redConfirm>): Registering => ({
   async prepare(deed, redId, judge) {
     if (!has(deed.who, 'invoice:red:handle')) throw refuse.forbidden('您没有办理红冲的权限')
     const seen = await repository.confirmOf(deed.db, redId)
