@@ -1,5 +1,5 @@
-import { balanceRequest } from '@assoc/contract/member/balance-request'
-import { refundBalance } from '@assoc/contract/member/payment'
+import { balanceRequest } from '@assoc/contract/fee/balance'
+import { refundBalance } from '@assoc/contract/fee/payment'
 import type { Page } from 'playwright-core'
 import { chooseIn, dialog, inYuan, openList, PDF, pick, rowOf, SLOW, stepOf } from './lists'
 import { startConsole, type Console } from './harness'
@@ -56,7 +56,7 @@ test('money is given back, moved and set right: held from the asking, decided by
   const [clerk, head, admin] = [await app.signedIn('fanchuna'), await app.signedIn('fanzhiyuan'), await app.signedIn()]
   const [again, second] = [await clerk.context.newPage(), await head.context.newPage()]
 
-  // Two windows of one person ask for the same money: the first holds a part, the second is told what is left and keeps what she typed.
+  // Two windows of one person ask for the same money: the first holds a part, the second is told what is left and keeps what they typed.
   const payee = async (page: Page, amount: number | null) => {
     await openBalances(page, member)
     await rowOf(page, member.member_no).getByRole('button', { name: '退款', exact: true }).click()
@@ -91,7 +91,7 @@ test('money is given back, moved and set right: held from the asking, decided by
   await rowOf(clerk.page, '余额转移').getByRole('button', { name: '撤回', exact: true }).waitFor({ timeout: SLOW })
   expect(await clerk.page.getByRole('button', { name: /^批准$|^放款$|^驳回$/ }).count()).toBe(0)
 
-  // The head lets the refund go and notes its payment; both of her windows stand on the transfer that waits.
+  // The head lets the refund go and notes its payment; both of their windows stand on the transfer that waits.
   await openRequests(second, member)
   await openRequests(head.page, member)
   await stepOf(head.page, '退还余额', '放款', new RegExp(`^放款余额办理：.*${inYuan(REFUND)} 元$`))
@@ -116,7 +116,7 @@ test('money is given back, moved and set right: held from the asking, decided by
   await openBalances(clerk.page, other)
   await shows(clerk.page, other, other.balance + MOVED)
 
-  // What the head asks for is decided by somebody else, however she goes about it.
+  // What the head asks for is decided by somebody else, however they go about it.
   await begin(head.page, member, '余额调整', UP)
   await chooseIn(head.page, FORM, '调整方向', '增加')
   await save(head.page)

@@ -68,7 +68,7 @@ test('a company is renamed in one window while another still has the old name: b
   await late.getByRole('button', { name: /^更\s?名$/ }).click()
   await conflict.getByRole('button', { name: '按所选内容保存' }).click()
   await late.waitFor({ state: 'hidden', timeout: SLOW })
-  // Of the short name, which she had not touched, what the other window saved.
+  // Of the short name, which they had not touched, what the other window saved.
   expect(await stored(company)).toMatchObject({ company_name: '子虚后改名股份有限公司', short_name: '子虚先改名' })
 
   for (const word of [company.short_name, company.company_name, '子虚先改名股份有限公司', company.stock_code]) {
@@ -82,7 +82,7 @@ test('a company is renamed in one window while another still has the old name: b
   for (const { context } of [first, second]) await context.close()
 })
 
-test('a new company comes out of one: who speaks for a member stays until she is replaced, the others go along, and both pages tell it', async () => {
+test('a new company comes out of one: who speaks for a member stays until they are replaced, the others go along, and both pages tell it', async () => {
   const [company] = await app.sql<Company & { speaker: string; goes: string }>(
     `select c.company_id, c.stock_code, c.short_name, c.company_name, s.name as speaker, p.name as goes from company c join member m using (company_id) join contact s on s.contact_id = m.representative_id
        join contact p on p.company_id = c.company_id and p.contact_id not in (coalesce(m.representative_id, 0), coalesce(m.liaison_id, 0)) and p.name <> s.name

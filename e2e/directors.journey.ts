@@ -18,7 +18,7 @@ const waiting = async (name: string) =>
     [name],
   )
 
-test('people are judged one after the other: one is sent back with an opinion, one passes and then stands in the pool', async () => {
+test('people are checked one after the other: one is sent back with an opinion, one passes and then stands in the pool', async () => {
   const people = await app.sql<{ name: string }>(
     `select name from director_user where pool_status = 'pending' and experience_years >= 5 and current_seats <= 3 and not punished36m
        and name in (select name from director_user group by name having count(*) = 1) order by update_time desc, director_id desc`,
@@ -75,7 +75,7 @@ test('the résumés of two chosen people come as one zip, and each record tells 
   await context.close()
 })
 
-test('a trial is asked for, opened by somebody else, and its user signs in, sets a password and sees only her menus', async () => {
+test('a trial is asked for, opened by somebody else, and its user signs in, sets a password and sees only their menus', async () => {
   const clerk = await app.signedIn('zhenjingban')
   await clerk.page.goto(`${app.url}/soleManager/probationAudit`)
   await clerk.page.getByRole('button', { name: '新增试用账号' }).click()

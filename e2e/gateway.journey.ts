@@ -36,7 +36,7 @@ test('docker-compose takes the file, alone, with what ends TLS and with a store,
   output(compose, ['-f', 'docker-compose.yml', '-f', 'deploy/compose.s3.yml', '--profile', 's3', 'config', '-q'], { ...secrets, RELEASE_S3: 's3://releases', RELEASE_PUBLIC_URL: 'https://files.example.com/releases' })
   const names = output(compose, ['-f', 'docker-compose.yml', '--profile', 's3', 'config', '--services'], secrets).trim().split('\n').sort()
   expect(names).toEqual(['api-1', 'api-2', 'gateway', 'mail', 'postgres', 'store', 'worker', ...REMOTES.flatMap((name) => [`remote-${name}`, `publish-${name}`])].sort())
-  // The reader of YAML that the compose file is judged by: Python's, which docker-compose is made of.
+  // The reader of YAML that the compose file is checked by: Python's, which docker-compose is made of.
   const text = output(compose, ['-f', 'docker-compose.yml', 'config'], secrets)
   const { services } = JSON.parse(output('/usr/bin/python3', ['-c', 'import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.argv[1])))', text])) as Composed
   for (const [name, service] of Object.entries(services)) {
@@ -161,12 +161,12 @@ async function once(): Promise<void> {
 }
 
 async function expectEachOnce(prefix: string, made: string[]): Promise<void> {
-  const there = await world.database.query<{ role_code: string; deeds: string }>(
-    `select role_code, (select count(*) from audit_log a where a.record_type = 'role' and a.record_id = role.role_id and a.path = $2) as deeds from role where role_code like $1`,
+  const there = await world.database.query<{ role_code: string; actions: string }>(
+    `select role_code, (select count(*) from audit_log a where a.record_type = 'role' and a.record_id = role.role_id and a.path = $2) as actions from role where role_code like $1`,
     [`${prefix}\\_%`, WRITE],
   )
   expect(there.rows.map((row) => row.role_code).sort()).toEqual([...made].sort())
-  expect(there.rows.filter((row) => row.deeds !== '1')).toEqual([])
+  expect(there.rows.filter((row) => row.actions !== '1')).toEqual([])
 }
 
 test('one API process is killed under load: nothing acknowledged is lost, nothing is done twice, nobody sees an error', async () => {

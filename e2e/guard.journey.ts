@@ -14,7 +14,7 @@ const menuOf = async (page: Page) => {
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('menuitem', { name: '个人中心' }).first().waitFor()
   const groups = (await menu.getByRole('menu').first().locator('> li').allInnerTexts()).map((t) => t.trim())
-  // Her own recent pages, which come and go; no matter of roles.
+  // Their own recent pages, which come and go; no matter of roles.
   return groups.filter((name) => name !== '收藏与最近')
 }
 
@@ -104,7 +104,7 @@ test('two roles have two menus, and a view opened by its address without the per
   expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会费管理', '发票管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议室管理', '系统管理', '个人中心'])
   const clerk = await app.signedIn('zhenjingban')
   await clerk.page.goto(app.url)
-  // Of system management she has her own export jobs, nothing else.
+  // Of system management they have their own export jobs, nothing else.
   expect(await menuOf(clerk.page)).toEqual(['首页', '会员管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议室管理', '系统管理', '个人中心'])
   const entry = ({ page }: typeof clerk, name: string) => page.getByRole('navigation', { name: '主菜单' }).getByRole('menuitem', { name: new RegExp(`${name}$`) })
   await entry(admin, '系统管理').click()
@@ -113,10 +113,10 @@ test('two roles have two menus, and a view opened by its address without the per
   await entry(clerk, '导出任务').waitFor()
   expect(await entry(clerk, '用户管理').count()).toBe(0)
   expect(await clerk.page.getByRole('main').getByText('用户管理').count()).toBe(0)
-  // Not in her menu: there is no such page for her, whatever the address.
+  // Not in their menu: there is no such page for them, whatever the address.
   await clerk.page.goto(`${app.url}/systemManage/user`)
   await clerk.page.getByTestId('state-screen').getByText('页面不存在').waitFor()
-  // In her menu, but the permit is gone meanwhile: the view is not even loaded.
+  // In their menu, but the permit is gone meanwhile: the view is not even loaded.
   const loaded: string[] = []
   clerk.page.on('request', (r) => loaded.push(new URL(r.url()).pathname))
   await app.sql(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { letSignIn, until } from './steps'
 
-// A ticket from the money that came to the mail that goes out: one person asks, another judges, writes and sends.
+// An invoice from the money that came to the mail that goes out: one person asks, another checks, writes and sends.
 
 let app: Console
 beforeAll(async () => {
@@ -19,7 +19,7 @@ interface Payer {
   receive_email: string
 }
 
-/** Members with a head and settled payments, for which nobody has asked a ticket yet. */
+/** Members with a head and settled payments, for which nobody has asked an invoice yet. */
 const payers = () =>
   app.sql<Payer>(`select m.member_no, c.company_name, min(p.pay_no) as pay_no, sum(p.amount)::float8 as amount, h.receive_email from invoice_head h join member m on m.member_id = h.member_id
     join company c on c.company_id = m.company_id join payment p on p.member_id = m.member_id and p.pay_status = 'settled'
@@ -51,7 +51,7 @@ async function ask(page: Page, payer: Payer): Promise<void> {
   expect(await form.getByLabel('开票金额（元）').inputValue()).toBe(String(payer.amount / 100))
 }
 
-test('a payment, an application, another person\'s word, the ticket, the mail', async () => {
+test('a payment, an application, another person\'s word, the invoice, the mail', async () => {
   const [payer] = await payers()
   if (!payer) throw new Error('no payer')
   const clerk = await app.signedIn('fanchuna')

@@ -39,7 +39,7 @@ test('the login log: a wrong password and an unknown name are there, with device
   await context.close()
 })
 
-test('the operation log: the auditor finds a deed, reads what it changed, and checks the seal until it is broken', async () => {
+test('the operation log: the auditor finds an action, reads what it changed, and checks the seal until it is broken', async () => {
   const admin = await app.signedIn()
   await admin.page.goto(`${app.url}/systemManage/dict`)
   await row(admin.page, '学历').getByRole('button', { name: '修改' }).click()
@@ -87,7 +87,7 @@ test('exports of one’s own: progress by itself, cancelling, doing again, and t
   await dialog(page, '取消任务：导出甲').getByRole('button', { name: '取消任务' }).click()
   await row(page, '导出甲').getByText('已取消').waitFor()
   await row(page, '导出乙').getByRole('button', { name: /重\s?试/ }).click()
-  // The server's worker does it for real: all companies that she may see.
+  // The server's worker does it for real: all companies that they may see.
   await row(page, '导出乙').getByText('已完成').waitFor({ timeout: 30_000 })
   const file = page.waitForEvent('download')
   await row(page, '导出乙').getByRole('button', { name: /下\s?载/ }).click()

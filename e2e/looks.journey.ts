@@ -36,7 +36,7 @@ async function findings(page: Page, part?: string): Promise<string[]> {
     return axe.run(within ?? document, { runOnly: within ? { type: 'rule', values: [rule] } : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa'] } })
   }, [part, CONTRAST] as const)
   const nodesOf = (list: Found[]) => list.find((f) => f.id === CONTRAST)?.nodes ?? []
-  // What axe could not judge proves nothing: most of the page must have been judged. In a part, lists that scroll hide much of themselves.
+  // What axe could not check proves nothing: most of the page must have been checked. In a part, lists that scroll hide much of themselves.
   const unseen = nodesOf(result.incomplete).filter((node) => node.any?.some((check) => /could not be determined/.test(check.message)))
   const seen = nodesOf(result.passes).length
   return [

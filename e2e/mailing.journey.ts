@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createSms, updateMail } from '@assoc/contract/member/message'
+import { createSms, updateMail } from '@assoc/contract/message/message'
 import type { Page } from 'playwright-core'
 import { decoded, headerOf, startSmtpPeer, type SmtpPeer } from '../scripts/jest/smtp-peer.mjs'
 import { startConsole, type Console } from './harness'
@@ -101,7 +101,7 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
   await page.getByText('已选 1 位联系人').waitFor()
   await page.getByRole('button', { name: '会议议程.pdf', exact: true }).waitFor()
   await page.getByRole('textbox', { name: '邮件内容' }).fill('第二稿')
-  // Somebody else saves first: she is told, and nothing typed is lost.
+  // Somebody else saves first: they are told, and nothing typed is lost.
   await app.sql(`update message set version = version + 1 where subject = '邮程草稿'`)
   const calls = countCalls(page, updateMail.path)
   await page.getByRole('button', { name: '保存草稿' }).click()

@@ -1,4 +1,4 @@
-import { createSms } from '@assoc/contract/member/message'
+import { createSms } from '@assoc/contract/message/message'
 import { openList, rowOf, SLOW } from './lists'
 import { startConsole, type Console } from './harness'
 import { chooseTemplate, registerTemplates } from './messages'

@@ -36,13 +36,13 @@ const byStatus = (status: string) =>
   app.sql<{ apply_id: string; company_name: string }>(`select apply_id, company_name from join_apply where apply_status = $1 order by update_time desc`, [status])
 const statusOf = async (applyId: string) => (await app.sql<{ apply_status: string }>('select apply_status from join_apply where apply_id = $1', [applyId]))[0]?.apply_status
 
-test('three applications are judged in a row from the home page, one of them refused with a reason, each opening the next; the clicks are counted, the list keeps its filter', async () => {
+test('three applications are checked in a row from the home page, one of them refused with a reason, each opening the next; the clicks are counted, the list keeps its filter', async () => {
   const { context, page, problems } = await app.signedIn()
   const [first, second, third, fourth, fifth] = await byStatus('approval')
   if (!first || !second || !third || !fourth || !fifth) throw new Error('the demo has no applications to approve')
   const clicks = await countClicks(page)
   await page.goto(`${app.url}/`)
-  // What waits for her stands on the home page, and leads to it.
+  // What waits for their stands on the home page, and leads to it.
   await page.getByRole('button', { name: /^待批准入会申请/ }).click({ timeout: 30_000 })
   await page.getByRole('heading', { name: '入会申请审核' }).waitFor({ timeout: 30_000 })
   await page.getByText('共 5 条', { exact: true }).waitFor({ timeout: 30_000 })

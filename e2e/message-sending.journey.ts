@@ -1,5 +1,5 @@
 import { dayAfter, today } from '@assoc/contract/core/day'
-import { testMail } from '@assoc/contract/member/message'
+import { testMail } from '@assoc/contract/message/message'
 import type { Page } from 'playwright-core'
 import { decoded, headerOf, refusal, startSmtpPeer, type SmtpPeer } from '../scripts/jest/smtp-peer.mjs'
 import { dialog, openList, rowOf, SLOW, stepOf } from './lists'
@@ -74,7 +74,7 @@ test('a trial reaches one address once, marked as such, however often Enter is p
   await address.fill('tongshi@example.com')
   await until(async () => (await trial.getByRole('button', { name: /^发\s?送$/ }).getAttribute('class'))?.includes('loading') === false, 'the first answer has come', SLOW)
   expect(trials.count).toBe(1)
-  // The answer is long in coming, and she presses again.
+  // The answer is long in coming, and they press again.
   let goOn: (() => void) | undefined
   const patience = new Promise<void>((resolve) => (goOn = resolve))
   await page.route(`**${testMail.path}`, async (route) => (await patience, await route.continue()))
@@ -188,7 +188,7 @@ test('a month’s quota that does not suffice is told before and at the moment o
   expect(await preview.getByRole('button', { name: '确认发送' }).isDisabled()).toBe(true)
   await preview.getByRole('button', { name: '返回修改' }).click()
 
-  // There is enough when she looks, and somebody else was faster when she sends.
+  // There is enough when they look, and somebody else was faster when they send.
   await allow(dept.used + 3)
   await look()
   await app.sql('update sms_quota set monthly_parts = $1 where dept_id = $2', [dept.used + 2, dept.dept_id])

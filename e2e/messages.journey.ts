@@ -1,4 +1,4 @@
-import { createSms } from '@assoc/contract/member/message'
+import { createSms } from '@assoc/contract/message/message'
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { chooseTemplate, registerTemplates } from './messages'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await letSignIn(app, 'zhenjingban', 'jiamingshi')
   const [row] = await app.sql<{ user_id: string; dept_id: string }>(`select user_id, dept_id from sys_user where login_name = 'zhenjingban'`)
   clerk = row?.user_id ?? ''
-  // Members of her own with a contact of a kind that few have, one of them without a number that can be reached.
+  // Members of their own with a contact of a kind that few have, one of them without a number that can be reached.
   await app.sql(
     `with category as (insert into member_category (category_name, category_level) values ('旅程类别', 90) returning category_id),
      companies as (select company_id, row_number() over (order by company_id desc) as n from company c where not deleted

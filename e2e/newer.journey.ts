@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: '控制台有新版本' })
 const runs = (page: Page) => page.locator('meta[name=build]').getAttribute('content')
-/** What a person does anyway: the answers of her calls tell the page of the newer console. */
+/** What a person does anyway: the answers of their calls tell the page of the newer console. */
 async function works(page: Page): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith(selectCompanyByPage.path))
   await page.locator('button[type=submit]').filter({ hasText: /查\s?询/ }).click()

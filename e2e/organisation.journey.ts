@@ -78,7 +78,7 @@ test('posts: made, and a code that is taken is told at its field', async () => {
   await context.close()
 })
 
-test('an employee leaves: without a successor it is refused, with one all she looked after is his', async () => {
+test('an employee leaves: without a successor it is refused, with one all they looked after is his', async () => {
   const { context, page, problems } = await app.signedIn()
   await page.goto(`${app.url}/systemManage/employee`)
   await row(page, '贾明示').getByRole('button', { name: '离职' }).click()
@@ -149,7 +149,7 @@ test('user types lead to their people; the form of a new one begins with that ty
   await context.close()
 })
 
-test('registrations: one is confirmed, one is rejected with a reason that she is told', async () => {
+test('registrations: one is confirmed, one is rejected with a reason that they are told', async () => {
   const { context, page, problems } = await app.signedIn()
   await page.goto(`${app.url}/userAuthenticationList`)
   await row(page, '乌有国').getByRole('button', { name: '通过', exact: true }).click()

@@ -145,14 +145,14 @@ test.each(['remoteEntry', 'CompanyList'])('a changed %s is not run, the others w
   const { context, page } = await app.signedIn()
   await page.goto(app.url + COMPANIES)
   await card(page, '内容没有加载成功').waitFor()
-  // It was fetched, and only the judgement kept it from running.
+  // It was fetched, and only the decision kept it from running.
   const bytes = await page.request.get(`${app.url}/remotes/member/${version}/${file}`)
   expect(await bytes.text()).toMatch(/^globalThis\.__changed=1;/)
   expect(await ran(page)).toBe(false)
   await logged('client error', 'member/CompanyList', version)
   await othersWork(page)
   expect(await ran(page)).toBe(false)
-  // The control: where nobody judges it, the very same file does run.
+  // The control: where nobody checks it, the very same file does run.
   const bare = await context.newPage()
   await bare.addScriptTag({ url: `${app.url}/remotes/member/${version}/${file}` })
   expect(await ran(bare)).toBe(true)

@@ -102,7 +102,7 @@ test('a second version goes to a half, to a group, to all, and is taken back, fr
   await row(page, NEXT).getByText('已下线').waitFor()
   expect(await versionFor(inside)).toBe(first)
 
-  // To a group: whoever is in it gets it, in whichever half she is.
+  // To a group: whoever is in it gets it, in whichever half they are.
   await app.sql(`with made as (insert into usergroup (group_name) values ('发布试用组') returning usergroup_id)
     insert into usergroup_member (usergroup_id, user_id) select made.usergroup_id, u.user_id from made, sys_user u where u.login_name = $1`, [outside])
   await page.getByRole('button', { name: '刷新', exact: true }).click()
@@ -114,7 +114,7 @@ test('a second version goes to a half, to a group, to all, and is taken back, fr
   await row(page, NEXT).getByText('用户组「发布试用组」').waitFor()
   expect([await versionFor(inside), await versionFor(outside)]).toEqual([first, NEXT])
 
-  // To everybody; what her session has loaded is counted.
+  // To everybody; what their session has loaded is counted.
   await press(page, NEXT, '设为全员')
   await confirm(page, '设为全员', '试用无误')
   await row(page, first).getByRole('button', { name: '回退到此版本' }).waitFor()
@@ -135,12 +135,12 @@ test('a second version goes to a half, to a group, to all, and is taken back, fr
   await row(page, NEXT).getByText('已下线').waitFor()
   expect(await versionFor(outside)).toBe(first)
 
-  expect(await app.sql('select deed, version, reason from release_switch order by switch_id')).toEqual([
-    { deed: 'canary', version: NEXT, reason: '先给一半' },
-    { deed: 'endCanary', version: first, reason: '改为按组' },
-    { deed: 'canary', version: NEXT, reason: '给试用组' },
-    { deed: 'switch', version: NEXT, reason: '试用无误' },
-    { deed: 'switch', version: first, reason: '列表打不开' },
+  expect(await app.sql('select action, version, reason from release_switch order by switch_id')).toEqual([
+    { action: 'canary', version: NEXT, reason: '先给一半' },
+    { action: 'endCanary', version: first, reason: '改为按组' },
+    { action: 'canary', version: NEXT, reason: '给试用组' },
+    { action: 'switch', version: NEXT, reason: '试用无误' },
+    { action: 'switch', version: first, reason: '列表打不开' },
   ])
   await until(async () => (await app.sql<{ n: number }>(`select count(*)::int as n from audit_log where record_type = 'release'`))[0]?.n === 5, 'five audit rows')
   expect(problems).toEqual([])

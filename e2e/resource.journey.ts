@@ -20,7 +20,7 @@ const openDicts = async (page: Page, search = '') => {
 const drawer = (page: Page, title: RegExp | string) => page.getByRole('dialog', { name: title })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('import of 50 rows with three bad ones, then a deed on all of them that the filter holds', async () => {
+test('import of 50 rows with three bad ones, then an action on all of them that the filter holds', async () => {
   const { context, page, problems } = await app.signedIn()
   await openDicts(page)
   await page.getByRole('button', { name: '导入' }).click()
@@ -54,7 +54,7 @@ test('import of 50 rows with three bad ones, then a deed on all of them that the
   await context.close()
 })
 
-test('two editors change different fields: each keeps hers, and what both changed is chosen', async () => {
+test('two editors change different fields: each keeps theirs, and what both changed is chosen', async () => {
   const [first, second] = [await app.signedIn(), await app.signedIn()]
   for (const { page } of [first, second]) {
     await openDicts(page, '?keyword=degree')

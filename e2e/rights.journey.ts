@@ -79,7 +79,7 @@ test('roles beside each other: a permit is granted until the end of a day, two r
   await context.close()
 })
 
-test('why may she: the role that gives it is named, what is missing too, and a record that no scope reaches', async () => {
+test('why may they: the role that gives it is named, what is missing too, and a record that no scope reaches', async () => {
   const { context, page, problems } = await app.signedIn('xinanquan')
   await page.goto(`${app.url}/systemManage/whyCan`)
   await choose(page, page.getByLabel('人员'), '甄经办')
@@ -106,7 +106,7 @@ test('why may she: the role that gives it is named, what is missing too, and a r
 test('a review: lines are kept or taken back by somebody else, it is signed when all are decided, the auditor reads', async () => {
   await app.sql(`update access_review set review_status = 'signedOff'`)
   const { context, page, problems } = await app.signedIn()
-  // The administrator of the demo holds all roles; a reviewer without them decides on hers.
+  // The administrator of the demo holds all roles; a reviewer without them decides on theirs.
   const security = await app.signedIn('xinanquan')
   await security.page.goto(`${app.url}/systemManage/accessReview`)
   await security.page.getByRole('button', { name: '新增权限复核' }).first().click()
@@ -123,7 +123,7 @@ test('a review: lines are kept or taken back by somebody else, it is signed when
 
   await security.page.getByRole('row', { name: /年度旅程复核/ }).getByRole('button', { name: /^复\s?核$/ }).click()
   const detail = dialog(security.page, /年度旅程复核/)
-  // Her name stands in the lines that she has decided, too.
+  // Their name stands in the lines that they have decided, too.
   const lineOf = (inside: Locator, name: string) => inside.locator('tr[data-row]').filter({ has: inside.page().getByRole('button', { name, exact: true }) })
   const hers = lineOf(detail, '辛安全')
   await hers.waitFor()
@@ -150,7 +150,7 @@ test('a review: lines are kept or taken back by somebody else, it is signed when
   await security.page.goto(`${app.url}/systemManage/accessReview`)
   await security.page.getByRole('row', { name: /年度旅程复核/ }).getByRole('button', { name: /^复\s?核$/ }).click()
   await hers.waitFor()
-  // All that are left, but her own.
+  // All that are left, but their own.
   await detail.getByLabel('选择本页全部').first().check()
   await detail.getByRole('status').getByRole('button', { name: '确认保留' }).click()
   const batch = dialog(security.page, /确认保留/)

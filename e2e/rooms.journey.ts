@@ -122,7 +122,7 @@ test('rooms by keyboard: arrows, shift marks, Enter books, Delete cancels after 
   await context.close()
 })
 
-test('two people want one room at one time: the second is refused in the form, keeps her text and finds another room', async () => {
+test('two people want one room at one time: the second is refused in the form, keeps their text and finds another room', async () => {
   const [first, second] = [await app.signedIn('wenmishu'), await app.signedIn('shihuiwu')]
   const book = async ({ page }: Person, title: string) => {
     await drag(page, await centre(cell(page, ROOM, '15:00')), await centre(cell(page, ROOM, '15:30')))
@@ -139,7 +139,7 @@ test('two people want one room at one time: the second is refused in the form, k
   expect(calls.count).toBe(1)
   expect(await form(second.page).getByLabel('预约事由').inputValue()).toBe('后到的预约')
   expect(await bookings('后到的预约')).toEqual([])
-  // What she did not see has come onto her grid meanwhile.
+  // What they did not see has come onto their grid meanwhile.
   await block(second.page, '先到的预约').waitFor()
   await form(second.page).getByLabel('会议室').click()
   await second.page.locator('.ant-select-item-option').filter({ hasText: '第二会议室' }).click()
@@ -151,7 +151,7 @@ test('two people want one room at one time: the second is refused in the form, k
   await second.context.close()
 })
 
-test('a room that needs approval: the booking waits, the one who may approves it from the to-do on her home page', async () => {
+test('a room that needs approval: the booking waits, the one who may approves it from the to-do on their home page', async () => {
   const [asker, clerk] = [await app.signedIn('wenmishu'), await app.signedIn('shihuiwu')]
   await app.sql(`update room_reservation set reserve_status = 'cancelled' where reserve_status = 'pending'`)
   await openGrid(asker.page)

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { selectCompanyByPage } from '@assoc/contract/member/company'
-import { countUnread, selectDraft } from '@assoc/contract/platform/desk'
+import { countUnread, selectDraft } from '@assoc/contract/platform/workspace'
 import type { Page } from 'playwright-core'
 import { choose, COMPANIES, drawer, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
@@ -179,7 +179,7 @@ test('a role that the administrator takes away: the next call of the open consol
   })
   const [refused] = await Promise.all([clerk.page.waitForResponse(`**${selectCompanyByPage.path}`), clerk.page.getByRole('button', { name: '刷新' }).click()])
   expect(((await refused.json()) as { returnCode: string }).returnCode).toBe('P00001')
-  // At first the list says that it may not be read; once the menu has been read anew, the page is none of hers.
+  // At first the list says that it may not be read; once the menu has been read anew, the page is none of theirs.
   await clerk.page.getByText(/您没有此页面的权限|页面不存在/).filter({ visible: true }).first().waitFor()
   await clerk.page.reload()
   await clerk.page.getByRole('navigation', { name: '主菜单' }).getByRole('menuitem', { name: '首页' }).waitFor()

@@ -53,7 +53,7 @@ async function fill(page: Page, loginName: string, password: string): Promise<vo
   await page.getByLabel('密码', { exact: true }).fill(password)
 }
 
-test('a person signs in with the slider by mouse and lands on the page that she wanted', async () => {
+test('a person signs in with the slider by mouse and lands on the page that they wanted', async () => {
   const { context, page, problems } = await app.newPerson()
   await page.goto(`${app.url}/memberManage/companyList?board=szMain#rows`)
   await page.waitForURL((url) => url.pathname === '/login')
@@ -118,7 +118,7 @@ test('a reset password must be replaced before anything else; the rules are tick
   await passed(page).waitFor()
   await submit(page)
   await page.getByRole('heading', { name: '设置新密码' }).waitFor()
-  // Neither this tab after a reload nor another one takes her for signed in.
+  // Neither this tab after a reload nor another one takes them for signed in.
   expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
   const input = page.getByLabel('新密码', { exact: true })

@@ -19,7 +19,7 @@ export async function signInByHand(page: Page, loginName: string, password = ADM
   await page.getByRole('button', { name: '登 录' }).click()
 }
 
-/** Prints a letter with a first password; answers the password as a person reads it on the paper. */
+/** Prints a letter with a first password; answers the password as a person reads it on the document. */
 export async function letterOf(page: Page, print: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), print()])
   return /^[A-Za-z0-9]{16}$/m.exec(pdfText(readFileSync(await file.path())))?.[0] ?? ''

@@ -12,7 +12,7 @@ afterAll(() => app?.stop())
 const TRANSFERS = '/memberManage/memberTransfer'
 const PDF = { name: '理事会决议.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 决议') }
 
-/** A clerk of the demo with a plain member of hers that has neither a transfer nor a case, and the head of her department. */
+/** A clerk of the demo with a plain member of theirs that has neither a transfer nor a case, and the head of their department. */
 async function people() {
   const [member] = await app.sql<{ member_id: string; member_no: string; login: string; category_id: string }>(
     `select m.member_id, m.member_no, u.login_name as login, m.category_id from member m join sys_user u on u.user_id = m.create_by join member_category g using (category_id)
@@ -130,7 +130,7 @@ test('a company is merged, told beforehand what goes over, and the other one is 
   await history.getByRole('button', { name: '撤销' }).click()
   await page.getByRole('dialog', { name: /^撤销公司沿革/ }).getByRole('button', { name: /撤\s?销/ }).click()
   await history.getByText('已撤销', { exact: true }).waitFor()
-  // 更多, 合并, the other company opened and chosen, and the deed; as many to take it back from the history.
+  // 更多, 合并, the other company opened and chosen, and the action; as many to take it back from the history.
   expect([merged, clicks.count]).toEqual([5, 9])
   expect((await app.sql('select 1 from member where company_id = $1', [gone.company_id])).length).toBe(1)
   expect(problems).toEqual([])

@@ -20,8 +20,8 @@ async function openUsers(page: Page, keyword: string) {
   await rowOf(page, keyword).first().waitFor()
 }
 
-/** A deed of a row, wherever the row has room for it. */
-async function deed(page: Page, row: string, name: string) {
+/** An action of a row, wherever the row has room for it. */
+async function action(page: Page, row: string, name: string) {
   const button = rowOf(page, row).getByRole('button', { name: new RegExp(`^${[...name].join('\\s?')}$`) })
   if (await button.count()) return button.click()
   await rowOf(page, row).getByRole('button', { name: '更多' }).click()
@@ -33,7 +33,7 @@ test('an administrator disables, restores and unlocks a person; who is disabled 
   const person = await app.signedIn(LOGIN)
   await person.page.goto(`${app.url}/home`)
   await openUsers(page, LOGIN)
-  await deed(page, LOGIN, '停用')
+  await action(page, LOGIN, '停用')
   const asks = dialog(page, /^停用：/)
   await asks.getByRole('button', { name: /停\s?用/ }).click()
   await asks.getByText('请填写原因').waitFor()
@@ -41,12 +41,12 @@ test('an administrator disables, restores and unlocks a person; who is disabled 
   await asks.getByRole('button', { name: /停\s?用/ }).click()
   await until(async () => (await statusOf(LOGIN)) === 'disabled', 'the account is disabled')
   expect(await app.sql(`select 1 from session where end_time is null and user_id = (select user_id from sys_user where login_name = $1)`, [LOGIN])).toEqual([])
-  await deed(page, LOGIN, '恢复')
+  await action(page, LOGIN, '恢复')
   await dialog(page, /^恢复：/).getByRole('button', { name: /恢\s?复/ }).click()
   await until(async () => (await statusOf(LOGIN)) === 'normal', 'the account is restored')
   await app.sql(`update sys_user set account_status = 'locked', version = version + 1 where login_name = $1`, [LOGIN])
   await openUsers(page, LOGIN)
-  await deed(page, LOGIN, '解锁')
+  await action(page, LOGIN, '解锁')
   await dialog(page, /^解锁：/).getByRole('button', { name: /解\s?锁/ }).click()
   await until(async () => (await statusOf(LOGIN)) === 'normal', 'the account is unlocked')
   expect(problems).toEqual([])
@@ -56,7 +56,7 @@ test('an administrator disables, restores and unlocks a person; who is disabled 
 test('a reset prints a letter that no screen shows; its person signs in with it once and sets a password of their own', async () => {
   const { context, page, problems } = await app.signedIn()
   await openUsers(page, LOGIN)
-  await deed(page, LOGIN, '重置密码')
+  await action(page, LOGIN, '重置密码')
   const asks = dialog(page, /^重置密码：/)
   await asks.getByText('密码只印在密码函上', { exact: false }).waitFor()
   // Without a provider of mail or text messages the letter is the way.

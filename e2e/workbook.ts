@@ -26,7 +26,7 @@ const PARTS = {
     '<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
 }
 
-/** A workbook of one sheet, as a spreadsheet program would save it: written by hand, so that the server's own library is not its judge. */
+/** A workbook of one sheet, as a spreadsheet program would save it: written by hand, so that the server's own library is not its check. */
 export function workbook(rows: readonly (readonly Cell[])[]): Buffer {
   return zip({ ...PARTS, 'xl/worksheets/sheet1.xml': sheetXml(rows) })
 }

@@ -4,7 +4,7 @@ import { at } from './lib/root.mjs'
 // docs/ARCHITECTURE.md has a line for every folder that a newcomer meets; below these the names of files speak.
 
 /** Folders whose direct subfolders each need a line. */
-const PARENTS = ['.', 'shared', 'shared/contract/src', 'shared/federation', 'shared/ui/src', 'host/src', 'server', 'server/src/platform', 'server/src/modules', 'scripts']
+const PARENTS = ['.', 'shared', 'shared/contract/src', 'shared/federation', 'shared/ui/src', 'host/src', 'server', 'server/src/platform', 'server/src/areas', 'scripts']
 /** Installed, built, or the tools' own. */
 const NOT_OURS = /^(node_modules|dist|src|coverage|\..*)$/
 

@@ -8,7 +8,7 @@ import { at } from './lib/root.mjs'
 
 const USAGE = 'pnpm new-view <remote>/<Name>List --title <中文标题> [--role <role code>]'
 const SHARED = 'shared/contract/src'
-const MODULES = 'server/src/modules'
+const MODULES = 'server/src/areas'
 const RESERVED = new Set(
   'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async of calls repository service body call done id text version fields'.split(' '),
 )

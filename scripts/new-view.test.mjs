@@ -54,9 +54,9 @@ test('made views take their places, pass the type check, and their own tests pas
   const migrations = fs.readdirSync(path.join(scratch, 'server/migrations')).map((name) => name.slice(0, 4))
   expect(new Set(migrations).size).toBe(migrations.length)
   expect(text('remotes/member/src/views/SomeList/page.tsx').split('\n').length).toBeLessThan(61)
-  expect(text('server/src/modules/member/some/seed.ts')).toMatch(/menuId: 10\d\d, parentId: 1000, menuName: '某某列表', menuPath: '\/memberManage\/someList', menuLink: 'member\/SomeList'/)
-  expect(text('server/src/modules/meeting/long-name/seed.ts')).toContain("['MEET_OP']")
-  for (const file of ['shared/contract/src/all.ts', 'server/src/modules/member/index.ts']) expect(text(file).match(/\bsome\b/g).length).toBeGreaterThan(1)
+  expect(text('server/src/areas/member/some/seed.ts')).toMatch(/menuId: 10\d\d, parentId: 1000, menuName: '某某列表', menuPath: '\/memberManage\/someList', menuLink: 'member\/SomeList'/)
+  expect(text('server/src/areas/meeting/long-name/seed.ts')).toContain("['MEET_OP']")
+  for (const file of ['shared/contract/src/all.ts', 'server/src/areas/member/index.ts']) expect(text(file).match(/\bsome\b/g).length).toBeGreaterThan(1)
 
   for (const project of ['tsconfig.server.json', 'tsconfig.browser.json']) expect(tsc(project)).toEqual({ status: 0, said: '' })
 
@@ -65,7 +65,7 @@ test('made views take their places, pass the type check, and their own tests pas
   fs.mkdirSync(dataDir, { mode: 0o711 })
   const database = await startPostgres({ dataDir, durable: false })
   try {
-    const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'server', '--runInBand', 'server/src/modules/member/some', 'server/src/modules/meeting/long-name']
+    const jest = ['node_modules/jest/bin/jest.js', '--selectProjects', 'server', '--runInBand', 'server/src/areas/member/some', 'server/src/areas/meeting/long-name']
     const { status, said } = run(process.execPath, jest, { TEST_DATABASE_URL: database.adminUrl, NODE_ENV: 'test' })
     expect(said).toMatch(/Tests:\s+12 passed, 12 total/)
     expect(status).toBe(0)

@@ -23,11 +23,11 @@ async function main() {
   const wish = readWish(process.argv.slice(2), remotes)
   if (!fs.existsSync(at('node_modules/webpack'))) throw new Problem('The packages are not installed: run npm start once, or npx --yes pnpm@12.21.0 install.')
   // The host is built for the size budget alone: what a person loads up to a view is counted together.
-  await build({ only: wish.deed === 'release' ? ['host', `remotes/${wish.name}`, 'server'] : ['server'], log: (line) => say(`· ${line}`) })
+  await build({ only: wish.action === 'release' ? ['host', `remotes/${wish.name}`, 'server'] : ['server'], log: (line) => say(`· ${line}`) })
   // Only now, for what the server knows has just been built.
   const { openTarget, serverParts } = await import('./lib/release/target.mjs')
   const server = await serverParts()
-  const target = await openTarget(server, { signs: wish.deed !== 'list' && !wish.dryRun })
-  const deeds = await import('./lib/release/deeds.mjs')
-  await deeds[wish.deed](wish, server, target, { say, begin })
+  const target = await openTarget(server, { signs: wish.action !== 'list' && !wish.dryRun })
+  const actions = await import('./lib/release/actions.mjs')
+  await actions[wish.action](wish, server, target, { say, begin })
 }

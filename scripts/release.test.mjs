@@ -8,15 +8,15 @@ const REMOTES = ['meeting', 'member', 'rbac']
 const wish = (...args) => readWish(args, REMOTES)
 
 test('what is wanted is read from the arguments', () => {
-  expect(wish('member')).toEqual({ name: 'member', deed: 'release', to: undefined, rule: { kind: 'all' }, keep: { versions: 5, days: 30 }, dryRun: false })
+  expect(wish('member')).toEqual({ name: 'member', action: 'release', to: undefined, rule: { kind: 'all' }, keep: { versions: 5, days: 30 }, dryRun: false })
   expect(wish('--', 'member', '--canary', '10%').rule).toEqual({ kind: 'percent', percent: 10 })
   expect(wish('member', '--canary', 'group:试点 用户').rule).toEqual({ kind: 'group', group: '试点 用户' })
-  expect(wish('member', '--to', 'previous', '--dry-run')).toMatchObject({ deed: 'switch', to: 'previous', dryRun: true })
-  expect(wish('member', '--to', '0.1', '--canary', '5')).toMatchObject({ deed: 'switch', rule: { kind: 'percent', percent: 5 } })
-  expect(wish('member', '--end-canary').deed).toBe('endCanary')
+  expect(wish('member', '--to', 'previous', '--dry-run')).toMatchObject({ action: 'switch', to: 'previous', dryRun: true })
+  expect(wish('member', '--to', '0.1', '--canary', '5')).toMatchObject({ action: 'switch', rule: { kind: 'percent', percent: 5 } })
+  expect(wish('member', '--end-canary').action).toBe('endCanary')
   expect(wish('member', '--keep', '3', '--days', '0').keep).toEqual({ versions: 3, days: 0 })
   // One that has left the checkout may still be live.
-  expect(wish('mall', '--list').deed).toBe('list')
+  expect(wish('mall', '--list').action).toBe('list')
 })
 
 test('what cannot be meant is refused in one sentence, by the command as well', () => {

@@ -9,7 +9,7 @@ const CONNECTIONS = 50
 const ROUNDS = 5
 const SECONDS = 3
 const WARM_UP = 2
-// As many that nobody signs in more often than she may have sessions: ending the oldest one is another deed.
+// As many that nobody signs in more often than they may have sessions: ending the oldest one is another action.
 const USERS = 3000
 
 const good = (text) => text.startsWith('{"returnCode":"000000"')

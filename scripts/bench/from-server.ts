@@ -3,8 +3,8 @@ import { insertPost } from '@assoc/contract/rbac/org'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
-import { demoCompany } from '../../server/src/modules/member/company/demo-rows'
-import { insertMany } from '../../server/src/modules/member/company/seed.repository'
+import { demoCompany } from '../../server/src/areas/member/company/demo-rows'
+import { insertMany } from '../../server/src/areas/member/company/seed.repository'
 import { openDatabase } from '../../server/src/platform/database/database'
 
 // What the measuring programs take from contract and server; bundled before they run, for it is TypeScript.

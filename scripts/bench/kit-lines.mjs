@@ -78,9 +78,9 @@ function mainCall(files) {
 
 function serverModules() {
   return fs
-    .readdirSync(at('server/src/modules'), { recursive: true })
+    .readdirSync(at('server/src/areas'), { recursive: true })
     .filter((name) => /^[^/]+\/[^/]+\/index\.ts$/.test(name))
-    .map((name) => ({ folder: `server/src/modules/${path.dirname(name)}`, index: fs.readFileSync(at('server/src/modules', name), 'utf8') }))
+    .map((name) => ({ folder: `server/src/areas/${path.dirname(name)}`, index: fs.readFileSync(at('server/src/areas', name), 'utf8') }))
 }
 
 const linesOf = (file) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').length

@@ -20,7 +20,7 @@ const n = (value, digits = 0) => value.toFixed(digits)
 const ms = (value) => `${n(value)} ms`
 const kb = (bytes) => `${n(bytes / 1000, 1)} KB`
 /** What was to be reached, the median, the worst, and whether all of it was: the last is read from what is shown. */
-const judged = (what, target, list) => [what, target, ms(median(list)), ms(Math.max(...list)), verdict(target, ms(Math.max(...list)))]
+const validated = (what, target, list) => [what, target, ms(median(list)), ms(Math.max(...list)), verdict(target, ms(Math.max(...list)))]
 const table = (titles, rows) => [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
 
 const head = (date, load) => `# The resource kit, measured on ${date}
@@ -30,22 +30,22 @@ page. ${os.cpus().length} cores, load ${n(load, 1)} while measuring. Beside the 
 thread, for other programs on the machine stretch the clock and hardly touch that; the targets are judged by it.`
 
 function selectSection(selecting) {
-  const row = (what, { cpu, wall }) => [...judged(what, `< ${SELECT_MS} ms`, cpu), ms(median(wall)), ms(Math.max(...wall))]
+  const row = (what, { cpu, wall }) => [...validated(what, `< ${SELECT_MS} ms`, cpu), ms(median(wall)), ms(Math.max(...wall))]
   return `## Selecting, with 500 rows selected over the pages
 
 From the click to the painted frame that shows it, ten clicks each.
 
 ${table(
   ['what', 'target', 'median', 'worst', '', 'median by the clock', 'worst by the clock'],
-  selecting.flatMap(({ rows, mounted, all, one }) => {
-    const where = `${rows} rows a page, ${mounted < rows ? `virtual, ${mounted} of them mounted` : 'all mounted'}`
+  selecting.flatMap(({ rows, runtime, all, one }) => {
+    const where = `${rows} rows a page, ${runtime < rows ? `virtual, ${runtime} of them mounted` : 'all mounted'}`
     return [row(`all of the page: ${where}`, all), row(`one row: ${where}`, one)]
   }),
 )}`
 }
 
 function typeSection({ cpu, wall }) {
-  const row = (what, list, clock) => [...judged(what, `≤ ${TASK_MS} ms`, list), ms(median(clock)), ms(Math.max(...clock))]
+  const row = (what, list, clock) => [...validated(what, `≤ ${TASK_MS} ms`, list), ms(median(clock)), ms(Math.max(...clock))]
   return `## Typing in the middle of forty fields
 
 Sixty keys, the processor slowed to a quarter (\`Emulation.setCPUThrottlingRate\`); the longest task of the main thread from each

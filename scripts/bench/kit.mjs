@@ -29,8 +29,8 @@ export async function measureKit({ log }) {
     const selecting = []
     for (const rows of [100, 200]) {
       selecting.push(await selectRows(browser, kit.url, rows))
-      const { all, one, mounted } = selecting.at(-1)
-      log(`${rows} rows a page (${mounted} in the page), 500 selected: all of the page ${describe(all)}; one row ${describe(one)}`)
+      const { all, one, runtime } = selecting.at(-1)
+      log(`${rows} rows a page (${runtime} in the page), 500 selected: all of the page ${describe(all)}; one row ${describe(one)}`)
     }
     const typing = await typeKeys(browser, kit.url)
     log(`typing at a quarter of the speed: ${describe(typing)}, first key ${typing.cpu[0].toFixed(0)} ms`)
@@ -68,7 +68,7 @@ async function selectRows(browser, url, rows) {
   await page.getByRole('status').filter({ hasText: '已选 500 条' }).waitFor()
   await page.locator('.ant-pagination-item-1').click()
   await first('龙井 001')
-  const mounted = await page.locator('[data-row]').count()
+  const runtime = await page.locator('[data-row]').count()
   await page.evaluate(() => {
     window.painted = []
     document.addEventListener(
@@ -97,7 +97,7 @@ async function selectRows(browser, url, rows) {
     if (wall.length !== TURNS || tasks.length !== TURNS) throw new Error(`${wall.length} of ${TURNS} clicks were seen`)
     return { wall, cpu: tasks.map((list, i) => list.filter(({ after }) => after < wall[i]).reduce((sum, { cpu }) => sum + cpu, 0)) }
   }
-  const result = { rows, mounted, all: await clicks(all, 500 - rows), one: await clicks(page.getByRole('checkbox', { name: '选择大红袍 002' }), 499) }
+  const result = { rows, runtime, all: await clicks(all, 500 - rows), one: await clicks(page.getByRole('checkbox', { name: '选择大红袍 002' }), 499) }
   await page.close()
   return result
 }

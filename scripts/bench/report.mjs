@@ -26,12 +26,12 @@ function machine() {
 const table = (titles, rows) => [`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n')
 const n = (value, digits = 0) => value.toFixed(digits)
 /** What was to be reached, what was, and whether it was: the last is read from the first two. */
-const judged = (what, target, measured) => [what, target, measured, verdict(target, measured)]
+const validated = (what, target, measured) => [what, target, measured, verdict(target, measured)]
 const kb = (bytes) => `${n(bytes / 1000, 1)} KB`
 
 const SECTIONS = {
   api({ companies, connections, rounds, seconds, list, read, readRow, insert, login }) {
-    const row = (what, target, r) => [...judged(what, `≥ ${target}`, n(r.ratio, 2)), `${n(r.rate)}/s`, `${n(r.bareRate)}/s`, `${n(r.p99)} ms`, `${n(r.bareP99)} ms`]
+    const row = (what, target, r) => [...validated(what, `≥ ${target}`, n(r.ratio, 2)), `${n(r.rate)}/s`, `${n(r.bareRate)}/s`, `${n(r.p99)} ms`, `${n(r.bareP99)} ms`]
     return `## Calls beside a bare server
 
 ${companies.toLocaleString('en')} companies, ${connections} connections, ${rounds} turns of ${seconds} s for each side, in alternation; medians. The bare side is
@@ -58,7 +58,7 @@ ${companies.toLocaleString('en')} companies, one connection, ${turns} calls for 
 
 ${table(
   ['path', 'target', 'p95', '', 'slowest order', 'median of all orders'],
-  rows.map((r) => [...judged(r.name, '< 50 ms', `${n(r.p95, 1)} ms`), r.worst, `${n(r.median, 1)} ms`]),
+  rows.map((r) => [...validated(r.name, '< 50 ms', `${n(r.p95, 1)} ms`), r.worst, `${n(r.median, 1)} ms`]),
 )}`
   },
   memory({ seconds, readyMs, idleMb, loadedMb, mostMb, rate, p99 }) {
@@ -67,9 +67,9 @@ ${table(
 ${table(
   ['what', 'target', 'measured', ''],
   [
-    judged('ready with a made database, the server alone', '≤ 1.5 s', `${n(readyMs / 1000, 2)} s`),
-    judged('resident, idle', '< 120 MB', `${n(idleMb)} MB`),
-    judged(`resident after ${seconds} s of load`, '< 220 MB', `${n(loadedMb)} MB (most ${n(mostMb)} MB)`),
+    validated('ready with a made database, the server alone', '≤ 1.5 s', `${n(readyMs / 1000, 2)} s`),
+    validated('resident, idle', '< 120 MB', `${n(idleMb)} MB`),
+    validated(`resident after ${seconds} s of load`, '< 220 MB', `${n(loadedMb)} MB (most ${n(mostMb)} MB)`),
   ],
 )}
 
@@ -77,7 +77,7 @@ The load: lists, searches, single reads and inserts in turn at 50 connections, $
   },
   firstLoad({ steps, all }) {
     const [login, , remote, view] = steps
-    const row = (what, target, { requests, bytes }) => judged(what, target, `${requests} requests, ${kb(bytes)}`)
+    const row = (what, target, { requests, bytes }) => validated(what, target, `${requests} requests, ${kb(bytes)}`)
     const withCalls = (cells, { calls }) => [...cells.slice(0, 3), `${cells[3]}; ${calls} calls`]
     const still = (step) => ({ requests: step.requests - step.calls, bytes: step.list.filter((l) => !l.path.startsWith('/capcoapi/')).reduce((sum, l) => sum + l.bytes, 0) })
     const [r, v] = [still(remote), still(view)]

@@ -1,2 +1,2 @@
-/** The text of a PDF that our own papers are made of, a line a piece of text. */
+/** The text of a PDF that our own documents are made of, a line a piece of text. */
 export function pdfText(pdf: Buffer): string

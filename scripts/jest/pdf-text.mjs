@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF that our own papers are made of, a line a piece of text: fonts with a ToUnicode map, streams deflated or plain.
- * For tests alone, which read what a person would read on the paper.
+ * The text of a PDF that our own documents are made of, a line a piece of text: fonts with a ToUnicode map, streams deflated or plain.
+ * For tests alone, which read what a person would read on the document.
  * @param {Buffer} pdf
  * @returns {string}
  */

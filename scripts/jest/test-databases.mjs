@@ -89,7 +89,7 @@ export const dropDatabase = (name) => onCluster((client) => client.query(`drop d
 
 /**
  * Makes a database with the demo association and puts its files and data key into `dataDir`. The first who asks in a run lays it with
- * `lay(databaseUrl, dataDir, name)`, on a copy of `from` or on nothing; the others wait for her and copy what she laid.
+ * `lay(databaseUrl, dataDir, name)`, on a copy of `from` or on nothing; the others wait for them and copy what they laid.
  */
 export async function createDemo(name, dataDir, from, lay) {
   const demo = `${templateName()}_demo`

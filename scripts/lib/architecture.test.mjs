@@ -43,13 +43,13 @@ const bad = [
   ['wrapped-library', { 'remotes/member/src/a.tsx': "import { X } from '@ant-design/icons'" }, /Take it from @assoc\/ui/],
   ['wrapped-library', { 'host/src/a.ts': "import axios from 'axios'" }, /Take it from @assoc\/http/],
   ['wrapped-library', { 'host/src/a.ts': "import { Link } from 'react-router-dom'" }, /Take it from @assoc\/router/],
-  ['sql-in-repository', { 'server/src/modules/rbac/user/service.ts': "import { sql } from 'kysely'" }, /in repository\.ts alone/],
-  ['sql-in-repository', { 'server/src/modules/rbac/user/routes.ts': "import pg from 'pg'" }, /in repository\.ts alone/],
+  ['sql-in-repository', { 'server/src/areas/rbac/user/service.ts': "import { sql } from 'kysely'" }, /in repository\.ts alone/],
+  ['sql-in-repository', { 'server/src/areas/rbac/user/routes.ts': "import pg from 'pg'" }, /in repository\.ts alone/],
   [
     'own-repository',
     {
-      'server/src/modules/rbac/user/repository.ts': 'export const f = 1',
-      'server/src/modules/member/company/service.ts': "import { f } from '../../rbac/user/repository'",
+      'server/src/areas/rbac/user/repository.ts': 'export const f = 1',
+      'server/src/areas/member/company/service.ts': "import { f } from '../../rbac/user/repository'",
     },
     /tables of rbac are its own/,
   ],
@@ -65,9 +65,9 @@ const bad = [
   ['page-once', { 'remotes/member/src/a.tsx': 'export default function View() {\n  const Page = resourcePage({})\n  return <Page />\n}' }, /made once/],
   ['view-state', { 'remotes/member/src/a.tsx': 'const asked = new Asked()' }, /no state beside itself/],
   ['view-state', { 'remotes/member/src/a.tsx': 'let open = false' }, /no state beside itself/],
-  ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': 'sql.raw(order)' }, /put together from pieces/],
-  ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': "client.query('select ' + column)" }, /put together from pieces/],
-  ['no-raw-sql', { 'server/src/modules/rbac/user/repository.ts': 'client.query(`select ${column} from t`, [1])' }, /put together from pieces/],
+  ['no-raw-sql', { 'server/src/areas/rbac/user/repository.ts': 'sql.raw(order)' }, /put together from pieces/],
+  ['no-raw-sql', { 'server/src/areas/rbac/user/repository.ts': "client.query('select ' + column)" }, /put together from pieces/],
+  ['no-raw-sql', { 'server/src/areas/rbac/user/repository.ts': 'client.query(`select ${column} from t`, [1])' }, /put together from pieces/],
 ]
 
 test.each(bad)('%s is found in %j', (rule, files, sentence) => {
@@ -107,9 +107,9 @@ test('what the house allows is left alone', () => {
       'remotes/member/src/a.tsx': "import { u } from '@assoc/contract/rbac/user'\nexport const A = () => <p>don't</p>\nimport z from 'zod'",
       'shared/ui/src/shell/b.ts': "import { Button } from 'antd'\nimport { s } from '@assoc/session'",
       'shared/http/src/a.ts': "import axios from 'axios'",
-      'server/src/modules/rbac/user/repository.ts': "import { sql } from 'kysely'\nexport const f = (id) => sql`select ${id}`",
-      'server/src/modules/rbac/user/service.ts': "import type { Transaction } from 'kysely'\nimport { f } from './repository'",
-      'server/src/modules/rbac/role/service.ts': "import { f } from '../user/repository'\nclient.query('select 1', [a + b])",
+      'server/src/areas/rbac/user/repository.ts': "import { sql } from 'kysely'\nexport const f = (id) => sql`select ${id}`",
+      'server/src/areas/rbac/user/service.ts': "import type { Transaction } from 'kysely'\nimport { f } from './repository'",
+      'server/src/areas/rbac/role/service.ts': "import { f } from '../user/repository'\nclient.query('select 1', [a + b])",
       'server/src/platform/database/migrate.ts': 'sql.raw(text)',
       'shared/http/src/b.ts': "export const n = (1234).toLocaleString('zh-CN') + dayjs(day).format() + day.getUTCDay() // new Date().getDay()",
     }),

@@ -6,7 +6,7 @@ import { lineOf } from './source-text.mjs'
 
 // Regular expressions of contract and server, which read what clients send: each takes time in proportion to its input.
 
-const JUDGED = /^(?:shared\/contract|server)\/src\/.*\.ts$/
+const CHECKED = /^(?:shared\/contract|server)\/src\/.*\.ts$/
 const TEST = /\.(?:test|testing(?:\.\w+)*)\.ts$/
 const RULE = 'linear-expressions'
 const END = `(${RULE}: docs/rules.md#${RULE})`
@@ -27,7 +27,7 @@ function readKept(version) {
 }
 
 /**
- * Judges every regular expression of the files (Map of path to text). Answers `[{ rule, file, line, message }]`. Verdicts are kept
+ * Checks every regular expression of the files (Map of path to text). Answers `[{ rule, file, line, message }]`. Verdicts are kept
  * between runs unless `keep` is false.
  */
 export function checkExpressions(files, { keep = true } = {}) {
@@ -36,15 +36,15 @@ export function checkExpressions(files, { keep = true } = {}) {
   const verdicts = {}
   const found = []
   for (const [file, text] of files) {
-    if (!JUDGED.test(file) || TEST.test(file) || !/\/[^\s/*]|RegExp/.test(text)) continue
+    if (!CHECKED.test(file) || TEST.test(file) || !/\/[^\s/*]|RegExp/.test(text)) continue
     const say = (offset, sentence) => found.push({ rule: RULE, file, line: lineOf(text, offset), message: `${sentence} ${END}` })
     for (const { pattern, flags, offset } of expressionsOf(text)) {
       if (pattern === null) {
-        say(offset, 'An expression that is put together at run time can be judged by nobody: write literals, or compare texts.')
+        say(offset, 'An expression that is put together at run time can be checked by nobody: write literals, or compare texts.')
         continue
       }
       const key = `/${pattern}/${flags}`
-      verdicts[key] ??= kept[key] ?? judge(pattern, flags)
+      verdicts[key] ??= kept[key] ?? validate(pattern, flags)
       if (verdicts[key] !== 'safe') say(offset, `The time of ${key} grows faster than its input (${verdicts[key]}): bound its repetitions, let a run of characters have one start, or use indexOf, split or withoutEnd.`)
     }
   }
@@ -56,10 +56,10 @@ export function checkExpressions(files, { keep = true } = {}) {
 }
 
 /** `safe`, or what is wrong. Limits are of time, and wide, for the verdict must not depend on how busy the machine is. */
-function judge(pattern, flags) {
+function validate(pattern, flags) {
   const { status, complexity, error } = require('recheck').checkSync(pattern, flags, { timeout: 120_000, attackTimeout: 60_000, incubationTimeout: 60_000 })
   if (status === 'safe') return 'safe'
-  return complexity?.summary ?? `not judged: ${error?.kind ?? status}`
+  return complexity?.summary ?? `not checked: ${error?.kind ?? status}`
 }
 
 /** Literals and RegExp() of a source text with their offsets; the pattern of one that is no literal is null. */
@@ -77,7 +77,7 @@ function expressionsOf(text) {
     if (node.type === 'RegExpLiteral') found.push({ pattern: node.pattern, flags: node.flags, offset: offsetOf(node.span) })
     if ((node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee.type === 'Identifier' && node.callee.value === 'RegExp') {
       const [pattern, flags] = (node.arguments ?? []).map(({ expression }) => textOf(expression))
-      // Made of a literal: that one is judged by itself.
+      // Made of a literal: that one is checked by itself.
       if (node.arguments?.[0]?.expression.type !== 'RegExpLiteral') found.push({ pattern: pattern ?? null, flags: flags ?? '', offset: offsetOf(node.span) })
     }
     for (const [name, inner] of Object.entries(node)) if (name !== 'span') walk(inner)

@@ -8,7 +8,7 @@ test.each([
   ['exponential', 'const a = (t: string) => /^(a+)+$/.test(t)', /exponential/],
   ['made of a text', "const a = new RegExp('^(a|a)*$', 'i')", /exponential/],
   ['made without new', 'const a = RegExp(`[0-9]+$`)', /2nd degree polynomial/],
-  ['put together at run time', 'const a = (b: string) => new RegExp(`^${b}`)', /judged by nobody/],
+  ['put together at run time', 'const a = (b: string) => new RegExp(`^${b}`)', /checked by nobody/],
 ])('%s is refused', (_what, line, message) => {
   const found = check(`// 注释 one\n\nimport { x } from './x'\n${line}\n`)
   expect(found).toEqual([{ rule: 'linear-expressions', line: 4, message: expect.stringMatching(message) }])

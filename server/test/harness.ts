@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
 import { API_BASE } from '@assoc/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { modules } from '../src/modules'
-import { ensureAdministrator, hasAdministrator } from '../src/modules/rbac/user/administrator'
+import { modules } from '../src/areas'
+import { ensureAdministrator, hasAdministrator } from '../src/areas/rbac/user/administrator'
 import type { Db } from '../src/platform/database/database'
 import { startServer, type StartedServer } from '../src/platform/start'
 import { consoleUrl, createDatabase, createDemo, databaseUrl, dropDatabase, templateName } from '../../scripts/jest/test-databases.mjs'
@@ -38,7 +38,7 @@ export interface TestServer extends StartedServer {
   upload<C extends Call>(call: C, fields: RequestOf<C>, file: { name: string; bytes: Buffer }, as?: Session): Promise<Reply<ResponseOf<C>>>
   /** Opens a session for a user directly, without the login call. */
   sessionOf(userId: string): Promise<Session>
-  /** Makes a user with a role that has exactly these permits and scopes, and signs her in. */
+  /** Makes a user with a role that has exactly these permits and scopes, and signs them in. */
   person(given?: PersonInput): Promise<Session & { roleId: string }>
   stop(): Promise<void>
 }
@@ -172,7 +172,7 @@ async function withHelpers(server: StartedServer, url: string, stop: () => Promi
     },
     async sentTo(target) {
       const row = await db.selectFrom('outbox').select('sealed_content').where('recipient', '=', target).orderBy('outbox_id', 'desc').executeTakeFirst()
-      if (row?.sealed_content) return server.platform.sealing.open(row.sealed_content)
+      if (row?.sealed_content) return server.platform.encryption.decrypt(row.sealed_content)
       return server.platform.recorder.shown.findLast((sent) => sent.to === target)?.text ?? ''
     },
     async upload(call, fields, file, as = admin) {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { BY_OTHERS, CODE } from '@assoc/contract'
 import { changeRequest } from '@assoc/contract/member/change-request'
 import { directorUser } from '@assoc/contract/member/director'
-import { payment } from '@assoc/contract/member/payment'
+import { payment } from '@assoc/contract/fee/payment'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { feeWorld, registration, type FeeWorld } from '../src/modules/member/fee/testing.repository'
-import { paymentMounted } from '../src/modules/member/fee/payment/resource'
+import { feeWorld, registration, type FeeWorld } from '../src/areas/fee/testing.repository'
+import { paymentRuntime } from '../src/areas/fee/payment/resource'
 import { findRow, moveRow, noteAuthor } from '../src/platform/resource/rows.repository'
 import { startTestServer, type Session, type TestServer } from './harness'
 
@@ -53,15 +53,15 @@ test('B edits while C settles: one of them is a conflict; who has become a write
   }
   const { db, sessions } = server.platform
   const { paymentId } = await server.ok(payment.insert, registration(memberId, 100), { as: person(0) })
-  const who = await sessions.identify(person(1).token, person(1).cookie)
-  const { mounted: m } = paymentMounted
+  const principal = await sessions.identify(person(1).token, person(1).cookie)
+  const { runtime: m } = paymentRuntime
   const step = m.contract.definition.status?.machine.find('settle', 'pending')
-  const read = await findRow(db, m, who, paymentId)
+  const read = await findRow(db, m, principal, paymentId)
   if (!step || !read) throw new Error('nothing to settle')
-  await noteAuthor(db, m, paymentId, who.userId)
-  expect(await moveRow(db, m, who, read, 'payStatus', step)).toBeUndefined()
+  await noteAuthor(db, m, paymentId, principal.userId)
+  expect(await moveRow(db, m, principal, read, 'payStatus', step)).toBeUndefined()
   // It comes as far as the money, which nobody has spent here.
-  await expect(moveRow(db, m, who, read, 'payStatus', { ...step, separate: undefined } as never)).rejects.toMatchObject({ constraint: 'payment_spent' })
+  await expect(moveRow(db, m, principal, read, 'payStatus', { ...step, separate: undefined } as never)).rejects.toMatchObject({ constraint: 'payment_spent' })
 })
 
 test('who asked for a change that another passed has written the record: neither of them takes the director in', async () => {

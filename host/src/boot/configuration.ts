@@ -31,7 +31,7 @@ export async function readConfiguration(): Promise<ConsoleConfig> {
 /** The registry as it is now, for a page that has been open while it was switched. */
 export const readRegistryAgain = async (keys: ConsoleConfig['releaseKeys']): Promise<Verified> => verifyRegistry(await fetched<SignedRegistry>('/remotes.json'), keys ?? {})
 
-/** The registry of released remotes from the page, or remotes.json, judged against the keys of the installation. */
+/** The registry of released remotes from the page, or remotes.json, checked against the keys of the installation. */
 export async function readRegistry(keys: ConsoleConfig['releaseKeys']): Promise<Verified> {
   const signed = inlined<SignedRegistry | null>('remotes') ?? (await fetched<SignedRegistry>('/remotes.json'))
   return verifyRegistry(signed ?? undefined, keys ?? {})

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { countUnread, selectPreferences } from '@assoc/contract/platform/desk'
+import { countUnread, selectPreferences } from '@assoc/contract/platform/workspace'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { queryMenuListByUserId, queryUserCenterByUserId, type MenuNode } from '@assoc/contract/rbac/own'
 import { FakeLoader } from '@assoc/federation/testing'
@@ -60,7 +60,7 @@ test('a menu entry whose page is open brings it back with its query', async () =
   expect(window.location.pathname + window.location.search).toBe('/someList?page=2')
 })
 
-test('somebody without a role has an empty menu, and still her home page', async () => {
+test('somebody without a role has an empty menu, and still their home page', async () => {
   server.on(queryMenuListByUserId, () => [])
   await open('/')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/好|夜深了/)

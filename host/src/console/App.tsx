@@ -4,8 +4,8 @@ import { Skeleton, UiProvider } from '@assoc/ui'
 import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useMemo, useState } from 'react'
-import { DeskProvider } from '../desk/desk-context'
-import { DeskStore } from '../desk/desk-store'
+import { WorkspaceProvider } from '../workspace/workspace-context'
+import { WorkspaceStore } from '../workspace/workspace-store'
 import { LentBar, NewerBar } from '../layout/Covers'
 import { Shell } from '../layout/Shell'
 import { guard, isPublicPath } from '../routes/guard'
@@ -39,7 +39,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   const location = useLocation()
   const navigate = useNavigate()
   const [tabs] = useState(() => new TabStore(store.placeKey))
-  const [desk] = useState(() => new DeskStore(store))
+  const [workspace] = useState(() => new WorkspaceStore(store))
   const { menuList, menuRequest, menuError, signedIn } = store
   // Somebody without a role has an empty menu: that, too, is an answer.
   const [answered, setAnswered] = useState(false)
@@ -63,8 +63,8 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the guard’s answer and a failed menu alone lead on; the address is read as it is then
   }, [decision, menuError])
   useEffect(() => {
-    if (signedIn) void desk.load()
-  }, [desk, signedIn])
+    if (signedIn) void workspace.load()
+  }, [workspace, signedIn])
   useEffect(() => {
     if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? '/' : location.pathname)
   }, [location.pathname, signedIn])
@@ -75,7 +75,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     if (ready && !route) tabs.visitNothing()
     if (ready && route) {
       tabs.visit(location, route)
-      if (route.kind === 'shell') desk.visited({ path: location.pathname, title: route.title })
+      if (route.kind === 'shell') workspace.visited({ path: location.pathname, title: route.title })
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a visit is an address, not another object that says the same
   }, [ready, route?.name, location.pathname, location.search, location.hash])
@@ -99,7 +99,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
 
   const bare = route !== undefined && route.kind !== 'shell'
   return (
-    <DeskProvider value={desk}>
+    <WorkspaceProvider value={workspace}>
       <Shell route={route} fallback={fallback} bare={bare} tabs={tabs} title={consoleConfig().title}>
         {menuError && menuList.length === 0 && !open && !store.ended ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
         {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
@@ -108,6 +108,6 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
           <TabHost store={tabs} />
         </div>
       </Shell>
-    </DeskProvider>
+    </WorkspaceProvider>
   )
 })

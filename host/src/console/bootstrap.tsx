@@ -29,7 +29,7 @@ function storedMenu(): MenuNode[] {
 async function start(): Promise<void> {
   const config = await readConfiguration()
   markStyles(config.styleNonce)
-  const judged = readRegistry(config.releaseKeys)
+  const validated = readRegistry(config.releaseKeys)
   const session = openSession(config)
   const lent = new LentRemotes(currentEnvironment().remoteOverrides)
   const plain = lent.begin(window.location.href)
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   }
   watchRights(session)
   const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()
-  const verified = await judged
+  const verified = await validated
   const remotes = await lent.instead(await chooseReleases(verified, session))
   const notes = new ReleaseNotes()
   const kernel = new Kernel(remotes, new RemoteLoader(remotes, sharedModules(), (remote) => session.signedIn && notes.loaded(remote)), verified.ok ? null : verified.refusal)

@@ -6,10 +6,10 @@ const HEADER = 'x-console'
 
 /**
  * Notices in an open page that a newer console is out, or that releases were switched. The person is offered one reload
- * for each newer console; switched releases are read again without her.
+ * for each newer console; switched releases are read again without them.
  */
 export class Newer {
-  /** The build that is out while an older one stands in this page; null when there is none, or she has put it off. */
+  /** The build that is out while an older one stands in this page; null when there is none, or they have put it off. */
   offered: string | null = null
   private readonly build: string
   private serial: number

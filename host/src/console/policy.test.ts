@@ -1,5 +1,5 @@
 // The policy of our pages forbids making code from text, and reports every try. Zod tries unless it is told not to.
-test('the contract judges a form without trying to make code', async () => {
+test('the contract checks a form without trying to make code', async () => {
   const made = jest.fn()
   const real = globalThis.Function
   globalThis.Function = new Proxy(real, {

@@ -8,7 +8,7 @@ import type { SessionStore } from '@assoc/session'
 /** Milliseconds after which what was loaded is noted: behind everything that the person waits for. */
 export const NOTE_AFTER_MS = 4_000
 
-/** The releases of this person. Her groups are asked for only while some release is meant for a group; without an answer she gets what everybody gets. */
+/** The releases of this person. Their groups are asked for only while some release is meant for a group; without an answer they get what everybody gets. */
 export async function chooseReleases(verified: Verified, session: SessionStore): Promise<RemoteRelease[]> {
   if (!verified.ok) return []
   const { registry } = verified

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { selectPreferences } from '@assoc/contract/platform/desk'
+import { selectPreferences } from '@assoc/contract/platform/workspace'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'

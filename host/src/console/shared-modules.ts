@@ -33,6 +33,6 @@ export function sharedModules(versions: Record<string, string> = __SHARED_VERSIO
   return [
     ...Object.entries(loaded).map(([name, module]) => ({ name, version: version(name), lib: () => module })),
     { name: '@assoc/ui/data', version: version('@assoc/ui/data'), get: () => import(/* webpackChunkName: "ui-data" */ '@assoc/ui/data') },
-    { name: '@assoc/ui/rare', version: version('@assoc/ui/rare'), get: () => import(/* webpackChunkName: "ui-rare" */ '@assoc/ui/rare') },
+    { name: '@assoc/ui/lazy', version: version('@assoc/ui/lazy'), get: () => import(/* webpackChunkName: "ui-rare" */ '@assoc/ui/lazy') },
   ]
 }

@@ -1,6 +1,6 @@
 import { AppDrawer, Flex, Segmented, appearance, type AppearanceSettings } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 
 const SIZES: { value: AppearanceSettings['fontSize']; label: string }[] = [
   { value: 13, label: '小' },
@@ -11,22 +11,22 @@ const SIZES: { value: AppearanceSettings['fontSize']; label: string }[] = [
 
 /** Light or dark, size of text, density; kept for the person on the server. */
 export const AppearancePanel = observer(function AppearancePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const { settings } = appearance
   return (
     <AppDrawer open={open} title="外观" size={320} onClose={onClose}>
       <Flex vertical gap={20}>
         <div>
           <div style={{ marginBottom: 8 }}>主题</div>
-          <Segmented<AppearanceSettings['theme']> aria-label="主题" block value={settings.theme} onChange={(theme) => desk.setAppearance({ theme })} options={[{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }]} />
+          <Segmented<AppearanceSettings['theme']> aria-label="主题" block value={settings.theme} onChange={(theme) => workspace.setAppearance({ theme })} options={[{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }, { value: 'auto', label: '跟随系统' }]} />
         </div>
         <div>
           <div style={{ marginBottom: 8 }}>字号</div>
-          <Segmented<AppearanceSettings['fontSize']> aria-label="字号" block value={settings.fontSize} onChange={(fontSize) => desk.setAppearance({ fontSize })} options={SIZES} />
+          <Segmented<AppearanceSettings['fontSize']> aria-label="字号" block value={settings.fontSize} onChange={(fontSize) => workspace.setAppearance({ fontSize })} options={SIZES} />
         </div>
         <div>
           <div style={{ marginBottom: 8 }}>密度</div>
-          <Segmented<'normal' | 'compact'> aria-label="密度" block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => desk.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
+          <Segmented<'normal' | 'compact'> aria-label="密度" block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => workspace.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
         </div>
       </Flex>
     </AppDrawer>

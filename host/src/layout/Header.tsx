@@ -3,7 +3,7 @@ import { session } from '@assoc/session'
 import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 import type { ConsoleRoute } from '../routes/route-table'
 import { AppearancePanel } from './AppearancePanel'
 
@@ -31,7 +31,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
   injectStyle('console-head', css)
   const { token } = theme.useToken()
   const navigate = useNavigate()
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const [looks, setLooks] = useState(false)
   const account = useRef<HTMLButtonElement>(null)
   const fold = narrow ? <MenuOutlined /> : collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
@@ -44,8 +44,8 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
         <kbd style={{ fontFamily: 'inherit' }}>Ctrl K</kbd>
       </Button>
       <Button className="head-narrow" type="text" icon={<SearchOutlined />} aria-label="搜索" onClick={onPalette} />
-      <Badge count={desk.unread} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<BellOutlined />} aria-label={desk.unread ? `通知，${desk.unread} 条未读` : '通知'} onClick={onNotices} />
+      <Badge count={workspace.unread} size="small" offset={[-6, 6]}>
+        <Button type="text" icon={<BellOutlined />} aria-label={workspace.unread ? `通知，${workspace.unread} 条未读` : '通知'} onClick={onNotices} />
       </Badge>
       <Tooltip title="全屏">
         <Button type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} />
@@ -64,9 +64,9 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
           ],
         }}
       >
-        <Button ref={account} type="text" icon={<UserOutlined />} aria-label={`我的账号 ${desk.person?.realName ?? ''}`}>
+        <Button ref={account} type="text" icon={<UserOutlined />} aria-label={`我的账号 ${workspace.person?.realName ?? ''}`}>
           <Flex component="span" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-            {desk.person?.realName ?? ''}
+            {workspace.person?.realName ?? ''}
           </Flex>
         </Button>
       </Dropdown>

@@ -4,11 +4,11 @@ import { session, tellLost } from '@assoc/session'
 import { Alert, Button } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 
 /** Says all the time that the console is looked at as a role, until when, and ends it. */
 export const RoleViewBar = observer(function RoleViewBar() {
-  const view = useDesk().person?.roleView ?? null
+  const view = useWorkspace().person?.roleView ?? null
   const [busy, setBusy] = useState(false)
   const until = view?.until
   useEffect(() => {

@@ -3,7 +3,7 @@ import { session } from '@assoc/session'
 import { AppDrawer, Button, Flex, HomeOutlined, Watermark, appearance, injectStyle, theme, watermarkInk } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 import { NoticeDrawer } from '../notifications/NoticeDrawer'
 import { Palette } from '../palette/Palette'
 import type { ConsoleRoute } from '../routes/route-table'
@@ -56,7 +56,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
   const { token } = theme.useToken()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const narrow = useNarrow()
   const [collapsed, setCollapsed] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
@@ -129,7 +129,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
           </>
         )}
         <main className="console-main" id="content" tabIndex={-1} style={{ outline: 'none' }}>
-          <Watermark content={desk.person?.watermark ?? ''} font={{ color: watermarkInk[appearance.dark ? 'dark' : 'light'], fontSize: 13 }} gap={[180, 140]} style={{ minHeight: '100%', overflow: 'visible' }} zIndex={1}>
+          <Watermark content={workspace.person?.watermark ?? ''} font={{ color: watermarkInk[appearance.dark ? 'dark' : 'light'], fontSize: 13 }} gap={[180, 140]} style={{ minHeight: '100%', overflow: 'visible' }} zIndex={1}>
             {children}
           </Watermark>
         </main>

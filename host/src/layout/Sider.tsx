@@ -4,15 +4,15 @@ import { HistoryOutlined, HomeOutlined, Menu, StarOutlined, type MenuProps } fro
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { useKernel } from '../console/kernel'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 import { MenuIcon } from './MenuIcon'
 
 type Items = NonNullable<MenuProps['items']>
 
-/** The menu that the person's roles give her; hovering an entry starts loading its remote. */
+/** The menu that the person's roles give them; hovering an entry starts loading its remote. */
 export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: { activePath: string; collapsed: boolean; onOpen: (path: string) => void }) {
   const kernel = useKernel()
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const { menuList } = session()
   const above = groupsAbove(menuList, activePath)
   const [open, setOpen] = useState<string[]>(above)
@@ -27,8 +27,8 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
       ...(node.children.length > 0 ? { children: items(node.children, false) } : { onMouseEnter: () => kernel.preload(node.menuLink) }),
     }))
   const bookmarks: Items = [
-    ...desk.favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: <StarOutlined /> })),
-    ...desk.recent.filter((r) => !desk.isFavourite(r.path)).map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined /> })),
+    ...workspace.favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: <StarOutlined /> })),
+    ...workspace.recent.filter((r) => !workspace.isFavourite(r.path)).map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined /> })),
   ]
   // It stands also while it is empty: the entries below it must not move when the first page is opened.
   const none: Items = [{ key: 'none', label: '页签右键可收藏页面', disabled: true }]

@@ -2,7 +2,7 @@ import { useNavigate } from '@assoc/router'
 import { Button, CloseOutlined, DownOutlined, Dropdown, PushpinOutlined, injectStyle, theme, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 import { HOME_KEY, type Tab, type TabStore } from '../tabs/tab-store'
 import { ConfirmClose } from './ConfirmClose'
 
@@ -26,7 +26,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   injectStyle('tab-strip', css)
   const { token } = theme.useToken()
   const navigate = useNavigate()
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const list = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState<string[] | null>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
         { key: 'all', label: '关闭全部', onClick: () => closing('all') },
         { type: 'divider' },
         { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: tab.key === HOME_KEY, onClick: () => store.pin(tab.key, !tab.pinned) },
-        { key: 'star', label: desk.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: tab.key === HOME_KEY, onClick: () => desk.toggleFavourite(bookmark) },
+        { key: 'star', label: workspace.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: tab.key === HOME_KEY, onClick: () => workspace.toggleFavourite(bookmark) },
         { key: 'window', label: '新窗口打开', onClick: () => void window.open(tab.key + tab.search, '_blank', 'noopener') },
       ],
     }

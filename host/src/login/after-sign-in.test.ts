@@ -4,7 +4,7 @@ test('without an address to go back to, the person goes home', () => {
   for (const search of ['', '?', '?reback=', '?other=1', '?rebackx=https%3A%2F%2Fa.example']) expect(addressAfterSignIn(search)).toBe('/')
 })
 
-test('an address to go back to is handed to the server to judge, never followed here', () => {
+test('an address to go back to is handed to the server to check, never followed here', () => {
   const back = 'https://www.example.org/companyDetail?id=7&a=万科#x/manager'
   const address = addressAfterSignIn(`?reback=${encodeURIComponent(back)}`)
   const url = new URL(address, 'http://localhost')

@@ -30,7 +30,7 @@ test('who may come in is let in: the record is kept and the page is left once', 
   expect(enter).toHaveBeenCalledTimes(1)
 })
 
-test('who must change the password is not let in, and a reload does not take her for signed in', async () => {
+test('who must change the password is not let in, and a reload does not take them for signed in', async () => {
   const login = new LoginStore('password', enter)
   await login.arrived({ ...answer, mustChangePassword: true }, 'Typed#12345', 'li')
   expect([login.step, login.pending?.oldPassWord, login.pending?.loginName]).toEqual(['forced', 'Typed#12345', 'li'])

@@ -51,12 +51,12 @@ export class LoginStore {
     }
   }
 
-  /** The server has accepted the person: let her in, or ask for a new password first. */
+  /** The server has accepted the person: let them in, or ask for a new password first. */
   async arrived(answer: Answer, passWord: string, loginName: string): Promise<void> {
     const record: LoginRecord = { userId: answer.userId, token: answer.token }
     if (!answer.mustChangePassword) return this.letIn(record)
     runInAction(() => {
-      // Only in memory: until the password is changed, other tabs and a reload must not take her for signed in.
+      // Only in memory: until the password is changed, other tabs and a reload must not take them for signed in.
       session().userInfo = record
       this.pending = { record, oldPassWord: passWord, loginName }
       this.step = 'forced'

@@ -7,8 +7,8 @@ const policy = observable.box<PasswordPolicy>(DEFAULT_PASSWORD_POLICY, { deep: f
 let asked = false
 
 /**
- * The rules that a new password is judged by: the house's own until the server has told those of the security
- * policy. It is asked once, by the first form that shows them; the server judges in any case.
+ * The rules that a new password is checked by: the house's own until the server has told those of the security
+ * policy. It is asked once, by the first form that shows them; the server checks in any case.
  */
 export function passwordPolicy(): PasswordPolicy {
   if (!asked) {

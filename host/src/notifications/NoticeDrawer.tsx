@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@assoc/contract'
-import { readNotifications, selectNotificationByPage } from '@assoc/contract/platform/desk'
+import { readNotifications, selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { toasts } from '@assoc/session'
 import { AppDrawer, Badge, Button, FailedToLoad, Flex, Segmented, Skeleton, StateScreen, Typography } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 
 type Notices = ResponseOf<typeof selectNotificationByPage>
 
@@ -23,7 +23,7 @@ export const NoticeDrawer = observer(function NoticeDrawer({ open, onClose }: { 
 })
 
 const NoticeList = observer(function NoticeList({ onGo }: { onGo: () => void }) {
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const navigate = useNavigate()
   const [notices, setNotices] = useState<Notices | 'failed' | null>(null)
   const load = () => {
@@ -31,12 +31,12 @@ const NoticeList = observer(function NoticeList({ onGo }: { onGo: () => void }) 
     api(selectNotificationByPage, { page: 1, pageSize: 50 }).then(
       (found) => {
         setNotices(found)
-        desk.setUnread(found.unread)
+        workspace.setUnread(found.unread)
       },
       () => setNotices('failed'),
     )
   }
-  useEffect(load, [desk])
+  useEffect(load, [workspace])
   const read = async (notificationIds?: string[]) => {
     await api(readNotifications, notificationIds ? { notificationIds } : {}).catch(() => undefined)
     load()

@@ -2,7 +2,7 @@ import { session } from '@assoc/session'
 import { AppModal, Flex, Input, SearchOutlined, Typography, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useDesk } from '../desk/desk-context'
+import { useWorkspace } from '../workspace/workspace-context'
 import { PaletteStore } from './palette-store'
 
 /** Ctrl+K: menus by Chinese, pinyin or initials, favourites and recent pages first, and records. */
@@ -12,8 +12,8 @@ export const Palette = observer(function Palette({ open, onClose, onOpen }: { op
 
 const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose: () => void; onOpen: (path: string) => void }) {
   const { token } = theme.useToken()
-  const desk = useDesk()
-  const [store] = useState(() => new PaletteStore(session(), () => desk))
+  const workspace = useWorkspace()
+  const [store] = useState(() => new PaletteStore(session(), () => workspace))
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void store.learnPinyin(), [store])
   useEffect(() => {

@@ -16,19 +16,19 @@ const company = (label: string) => ({ label, hint: '000002', link: `/member/comp
 
 let session: SessionStore
 let server: ReturnType<typeof fakeServer>
-let desk: { favourites: { path: string; title: string }[]; recent: { path: string; title: string }[] }
+let workspace: { favourites: { path: string; title: string }[]; recent: { path: string; title: string }[] }
 
 const open = (permits: string[] = []) => {
   session = signedInAs(permits)
   runInAction(() => (session.menuList = tree))
-  return new PaletteStore(session, () => desk)
+  return new PaletteStore(session, () => workspace)
 }
 const labels = (store: PaletteStore) => store.hits.map((h) => `${h.group}：${h.label}`)
 
 beforeEach(() => {
   jest.useFakeTimers()
   server = fakeServer()
-  desk = { favourites: [], recent: [] }
+  workspace = { favourites: [], recent: [] }
 })
 afterEach(() => {
   server.restore()
@@ -44,7 +44,7 @@ test('leaves carry the names above them', () => {
 })
 
 test('before anything is typed: favourites, recent pages, menu; each address once', () => {
-  desk = { favourites: [{ path: '/member/text', title: '短信群发' }], recent: [{ path: '/meeting/rooms', title: '会议室预约' }, { path: '/member/text', title: '短信群发' }] }
+  workspace = { favourites: [{ path: '/member/text', title: '短信群发' }], recent: [{ path: '/meeting/rooms', title: '会议室预约' }, { path: '/member/text', title: '短信群发' }] }
   expect(labels(open())).toEqual(['收藏：短信群发', '最近：会议室预约', '菜单：公司列表'])
 })
 
@@ -70,7 +70,7 @@ test('Chinese is found before pinyin is there; nonsense finds nothing', async ()
 })
 
 test('a favourite that matches stands before menu entries that match', async () => {
-  desk = { favourites: [{ path: '/member/company/7', title: '公司详情 万科' }], recent: [{ path: '/member/companyList', title: '公司列表' }] }
+  workspace = { favourites: [{ path: '/member/company/7', title: '公司详情 万科' }], recent: [{ path: '/member/companyList', title: '公司列表' }] }
   const store = open()
   await store.learnPinyin()
   store.type('gs')

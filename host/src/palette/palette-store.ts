@@ -3,7 +3,7 @@ import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
 import { makeAutoObservable, observableRef, runInAction } from 'mobx'
-import type { Bookmark } from '../desk/desk-store'
+import type { Bookmark } from '../workspace/workspace-store'
 
 export interface Hit {
   group: '收藏' | '最近' | '菜单' | '公司'

@@ -39,6 +39,6 @@ test('steps 3 and 4: with a token and no menu it is requested first; repeated af
   expect(guard('/personalCenter', { ...fresh, menuRequested: true, menuFilled: true })).toBe('proceed')
 })
 
-test('a signed-in person gets her menu on public paths, too', () => {
+test('a signed-in person gets their menu on public paths, too', () => {
   expect(guard('/success', fresh)).toBe('requestMenu')
 })

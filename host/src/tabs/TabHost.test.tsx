@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom'
-import { reportClientError } from '@assoc/contract/platform/desk'
+import { reportClientError } from '@assoc/contract/platform/workspace'
 import type { RemoteRelease } from '@assoc/federation'
 import { FakeLoader } from '@assoc/federation/testing'
 import { fakeServer } from '@assoc/http/testing'

@@ -120,7 +120,7 @@ test('a reload of the window finds its tabs, asleep, with query, own title and p
   expect(keys(again)).toHaveLength(2)
 })
 
-test("another person's tabs are not hers, and a stored text that is none costs nothing", () => {
+test("another person's tabs are not theirs, and a stored text that is none costs nothing", () => {
   go(store, '/a')
   expect(keys(new TabStore('2'))).toEqual([])
   for (const text of ['{', 'null', '7', '[null]', '[{"key":7}]', '{"key":"/a"}']) {

@@ -1,6 +1,6 @@
 import { countCompanies, countDues, countMembers } from '@assoc/contract/member/home'
-import { countMessages } from '@assoc/contract/member/message-home'
-import { selectTodos } from '@assoc/contract/platform/desk'
+import { countMessages } from '@assoc/contract/message/home'
+import { selectTodos } from '@assoc/contract/platform/workspace'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
@@ -8,8 +8,8 @@ import { session } from '@assoc/session'
 import { Button, Card, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
-import { useDesk } from '../desk/desk-context'
-import type { Bookmark } from '../desk/desk-store'
+import { useWorkspace } from '../workspace/workspace-context'
+import type { Bookmark } from '../workspace/workspace-store'
 import { MenuIcon } from '../layout/MenuIcon'
 
 interface Figure {
@@ -36,12 +36,12 @@ const css = `
 
 const firstLeaf = (node: MenuNode): string => (node.children[0] ? firstLeaf(node.children[0]) : node.menuPath)
 
-/** The first page: a button for each area that the person may enter, her favourites, her to-dos and numbers. */
+/** The first page: a button for each area that the person may enter, their favourites, them to-dos and numbers. */
 export const HomePage = observer(function HomePage() {
   injectStyle('home-page', css)
   const { token } = theme.useToken()
   const navigate = useNavigate()
-  const desk = useDesk()
+  const workspace = useWorkspace()
   const { menuList } = session()
   const hour = Number(dateFormat(Date.now(), 'H'))
   const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
@@ -49,7 +49,7 @@ export const HomePage = observer(function HomePage() {
     <Flex vertical gap={16} className="home" style={{ maxWidth: 1440, margin: '0 auto' }}>
       <Typography.Title level={1} style={{ fontSize: 20, lineHeight: '28px', margin: 0 }}>
         {greeting}
-        {desk.person ? `，${desk.person.realName}` : ''}
+        {workspace.person ? `，${workspace.person.realName}` : ''}
       </Typography.Title>
       <Flex gap={12} wrap>
         {menuList.map((node) => (
@@ -71,8 +71,8 @@ export const HomePage = observer(function HomePage() {
         {FIGURES.map(({ title, call }) =>
           call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} none="暂无" load={() => api(call, {})} /> : null,
         )}
-        <Bookmarks title="我的收藏" list={desk.favourites} empty="在页签上点右键，可收藏常用页面" />
-        <Bookmarks title="最近访问" list={desk.recent} empty="访问过的页面会出现在这里" />
+        <Bookmarks title="我的收藏" list={workspace.favourites} empty="在页签上点右键，可收藏常用页面" />
+        <Bookmarks title="最近访问" list={workspace.recent} empty="访问过的页面会出现在这里" />
       </div>
     </Flex>
   )

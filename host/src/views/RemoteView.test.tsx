@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { RemoteLoadError, type RemoteRelease } from '@assoc/federation'
 import { FakeLoader } from '@assoc/federation/testing'
-import { reportClientError } from '@assoc/contract/platform/desk'
+import { reportClientError } from '@assoc/contract/platform/workspace'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -47,7 +47,7 @@ async function show(menuLink: string, { path = '/some', with: given = loader as 
   return view
 }
 
-test('a published view that she may see is loaded and shown', async () => {
+test('a published view that they may see is loaded and shown', async () => {
   await show('member/List')
   expect(await screen.findByText('公司列表在此')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from '@assoc/router'
 import { Button, CheckOutlined, Flex, Typography, theme } from '@assoc/ui'
 
-/** Result page of a deed that ends outside the shell; `text` says what was done. */
+/** Result page of an action that ends outside the shell; `text` says what was done. */
 export function Success() {
   const { token } = theme.useToken()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom'
-import { reportClientError } from '@assoc/contract/platform/desk'
+import { reportClientError } from '@assoc/contract/platform/workspace'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'

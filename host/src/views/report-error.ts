@@ -1,4 +1,4 @@
-import { reportClientError } from '@assoc/contract/platform/desk'
+import { reportClientError } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
 import { session } from '@assoc/session'
 

@@ -91,7 +91,7 @@ async function bundle() {
   return createRequire(outfile)(outfile)
 }
 
-/** Signs somebody in by the real call and answers her id and the headers of her calls. */
+/** Signs somebody in by the real call and answers their id and the headers of their calls. */
 export async function signIn(url, loginName = 'admin') {
   const { paths } = await fromSource()
   const response = await fetch(`${url}/capcoapi${paths.login}`, {

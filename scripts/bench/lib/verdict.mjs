@@ -1,4 +1,4 @@
-// Whether what was measured is within its target, judged from the very text that a report shows: nobody writes a verdict by hand.
+// Whether what was measured is within its target, checked from the very text that a report shows: nobody writes a verdict by hand.
 
 const FITS = { '<': (value, limit) => value < limit, '≤': (value, limit) => value <= limit, '≥': (value, limit) => value >= limit, '': (value, limit) => value === limit }
 

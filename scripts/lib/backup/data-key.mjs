@@ -7,10 +7,10 @@ import { connect } from './connect.mjs'
 
 const KEY_BYTES = 32
 
-/** What the server writes into a database that it seals with this key (server/src/platform/sealing). */
+/** What the server writes into a database that it seals with this key (server/src/platform/encryption). */
 export function markOf(key) {
-  const printKey = Buffer.from(hkdfSync('sha256', key, '', 'personal data prints', KEY_BYTES))
-  return createHmac('sha256', printKey).update('the key of this installation').digest('base64url')
+  const blindIndexKey = Buffer.from(hkdfSync('sha256', key, '', 'personal data prints', KEY_BYTES))
+  return createHmac('sha256', blindIndexKey).update('the key of this installation').digest('base64url')
 }
 
 /**

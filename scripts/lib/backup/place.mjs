@@ -43,7 +43,7 @@ export async function takePlace({ dataDir, embedded, log }) {
     lay: () => lay(dataDir, draft),
     /** From here on the place holds a console. */
     finish() {
-      if (embedded) layCluster(dataDir, draft)
+      if (embedded) writeCluster(dataDir, draft)
       fs.rmSync(draft, { recursive: true, force: true })
       mark.release()
       settle(dataDir)
@@ -99,7 +99,7 @@ function lay(dataDir, draft) {
 }
 
 /** The cluster comes last, and its way to it at the very end: before that a start refuses, after it the console is whole. */
-function layCluster(dataDir, draft) {
+function writeCluster(dataDir, draft) {
   const from = path.join(draft, 'postgres')
   const to = path.join(dataDir, 'postgres')
   for (const name of namesIn(from).filter((one) => one !== 'location')) fs.renameSync(path.join(from, name), path.join(to, name))

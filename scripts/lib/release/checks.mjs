@@ -16,7 +16,7 @@ export function findProblems(manifest, { knows, fitsHostApi, links, budget }) {
       .map(({ menuLink, access }) => `${menuLink} asks for the permit ${access}, which the server does not know: name one of the contract, signedIn or public in its view.ts, or start the server that has it first.`),
     ...views
       .filter(({ menuLink }) => !links.has(menuLink))
-      .map(({ menuLink }) => `${menuLink} stands in no menu and on no fixed page, so nobody could open it: add it to the seed of its module in server/src/modules.`),
+      .map(({ menuLink }) => `${menuLink} stands in no menu and on no fixed page, so nobody could open it: add it to the seed of its module in server/src/areas.`),
     ...(fitsHostApi(hostApi, knows.hostApi) ? [] : [`${name} wants hostApi ${hostApi}, the console offers ${knows.hostApi}: release a console that fits first, or build the remote against this one.`]),
     ...calls.filter((path) => !known.has(path)).map((path) => `${name} calls ${path}, which the server does not have: start the server that has it first.`),
     ...describe(budget.filter((line) => concerns(line, name) && !line.within)).map((line) => `${line.replace(/^OVER\s+/, 'Over the size budget: ')}: load less in its views, or later.`),
@@ -32,7 +32,7 @@ export const budgetLines = () => checkBudget()
  * Views that can be opened: every `remote/View` that the seeds of the menu and the list of fixed pages name. They are read from
  * their source, for a seed is a program against a database, and what a menu holds there may be changed by staff at any time.
  */
-export function openableViews(folder = at('server/src/modules')) {
+export function openableViews(folder = at('server/src/areas')) {
   const files = fs
     .readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

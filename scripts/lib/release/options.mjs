@@ -3,7 +3,7 @@ import { Problem } from '../problem.mjs'
 
 const USAGE = 'pnpm release <remote> [--to <version> | --to previous] [--canary 10% | --canary group:<user group>] [--end-canary] [--list] [--keep 5] [--days 30] [--dry-run]'
 
-/** Reads what is wanted: `{ name, deed, to, rule, keep, dryRun }`, deed being release, switch, endCanary or list; a `Problem` when it cannot be meant. */
+/** Reads what is wanted: `{ name, action, to, rule, keep, dryRun }`, action being release, switch, endCanary or list; a `Problem` when it cannot be meant. */
 export function readWish(args, remotes) {
   let parsed
   try {
@@ -36,7 +36,7 @@ export function readWish(args, remotes) {
   if (values.list && (values.canary !== undefined || values.to !== undefined || values['end-canary'])) throw new Problem('--list only shows: leave the other wishes out.')
   return {
     name,
-    deed: values.list ? 'list' : values['end-canary'] ? 'endCanary' : values.to !== undefined ? 'switch' : 'release',
+    action: values.list ? 'list' : values['end-canary'] ? 'endCanary' : values.to !== undefined ? 'switch' : 'release',
     to: values.to,
     rule: readRule(values.canary),
     keep: { versions: whole(values.keep, 'keep', 1), days: whole(values.days, 'days', 0) },

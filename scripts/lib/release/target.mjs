@@ -9,8 +9,8 @@ export const serverParts = () => import(pathToFileURL(at('server/dist/release.mj
 
 /**
  * Opens where releases go and reads the key, both by configuration: RELEASE_S3 and what belongs to it, else RELEASE_DIR, else
- * DATA_DIR/releases; RELEASE_KEY_FILE, else DATA_DIR/release-key.pem. Answers `{ store, place, key, note, judged }`; `note` is what the
- * server has said of itself, null before its first start; `judged` tells whether signatures were looked at, which takes a key. A `Problem` or a `UserFacingError` for what is missing or refused.
+ * DATA_DIR/releases; RELEASE_KEY_FILE, else DATA_DIR/release-key.pem. Answers `{ store, place, key, note, checked }`; `note` is what the
+ * server has said of itself, null before its first start; `checked` tells whether signatures were looked at, which takes a key. A `Problem` or a `UserFacingError` for what is missing or refused.
  */
 export async function openTarget(server, { env = process.env, signs = true } = {}) {
   const dataDir = path.resolve(at(), env.DATA_DIR || '.data')
@@ -24,8 +24,8 @@ export async function openTarget(server, { env = process.env, signs = true } = {
   const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((name) => name.trim()).filter(Boolean)
   if (!signs) {
     const keys = server.publicKeys([...(fs.existsSync(file) ? [file] : []), ...accepted])
-    // Without any key nothing can be judged, and nothing is signed either: it is shown as it lies there.
-    return { store: Object.keys(keys).length > 0 ? new server.TrustedStore(store, keys) : store, place, key: null, note, judged: Object.keys(keys).length > 0 }
+    // Without any key nothing can be checked, and nothing is signed either: it is shown as it lies there.
+    return { store: Object.keys(keys).length > 0 ? new server.TrustedStore(store, keys) : store, place, key: null, note, validated: Object.keys(keys).length > 0 }
   }
   if (!fs.existsSync(file)) {
     // A server that starts later on this folder makes the same key by itself; for any other place somebody has to hand it over.
@@ -39,5 +39,5 @@ export async function openTarget(server, { env = process.env, signs = true } = {
   // What somebody has slipped into the store must not be signed again together with the next release.
   const guarded = new server.TrustedStore(store, keys)
   await server.sealLive(guarded, trusted)
-  return { store: guarded, place, key: trusted, note, judged: true }
+  return { store: guarded, place, key: trusted, note, validated: true }
 }

@@ -7,7 +7,7 @@ import type { Db } from './database/database'
 import type { Releases } from './releases/releases'
 import type { Scanner } from './files/clamd'
 import type { FileStore } from './files/store'
-import type { Sealing } from './sealing/sealing'
+import type { Encryption } from './encryption/encryption'
 import type { MailProvider } from './mail/mail'
 import type { Recorder } from './mail/recorder'
 import type { Settings } from './settings/settings'
@@ -35,5 +35,5 @@ export interface Platform {
   /** Secret of this installation; keys for single purposes are derived from it. */
   secret: Buffer
   /** Seals sensitive personal data with the key that lies outside the database. */
-  sealing: Sealing
+  encryption: Encryption
 }

@@ -9,7 +9,7 @@ export interface Seed {
   /** Order among seeds; lower ones first. */
   order: number
   demo?: boolean
-  lay(db: Db, platform: Platform): Promise<void>
+  run(db: Db, platform: Platform): Promise<void>
 }
 
 /** Brings the permit table to the contract: new codes are added, names follow; what staff added stays. */
@@ -26,7 +26,7 @@ export async function syncPermits(db: Db): Promise<void> {
 }
 
 /** Lays down the seeds that this installation has not had. Each is one transaction with its mark. */
-export async function laySeeds(platform: Platform, seeds: readonly Seed[], withDemo: boolean): Promise<void> {
+export async function runSeeds(platform: Platform, seeds: readonly Seed[], withDemo: boolean): Promise<void> {
   const { db } = platform
   const done = new Set((await db.selectFrom('seed_done').select('name').execute()).map((r) => r.name))
   for (const seed of [...seeds].sort((a, b) => a.order - b.order)) {
@@ -35,7 +35,7 @@ export async function laySeeds(platform: Platform, seeds: readonly Seed[], withD
       // Two processes may start at once: the second waits here and finds the mark.
       await sql`select pg_advisory_xact_lock(7316003)`.execute(tx)
       const mark = await tx.insertInto('seed_done').values({ name: seed.name }).onConflict((c) => c.doNothing()).returning('name').executeTakeFirst()
-      if (mark) await seed.lay(tx, platform)
+      if (mark) await seed.run(tx, platform)
     })
   }
 }
@@ -51,7 +51,7 @@ export interface MenuSeed {
 }
 
 /** Lays down menu rows and gives them to built-in roles by code. */
-export async function laySeedMenu(db: Db, rows: readonly MenuSeed[], roleCodes: readonly string[]): Promise<void> {
+export async function seedMenus(db: Db, rows: readonly MenuSeed[], roleCodes: readonly string[]): Promise<void> {
   if (rows.length === 0) return
   await db
     .insertInto('menu')

@@ -27,11 +27,11 @@ import { recorderOf } from './mail/recorder'
 import { openLog } from './log'
 import type { Platform } from './platform'
 import { openReleases, publishOwn } from './releases/releases'
-import { laySeeds, syncPermits } from './seed'
+import { runSeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
-import { checkDataKey, readDataKey, sealingOf } from './sealing/sealing'
+import { checkDataKey, readDataKey, encryptionOf } from './encryption/encryption'
 import { RecordingSms } from './sms/sms'
-import type { ServerModule } from '../modules'
+import type { ServerModule } from '../areas'
 
 export interface StartedServer {
   url: string
@@ -47,7 +47,7 @@ export interface ServerParts {
   migrations: string
   excelWorker: string
   hasAdministrator(platform: Platform): Promise<boolean>
-  /** Makes the first administrator when there is none; answers her password. */
+  /** Makes the first administrator when there is none; answers their password. */
   ensureAdministrator(platform: Platform, password: string | undefined): Promise<StartedServer['firstRun']>
 }
 
@@ -99,7 +99,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     sms: new RecordingSms(),
     recorder: recorderOf(config),
     secret: await installationSecret(database.db),
-    sealing: sealingOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),
+    encryption: encryptionOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),
   }
   try {
     return await bringUp(platform, options, parts, database, closeLog)
@@ -120,11 +120,11 @@ const limitsOf = async (settings: Settings) => {
 async function bringUp(platform: Platform, options: StartOptions, parts: ServerParts, database: Database, closeLog: () => void): Promise<StartedServer> {
   const { config, revocations } = platform
   if (await ownsTables(platform.db)) platform.log.warn('the server works as the owner of its tables: a role of its own (DATABASE_OWNER_URL) could change rows and nothing else')
-  await checkDataKey(platform.db, platform.sealing, config.dataKeyFile)
+  await checkDataKey(platform.db, platform.encryption, config.dataKeyFile)
   const seeds = parts.modules.flatMap((m) => m.seeds ?? [])
   await syncPermits(platform.db)
   // The administrator comes last: a first start that is cut off before is taken for the first one again, and loses nothing.
-  await laySeeds(platform, seeds, !options.empty && !(await parts.hasAdministrator(platform)))
+  await runSeeds(platform, seeds, !options.empty && !(await parts.hasAdministrator(platform)))
   const firstRun = await parts.ensureAdministrator(platform, options.adminPassword)
   await revocations.start()
   // What a checkout has built is what it runs; workers serve no pages.

@@ -94,7 +94,7 @@ const searched: Call[] = boundCalls.filter((call) => !call.multipart && textsOf(
 
 test.each(Object.entries(LONG))('long %s in every text of every call', async (what, text) => {
   const wrong: string[] = []
-  // All texts of a call at once: each is judged by itself.
+  // All texts of a call at once: each is checked by itself.
   for (const call of searched) {
     const body = JSON.stringify(Object.fromEntries(textsOf(call.request).slice(0, 9).map((name) => [name, text])))
     wrong.push(...seenOf(`${call.path}, ${what}`, await server.throwAt(call.path, body, isOpen(call) ? null : server.admin)))

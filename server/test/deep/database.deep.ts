@@ -72,7 +72,7 @@ const restart = async (pause: number) => {
 }
 
 /** What holds after all faults: everything acknowledged is there once, with its audit row; the chain is whole; no mail came twice. */
-async function judge(what: string, load: Load, first: number): Promise<void> {
+async function validate(what: string, load: Load, first: number): Promise<void> {
   await load.stop()
   // What is in doubt is told as unknown and not sent again; what waits for a later try is made due.
   await until(async () => {
@@ -134,5 +134,5 @@ test.each([['all'], ['api and worker']])('%s: eight restarts under load, a stop 
   measured.push({ roles, firstGoodAfterMs: back, slowestWithoutFaultMs: Math.round(calm) })
   expect(Math.max(...back)).toBeLessThan(2_000 + 2 * calm)
   expect(load.slowestRefusal).toBeLessThan(5_000 + 2 * calm)
-  await judge(roles, load, first)
+  await validate(roles, load, first)
 })

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { join } from 'node:path'
-import { modules } from '../../src/modules'
-import { ensureAdministrator, hasAdministrator } from '../../src/modules/rbac/user/administrator'
+import { modules } from '../../src/areas'
+import { ensureAdministrator, hasAdministrator } from '../../src/areas/rbac/user/administrator'
 import { startServer } from '../../src/platform/start'
 import { workerFile } from '../global-setup'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { modules } from '../../src/modules'
-import { ensureAdministrator, hasAdministrator } from '../../src/modules/rbac/user/administrator'
+import { modules } from '../../src/areas'
+import { ensureAdministrator, hasAdministrator } from '../../src/areas/rbac/user/administrator'
 import { startServer } from '../../src/platform/start'
 
 // The server in a process of its own that tells its parent about itself (watched-server.ts).

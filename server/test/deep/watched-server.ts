@@ -25,7 +25,7 @@ export interface WatchedServer {
   /** Sends a body to a call of the contract and watches the process until the answer has been read. */
   throwAt(path: string, body: string, as?: Session | null): Promise<Seen>
   /** Watches the process while something else happens to it. */
-  watch<T>(deed: () => Promise<T>): Promise<{ result: T; ms: number; delayMs: number; rssMb: number }>
+  watch<T>(action: () => Promise<T>): Promise<{ result: T; ms: number; delayMs: number; rssMb: number }>
   stop(): Promise<void>
 }
 
@@ -71,12 +71,12 @@ export async function startWatchedServer(): Promise<WatchedServer> {
   const server: WatchedServer = {
     url,
     admin,
-    async watch(deed) {
+    async watch(action) {
       await ask({ ask: 'watch' })
       // Linux begins a new peak at what is held now.
       writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
       const began = performance.now()
-      const result = await deed()
+      const result = await action()
       const ms = Math.round(performance.now() - began)
       const { delayMs } = await ask<{ delayMs: number }>({ ask: 'seen' })
       const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { modules } from '../../src/modules'
-import { ensureAdministrator, hasAdministrator } from '../../src/modules/rbac/user/administrator'
+import { modules } from '../../src/areas'
+import { ensureAdministrator, hasAdministrator } from '../../src/areas/rbac/user/administrator'
 import { startServer } from '../../src/platform/start'
 import { outliveUnwaited } from '../../src/platform/unwaited'
 

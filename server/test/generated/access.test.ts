@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { savePreference } from '@assoc/contract/platform/desk'
+import { savePreference } from '@assoc/contract/platform/workspace'
 import { refsOfCall } from '../../src/platform/access/entities'
 import type { Session } from '../harness'
 import { bodyOf, withAt } from './sample'

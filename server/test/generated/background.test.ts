@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
-import { countUnread, selectNotificationByPage } from '@assoc/contract/platform/desk'
+import { countUnread, selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../harness'
 
@@ -43,7 +43,7 @@ test('what the person does keeps it alive, also between such calls; no header tu
     await poll(berta, headers)
   }
   expect(await idleMinutes(berta)).toBeGreaterThan(17)
-  // Known from a call in the background: the next deed counts at once.
+  // Known from a call in the background: the next action counts at once.
   for (let i = 0; i < 5; i++) {
     await pass(berta, 9)
     expect([await poll(berta), await act(berta, { 'x-background': 'true', background: 'yes' }), await poll(berta)]).toEqual(Array(3).fill(CODE.ok))
@@ -54,7 +54,7 @@ test('what the person does keeps it alive, also between such calls; no header tu
 /** The calls that each source file asks again on a timer; none for timers that only move a clock or look at another origin. */
 const ON_A_TIMER: Record<string, string[]> = {
   'host/src/console/bootstrap.tsx': [],
-  'host/src/desk/desk-store.ts': ['countUnread'],
+  'host/src/workspace/desk-store.ts': ['countUnread'],
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],

@@ -1,8 +1,8 @@
 import { itemOf, metaOf, shapeOf } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import '../../src/modules'
-import { mountedResources } from '../../src/platform/resource/mount'
+import '../../src/areas'
+import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { startTestServer, type TestServer } from '../harness'
 
 // A status or choice stands twice: in the contract and in the CHECK of its column. They must be the same set, or a step that the
@@ -36,7 +36,7 @@ function listed(column: string, definition: string): string[] | null {
   return list === undefined ? null : [...list.matchAll(/'([^']*)'/g)].map(([, value]) => value as string)
 }
 
-const resources = mountedResources().map((m) => [m.contract.definition.name, m] as const)
+const resources = resourceRuntimes().map((m) => [m.contract.definition.name, m] as const)
 
 test.each(resources)('%s stores exactly the statuses and choices that its contract names', (_name, m) => {
   const shape = shapeOf(m.contract.row) ?? {}

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { queryEmployeeHandover, queryEmployeeUsersByCondition, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { sql } from 'kysely'
 import { allHandovers, allWaitingDecisions } from '../../src/platform/handover/handover'
-import { mountedResources } from '../../src/platform/resource/mount'
+import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { startTestServer, type TestServer } from '../harness'
 
 /** Tables with a status and a person whose rows nobody has to see to when that person leaves, and why. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const registered = () => mountedResources().flatMap((m) => (m.options.handover ? [{ m, open: m.options.handover }] : []))
+const registered = () => resourceRuntimes().flatMap((m) => (m.options.handover ? [{ m, open: m.options.handover }] : []))
 const statusOf = ({ contract }: ReturnType<typeof registered>[number]['m']) => contract.definition.status
 
 test('every table with a status and a person is handed over to a successor, or named with the reason why not', async () => {
@@ -43,7 +43,7 @@ test('every table with a status and a person is handed over to a successor, or n
 
 test('every resource with a status and a maker says what of it is open', () => {
   const covered = new Set([...allHandovers().flatMap((h) => h.tables), ...Object.keys(NOT_HANDED_OVER)])
-  const silent = mountedResources().filter((m) => statusOf(m) && m.options.createdBy && !covered.has(m.options.table))
+  const silent = resourceRuntimes().filter((m) => statusOf(m) && m.options.createdBy && !covered.has(m.options.table))
   // Settings of the house with a status have a maker as well; they are enabled or disabled, and nobody's work.
   expect(silent.map((m) => [m.options.table, statusOf(m)?.machine.options.map((o) => o.value).join(' ')]).filter(([, states]) => states !== 'enabled disabled')).toEqual([])
 })
@@ -84,7 +84,7 @@ test('what is open of somebody who leaves is handed over with a note in the log,
   }
   const before = new Map<string, { open: number; settled: number }>()
   const stateOf = ({ m, open }: ReturnType<typeof registered>[number]) => sql<boolean>`${sql.ref(m.columnOf(statusOf(m)?.field ?? ''))} = any(${[...open.open]}::text[])`
-  const of = (kind: ReturnType<typeof registered>[number], userId: string) => sql<boolean>`${sql.ref(ownersOf(kind)[0] ?? '')} = ${userId}::bigint and ${kind.m.options.gone ? sql`not (${kind.m.options.gone})` : sql`true`}`
+  const of = (kind: ReturnType<typeof registered>[number], userId: string) => sql<boolean>`${sql.ref(ownersOf(kind)[0] ?? '')} = ${userId}::bigint and ${kind.m.options.deleted ? sql`not (${kind.m.options.deleted})` : sql`true`}`
   for (const kind of registered()) {
     const table = kind.m.options.table
     before.set(kind.m.entity.name, { open: await countOf(table, sql`${of(kind, leaving.userId)} and ${stateOf(kind)}`), settled: await countOf(table, sql`${of(kind, leaving.userId)} and not ${stateOf(kind)}`) })

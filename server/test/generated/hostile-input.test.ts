@@ -23,7 +23,7 @@ const MOST = 20 * (200 + 500 + 30) + 200
 const KEYS = 500
 const manyKeys = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`unknown field number ${i} with a long name`, 1]))
 
-// Schemas judge what every call takes. That they are asked first is one piece of code, so one call in twelve is sent such bodies.
+// Schemas check what every call takes. That they are asked first is one piece of code, so one call in twelve is sent such bodies.
 const sent = boundCalls.filter((call, i) => isOpen(call) || i % 12 === 0)
 
 test.each(named(sent))('the answer of %s does not grow with the fields that it does not know', async (_path, call) => {

@@ -1,13 +1,13 @@
 import { itemOf, metaOf, shapeOf, typeOf } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import '../../src/modules'
-import { demoCompany } from '../../src/modules/member/company/demo-rows'
-import { insertMany } from '../../src/modules/member/company/seed.repository'
-import { loadUserFacts } from '../../src/platform/access/load-who'
-import type { Who } from '../../src/platform/access/who'
-import type { Mounted } from '../../src/platform/resource/definition'
-import { mountedResources } from '../../src/platform/resource/mount'
+import '../../src/areas'
+import { demoCompany } from '../../src/areas/member/company/demo-rows'
+import { insertMany } from '../../src/areas/member/company/seed.repository'
+import { loadUserFacts } from '../../src/platform/access/load-principal'
+import type { Principal } from '../../src/platform/access/principal'
+import type { ResourceRuntime } from '../../src/platform/resource/definition'
+import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { explainRows } from '../../src/platform/resource/rows.repository'
 import { startTestServer, vacuumed, type TestServer } from '../harness'
 import { FIXTURES } from './fixtures'
@@ -28,12 +28,12 @@ const WORDS = ['集团', '龘靐', '子虚', 'M201200017', '605998', '甄']
 /** Above this share of the rows a filter is no search: to count them, reading the table is the shortest way. */
 const MANY = 0.05
 
-const lists = mountedResources().filter(({ contract }) => {
+const lists = resourceRuntimes().filter(({ contract }) => {
   const { name, access } = contract.definition
   return access.read.kind === 'permit' && AREA.test(access.read.code) && !SMALL.includes(name)
 })
 let server: TestServer
-let who: Who
+let principal: Principal
 
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await vacuumed(db, 'company', 'company_gram')
   for (const table of FIRST) await fill(table)
-  who = { ...((await loadUserFacts(db, server.admin.userId))?.who as Omit<Who, 'sessionId'>), sessionId: '' }
+  principal = { ...((await loadUserFacts(db, server.admin.userId))?.principal as Omit<Principal, 'sessionId'>), sessionId: '' }
 }, 600_000)
 afterAll(() => server?.stop())
 
@@ -63,7 +63,7 @@ async function fill(table: string): Promise<void> {
 const firstOf = async (table: string) => (await sql`select 1 as one from ${sql.table(table)} limit 1`.execute(server.platform.db)).rows[0]
 
 /** A business number that one of the rows bears, where they bear any. */
-async function numberOf({ contract, columnOf, options }: Mounted): Promise<string[]> {
+async function numberOf({ contract, columnOf, options }: ResourceRuntime): Promise<string[]> {
   const field = contract.definition.sortable.find((name) => name.endsWith('No'))
   if (!field) return []
   const { rows } = await sql<{ no: string }>`select ${sql.ref(columnOf(field))} as no from ${sql.table(options.table)} offset 17 limit 1`.execute(server.platform.db)
@@ -83,13 +83,13 @@ function valuesOf(name: string, schema: z.ZodType): unknown[] {
   return name === 'keyword' ? WORDS : ['M201200017']
 }
 
-const plansOf = async (m: Mounted, filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
-  const [page = '', count = ''] = (await explainRows(server.platform.db, m, who, { filters, sort })).split('\n\n')
+const plansOf = async (m: ResourceRuntime, filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
+  const [page = '', count = ''] = (await explainRows(server.platform.db, m, principal, { filters, sort })).split('\n\n')
   return { page, count }
 }
-const readsThrough = (m: Mounted) => new RegExp(`Seq Scan on ${m.options.table} t\\b`)
+const readsThrough = (m: ResourceRuntime) => new RegExp(`Seq Scan on ${m.options.table} t\\b`)
 
-test.each(lists.map((m): [string, Mounted] => [m.contract.definition.name, m]))('%s: 100,000 rows, and no sorted or searched path reads them through', async (_name, m) => {
+test.each(lists.map((m): [string, ResourceRuntime] => [m.contract.definition.name, m]))('%s: 100,000 rows, and no sorted or searched path reads them through', async (_name, m) => {
   const { definition } = m.contract
   await fill(m.options.table)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(m.options.table)}`.execute(server.platform.db)

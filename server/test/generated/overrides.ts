@@ -1,6 +1,6 @@
 import { richOf } from '@assoc/contract/core/rich-text'
 
-/** Fields of a sample body, by path of the call, where the schema judges several fields together. */
+/** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
   '/member/company/updateCompany': { companyType: 'other', swIndustry: '270000' },

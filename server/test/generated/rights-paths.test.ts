@@ -7,7 +7,7 @@ import { updateUserRole } from '@assoc/contract/rbac/rights'
 import { updateMenuAndRole, updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { adminResetPassword, batchUser, changeUserStatus, insertUser, printPasswordLetter, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
-import { modules } from '../../src/modules'
+import { modules } from '../../src/areas'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../harness'
 
 // Every call of rbac that changes what somebody holds, or lets the caller into their account, by an administrator who holds less than

@@ -5,7 +5,7 @@ import { updateUserRole } from '@assoc/contract/rbac/rights'
 import { updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { changeUserStatus, insertUser, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
-import { comparison } from '../../src/modules/rbac/role/guard'
+import { comparison } from '../../src/areas/rbac/role/guard'
 import { startTestServer, type Session, type TestServer } from '../harness'
 
 // After whatever an administrator does, nobody holds what they could not give, and nobody above them has lost anything.
@@ -133,7 +133,7 @@ async function ground(d: ReturnType<typeof dice>): Promise<Ground> {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
-/** One deed of the actor by a real call, drawn by lot; most are refused, some are done. Answers whether it was. */
+/** One action of the actor by a real call, drawn by lot; most are refused, some are done. Answers whether it was. */
 async function act(d: ReturnType<typeof dice>, g: Ground): Promise<boolean> {
   const as = g.actor
   const [userId, roleId, deptId] = [d.of(g.users), d.of(g.roles), d.of(g.depts)]
@@ -177,13 +177,13 @@ async function act(d: ReturnType<typeof dice>, g: Ground): Promise<boolean> {
   }
 }
 
-/** Lets an actor do so many deeds; answers what of it is wrong, and how many were done. */
-async function played(seed: number, deeds: number): Promise<{ wrong: string[]; done: number }> {
+/** Lets an actor do so many actions; answers what of it is wrong, and how many were done. */
+async function played(seed: number, actions: number): Promise<{ wrong: string[]; done: number }> {
   const d = dice(seed)
   const g = await ground(d)
   const before = await everyone()
   let done = 0
-  for (let i = 0; i < deeds; i++) if (await act(d, g)) done += 1
+  for (let i = 0; i < actions; i++) if (await act(d, g)) done += 1
   const wrong = wrongs(g.actor.userId, before, await everyone())
   await sql`update permit set permit_status = 'enabled' where permit_status = 'disabled'`.execute(db())
   return { wrong, done }
@@ -196,7 +196,7 @@ test.each([1, 2, 3, 4, 5])('whatever an administrator does, nobody gains what th
   expect(done).toBeGreaterThan(3)
 })
 
-test('control: with the comparison switched off the very same deeds do both', async () => {
+test('control: with the comparison switched off the very same actions do both', async () => {
   const { lacks } = comparison
   comparison.lacks = () => []
   try {

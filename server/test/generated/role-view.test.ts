@@ -63,8 +63,8 @@ test('menus, permits and scopes are those of the role, within the own ones; the 
   expect(await permitsOf(actor)).toEqual(await permitsOf(real))
   expect(await menuOf(actor)).toEqual(await menuOf(real))
   expect(await server.ok(queryUserCenterByUserId, { userId: actor.userId }, { as: actor })).toMatchObject({ userId: actor.userId, roleView: { roleName: '会员经办', until } })
-  const who = await server.platform.sessions.identify(actor.token, actor.cookie)
-  expect([who.userId, who.scopes['member']?.self, who.scopes['member']?.all]).toEqual([actor.userId, true, false])
+  const principal = await server.platform.sessions.identify(actor.token, actor.cookie)
+  expect([principal.userId, principal.scopes['member']?.self, principal.scopes['member']?.all]).toEqual([actor.userId, true, false])
   // Another session of the same person is the person's own.
   const other = await server.sessionOf(actor.userId)
   expect((await permitsOf(other)).length).toBe(ALL_PERMITS.length)
@@ -109,12 +109,12 @@ test('only a role that the caller could give, only one in use, and never more th
   const fresh = await server.platform.db.selectFrom('session').select('session_id').where('user_id', '=', small.userId).executeTakeFirstOrThrow()
   await server.platform.revocations.announce(db, { kind: 'session', id: fresh.session_id })
   for (let tries = 0; tries < 100; tries++) {
-    const who = await server.platform.sessions.identify(small.token, small.cookie)
-    if (who.roleView?.roleId === wide.roleId) break
+    const principal = await server.platform.sessions.identify(small.token, small.cookie)
+    if (principal.roleView?.roleId === wide.roleId) break
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  const who = await server.platform.sessions.identify(small.token, small.cookie)
-  expect([who.roleView?.roleId, [...who.permits], who.scopes['rbac']?.all]).toEqual([wide.roleId, [], false])
+  const principal = await server.platform.sessions.identify(small.token, small.cookie)
+  expect([principal.roleView?.roleId, [...principal.permits], principal.scopes['rbac']?.all]).toEqual([wide.roleId, [], false])
   await sql`update role set role_status = 'disabled' where role_id = ${wide.roleId}`.execute(db)
   expect((await server.call(startRoleView, { roleId: wide.roleId }, { as: await everything() })).returnCode).toBe(CODE.inUse)
 })

@@ -75,7 +75,7 @@ export function sample(schema: z.ZodType, ids: Ids, place = ''): unknown {
     case 'unknown':
       return 'x'
     default: {
-      // Wrappers and pipes: what is inside may be refined outside, so the outer schema judges.
+      // Wrappers and pipes: what is inside may be refined outside, so the outer schema checks.
       const inner = def.innerType ?? def.in
       const value = inner && sample(inner, ids, place)
       if (value !== undefined && schema.safeParse(value).success) return value

@@ -92,7 +92,7 @@ describe('after a run of mistakes, resets and first passwords', () => {
     await server.ok(resetPassWord, { target: mobile, newPassWord: noted('Silver-Door-41'), ...reset }, anybody)
     await server.ok(registUser, { loginName: 'newcomer5', realName: '甄新人', typeId: 'director', companyName: '子虚电子股份有限公司', mobile: fresh, email: '', passWord: noted('Yellow-Boat-19'), ...(await codeFor(fresh, 'register')) }, anybody)
 
-    // Changed by the person herself, wrongly and rightly, each with a key.
+    // Changed by the person themselves, wrongly and rightly, each with a key.
     const me = await server.sessionOf(userId)
     secrets.add(me.token).add(me.cookie)
     await server.call(updatePassWordByUserId, { userId, oldPassWord: noted('Not-My-Old-One'), newPassWord: noted('Copper-Gate-52') }, { as: me, key: 'change-wrong' })

@@ -1,14 +1,14 @@
 import { BY_OTHERS, CODE, hasSeparate, separateFrom, statusMachines, WRITE, type Call, type Transition } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { changeReservationStatus, reserveStatus } from '@assoc/contract/meeting/room'
-import { handleUnpaidCase } from '@assoc/contract/member/arrears'
+import { handleUnpaidCase } from '@assoc/contract/fee/arrears'
 import { extendTrial, openTrial } from '@assoc/contract/member/trial-account'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { modules } from '../../src/modules'
-import type { Who } from '../../src/platform/access/who'
+import { modules } from '../../src/areas'
+import type { Principal } from '../../src/platform/access/principal'
 import { mark } from '../../src/platform/resource/acted-by'
-import type { Mounted } from '../../src/platform/resource/definition'
-import { mountedResources } from '../../src/platform/resource/mount'
+import type { ResourceRuntime } from '../../src/platform/resource/definition'
+import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { findRow, moveRow, updateRow } from '../../src/platform/resource/rows.repository'
 import { startTestServer, type Session, type TestServer } from '../harness'
 import { FIXTURES } from './fixtures'
@@ -22,14 +22,14 @@ type Step = Transition<string>
 interface Person {
   name: string
   session: Session
-  who: Who
+  principal: Principal
 }
 interface Subject {
   table: string
   idColumn: string
   idField: string
   statusColumn: string
-  mounted: Mounted | null
+  runtime: ResourceRuntime | null
 }
 
 let server: TestServer
@@ -38,7 +38,7 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
   const { db, sessions } = server.platform
   const scopes = Object.fromEntries(MODULES.map((m) => [m, 'all' as const]))
-  const made = async (name: string, session: Session): Promise<Person> => ({ name, session, who: await sessions.identify(session.token, session.cookie) })
+  const made = async (name: string, session: Session): Promise<Person> => ({ name, session, principal: await sessions.identify(session.token, session.cookie) })
   const person = async (name: string) => made(name, await server.person({ name, permits: ALL_PERMITS, scopes }))
   const creator = await server.person({ name: '甄登记', permits: ALL_PERMITS, scopes })
   await db.insertInto('user_role').values({ user_id: server.admin.userId, role_id: creator.roleId }).execute()
@@ -53,16 +53,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const kit = mountedResources().filter((m) => m.separated)
+const kit = resourceRuntimes().filter((m) => m.separated)
 const others = (machine: { transitions: readonly Step[] }) => machine.transitions.filter((t) => t.separate)
-const machineOf = (m: Mounted) => m.contract.definition.status?.machine ?? reserveStatus
+const machineOf = (m: ResourceRuntime) => m.contract.definition.status?.machine ?? reserveStatus
 const cases: [string, Subject, Step, string][] = [
   ...kit.flatMap((m) => others(machineOf(m)).flatMap((step) => step.from.map((from): [string, Subject, Step, string] => [`${m.entity.name} ${step.verb} from ${from}`, subjectOf(m), step, from]))),
-  ...others(reserveStatus).map((step): [string, Subject, Step, string] => [`reservation ${step.verb} from pending`, { table: 'room_reservation', idColumn: 'reservation_id', idField: 'reservationId', statusColumn: 'reserve_status', mounted: null }, step, 'pending']),
+  ...others(reserveStatus).map((step): [string, Subject, Step, string] => [`reservation ${step.verb} from pending`, { table: 'room_reservation', idColumn: 'reservation_id', idField: 'reservationId', statusColumn: 'reserve_status', runtime: null }, step, 'pending']),
 ]
 
-function subjectOf(m: Mounted): Subject {
-  return { table: m.options.table, idColumn: m.idColumn, idField: m.idField, statusColumn: m.columnOf(m.contract.definition.status?.field ?? ''), mounted: m }
+function subjectOf(m: ResourceRuntime): Subject {
+  return { table: m.options.table, idColumn: m.idColumn, idField: m.idField, statusColumn: m.columnOf(m.contract.definition.status?.field ?? ''), runtime: m }
 }
 
 /** Steps that a call of their own carries out. */
@@ -74,8 +74,8 @@ const WAYS: Record<string, { call: Call; more: object }> = {
 const REASON = '理由充分，同意按此办理，不另说明'
 
 function wayOf(subject: Subject, { verb, reason }: Step): { call: Call; more: object } {
-  const change = subject.mounted ? (subject.mounted.contract.change as Call) : changeReservationStatus
-  return WAYS[`${subject.mounted?.entity.name} ${verb}`] ?? { call: change, more: { verb, ...(reason || verb === 'reject' ? { reason: REASON } : {}) } }
+  const change = subject.runtime ? (subject.runtime.contract.change as Call) : changeReservationStatus
+  return WAYS[`${subject.runtime?.entity.name} ${verb}`] ?? { call: change, more: { verb, ...(reason || verb === 'reject' ? { reason: REASON } : {}) } }
 }
 
 test('every machine with such a step is walked, and its table keeps who has done what', async () => {
@@ -105,13 +105,13 @@ const REFUSED: Record<string, string> = {
 }
 
 /** A row that stands in a status; one of the demo association, or any other that is put there. */
-async function rowIn({ table, idColumn, statusColumn, mounted }: Subject, { verb }: Step, from: string): Promise<string> {
+async function rowIn({ table, idColumn, statusColumn, runtime }: Subject, { verb }: Step, from: string): Promise<string> {
   const { db } = server.platform
-  const kept = sql`${mounted?.entity.gone ? sql`not (${mounted.entity.gone})` : sql`true`} and ${mounted?.options.softDelete ? sql`not ${sql.ref(mounted.options.softDelete)}` : sql`true`}`
-  const find = async () => (await sql<{ id: string }>`select ${sql.ref(idColumn)} as id from ${sql.table(table)} where ${kept} and ${FITTING[`${mounted?.entity.name} ${verb}`] ?? sql`true`} order by ${sql.ref(statusColumn)} = ${from} desc, ${sql.ref(idColumn)} desc limit 1`.execute(db)).rows[0]?.id
-  const id = (await find()) ?? (await FIXTURES[mounted?.entity.name ?? '']?.(db))
+  const kept = sql`${runtime?.entity.deleted ? sql`not (${runtime.entity.deleted})` : sql`true`} and ${runtime?.options.softDelete ? sql`not ${sql.ref(runtime.options.softDelete)}` : sql`true`}`
+  const find = async () => (await sql<{ id: string }>`select ${sql.ref(idColumn)} as id from ${sql.table(table)} where ${kept} and ${FITTING[`${runtime?.entity.name} ${verb}`] ?? sql`true`} order by ${sql.ref(statusColumn)} = ${from} desc, ${sql.ref(idColumn)} desc limit 1`.execute(db)).rows[0]?.id
+  const id = (await find()) ?? (await FIXTURES[runtime?.entity.name ?? '']?.(db))
   if (!id) throw new Error(`The demo association has no row of ${table}: give it one, or a fixture in fixtures.ts.`)
-  await PREPARED[`${mounted?.entity.name} ${verb}`]?.(id).execute(db)
+  await PREPARED[`${runtime?.entity.name} ${verb}`]?.(id).execute(db)
   return id
 }
 
@@ -121,27 +121,27 @@ const put = ({ table, idColumn, statusColumn }: Subject, id: string, status: str
 /** Has people write the row, hand it in and carry out what is named, and puts it back where the step begins; answers who they are. */
 async function acted(subject: Subject, step: Step, from: string, id: string): Promise<Person[]> {
   const { db } = server.platform
-  const { table, idColumn, mounted: m } = subject
+  const { table, idColumn, runtime: m } = subject
   const { creator, earlier, changer, submitter, other } = people
-  await sql`update ${sql.table(table)} set acted_by = array[${mark(WRITE, creator.who.userId)}] where ${sql.ref(idColumn)} = ${id}::bigint`.execute(db)
+  await sql`update ${sql.table(table)} set acted_by = array[${mark(WRITE, creator.principal.userId)}] where ${sql.ref(idColumn)} = ${id}::bigint`.execute(db)
   if (!m) {
-    await sql`update room_reservation set acted_by = acted_by || array[${mark(WRITE, earlier.who.userId)}, ${mark(WRITE, changer.who.userId)}] where reservation_id = ${id}::bigint`.execute(db)
+    await sql`update room_reservation set acted_by = acted_by || array[${mark(WRITE, earlier.principal.userId)}, ${mark(WRITE, changer.principal.userId)}] where reservation_id = ${id}::bigint`.execute(db)
     await put(subject, id, from)
     return [creator, earlier, changer]
   }
   const row = async () => {
-    const found = await findRow(db, m, changer.who, id)
+    const found = await findRow(db, m, changer.principal, id)
     if (!found) throw new Error(`${m.entity.name} ${id} is not found`)
     return found
   }
-  for (const { who } of [earlier, changer]) expect(await updateRow(db, m, who, id, Number((await row())['version']), {})).toBeDefined()
+  for (const { principal } of [earlier, changer]) expect(await updateRow(db, m, principal, id, Number((await row())['version']), {})).toBeDefined()
   const authors = [creator, earlier, changer]
   for (const done of separateFrom(step)) {
     const taken = machineOf(m).transitions.find((t) => t.verb === done)
     if (!taken) continue
     const person = done === 'submit' ? submitter : other
     await put(subject, id, taken.from[0] ?? '')
-    expect(await moveRow(db, m, person.who, await row(), m.contract.definition.status?.field ?? '', taken, true)).toBeDefined()
+    expect(await moveRow(db, m, person.principal, await row(), m.contract.definition.status?.field ?? '', taken, true)).toBeDefined()
     if (!authors.includes(person)) authors.push(person)
   }
   await put(subject, id, from)
@@ -153,15 +153,15 @@ const tried = async (id: string) =>
   Number((await server.platform.db.selectFrom('audit_log').select(sql<string>`count(*)`.as('n')).where('record_id', '=', id).where('verb', '=', 'separated').where('code', '=', CODE.forbidden).executeTakeFirstOrThrow()).n)
 
 /** Carries the step out in a transaction that is taken back; answers what refused it, or null. */
-async function attempt(subject: Subject, step: Step, id: string, { who }: Person): Promise<string | null> {
+async function attempt(subject: Subject, step: Step, id: string, { principal }: Person): Promise<string | null> {
   const { call, more } = wayOf(subject, step)
   const binding = modules.flatMap((m) => m.bindings).find((b) => b.call === call)
   const { version } = await standing(subject, id)
   const takenBack = new Error('taken back')
-  const deed = (db: unknown) => ({ input: { [subject.idField]: id, version, ...more }, who, db, platform: server.platform, request: { id: '', ip: '', userAgent: '', secure: false }, files: [], audit: () => undefined, job: async () => undefined, setCookie: () => undefined })
+  const action = (db: unknown) => ({ input: { [subject.idField]: id, version, ...more }, principal, db, platform: server.platform, request: { id: '', ip: '', userAgent: '', secure: false }, files: [], audit: () => undefined, job: async () => undefined, setCookie: () => undefined })
   try {
     await server.platform.db.transaction().execute(async (tx) => {
-      await binding?.handler(deed(tx) as never)
+      await binding?.handler(action(tx) as never)
       throw takenBack
     })
     return 'nothing was carried out'
@@ -181,21 +181,21 @@ test.each(cases)('%s', async (_name, subject, step, from) => {
     expect([name, answer.returnCode, answer.returnMessage]).toEqual([name, CODE.forbidden, expect.stringContaining(BY_OTHERS)])
     expect([name, await tried(id)]).toEqual([name, noted + 1])
   }
-  const { mounted } = subject
-  if (mounted?.contract.batch && !step.single) {
+  const { runtime } = subject
+  if (runtime?.contract.batch && !step.single) {
     const noted = await tried(id)
-    const answer = await server.ok(mounted.contract.batch, { verb: step.verb, ids: [id], reason: REASON }, { as: people.earlier.session })
+    const answer = await server.ok(runtime.contract.batch, { verb: step.verb, ids: [id], reason: REASON }, { as: people.earlier.session })
     expect(answer).toMatchObject({ done: 0, failed: [{ id, message: expect.stringContaining(BY_OTHERS) }] })
     expect(await tried(id)).toBe(noted + 1)
   }
-  if (mounted) {
-    const row = await server.ok(mounted.contract.read, { [subject.idField]: id } as never, { as: people.changer.session }) as { abilities: string[]; separated: string[] }
+  if (runtime) {
+    const row = await server.ok(runtime.contract.read, { [subject.idField]: id } as never, { as: people.changer.session }) as { abilities: string[]; separated: string[] }
     expect(row.abilities).not.toContain(step.verb)
   }
   expect(await standing(subject, id)).toEqual(before)
 
   const fresh = await attempt(subject, step, id, people.fresh)
-  expect(fresh).toBe(REFUSED[`${subject.mounted?.entity.name} ${step.verb}`] ?? null)
+  expect(fresh).toBe(REFUSED[`${subject.runtime?.entity.name} ${step.verb}`] ?? null)
   // The control: with the check off the same author comes as far as somebody else does.
   const { separate } = step
   Object.assign(step, { separate: undefined })

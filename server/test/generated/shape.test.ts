@@ -39,7 +39,7 @@ test.each(named(boundCalls))('%s refuses wrong types in every field, and names t
   for (const [i, place] of places(valid).entries()) {
     const wrong = WRONG.map((value) => withAt(valid, place, value)).filter((candidate) => !call.request.safeParse(candidate).success)
     if (wrong.length === 0) untested.push(place.join('.'))
-    // The schema is the one that the server judges with; two of what it refuses go over the wire, other ones for each field.
+    // The schema is the one that the server checks with; two of what it refuses go over the wire, other ones for each field.
     for (const candidate of [wrong[i % wrong.length], wrong[(i + 4) % wrong.length]].filter((one, k, both) => one !== undefined && both.indexOf(one) === k)) {
       const answer = await world.send(call, { as: asFor(call), body: candidate })
       expect(answer.returnCode).toBe(CODE.input)

@@ -1,10 +1,10 @@
 import { API_BASE, type Call, type Envelope } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
 import { sql } from 'kysely'
-import { modules } from '../../src/modules'
+import { modules } from '../../src/areas'
 import { entityNamed, refsOfCall, withinScope, type Entity } from '../../src/platform/access/entities'
-import { loadUserFacts } from '../../src/platform/access/load-who'
-import type { Who } from '../../src/platform/access/who'
+import { loadUserFacts } from '../../src/platform/access/load-principal'
+import type { Principal } from '../../src/platform/access/principal'
 import type { Db } from '../../src/platform/database/database'
 import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../harness'
 import { FIXTURES } from './fixtures'
@@ -84,10 +84,10 @@ export async function buildWorld(): Promise<World> {
     anyId: (entity) => existing.get(entity) ?? missing(entity),
     async split(entity, userId) {
       const facts = await loadUserFacts(db, userId)
-      const who = { ...facts?.who, sessionId: '0' } as Who
+      const principal = { ...facts?.principal, sessionId: '0' } as Principal
       const find = async (inside: boolean) => {
-        const condition = inside ? sql`${withinScope(who, entity)}` : sql`(${withinScope(who, entity)}) is not true`
-        const gone = entity.gone ? sql`and not (${entity.gone})` : sql``
+        const condition = inside ? sql`${withinScope(principal, entity)}` : sql`(${withinScope(principal, entity)}) is not true`
+        const gone = entity.deleted ? sql`and not (${entity.deleted})` : sql``
         const { rows } = await sql<{ id: string }>`select ${sql.ref(entity.idColumn)} as id from ${sql.table(entity.table)} where ${condition} ${gone} order by 1 limit 1`.execute(db)
         return rows[0]?.id
       }
@@ -128,7 +128,7 @@ function missing(name: string): never {
 async function firstId(server: TestServer, name: string): Promise<string | undefined> {
   const entity = entityNamed(name)
   if (!entity) throw new Error(`no module defines the entity ${name}`)
-  const gone = entity.gone ? sql`where not (${entity.gone})` : sql``
+  const gone = entity.deleted ? sql`where not (${entity.deleted})` : sql``
   const { rows } = await sql<{ id: string }>`select ${sql.ref(entity.idColumn)} as id from ${sql.table(entity.table)} ${gone} order by 1 desc limit 1`.execute(server.platform.db)
   return rows[0]?.id
 }

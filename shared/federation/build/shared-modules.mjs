@@ -23,7 +23,7 @@ export const SHARED_MODULES = [
   '@assoc/router',
   '@assoc/ui',
   '@assoc/ui/data',
-  '@assoc/ui/rare',
+  '@assoc/ui/lazy',
 ]
 
 /** Version of each shared module, read from what is installed. */

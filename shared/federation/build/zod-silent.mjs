@@ -1,4 +1,4 @@
-// In place of zod on the login page. Its calls are judged by the server, whose refusals stand at their fields; the
+// In place of zod on the login page. Its calls are checked by the server, whose refusals stand at their fields; the
 // page needs paths, not schemas, and has 120 KB in all. Every schema is this one object, which accepts everything.
 const anything = new Proxy(function schema() {}, {
   apply: () => anything,

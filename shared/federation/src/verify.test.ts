@@ -57,7 +57,7 @@ test('an older registry than the one seen last is refused; a take-back has a hig
   expect(await verifyRegistry(await sign(registry(1), 'second'), { ...keys, second: keys['own'] as string }, storage)).toMatchObject({ ok: true })
 })
 
-test('a browser without Ed25519 of its own judges the same with the library', async () => {
+test('a browser without Ed25519 of its own checks the same with the library', async () => {
   const signed = await sign(registry(3))
   const { importKey } = webcrypto.subtle
   webcrypto.subtle.importKey = (() => Promise.reject(new Error('Unrecognized name'))) as never
@@ -89,7 +89,7 @@ test('a canary is for its group, then for its share of the people; everybody els
   expect(of(inside, ['别的'])).toEqual(['mall 1', 'member 2'])
 })
 
-test('shares are even, and a person keeps hers', () => {
+test('shares are even, and a person keeps theirs', () => {
   const count = Array.from({ length: 10_000 }, (_, i) => shareOf('member', String(1000 + i))).filter((s) => s < 10).length
   expect(count).toBeGreaterThan(850)
   expect(count).toBeLessThan(1150)

@@ -21,7 +21,7 @@ async function isSigned(key: string, signature: string, payload: string): Promis
 }
 
 /**
- * Judges a registry before anything that it names is run: signed with a key of this installation, and not older than
+ * Checks a registry before anything that it names is run: signed with a key of this installation, and not older than
  * the last one seen in this browser. A take-back is a new registry with a higher serial, so it passes.
  */
 export async function verifyRegistry(signed: SignedRegistry | undefined, keys: ReleaseKeys, seen: SeenSerials = browserSerials): Promise<Verified> {
@@ -36,7 +36,7 @@ export async function verifyRegistry(signed: SignedRegistry | undefined, keys: R
     return { ok: false, refusal: 'unreadable' }
   }
   if (!Number.isSafeInteger(registry.serial) || !Array.isArray(registry.remotes)) return { ok: false, refusal: 'unreadable' }
-  // A browser that keeps nothing, as in some private windows, judges each page without what earlier ones have seen.
+  // A browser that keeps nothing, as in some private windows, checks each page without what earlier ones have seen.
   const highest = await seen.note(signed.keyId, registry.serial).catch(() => 0)
   if (registry.serial < highest) return { ok: false, refusal: 'replayed' }
   return { ok: true, registry }

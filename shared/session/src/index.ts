@@ -9,7 +9,7 @@ export { readRecord, type LoginRecord } from './record'
 /** The page's one toast. */
 export const toasts = new ToastStore()
 
-/** After a deed that was not carried out: what the server refused has been said by the call, a connection that was lost has not. */
+/** After an action that was not carried out: what the server refused has been said by the call, a connection that was lost has not. */
 export function tellLost(error: unknown): void {
   if (!(error instanceof ApiError)) toasts.error('网络连接失败，请重试')
 }

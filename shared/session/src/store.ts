@@ -18,7 +18,7 @@ export interface SessionDeps {
 }
 
 /**
- * The one session store: who is signed in, her menu and her permits. Host and remotes share one
+ * The one session store: who is signed in, their menu and their permits. Host and remotes share one
  * instance; it follows section 4 of the specification step by step.
  */
 export class SessionStore {

@@ -29,7 +29,7 @@ const teaFields = {
 }
 const access = { read: demo('tea:read'), insert: demo('tea:update'), update: demo('tea:update'), remove: demo('tea:update') }
 
-/** Samples of tea: every deed that a resource can have. */
+/** Samples of tea: every action that a resource can have. */
 export const tea = resource({
   name: 'tea',
   label: '茶样',

@@ -30,7 +30,7 @@ export const TEXTS = {
   delete: '删除后不能恢复。',
 }
 
-/** All papers of a member as one file; the person is told when it is there. */
+/** All documents of a member as one file; the person is told when it is there. */
 export const packAction = ({ memberId, memberName }: Row): RowAction => ({
   key: 'pack',
   label: '打包下载',

@@ -1,4 +1,4 @@
-import { selectAllocations } from '@assoc/contract/member/payment'
+import { selectAllocations } from '@assoc/contract/fee/payment'
 import { yuan } from '@assoc/http'
 import { Skeleton, Typography } from '@assoc/ui'
 import { Table, useAnswer } from '@assoc/ui/data'

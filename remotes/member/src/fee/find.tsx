@@ -1,6 +1,6 @@
 import { memberCategory } from '@assoc/contract/member/category'
-import { duesBill } from '@assoc/contract/member/dues-bill'
-import { balance } from '@assoc/contract/member/payment'
+import { duesBill } from '@assoc/contract/fee/bill'
+import { balance } from '@assoc/contract/fee/payment'
 import { api, yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { useAnswer, type FormField, type RemoteOption } from '@assoc/ui/data'

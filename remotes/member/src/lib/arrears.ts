@@ -1,5 +1,5 @@
 import { yearNow } from '@assoc/contract/core/day'
-import { inArrears } from '@assoc/contract/member/arrears-filters'
+import { inArrears } from '@assoc/contract/fee/arrears-filters'
 import type { SearchField } from '@assoc/ui/data'
 
 const SPAN = 6

@@ -28,7 +28,7 @@ export function viewParts<P extends string>({ label, options, meant }: PartsOpti
     const part = partOf(params)
     const unnamed = part !== first && !params.has('part')
     useEffect(() => {
-      // Whoever clears the filter that brought her here stays with the part.
+      // Whoever clears the filter that brought them here stays with the part.
       if (unnamed) setParams((given) => new URLSearchParams([...given, ['part', part]]), { replace: true })
     }, [unnamed, part, setParams])
     const Part: ComponentType = parts[part]

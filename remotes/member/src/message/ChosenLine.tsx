@@ -1,7 +1,7 @@
 import { Alert, Button } from '@assoc/ui'
 import type { Chosen } from './compose-values'
 
-const worded = ({ contactIds, memberIds, filter, total }: Chosen): string => {
+const formatValue = ({ contactIds, memberIds, filter, total }: Chosen): string => {
   if (filter)
     return filter.from === 'contact'
       ? `符合筛选条件的全部联系人，选择时共 ${total} 位；发送时按同一条件重新查找`
@@ -15,7 +15,7 @@ export function ChosenLine({ chosen, onRemove }: { chosen: Chosen; onRemove: () 
     <Alert
       type="info"
       style={{ marginBottom: 12 }}
-      title={worded(chosen)}
+      title={formatValue(chosen)}
       action={
         <Button size="small" type="text" onClick={onRemove}>
           移除

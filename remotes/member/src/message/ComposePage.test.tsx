@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { createSms, previewSms, selectSmsChoices } from '@assoc/contract/member/message'
-import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { createSms, previewSms, selectSmsChoices } from '@assoc/contract/message/message'
+import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'

@@ -1,5 +1,5 @@
 import { CODE, type FieldError } from '@assoc/contract'
-import { createMail, createSms, previewMail, previewSms, updateMail, updateSms } from '@assoc/contract/member/message'
+import { createMail, createSms, previewMail, previewSms, updateMail, updateSms } from '@assoc/contract/message/message'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
@@ -269,7 +269,7 @@ const Compose = observer(function Compose({
             promotion={values.msgKind === 'promotion'}
             scheduled={values.scheduleTime?.format('YYYY-MM-DD HH:mm') ?? null}
             busy={busy === 'send'}
-            // Who may only write keeps a draft; the server refuses her as well.
+            // Who may only write keeps a draft; the server refuses them as well.
             onSend={session().has('message:send:submit') ? () => void submit(true) : null}
             onClose={() => setShown(null)}
           />

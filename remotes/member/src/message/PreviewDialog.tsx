@@ -1,4 +1,4 @@
-import { APPROVE_ABOVE, QUOTA_WARN } from '@assoc/contract/member/message'
+import { APPROVE_ABOVE, QUOTA_WARN } from '@assoc/contract/message/message'
 import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, Flex, Typography } from '@assoc/ui'
 import { Descriptions } from '@assoc/ui/data'
@@ -12,7 +12,7 @@ interface PreviewDialogProps {
   /** When it goes out; null for at once. */
   scheduled: string | null
   busy: boolean
-  /** Null where she may only write. */
+  /** Null where they may only write. */
   onSend: (() => void) | null
   onClose: () => void
 }

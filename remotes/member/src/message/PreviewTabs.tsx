@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import type { previewSms } from '@assoc/contract/member/message'
+import type { previewSms } from '@assoc/contract/message/message'
 import { Flex, Typography, theme } from '@assoc/ui'
 import { RichView, Table, Tabs } from '@assoc/ui/data'
 import type { Channel } from './compose-values'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@assoc/contract'
-import { mailRecipient, recipientStatus, smsRecipient } from '@assoc/contract/member/message-list'
+import { mailRecipient, recipientStatus, smsRecipient } from '@assoc/contract/message/list'
 import { Button, ExportOutlined, Flex } from '@assoc/ui'
 import { ListPage, ReasonDialog, revealOf, useExport, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'

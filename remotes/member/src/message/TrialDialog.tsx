@@ -1,5 +1,5 @@
 import { CODE, type FieldError } from '@assoc/contract'
-import { testMail, testSms } from '@assoc/contract/member/message'
+import { testMail, testSms } from '@assoc/contract/message/message'
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { AppModal, Flex, Input, Typography } from '@assoc/ui'

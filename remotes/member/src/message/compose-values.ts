@@ -1,7 +1,7 @@
 import type { FileItem, ResponseOf } from '@assoc/contract'
 import { instantOf, localTime } from '@assoc/contract/core/day'
 import { emptyRich, richOf, type RichDoc } from '@assoc/contract/core/rich-text'
-import { smsParts, type selectSmsDraft } from '@assoc/contract/member/message'
+import { smsParts, type selectSmsDraft } from '@assoc/contract/message/message'
 import dayjs, { type Dayjs } from 'dayjs'
 
 export type Channel = 'sms' | 'mail'

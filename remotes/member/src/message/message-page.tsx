@@ -1,6 +1,6 @@
 import { richOf } from '@assoc/contract/core/rich-text'
-import { copyMail, copySms, selectMailContent } from '@assoc/contract/member/message'
-import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/member/message-list'
+import { copyMail, copySms, selectMailContent } from '@assoc/contract/message/message'
+import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/message/list'
 import { api, newKey } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session, tellLost, toasts } from '@assoc/session'

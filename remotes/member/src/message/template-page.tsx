@@ -1,8 +1,8 @@
 import { body } from '@assoc/contract/core/call'
 import { text } from '@assoc/contract/core/fields'
 import { richOf, richText, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
-import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/member/message-kinds'
-import { messageTemplate, templateStatus } from '@assoc/contract/member/message-template'
+import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/message/kinds'
+import { messageTemplate, templateStatus } from '@assoc/contract/message/template'
 import { resourcePage, RichText, type FormField, type RowOfResource } from '@assoc/ui/data'
 import { RichBox } from './RichBox'
 
@@ -15,7 +15,7 @@ const letter = { subject: text('邮件主题', 100), richContent: richText('模�
 
 /**
  * The form of one channel, in its order: a text message has no subject and no structure, a mail no number at the provider. The
- * server keeps none, and asks for the same fields; so the form marks them and judges them before it is sent.
+ * server keeps none, and asks for the same fields; so the form marks them and checks them before it is sent.
  */
 function formOf(channel: 'sms' | 'mail'): typeof messageTemplate {
   const { insert, update, definition } = messageTemplate

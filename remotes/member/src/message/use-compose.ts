@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { instantOf, localTime } from '@assoc/contract/core/day'
-import { selectMailChoices, selectMailDraft, selectSmsChoices, selectSmsDraft } from '@assoc/contract/member/message'
+import { selectMailChoices, selectMailDraft, selectSmsChoices, selectSmsDraft } from '@assoc/contract/message/message'
 import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'

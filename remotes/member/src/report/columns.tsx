@@ -4,7 +4,7 @@ import type { Column } from '@assoc/ui/data'
 
 type Row = ResponseOf<typeof companyReport.list>['items'][number]
 
-/** Columns of reports, in the list and where they are judged. */
+/** Columns of reports, in the list and where they are checked. */
 export const COLUMNS: readonly Column<Row>[] = [
   { field: 'title', width: 240 },
   { field: 'companyName', width: 130 },

@@ -42,7 +42,7 @@ export const BatchRows = observer(function BatchRows({ batch, onChanged }: { bat
     onChanged?.(next)
     void list.reload()
   }
-  const run = (deed: Promise<Batch>) => void deed.then(taken, tellLost)
+  const run = (action: Promise<Batch>) => void action.then(taken, tellLost)
   const { batchId } = batch
   const actionsOf = (row: Row): RowAction[] => [
     ...(row.abilities.includes('assign') ? [{ key: 'assign', label: '指定公司', onClick: () => setAssigning(row) }] : []),

@@ -64,7 +64,7 @@ export class StockListStore {
 
   /** Sends the file; what is wrong with it is said in `error`. */
   async send(file: File): Promise<void> {
-    this.error = judge(file)
+    this.error = validate(file)
     if (this.error) return
     this.progress = 0
     try {
@@ -158,8 +158,8 @@ export class StockListStore {
   }
 }
 
-// What the browser can see of a file by itself; the server judges again.
-function judge(file: File): string | null {
+// What the browser can see of a file by itself; the server checks again.
+function validate(file: File): string | null {
   if (!/\.xlsx$/i.test(file.name)) return '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx'
   if (file.size === 0) return '文件是空的'
   return file.size > IMPORT_MAX_BYTES ? `文件不能超过 ${IMPORT_MAX_BYTES / 1024 / 1024} MB` : null

@@ -3,7 +3,7 @@ import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
 import { refuse, type Refusal } from '../errors'
-import { scopeOf, type ModuleScope, type Who } from './who'
+import { scopeOf, type ModuleScope, type Principal } from './principal'
 
 /** How rows of an entity are bound to people; a column that is missing gives no rows for that scope. */
 export interface ScopeColumns<C extends string = string> {
@@ -22,9 +22,9 @@ export interface Entity {
   module?: string
   scope?: ScopeColumns
   /** Rows that count as not there, as an SQL condition on the bare table. */
-  gone?: Expression<SqlBool>
-  /** A further limit of what a person sees, besides the scope of her roles; null for whom there is none. `alias` names the table. */
-  within?: (who: Who, alias: string) => Expression<SqlBool> | null
+  deleted?: Expression<SqlBool>
+  /** A further limit of what a person sees, besides the scope of their roles; null for whom there is none. `alias` names the table. */
+  rowFilter?: (principal: Principal, alias: string) => Expression<SqlBool> | null
   /** Sentence at the field for a broken unique or check constraint, by its name. */
   constraints?: Record<string, () => Refusal>
 }
@@ -45,13 +45,13 @@ export const refusalOfConstraint = (name: string): Refusal | undefined => constr
  * The condition that keeps a query to the rows within a person's data scope of a module. No scope
  * means no rows. `alias` is the table's name in the query.
  */
-export function withinScope(who: Who, entity: Entity, alias = entity.table): Expression<SqlBool> {
-  const scope = entity.module ? scopeCondition(who, scopeOf(who, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
-  const further = entity.within?.(who, alias)
+export function withinScope(principal: Principal, entity: Entity, alias = entity.table): Expression<SqlBool> {
+  const scope = entity.module ? scopeCondition(principal, scopeOf(principal, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
+  const further = entity.rowFilter?.(principal, alias)
   return further ? sql<SqlBool>`(${scope} and ${further})` : scope
 }
 
-function scopeCondition(who: Who, scope: ModuleScope, columns: ScopeColumns, alias: string): Expression<SqlBool> {
+function scopeCondition(principal: Principal, scope: ModuleScope, columns: ScopeColumns, alias: string): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   const parts: Expression<SqlBool>[] = []
   if (scope.deptIds.length > 0 && columns.dept) {
@@ -60,18 +60,18 @@ function scopeCondition(who: Who, scope: ModuleScope, columns: ScopeColumns, ali
   if (scope.jurisdictions.length > 0 && columns.jurisdiction) {
     parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.jurisdiction}`)} = any(${scope.jurisdictions}::text[])`)
   }
-  if (scope.self && columns.self) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.self}`)} = ${who.userId}::bigint`)
+  if (scope.self && columns.self) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.self}`)} = ${principal.userId}::bigint`)
   if (parts.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
 /** The values of scopeCondition, in its order. */
-function scopeValues(who: Who, scope: ModuleScope, columns: ScopeColumns): unknown[] {
+function scopeValues(principal: Principal, scope: ModuleScope, columns: ScopeColumns): unknown[] {
   if (scope.all) return []
   return [
     ...(scope.deptIds.length > 0 && columns.dept ? [scope.deptIds] : []),
     ...(scope.jurisdictions.length > 0 && columns.jurisdiction ? [scope.jurisdictions] : []),
-    ...(scope.self && columns.self ? [who.userId] : []),
+    ...(scope.self && columns.self ? [principal.userId] : []),
   ]
 }
 
@@ -108,7 +108,7 @@ export function idsAt(value: unknown, path: readonly string[]): string[] {
  * Checks every id of a body: it must exist and lie within the caller's data scope. One that does not
  * is answered as "not there", whichever of the two it is.
  */
-export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], input: unknown): Promise<void> {
+export async function checkRefs(db: Db, principal: Principal, refs: readonly RefPath[], input: unknown): Promise<void> {
   const wanted = new Map<string, Set<string>>()
   for (const { path, entity } of refs) {
     if (!entity) continue
@@ -121,7 +121,7 @@ export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], inpu
   for (const [name, ids] of wanted) {
     const entity = entities.get(name)
     if (!entity) throw new Error(`the contract refers to the entity ${name}, which no module defines`)
-    const { rows } = await db.executeQuery<{ n: string }>(countStatement(db, who, entity, [...ids]))
+    const { rows } = await db.executeQuery<{ n: string }>(countStatement(db, principal, entity, [...ids]))
     if (Number(rows[0]?.n) !== ids.size) throw refuse.notFound()
   }
 }
@@ -129,19 +129,19 @@ export async function checkRefs(db: Db, who: Who, refs: readonly RefPath[], inpu
 // The text of the check is the same for all people with the same kind of scope; only its values differ.
 const statements = new WeakMap<Entity, Map<string, CompiledQuery<{ n: string }>>>()
 
-function countStatement(db: Db, who: Who, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
-  const scope = entity.module ? scopeOf(who, entity.module) : ALL
+function countStatement(db: Db, principal: Principal, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
+  const scope = entity.module ? scopeOf(principal, entity.module) : ALL
   const columns = entity.scope ?? {}
   const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self}`
-  const values = [ids, ...scopeValues(who, scope, columns)]
+  const values = [ids, ...scopeValues(principal, scope, columns)]
   const known = statements.get(entity) ?? new Map<string, CompiledQuery<{ n: string }>>()
   statements.set(entity, known)
   const made = known.get(kind)
-  const further = entity.within?.(who, entity.table)
+  const further = entity.rowFilter?.(principal, entity.table)
   if (made && !further) return { ...made, parameters: values }
   const compiled = sql<{ n: string }>`select count(*) as n from ${sql.table(entity.table)}
       where ${sql.ref(entity.idColumn)} = any(${ids}::bigint[])
-        and ${scopeCondition(who, scope, columns, entity.table)} ${further ? sql`and ${further}` : sql``} ${entity.gone ? sql`and not (${entity.gone})` : sql``}`.compile(db)
+        and ${scopeCondition(principal, scope, columns, entity.table)} ${further ? sql`and ${further}` : sql``} ${entity.deleted ? sql`and not (${entity.deleted})` : sql``}`.compile(db)
   // A condition with values of its own is made anew each time.
   if (!further && compiled.parameters.length === values.length) known.set(kind, compiled)
   return compiled

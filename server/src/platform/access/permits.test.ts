@@ -1,9 +1,9 @@
 import { call, done, body, statusMachine, type PermitCode } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
 import { fee } from '@assoc/contract/member/permits'
-import { defineTodos } from '../desk/todos'
+import { defineTodos } from '../workspace/todos'
 import type { ResourceTodo } from '../resource/definition'
-import { has } from './who'
+import { has } from './principal'
 
 // What follows is proven by the type check: without its error, an expectation does not compile.
 const nobody = { permits: new Set<string>() }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database'
 
-/** One deed on one record. `before` and `after` hold only the fields that matter; secrets never. */
+/** One action on one record. `before` and `after` hold only the fields that matter; secrets never. */
 export interface AuditEntry {
   recordType: string
   recordId: string | null

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { sql, type RawBuilder } from 'kysely'
-import { loadUserFacts, viewedAs } from '../access/load-who'
-import type { Who } from '../access/who'
+import { loadUserFacts, viewedAs } from '../access/load-principal'
+import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import { Refusal } from '../errors'
 import { hashToken, newToken, sameBytes } from './tokens'
@@ -33,7 +33,7 @@ const CODE_OF_REASON: Record<EndReason, string> = {
 const invalid = (code: string) => new Refusal(code, MESSAGES[code] ?? '登录已失效')
 
 interface Cached {
-  who: Who
+  principal: Principal
   cookieHash: Buffer
   /** performance.now() until which the entry may be used without asking the database. */
   until: number
@@ -97,7 +97,7 @@ export class Sessions {
    * Finds who makes a request; throws the session code that says why there is nobody. A request in the `background` is no
    * sign that the person is there: it leaves the session's last activity where it is.
    */
-  async identify(token: string | undefined, cookie: string | undefined, { background = false } = {}): Promise<Who> {
+  async identify(token: string | undefined, cookie: string | undefined, { background = false } = {}): Promise<Principal> {
     if (!token || !cookie || token.length > 200 || cookie.length > 200) throw invalid(CODE.sessionUnknown)
     const tokenHash = hashToken(token)
     const key = tokenHash.toString('base64')
@@ -107,9 +107,9 @@ export class Sessions {
       if (!sameBytes(cached.cookieHash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
       if (cached.touchAt < now && !background) {
         cached.touchAt = now + cached.touchEvery
-        await this.touch(cached.who.sessionId, cached.touchEvery)
+        await this.touch(cached.principal.sessionId, cached.touchEvery)
       }
-      return cached.who
+      return cached.principal
     }
     const generation = this.revocations.generation
     const loaded = await this.load(tokenHash, cookie, background)
@@ -118,7 +118,7 @@ export class Sessions {
       this.cache.set(key, { ...loaded, touchAt: background ? now : now + loaded.touchEvery })
       if (this.cache.size > 20_000) this.cache.clear()
     }
-    return loaded.who
+    return loaded.principal
   }
 
   private async load(tokenHash: Buffer, cookie: string, background: boolean): Promise<Omit<Cached, 'touchAt'>> {
@@ -147,11 +147,11 @@ export class Sessions {
     const touchEvery = Math.min(TOUCH_MS, limits.idleSeconds * 250)
     if (!background) await this.touch(row.session_id, touchEvery)
     const viewSeconds = Number(row.view_seconds ?? 0)
-    const viewing = row.view_role_id && row.view_until && viewSeconds > 0 && facts.who.permits.has(VIEW_PERMIT)
-    const seen = viewing ? await viewedAs(this.db, facts.who, { roleId: row.view_role_id as string, deptId: row.view_dept_id, until: row.view_until as Date }) : undefined
+    const viewing = row.view_role_id && row.view_until && viewSeconds > 0 && facts.principal.permits.has(VIEW_PERMIT)
+    const seen = viewing ? await viewedAs(this.db, facts.principal, { roleId: row.view_role_id as string, deptId: row.view_dept_id, until: row.view_until as Date }) : undefined
     return {
       // Who came by the provider has typed no password: none of theirs has to be changed first.
-      who: { ...(seen ?? facts.who), sessionId: row.session_id, mustChangePassword: facts.who.mustChangePassword && !row.by_provider },
+      principal: { ...(seen ?? facts.principal), sessionId: row.session_id, mustChangePassword: facts.principal.mustChangePassword && !row.by_provider },
       cookieHash: row.cookie_hash,
       touchEvery,
       until: performance.now() + Math.min(row.seconds * 1000, facts.holdSeconds * 1000, seen ? viewSeconds * 1000 : Infinity, CACHE_MS),
@@ -205,7 +205,7 @@ export class Sessions {
   private drop(notice: { kind: 'session' | 'user' | 'all'; id?: string }): void {
     if (notice.kind === 'all') return this.cache.clear()
     for (const [key, entry] of this.cache) {
-      const hit = notice.kind === 'session' ? entry.who.sessionId === notice.id : entry.who.userId === notice.id
+      const hit = notice.kind === 'session' ? entry.principal.sessionId === notice.id : entry.principal.userId === notice.id
       if (hit) this.cache.delete(key)
     }
   }

@@ -1,4 +1,4 @@
-import { savePreference } from '@assoc/contract/platform/desk'
+import { savePreference } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../test/harness'
 import { openDatabase, type Database, type Db, type SlowStatement } from './database'

@@ -32,7 +32,7 @@ interface Entry {
  * directory claims, and for XML that would cost its reader more than a table of that size does. It takes what an archive says as
  * little on trust as possible: each entry is unpacked from where its reader will do it.
  */
-export async function judgeWorkbook(bytes: Uint8Array): Promise<void> {
+export async function validateWorkbook(bytes: Uint8Array): Promise<void> {
   let left: number = TABLE_LIMITS.unpacked
   for (const { name, method, packed } of entriesOf(bytes)) {
     const scan = /\.(xml|rels)$/i.test(name) ? scanner(/^\/?xl\/worksheets\//i.test(name)) : null

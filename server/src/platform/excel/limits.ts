@@ -1,4 +1,4 @@
-/** What a table that comes in may hold; judged where it is read, before anything of it is kept. */
+/** What a table that comes in may hold; checked where it is read, before anything of it is kept. */
 export const TABLE_LIMITS = {
   /** Bytes of a workbook when unpacked. */
   unpacked: 50 * 1024 * 1024,
@@ -24,8 +24,8 @@ export class TableRefused extends Error {
 
 export type CellValue = string | number | boolean | null
 
-/** Judges rows as they are read: each call takes one, answers it without empty columns beyond the limit, and throws TableRefused for one too many. */
-export function judge(maxRows: number): (cells: CellValue[]) => CellValue[] {
+/** Checks rows as they are read: each call takes one, answers it without empty columns beyond the limit, and throws TableRefused for one too many. */
+export function validate(maxRows: number): (cells: CellValue[]) => CellValue[] {
   let [rows, count, chars] = [0, 0, 0]
   return (cells) => {
     // The row of titles comes on top.

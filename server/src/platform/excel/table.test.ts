@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerFile } from '../../../test/global-setup'
-import { judgeWorkbook } from './archive'
+import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
 import { readTable, setExcelWorker, writeWorkbook } from './excel'
-import { judge, TABLE_LIMITS } from './limits'
+import { validate, TABLE_LIMITS } from './limits'
 import { inlineCell, rawWorkbook, readBytes, readSheet, zipOf } from './testing'
 
 const MB = 1024 * 1024
@@ -47,17 +47,17 @@ describe('csv', () => {
   })
 })
 
-test('rows are judged as they come', () => {
-  const many = judge(2)
+test('rows are checked as they come', () => {
+  const many = validate(2)
   for (let i = 0; i < 3; i++) many(['a'])
   expect(() => many(['a'])).toThrow('tooManyRows')
-  expect(() => judge(2)([...Array<null>(TABLE_LIMITS.columns).fill(null), 'x'])).toThrow('tooWide')
-  expect(judge(2)(Array<null>(16_384).fill(null))).toHaveLength(TABLE_LIMITS.columns)
-  expect(() => judge(2)(['x'.repeat(TABLE_LIMITS.cellChars + 1)])).toThrow('longCell')
-  const long = judge(1000)
+  expect(() => validate(2)([...Array<null>(TABLE_LIMITS.columns).fill(null), 'x'])).toThrow('tooWide')
+  expect(validate(2)(Array<null>(16_384).fill(null))).toHaveLength(TABLE_LIMITS.columns)
+  expect(() => validate(2)(['x'.repeat(TABLE_LIMITS.cellChars + 1)])).toThrow('longCell')
+  const long = validate(1000)
   const row = ['x'.repeat(TABLE_LIMITS.cellChars)]
   expect(() => Array.from({ length: 400 }, () => long(row))).toThrow('tooLarge')
-  const wide = judge(20_000)
+  const wide = validate(20_000)
   const cells = Array<number>(TABLE_LIMITS.columns).fill(1)
   expect(() => Array.from({ length: 10_001 }, () => wide(cells))).toThrow('tooLarge')
 })
@@ -67,7 +67,7 @@ describe('workbooks', () => {
   const padding = (bytes: number) => ({ name: 'xl/media/image1.png', text: Buffer.alloc(bytes) })
 
   test('one that is as it should be is taken, and its rows come whole and in order, however many parts they come in', async () => {
-    await expect(judgeWorkbook(rawWorkbook(good))).resolves.toBeUndefined()
+    await expect(validateWorkbook(rawWorkbook(good))).resolves.toBeUndefined()
     expect(await readSheet(rawWorkbook(good), 10)).toEqual([['甲', 1]])
     const rows = Array.from({ length: 3500 }, (_, n) => [`第 ${n} 行`, n])
     expect(await readSheet(await writeWorkbook([{ name: '行', header: ['文字', '数'], rows }]), 5000)).toEqual([['文字', '数'], ...rows])
@@ -86,7 +86,7 @@ describe('workbooks', () => {
     ['is none', () => Buffer.from('PK\u0003\u0004 and nothing more that could be a directory'), 'unreadable'],
     ['is broken', () => rawWorkbook(good).fill(0xff, 60, 90), 'unreadable'],
   ])('one that %s is refused', async (_what, make, reason) => {
-    await expect(judgeWorkbook(make())).rejects.toThrow(reason)
+    await expect(validateWorkbook(make())).rejects.toThrow(reason)
     await expect(readSheet(make(), 10)).rejects.toMatchObject({ name: 'ExcelError', reason })
   })
 

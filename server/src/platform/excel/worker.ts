@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { streamXlsxRows, writeXlsx } from 'hucre/xlsx'
-import { judgeWorkbook } from './archive'
+import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
-import { judge, TableRefused, type CellValue, type TableFault } from './limits'
+import { validate, TableRefused, type CellValue, type TableFault } from './limits'
 
 export interface SheetInput {
   name: string
@@ -33,7 +33,7 @@ const PART = { rows: 1000, chars: 200_000 }
 const send = (reply: ExcelReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, transfer)
 
 async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read' }>): Promise<void> {
-  const judged = judge(maxRows)
+  const validated = validate(maxRows)
   let [rows, chars]: [CellValue[][], number] = [[], 0]
   const flush = () => {
     if (rows.length > 0) send({ kind: 'part', sheet: 0, rows })
@@ -41,7 +41,7 @@ async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read'
     chars = 0
   }
   for await (const row of format === 'csv' ? csvRows(path) : workbookRows(path, maxRows)) {
-    const cells = judged(row)
+    const cells = validated(row)
     rows.push(cells)
     for (const cell of cells) if (typeof cell === 'string') chars += cell.length
     if (rows.length >= PART.rows || chars >= PART.chars) flush()
@@ -52,7 +52,7 @@ async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read'
 
 async function* workbookRows(path: string, maxRows: number): AsyncGenerator<CellValue[]> {
   const bytes = readFileSync(path)
-  await judgeWorkbook(bytes)
+  await validateWorkbook(bytes)
   for await (const row of streamXlsxRows(bytes, { maxRows: maxRows + 2 })) {
     const cells = Array.isArray(row) ? row : ((row as { values?: unknown[] }).values ?? [])
     yield (cells as unknown[]).map(plain)

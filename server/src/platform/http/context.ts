@@ -1,6 +1,6 @@
 import type { Call, InputOf, ResponseOf } from '@assoc/contract'
 import type { AuditEntry } from '../audit/audit'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import type { ReceivedFile } from '../files/store'
 import type { Platform } from '../platform'
@@ -31,9 +31,9 @@ export interface FileAnswer {
   body: Buffer | NodeJS.ReadableStream
 }
 
-export interface Context<C extends Call, W extends Who | null = Who> {
+export interface Context<C extends Call, W extends Principal | null = Principal> {
   input: InputOf<C>
-  who: W
+  principal: W
   /** In a write call the transaction of the change; otherwise the pool. */
   db: Db
   platform: Platform
@@ -41,22 +41,22 @@ export interface Context<C extends Call, W extends Who | null = Who> {
   /** What the request shows of a session; only signing out reads it. */
   credentials: { token: string | undefined; cookie: string | undefined }
   files: readonly UploadedFile[]
-  /** Notes a deed; written in the change's own transaction. A write that notes none gets a plain one. */
+  /** Notes an action; written in the change's own transaction. A write that notes none gets a plain one. */
   audit(entry: AuditEntry): void
   /** Queues a job; in a write call it exists exactly when the change does. */
   job(name: string, payload: Record<string, unknown>, options?: { runAt?: Date; maxAttempts?: number; key?: string }): Promise<void>
   setCookie(name: string, value: string, options: { maxAgeSeconds: number }): void
 }
 
-export type Handler<C extends Call, W extends Who | null = Who> = (context: Context<C, W>) => Promise<ResponseOf<C> | FileAnswer>
+export type Handler<C extends Call, W extends Principal | null = Principal> = (context: Context<C, W>) => Promise<ResponseOf<C> | FileAnswer>
 
 export interface Binding {
   call: Call
-  handler: Handler<Call, Who | null>
+  handler: Handler<Call, Principal | null>
 }
 
 /** Binds a call that needs a session to its handler. */
-export function handle<C extends Call>(call: C, handler: Handler<C, Who>): Binding {
+export function handle<C extends Call>(call: C, handler: Handler<C, Principal>): Binding {
   if (call.access.kind === 'open') throw new Error(`${call.path} is open: bind it with handleOpen`)
   return { call, handler: handler as unknown as Binding['handler'] }
 }

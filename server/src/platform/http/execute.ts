@@ -3,7 +3,7 @@ import { CODE, type Call } from '@assoc/contract'
 import { storable } from '@assoc/contract/core/characters'
 import type { ZodType } from 'zod'
 import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
 import type { Db } from '../database/database'
 import { Refusal, refuse } from '../errors'
@@ -30,7 +30,7 @@ export interface Incoming extends Caller {
 
 /** Who may make the call, and what its audit rows say of them. */
 export interface Admitted {
-  who: Who | null
+  principal: Principal | null
   frame: AuditFrame
 }
 
@@ -54,38 +54,38 @@ export type Outcome = { file: FileAnswer } | { json: string }
 /** The first half of a call, for which its body is not needed: address, session, password, access. Who may not make it is refused. */
 export async function admitCaller(platform: Platform, { call }: Prepared, caller: Caller): Promise<Admitted> {
   if (!(await platform.settings.admits(caller.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
-  const who = await identify(platform, call, caller)
+  const principal = await identify(platform, call, caller)
   const frame: AuditFrame = {
-    userId: who?.userId ?? null,
-    userName: who?.realName ?? '',
+    userId: principal?.userId ?? null,
+    userName: principal?.realName ?? '',
     ip: caller.facts.ip,
     requestId: caller.facts.id,
     path: call.path,
     title: call.title,
   }
-  await admit(platform, call, who, frame)
-  return { who, frame }
+  await admit(platform, call, principal, frame)
+  return { principal, frame }
 }
 
 /**
  * Carries a call of an admitted caller out, in the order of the house: schema, scope of every id, then the handler; a write in one
  * transaction with its idempotency row, audit rows and jobs.
  */
-export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming, { who, frame }: Admitted): Promise<Outcome> {
+export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming, { principal, frame }: Admitted): Promise<Outcome> {
   const { call } = prepared
   const db = platform.dbOf(incoming.facts.id)
   const parsed = prepared.request.safeParse(incoming.body)
   if (!parsed.success) throw refusalOf(parsed.error)
   refuseFileNames(incoming.files)
   const input: unknown = parsed.data
-  await refuseOtherSelf(platform, prepared, who, input, frame)
+  await refuseOtherSelf(platform, prepared, principal, input, frame)
   try {
-    if (call.write && who) return await inTransaction(platform, db, prepared, who, input, incoming, frame)
+    if (call.write && principal) return await inTransaction(platform, db, prepared, principal, input, incoming, frame)
     const audits: AuditEntry[] = []
-    if (call.blob && who && prepared.hasEntityRefs) await checkRefs(db, who, prepared.refs, input)
-    const answer = run(prepared, makeContext(platform, db, who, input, incoming, audits))
+    if (call.blob && principal && prepared.hasEntityRefs) await checkRefs(db, principal, prepared.refs, input)
+    const answer = run(prepared, makeContext(platform, db, principal, input, incoming, audits))
     // A read changes nothing, so its ids are checked beside it and its answer given out when they pass; a file is not even opened before.
-    const outcome = !call.blob && who && prepared.hasEntityRefs ? await both(checkRefs(db, who, prepared.refs, input), answer) : await answer
+    const outcome = !call.blob && principal && prepared.hasEntityRefs ? await both(checkRefs(db, principal, prepared.refs, input), answer) : await answer
     await writeAudit(db, frame, audits)
     return outcome
   } catch (error) {
@@ -95,24 +95,24 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   }
 }
 
-async function identify(platform: Platform, call: Call, caller: Caller): Promise<Who | null> {
+async function identify(platform: Platform, call: Call, caller: Caller): Promise<Principal | null> {
   if (call.access.kind === 'open') return null
   return platform.sessions.identify(caller.token, caller.cookie, { background: call.background === true })
 }
 
-async function admit(platform: Platform, call: Call, who: Who | null, frame: AuditFrame): Promise<void> {
-  if (!who) return
-  if (who.mustChangePassword && !call.beforePasswordChange) {
+async function admit(platform: Platform, call: Call, principal: Principal | null, frame: AuditFrame): Promise<void> {
+  if (!principal) return
+  if (principal.mustChangePassword && !call.beforePasswordChange) {
     throw new Refusal(CODE.mustChangePassword, '请先设置新密码')
   }
-  await refuseInRoleView(platform, call, who, frame)
-  if (call.access.kind !== 'permit' || who.permits.has(call.access.code)) return
+  await refuseInRoleView(platform, call, principal, frame)
+  if (call.access.kind !== 'permit' || principal.permits.has(call.access.code)) return
   await noteRefusal(platform.db, { ...frame, code: CODE.forbidden }, { recordType: 'access', recordId: null, verb: 'refused', reason: call.access.code })
   throw refuse.forbidden()
 }
 
 /** While the console is looked at as a role nothing is changed, no file goes out, and nothing is shown in plain text. */
-async function refuseInRoleView(platform: Platform, call: Call, { roleView }: Who, frame: AuditFrame): Promise<void> {
+async function refuseInRoleView(platform: Platform, call: Call, { roleView }: Principal, frame: AuditFrame): Promise<void> {
   if (!roleView || call.duringRoleView || !(call.write || call.blob || call.reveals)) return
   // Column widths and the like are kept by themselves: they are not kept now, which nobody has to account for.
   if (!call.ownSettings) await noteRefusal(platform.db, { ...frame, code: CODE.roleView }, { recordType: 'role', recordId: roleView.roleId, verb: 'refused', reason: `以角色“${roleView.roleName}”查看` })
@@ -121,29 +121,29 @@ async function refuseInRoleView(platform: Platform, call: Call, { roleView }: Wh
 }
 
 /** `userId` in a body is never authority: another person's is refused and audited. */
-async function refuseOtherSelf(platform: Platform, prepared: Prepared, who: Who | null, input: unknown, frame: AuditFrame): Promise<void> {
-  if (!who) return
+async function refuseOtherSelf(platform: Platform, prepared: Prepared, principal: Principal | null, input: unknown, frame: AuditFrame): Promise<void> {
+  if (!principal) return
   for (const ref of prepared.refs) {
     if (ref.entity) continue
-    if (idsAt(input, ref.path).every((id) => id === who.userId)) continue
+    if (idsAt(input, ref.path).every((id) => id === principal.userId)) continue
     await noteRefusal(platform.db, { ...frame, code: CODE.forbidden }, { recordType: 'access', recordId: null, verb: 'otherSelf', reason: idsAt(input, ref.path).join(',').slice(0, 100) })
     throw refuse.forbidden('只能操作本人的数据')
   }
 }
 
-async function inTransaction(platform: Platform, db: Db, prepared: Prepared, who: Who, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
+async function inTransaction(platform: Platform, db: Db, prepared: Prepared, principal: Principal, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
   const { call } = prepared
   const bodyHash = incoming.key ? fingerprint(platform, incoming) : null
   let transaction: Db | undefined
   const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
     if (incoming.key && bodyHash) {
-      const stored = await claimKey(tx, who, call, incoming.key, bodyHash)
+      const stored = await claimKey(tx, principal, call, incoming.key, bodyHash)
       if (stored !== undefined) return { json: stored }
     }
-    if (prepared.hasEntityRefs) await checkRefs(tx, who, prepared.refs, input)
+    if (prepared.hasEntityRefs) await checkRefs(tx, principal, prepared.refs, input)
     const audits: AuditEntry[] = []
-    const result = await run(prepared, makeContext(platform, tx, who, input, incoming, audits))
+    const result = await run(prepared, makeContext(platform, tx, principal, input, incoming, audits))
     if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
     await writeAudit(tx, frame, audits, incoming.key && 'json' in result && !call.secretAnswer ? { key: incoming.key, response: result.json } : undefined)
     return result
@@ -159,11 +159,11 @@ async function both<T>(check: Promise<void>, answer: Promise<T>): Promise<T> {
   return answer
 }
 
-/** Takes the key, waiting for a twin request that holds it. Answers the stored data when the deed was done before. */
-async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
+/** Takes the key, waiting for a twin request that holds it. Answers the stored data when the action was done before. */
+async function claimKey(tx: Db, principal: Principal, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
   const claimed = await tx
     .insertInto('idempotency')
-    .values({ user_id: who.userId, path: call.path, key, body_hash: bodyHash, response: null })
+    .values({ user_id: principal.userId, path: call.path, key, body_hash: bodyHash, response: null })
     .onConflict((c) => c.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -171,7 +171,7 @@ async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buf
   const done = await tx
     .selectFrom('idempotency')
     .select(['body_hash', 'response'])
-    .where('user_id', '=', who.userId)
+    .where('user_id', '=', principal.userId)
     .where('path', '=', call.path)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -181,13 +181,13 @@ async function claimKey(tx: Db, who: Who, call: Call, key: string, bodyHash: Buf
 }
 
 /** What tells a body from another. Bodies may bear passwords: without the key that lies outside the database nothing can be tried against it. */
-function fingerprint({ sealing }: Platform, incoming: Incoming): Buffer {
+function fingerprint({ encryption }: Platform, incoming: Incoming): Buffer {
   const hash = createHash('sha256').update(incoming.raw)
   for (const file of incoming.files) hash.update(`\n${file.fileName}\n${file.sha256}`)
-  return Buffer.from(sealing.print(`request\n${hash.digest('hex')}`), 'base64url')
+  return Buffer.from(encryption.blindIndex(`request\n${hash.digest('hex')}`), 'base64url')
 }
 
-async function run(prepared: Prepared, context: Context<Call, Who | null>): Promise<Outcome> {
+async function run(prepared: Prepared, context: Context<Call, Principal | null>): Promise<Outcome> {
   const result = await prepared.handler(context)
   if (prepared.call.blob) {
     if (!isFileAnswer(result)) throw new Error(`${prepared.call.path} must answer a file`)
@@ -199,10 +199,10 @@ async function run(prepared: Prepared, context: Context<Call, Who | null>): Prom
   return { json: JSON.stringify(parsed.data ?? null) }
 }
 
-function makeContext(platform: Platform, db: Db, who: Who | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Who | null> {
+function makeContext(platform: Platform, db: Db, principal: Principal | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Principal | null> {
   return {
     input: input as never,
-    who,
+    principal,
     db,
     platform,
     request: incoming.facts,

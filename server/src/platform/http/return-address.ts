@@ -12,7 +12,7 @@ export const defaultConsoleConfig: ConsoleConfigFile = {
 
 /**
  * Where a person goes after signing in. Only an address of the console's own origin, or of an origin
- * that the configuration lists exactly, is followed; everything else ends at the home page. Judged
+ * that the configuration lists exactly, is followed; everything else ends at the home page. Checked
  * with the parser that browsers use, on the server that redirects.
  */
 export function returnAddress(reback: unknown, own: string, config: ConsoleConfigFile): string {

@@ -17,7 +17,7 @@ export interface Mail {
   /** The same as `text` for readers that show it; built by us, never taken from outside as it is. */
   html?: string
   attachments?: readonly MailAttachment[]
-  /** Address where a POST takes the recipient off the list (RFC 8058): her mail program shows a button for it. */
+  /** Address where a POST takes the recipient off the list (RFC 8058): their mail program shows a button for it. */
   unsubscribe?: string
 }
 
@@ -46,7 +46,7 @@ interface SmtpError {
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /**
  * Connections are kept for the next mail: signing in anew for each is what a mailing would wait for. The library never repeats
- * a mail by itself, which is judged here; idleTimeout is in ms.
+ * a mail by itself, which is checked here; idleTimeout is in ms.
  */
 const POOL = { pool: true, maxConnections: 4, maxMessages: 200, maxRequeues: 0, idleTimeout: 5000 }
 

@@ -6,7 +6,7 @@ import { defineJob } from '../jobs/worker'
 import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { insist } from '../database/insist'
 import type { Platform } from '../platform'
-import type { Sealing } from '../sealing/sealing'
+import type { Encryption } from '../encryption/encryption'
 import { attachmentsOf } from './attachments'
 import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, nextTry } from './delivery'
 
@@ -38,10 +38,10 @@ export const CODE_MASK = '******'
  * Puts a message with a code into the outbox of the given transaction. The outbox shows the code masked; what is sent is kept
  * sealed until it is handed over, and cannot be asked for.
  */
-export async function queueSecret(db: Db, sealing: Sealing, { to, subject, text, code, minutes }: SecretMessage): Promise<void> {
+export async function queueSecret(db: Db, encryption: Encryption, { to, subject, text, code, minutes }: SecretMessage): Promise<void> {
   const channel = to.includes('@') ? 'mail' : 'sms'
   const content = text.replaceAll(code, CODE_MASK)
-  await queue(db, { channel, recipient: to, subject: channel === 'mail' ? subject : '', content, sealed_content: sealing.seal(text), secret_until: sql<Date>`now() + make_interval(mins => ${minutes})` })
+  await queue(db, { channel, recipient: to, subject: channel === 'mail' ? subject : '', content, sealed_content: encryption.encrypt(text), secret_until: sql<Date>`now() + make_interval(mins => ${minutes})` })
 }
 
 type Queued = Pick<Insertable<Tables['outbox']>, 'channel' | 'recipient' | 'subject' | 'content' | 'html' | 'file_ids' | 'sealed_content'> & { secret_until?: RawBuilder<Date> }
@@ -70,7 +70,7 @@ async function send({ outboxId }: { outboxId: string }, platform: Platform): Pro
   }
   if (row.late) return settle(db, outboxId, 'failed', '验证码已过期，没有再发送')
   const live = row.channel === 'mail' ? platform.mail !== null : platform.sms.live
-  const text = row.sealed_content === null ? row.content : platform.sealing.open(row.sealed_content)
+  const text = row.sealed_content === null ? row.content : platform.encryption.decrypt(row.sealed_content)
   try {
     if (row.channel === 'sms') await platform.sms.send({ to: row.recipient, text })
     else if (platform.mail) await platform.mail.send({ id: outboxId, to: row.recipient, subject: row.subject, text, attachments: await attachmentsOf(platform, row.file_ids), ...(row.html ? { html: row.html } : {}) })

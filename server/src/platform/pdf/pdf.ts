@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 
-// Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a paper uses are put into it.
+// Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
 const require = createRequire(import.meta.url)
 const FONTS = {
   text: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
@@ -12,23 +12,23 @@ const FONTS = {
 const [MARGIN, LINE, PAD] = [48, 16, 5]
 const INK = { text: '#1F2329', quiet: '#666D78', line: '#D5D2CB', head: '#F7F6F3', seal: '#A61C30' }
 
-// A value that is typed from paper shows letter by letter: no “ff” drawn as one glyph.
+// A value that is typed from a printout shows letter by letter: no “ff” drawn as one glyph.
 const PLAIN = { liga: false, dlig: false, clig: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
-export interface PaperColumn {
+export interface DocumentColumn {
   title: string
   /** Share of the width; columns share by these. */
   width: number
   align?: 'left' | 'right'
 }
 
-/** What is written onto a paper, from top to bottom; it goes on to the next page by itself. */
-export interface Paper {
+/** What is written onto a document, from top to bottom; it goes on to the next page by itself. */
+export interface DocumentWriter {
   heading(text: string): void
   /** Labels with values, two beside each other. */
   facts(rows: readonly (readonly [label: string, value: string])[]): void
   /** A table whose head stands again on each page; `totals` is its last row, in strong type. */
-  table(columns: readonly PaperColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void
+  table(columns: readonly DocumentColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void
   /** A paragraph in small type. */
   note(text: string): void
   /** One value in large type, within a frame, under its label. */
@@ -40,10 +40,10 @@ export interface Paper {
 }
 
 /**
- * Makes a paper on A4 in Chinese type, with page numbers. `compress` off leaves its text readable for tests.
+ * Makes a document on A4 in Chinese type, with page numbers. `compress` off leaves its text readable for tests.
  * Answers the bytes of the PDF.
  */
-export async function makePdf(title: string, write: (paper: Paper) => void, { compress = true } = {}): Promise<Buffer> {
+export async function makePdf(title: string, write: (document: DocumentWriter) => void, { compress = true } = {}): Promise<Buffer> {
   const doc = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, compress, info: { Title: title } })
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function makePdf(title: string, write: (paper: Paper) => void, { co
   })
   doc.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
   head(doc, title)
-  write(paperOn(doc, title))
+  write(documentOn(doc, title))
   numberPages(doc)
   doc.end()
   return ended
@@ -76,7 +76,7 @@ function room(doc: Doc, points: number): boolean {
   return true
 }
 
-function paperOn(doc: Doc, title: string): Paper {
+function documentOn(doc: Doc, title: string): DocumentWriter {
   return {
     heading(text) {
       room(doc, 4 * LINE)
@@ -134,7 +134,7 @@ function paperOn(doc: Doc, title: string): Paper {
   }
 }
 
-function drawTable(doc: Doc, columns: readonly PaperColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void {
+function drawTable(doc: Doc, columns: readonly DocumentColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns.map(({ width }) => (widthOf(doc) * width) / shares)
   const draw = (cells: readonly string[], font: 'text' | 'strong', fill?: string) => {

@@ -138,7 +138,7 @@ test('a lock whose holder is gone is taken after a minute, one that is held is r
   expect(await next()).toBe(false)
 })
 
-test('who finds her lock in other hands does not switch, and leaves it to them', async () => {
+test('who finds their lock in other hands does not switch, and leaves it to them', async () => {
   await put('1.0.0')
   const lock = join(store.root, 'registry.lock')
   const before = await store.registry()

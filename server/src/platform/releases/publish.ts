@@ -7,7 +7,7 @@ import { fitsHostApi, type Manifest, type Registry, type RemoteRelease, type Rul
 import { UserFacingError } from '../errors'
 import { isSigned, type ReleaseKey } from './key'
 import type { ReleaseStore, StoredRegistry } from './store'
-import { TrustedStore, requireVersion, sealKnown, sealed, trustedBy } from './trusted'
+import { TrustedStore, requireVersion, sealKnown, signRelease, trustedBy } from './trusted'
 
 const EMPTY: Registry = { serial: 0, issuedTime: '', remotes: [] }
 const TRIES = 20
@@ -77,7 +77,7 @@ export const withoutCanaries = (remotes: readonly RemoteRelease[], name: string)
 export async function publish(store: ReleaseStore, key: ReleaseKey, build: { manifest: Manifest; files: Map<string, Buffer> }, rule: Rule = { kind: 'all' }): Promise<Registry> {
   const { manifest, files } = build
   if (!fitsHostApi(manifest.hostApi)) throw new UserFacingError(`${manifest.name} ${manifest.version} wants hostApi ${manifest.hostApi}, this console offers ${HOST_API}: build it against this console.`)
-  if (!(await store.put(manifest, files, sealed(key, manifest, files)))) await requireSame(store, key, manifest)
+  if (!(await store.put(manifest, files, signRelease(key, manifest, files)))) await requireSame(store, key, manifest)
   return changeRegistry(store, key, (remotes) => (rule.kind === 'all' ? forEverybody(store, remotes, manifest) : asCanary(store, remotes, manifest, rule)))
 }
 

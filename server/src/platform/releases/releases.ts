@@ -54,7 +54,7 @@ export function describeServer(keys: ReleaseKeys, root: string): ServerNote {
 
 /** Says beside the registry what this server knows, and publishes what was built here and never released; answers names and versions. */
 export async function publishOwn({ store, key, keys }: Releases, root: string): Promise<string[]> {
-  // A server that may only read there leaves the note to others; releases are then judged by what the command's own checkout knows.
+  // A server that may only read there leaves the note to others; releases are then checked by what the command's own checkout knows.
   await store.writeNote(SERVER_NOTE, JSON.stringify(describeServer(keys, root))).catch(() => undefined)
   return key && root ? publishBuilt(store, key, root) : []
 }

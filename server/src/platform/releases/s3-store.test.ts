@@ -17,7 +17,7 @@ interface Peer {
 }
 const S3rver = jest.requireActual<new (options: object) => Peer>('@20minutes/s3rver')
 
-/** The peer: it stores, lists and judges SigV4 signatures, but takes conditional writes for plain ones. */
+/** The peer: it stores, lists and checks SigV4 signatures, but takes conditional writes for plain ones. */
 let peer: Peer
 let folder: string
 let key: ReleaseKey
@@ -26,8 +26,8 @@ const servers: http.Server[] = []
 const asked: string[] = []
 let away = false
 
-/** Judges If-Match and If-None-Match of writes in front of the peer. One request of a key at a time: the peer shows half-written objects, which S3 never does. */
-const judging = (pass: http.RequestListener): http.RequestListener => {
+/** Checks If-Match and If-None-Match of writes in front of the peer. One request of a key at a time: the peer shows half-written objects, which S3 never does. */
+const validating = (pass: http.RequestListener): http.RequestListener => {
   const queues = new Map<string, Promise<void>>()
   return (req, res) => {
     const path = new URL(req.url ?? '', 'http://peer').pathname
@@ -65,7 +65,7 @@ beforeAll(async () => {
   peer = new S3rver({ directory: join(folder, 'buckets'), silent: true, configureBuckets: [{ name: 'console', configs: [] }] })
   await peer.configureBuckets()
   const pass = peer.callback()
-  endpoint = await listen(judging(pass))
+  endpoint = await listen(validating(pass))
   plainEndpoint = await listen(pass)
   makeKey(join(folder, 'key.pem'))
   key = readKey(join(folder, 'key.pem'))
@@ -196,11 +196,11 @@ test('who read before somebody else switched loses cleanly; with plain writes th
     return [done, live(parsed(await theirs.registry()))]
   }
   expect(await attempt((store, signed, before) => store.switchTo(signed, before))).toEqual([false, [`mall x${count}`, 'rbac 1']])
-  // The control: the same race against the peer without its judge. What the other had released is gone.
-  const unjudged = place({ prefix: options.prefix, endpoint: plainEndpoint })
+  // The control: the same race against the peer without its check. What the other had released is gone.
+  const unvalidated = place({ prefix: options.prefix, endpoint: plainEndpoint })
   await takeBack(new S3Store(options), key, 'rbac', '1')
-  const plain = new S3Store(unjudged)
-  Object.assign(plain, { judged: Promise.resolve() })
+  const plain = new S3Store(unvalidated)
+  Object.assign(plain, { validated: Promise.resolve() })
   const lost = await attempt(async (_store, signed, before) => plain.switchTo(signed, before && { ...before }))
   expect(lost[0]).toBe(true)
   expect(lost[1]).not.toContain(`mall x${count}`)
@@ -215,9 +215,9 @@ test('a first registry is not overwritten by another first one', async () => {
   expect(live(parsed(await b.registry()))).toEqual(['member 1'])
 })
 
-test('a store that does not judge conditional writes is refused before the first switch', async () => {
+test('a store that does not check conditional writes is refused before the first switch', async () => {
   const options = place({ endpoint: plainEndpoint })
-  await expect(publish(new S3Store(options), key, release('1'))).rejects.toThrow('does not judge conditional writes')
+  await expect(publish(new S3Store(options), key, release('1'))).rejects.toThrow('does not check conditional writes')
   expect(await fetched(options, 'registry.json')).toBeUndefined()
 })
 

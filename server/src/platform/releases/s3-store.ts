@@ -76,7 +76,7 @@ export class S3Store implements ReleaseStore {
   private readonly manifests = new Map<string, StoredVersion>()
   private kept: { registry: StoredRegistry | undefined; time: number } | undefined
   private reading: Promise<StoredRegistry | undefined> | undefined
-  private judged: Promise<void> | undefined
+  private validated: Promise<void> | undefined
 
   constructor(options: S3Options) {
     this.options = options
@@ -113,7 +113,7 @@ export class S3Store implements ReleaseStore {
   }
 
   async switchTo(signed: SignedRegistry, before: StoredRegistry | undefined): Promise<boolean> {
-    await (this.judged ??= this.checkConditions())
+    await (this.validated ??= this.checkConditions())
     const answer = await this.write(REGISTRY, Buffer.from(JSON.stringify(signed)), { 'cache-control': 'no-store', ...(before ? { 'if-match': before.etag } : { 'if-none-match': '*' }) })
     this.kept = undefined
     if (isLost(answer, before !== undefined)) return false
@@ -127,8 +127,8 @@ export class S3Store implements ReleaseStore {
     const put = (condition: Record<string, string>) => this.write(probe, Buffer.from('probe'), { 'cache-control': 'no-store', ...condition })
     const first = await put({ 'if-none-match': '*' })
     if (!isLost(first, false)) this.good(first, probe)
-    const judges = isLost(await put({ 'if-none-match': '*' }), false) && isLost(await put({ 'if-match': '"0123456789abcdef0123456789abcdef"' }), true)
-    if (!judges) throw new UserFacingError(`${this.options.endpoint} does not judge conditional writes (If-Match, If-None-Match), so that one release could overwrite another: take a store that does, or a folder.`)
+    const validates = isLost(await put({ 'if-none-match': '*' }), false) && isLost(await put({ 'if-match': '"0123456789abcdef0123456789abcdef"' }), true)
+    if (!validates) throw new UserFacingError(`${this.options.endpoint} does not check conditional writes (If-Match, If-None-Match), so that one release could overwrite another: take a store that does, or a folder.`)
   }
 
   async versions(name: string): Promise<StoredVersion[]> {
@@ -186,7 +186,7 @@ export class S3Store implements ReleaseStore {
 
   /**
    * A store does not choose by what a browser accepts, so one form lies under the plain name: brotli, which every browser since
-   * 2017 takes over https (and from this very machine), else gzip, which all take. Integrity is judged on what was unpacked.
+   * 2017 takes over https (and from this very machine), else gzip, which all take. Integrity is checked on what was unpacked.
    */
   private pressed(file: string, bytes: Buffer, files: ReadonlyMap<string, Buffer>): [Buffer, Record<string, string>] {
     const secure = /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(`${this.options.publicUrl}/`)

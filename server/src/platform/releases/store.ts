@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import { UserFacingError } from '../errors'
 
-/** A version that a store holds, as it lies there: who reads it judges its signature first, see trusted.ts. */
+/** A version that a store holds, as it lies there: who reads it checks its signature first, see trusted.ts. */
 export interface StoredVersion {
   /** Name of its folder. */
   version: string
@@ -61,7 +61,7 @@ export function checkFile(file: string): void {
 
 export const etagOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The signed registry in a text; throws one sentence when it is none. Whether its signature is good is judged by who uses it. */
+/** The signed registry in a text; throws one sentence when it is none. Whether its signature is good is checked by who uses it. */
 export function signedOf(text: string, where: string): SignedRegistry {
   try {
     const signed = JSON.parse(text) as SignedRegistry | null
@@ -128,7 +128,7 @@ export class FolderStore implements ReleaseStore {
       writeSync(file, JSON.stringify(signed))
       fsyncSync(file)
       closeSync(file)
-      // Somebody may have removed our lock for an older one that she had just looked at: then it is not ours to switch.
+      // Somebody may have removed our lock for an older one that they had just looked at: then it is not ours to switch.
       if (!isSame(held, lock)) return false
       renameSync(temporary, join(this.root, REGISTRY))
       return true

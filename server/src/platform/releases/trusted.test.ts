@@ -6,7 +6,7 @@ import type { Manifest } from '@assoc/contract/platform/release'
 import { makeKey, publicKeys, readKey, type ReleaseKey } from './key'
 import { changeRegistry, forEverybody, parsed, publish, publishBuilt, sealLive, takeBack } from './publish'
 import { FolderStore } from './store'
-import { TrustedStore, sealed } from './trusted'
+import { TrustedStore, signRelease } from './trusted'
 
 let folder: string
 let store: FolderStore
@@ -53,12 +53,12 @@ test('a signature of another key, of another version, or of a registry counts fo
   const registry = (await store.registry())?.signed
   if (!registry) throw new Error('no registry')
   await store.put(manifest, files)
-  for (const signed of [sealed(foreign, manifest, files), sealed(key, made('2.0.0').manifest, files), registry]) {
+  for (const signed of [signRelease(foreign, manifest, files), signRelease(key, made('2.0.0').manifest, files), registry]) {
     await store.seal('member', '1.0.0', signed)
     expect([await names(), await trusted().refused('member')]).toEqual([['2.0.0'], ['1.0.0']])
     await expect(takeBack(store, key, 'member', '1.0.0')).rejects.toThrow('does not bear a signature of ours')
   }
-  await store.seal('member', '1.0.0', sealed(key, manifest, files))
+  await store.seal('member', '1.0.0', signRelease(key, manifest, files))
   expect(await names()).toEqual(['1.0.0', '2.0.0'])
 })
 

@@ -12,14 +12,14 @@ export interface TrustedVersion extends StoredVersion {
 const hashOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /** A build with the hashes of its files, signed. Only what belongs to a release is taken over from the build. */
-export function sealed(key: ReleaseKey, manifest: Manifest, files: ReadonlyMap<string, Buffer>): SignedRegistry {
+export function signRelease(key: ReleaseKey, manifest: Manifest, files: ReadonlyMap<string, Buffer>): SignedRegistry {
   const { name, version, entry, globalName, hostApi, integrity, calls, views, releasedBy } = manifest
   const hashes = Object.fromEntries([...files].map(([file, bytes]) => [file, hashOf(bytes)]))
   return key.sign({ kind: 'release', name, version, entry, globalName, hostApi, integrity, calls, views, ...(releasedBy ? { releasedBy } : {}), files: hashes })
 }
 
 /** What a signature of ours says of a version; undefined when it has none, or one for another version. */
-function judged(name: string, stored: StoredVersion, keys: ReleaseKeys): TrustedVersion | undefined {
+function validated(name: string, stored: StoredVersion, keys: ReleaseKeys): TrustedVersion | undefined {
   if (!stored.signed || !isSigned(stored.signed, keys)) return undefined
   const manifest = JSON.parse(stored.signed.payload) as Partial<SealedRelease>
   if (manifest.kind !== 'release' || manifest.name !== name || manifest.version !== stored.version) return undefined
@@ -50,12 +50,12 @@ export class TrustedStore implements ReleaseStore {
   }
 
   async versions(name: string): Promise<TrustedVersion[]> {
-    return (await this.inner.versions(name)).flatMap((v) => judged(name, v, this.keys) ?? [])
+    return (await this.inner.versions(name)).flatMap((v) => validated(name, v, this.keys) ?? [])
   }
 
   /** Names of the versions that lie there without a signature of ours. */
   async refused(name: string): Promise<string[]> {
-    return (await this.inner.versions(name)).filter((v) => !judged(name, v, this.keys)).map((v) => v.version)
+    return (await this.inner.versions(name)).filter((v) => !validated(name, v, this.keys)).map((v) => v.version)
   }
 
   /** Whether all files of a version are those that were released. Packed forms may be missing, where the store packs by itself. */
@@ -93,7 +93,7 @@ export class TrustedStore implements ReleaseStore {
   }
 }
 
-/** The store as the key may read it; one that is judged already stays as it is. */
+/** The store as the key may read it; one that is checked already stays as it is. */
 export const trustedBy = (store: ReleaseStore, key: ReleaseKey): TrustedStore => (store instanceof TrustedStore ? store : new TrustedStore(store, key.accepts))
 
 /** Finds a version that may be given to people; throws one sentence for one that is not there, not signed, or not whole. */
@@ -122,7 +122,7 @@ export async function sealKnown(store: ReleaseStore, key: ReleaseKey, name: stri
       if (bytes && hashOf(bytes) === manifest.integrity[file]) scripts.set(file, bytes)
     }
     if (scripts.size !== Object.keys(manifest.integrity).length) continue
-    await store.seal(name, version, sealed(key, { ...manifest, version }, scripts))
+    await store.seal(name, version, signRelease(key, { ...manifest, version }, scripts))
     done.push(version)
   }
   return done

@@ -16,8 +16,8 @@ export const actedBy = (row: Row): readonly (string | null)[] => (row as { [ACTE
 /** Nobody: what an automatic job carries out follows from what people approved, and is neither noted nor refused. */
 const NOBODY = '0'
 
-/** One deed of one person, as `acted_by` keeps it. */
-export const mark = (deed: string, userId: string): string => `${deed}:${userId}`
+/** One action of one person, as `acted_by` keeps it. */
+export const mark = (action: string, userId: string): string => `${action}:${userId}`
 
 /** `acted_by` of a row that this person makes. */
 export const firstWriter = (userId: string): string[] => (userId === NOBODY ? [] : [mark(WRITE, userId)])
@@ -40,11 +40,11 @@ export function actedByOf({ createdBy, actedBy: others }: Authors): RawBuilder<(
 
 /** The row's own condition that this person may carry the step out, the last word whatever was read before; the table is called `t`. */
 export const openTo = (step: Pick<Transition<string>, 'separate'>, userId: string, authors: Authors): RawBuilder<SqlBool> =>
-  userId === NOBODY ? sql<SqlBool>`true` : sql<SqlBool>`not (${actedByOf(authors)} && ${separateFrom(step).map((deed) => mark(deed, userId))}::text[])`
+  userId === NOBODY ? sql<SqlBool>`true` : sql<SqlBool>`not (${actedByOf(authors)} && ${separateFrom(step).map((action) => mark(action, userId))}::text[])`
 
 /** What a person has done to a record that keeps them from a step: `write` or a verb. */
 const keptBy = (step: Pick<Transition<string>, 'separate'>, acted: readonly (string | null)[], userId: string): string | undefined =>
-  userId === NOBODY ? undefined : separateFrom(step).find((deed) => acted.includes(mark(deed, userId)))
+  userId === NOBODY ? undefined : separateFrom(step).find((action) => acted.includes(mark(action, userId)))
 
 /** Why a step is another person's; undefined when it is open to this one. */
 export function keptFrom(machine: { transitions: readonly Transition<string>[] }, step: Transition<string>, acted: readonly (string | null)[], userId: string): string | undefined {

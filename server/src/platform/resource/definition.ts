@@ -3,7 +3,7 @@ import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Entity, ScopeColumns } from '../access/entities'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import type { Tables } from '../database/tables'
 import type { Refusal } from '../errors'
@@ -21,8 +21,8 @@ export type Updated<R extends AnyResource, H extends string = never> = Partial<I
 /** Columns of a table; any name of a table that is not declared. */
 type ColumnOf<T extends string> = T extends keyof Tables ? keyof Tables[T] & string : string
 /** What a person may want to do to a row. */
-export type DeedVerb<R extends AnyResource> = VerbOf<R> | 'insert' | 'update' | 'delete'
-export type Deed = Context<Call>
+export type ActionVerb<R extends AnyResource> = VerbOf<R> | 'insert' | 'update' | 'delete'
+export type Action = Context<Call>
 
 /** Rows in a status that wait for whoever holds the permit. */
 export interface ResourceTodo<S extends string = string> {
@@ -83,9 +83,9 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   module?: string
   scope?: ScopeColumns<ColumnOf<T>>
   /** A further limit of what a person sees, as of an entity. */
-  within?: Entity['within']
+  rowFilter?: Entity['rowFilter']
   /** Rows that count as not there, as a condition on the bare table. */
-  gone?: RawBuilder<SqlBool>
+  deleted?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
   softDelete?: ColumnOf<T>
   /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. Personal numbers among the columns, and those of `numbers`, are found by their whole alone. */
@@ -99,7 +99,7 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   /** What a row is called in messages; the first text field when left out. */
   nameOf?(row: RowOf<R>): string
   /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
-  importRefs?: { [P in keyof FieldsOf<R>]?: (deed: Deed, text: string) => Promise<string | null> }
+  importRefs?: { [P in keyof FieldsOf<R>]?: (action: Action, text: string) => Promise<string | null> }
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
@@ -113,50 +113,50 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   /** Column that tells when a row was last changed. */
   changedAt?: ColumnOf<T>
   /**
-   * Personal fields that are kept sealed: the columns of the sealed text and of its print, which a unique constraint may stand
+   * Personal fields that are kept encrypted: the columns of the encrypted text and of its blind index, which a unique constraint may stand
    * on. The field's own column holds the masked value, so that lists open nothing.
    */
-  sealed?: { [P in keyof FieldsOf<R>]?: { text: ColumnOf<T>; print: ColumnOf<T> } }
+  encrypted?: { [P in keyof FieldsOf<R>]?: { text: ColumnOf<T>; print: ColumnOf<T> } }
   /** What of it stands on the home page of those who may do it. */
   todos?: readonly ResourceTodo<StatusOf<R>>[]
   /** Columns derived from the written fields, such as a search text. */
   derive?(fields: Updated<R, H>): { [P in ColumnOf<T>]?: unknown }
-  /** Takes away deeds that this row, or this person on this row, does not have: false, or the sentence that tells her why. */
-  may?(who: Who, row: RowOf<R>, verb: DeedVerb<R>): boolean | string
-  /** Rules before a deed; they throw the refusal. */
+  /** Takes away actions that this row, or this person on this row, does not have: false, or the sentence that tells them why. */
+  may?(principal: Principal, row: RowOf<R>, verb: ActionVerb<R>): boolean | string
+  /** Rules before an action; they throw the refusal. */
   before?: {
-    insert?(deed: Deed, fields: Inserted<R, H>): Promise<void> | void
-    update?(deed: Deed, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
-    remove?(deed: Deed, row: RowOf<R>): Promise<void> | void
-    change?(deed: Deed, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
+    insert?(action: Action, fields: Inserted<R, H>): Promise<void> | void
+    update?(action: Action, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
+    remove?(action: Action, row: RowOf<R>): Promise<void> | void
+    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
   }
-  /** What follows a deed in the same transaction. */
+  /** What follows an action in the same transaction. */
   after?: {
-    insert?(deed: Deed, id: string, fields: Inserted<R, H>): Promise<void> | void
-    update?(deed: Deed, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
-    remove?(deed: Deed, row: RowOf<R>): Promise<void> | void
-    change?(deed: Deed, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
+    insert?(action: Action, id: string, fields: Inserted<R, H>): Promise<void> | void
+    update?(action: Action, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
+    remove?(action: Action, row: RowOf<R>): Promise<void> | void
+    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
   }
 }
 
 /** Whether a column holds personal data, by the contract. */
-export const isPersonal = (m: Mounted, column: string): boolean => m.personal.some(([field]) => m.columnOf(field) === column)
+export const isPersonal = (m: ResourceRuntime, column: string): boolean => m.personal.some(([field]) => m.columnOf(field) === column)
 
 /** Columns of personal numbers that a keyword may name whole. */
-export function searchedNumbers(m: Mounted): { column: string; kind: SearchedNumber }[] {
+export function searchedNumbers(m: ResourceRuntime): { column: string; kind: SearchedNumber }[] {
   const { keyword } = m.options
   const named = [...(keyword && 'columns' in keyword ? keyword.columns : []), ...(keyword?.numbers ?? [])]
   return m.personal.flatMap(([field, kind]) => (named.includes(m.columnOf(field)) && (kind === 'mobile' || kind === 'email') ? [{ column: m.columnOf(field), kind }] : []))
 }
 
 /** What a batch, an import or a conflict tells of a row holds no personal data in plain text. */
-export function maskedRow(m: Mounted, row: Row): Row {
+export function maskedRow(m: ResourceRuntime, row: Row): Row {
   if (m.personal.length === 0) return row
   return { ...row, ...Object.fromEntries(m.personal.filter(([field]) => field in row).map(([field, kind]) => [field, masked(kind, row[field] as string | null)])) }
 }
 
-/** A resource with all that carrying it out needs. Its options are those of any resource: what they name was judged where it was mounted. */
-export interface Mounted<R extends AnyResource = AnyResource> {
+/** A resource with all that carrying it out needs. Its options are those of any resource: what they name was checked where it was mounted. */
+export interface ResourceRuntime<R extends AnyResource = AnyResource> {
   contract: R
   options: ResourceOptions
   entity: Entity

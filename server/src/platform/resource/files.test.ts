@@ -4,8 +4,8 @@ import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
 import type { AuditEntry } from '../audit/audit'
-import { insertFields, readRow, updateRow } from './deeds'
-import type { Deed } from './definition'
+import { insertFields, readRow, updateRow } from './actions'
+import type { Action } from './definition'
 import { dropLeftFiles } from './files.repository'
 import { mountResource } from './mount'
 
@@ -20,7 +20,7 @@ const probe = resource({
   sortable: ['title'],
   access: { read: rbac('dict:read'), insert: rbac('dict:update'), update: rbac('dict:update') },
 })
-const { mounted } = mountResource(probe, { table: 'probe_files', columns: { probeId: 'probe_id' }, order: { field: 'title', direction: 'asc' } })
+const { runtime } = mountResource(probe, { table: 'probe_files', columns: { probeId: 'probe_id' }, order: { field: 'title', direction: 'asc' } })
 
 let server: TestServer
 let writer: Session
@@ -39,13 +39,13 @@ const PDF = Buffer.from('%PDF-1.7\n内容')
 const upload = (as: Session, name = '申请书.pdf', bytes = PDF, purpose = 'probeFiles.papers') => server.upload(uploadFile, { purpose }, { name, bytes }, as)
 const uploaded = async (as: Session, name?: string) => (await upload(as, name)).data as FileItem
 const audits: AuditEntry[] = []
-const deed = async (as: Session, input: object = {}) =>
-  ({ db: server.platform.db, platform: server.platform, who: await server.platform.sessions.identify(as.token, as.cookie), input, audit: (entry: AuditEntry) => void audits.push(entry) }) as unknown as Deed
-const insert = async (as: Session, papers: FileItem[]) => insertFields(mounted, await deed(as), { title: '甲', papers })
+const action = async (as: Session, input: object = {}) =>
+  ({ db: server.platform.db, platform: server.platform, principal: await server.platform.sessions.identify(as.token, as.cookie), input, audit: (entry: AuditEntry) => void audits.push(entry) }) as unknown as Action
+const insert = async (as: Session, papers: FileItem[]) => insertFields(runtime, await action(as), { title: '甲', papers })
 const load = (as: Session, fileId: string) => server.raw(`/capcoapi${downloadFile.path}`, { method: 'POST', as, body: JSON.stringify({ fileId }), headers: { ...OWN_HEADERS, 'content-type': 'application/json' } })
 const given = async (as: Session, fileId: string) => (await load(as, fileId)).headers.get('x-return-code') === '000000'
 
-test('an upload is judged by the rule of its field: ending, size, first bytes, and who may write there', async () => {
+test('an upload is checked by the rule of its field: ending, size, first bytes, and who may write there', async () => {
   expect((await upload(writer)).data).toEqual({ fileId: expect.stringMatching(/^\d+$/), fileName: '申请书.pdf', fileSize: PDF.length })
   const refused = async (...of: Parameters<typeof upload>) => JSON.stringify((await upload(...of)).data ?? (await upload(...of)).returnMessage)
   expect(await refused(writer, '程序.exe')).toContain('只能上传 pdf、png 格式的文件')
@@ -61,7 +61,7 @@ test('a file is its uploader\'s until a record takes it, then of whoever may rea
   await expect(insert(other, [file])).rejects.toMatchObject({ data: { fields: [{ path: 'papers', message: '文件已失效，请重新上传' }] } })
   // Name and size are read from the file, whatever a body says of them.
   const id = await insert(writer, [{ ...file, fileName: '<img>', fileSize: 7 }])
-  const row = (await readRow(mounted, await deed(reader, { probeId: id }))) as unknown as { papers: FileItem[]; version: number }
+  const row = (await readRow(runtime, await action(reader, { probeId: id }))) as unknown as { papers: FileItem[]; version: number }
   expect(row.papers).toEqual([file])
   expect(await given(reader, file.fileId)).toBe(true)
   expect(await (await load(reader, file.fileId)).text()).toBe(PDF.toString())
@@ -70,7 +70,7 @@ test('a file is its uploader\'s until a record takes it, then of whoever may rea
   await expect(insert(writer, [file])).rejects.toMatchObject({ data: { fields: [{ path: 'papers' }] } })
 
   const second = await uploaded(writer, '补充.pdf')
-  await updateRow(mounted, await deed(writer, { probeId: id, version: row.version, title: '甲', papers: [second] }))
+  await updateRow(runtime, await action(writer, { probeId: id, version: row.version, title: '甲', papers: [second] }))
   expect([await given(reader, second.fileId), await given(reader, file.fileId)]).toEqual([true, false])
   expect(audits.at(-1)).toMatchObject({ before: { papers: ['申请书.pdf'] }, after: { papers: ['补充.pdf'] } })
 })

@@ -1,48 +1,48 @@
 import { metaOf, type FileItem, type FileRule } from '@assoc/contract'
-import { has } from '../access/who'
+import { has } from '../access/principal'
 import { refuse } from '../errors'
-import type { Deed, Mounted, Row } from './definition'
+import type { Action, ResourceRuntime, Row } from './definition'
 import { findFiles, giveFiles, letGoOf, type StoredFile } from './files.repository'
 import * as rows from './rows.repository'
 
 // Files that records hold. A form sends ids; what a record keeps of a file is read from the file's own row, and a file
-// belongs to the person who uploaded it until a record of hers takes it.
+// belongs to the person who uploaded it until a record of theirs takes it.
 
-const owners = new Map<string, Mounted>()
+const owners = new Map<string, ResourceRuntime>()
 
-export const ownsFiles = (m: Mounted): void => void owners.set(m.entity.name, m)
+export const ownsFiles = (m: ResourceRuntime): void => void owners.set(m.entity.name, m)
 
 /** Fields of a resource's form that hold files. */
-export const fileFieldsOf = ({ contract }: Pick<Mounted, 'contract'>): [field: string, rule: FileRule][] =>
+export const fileFieldsOf = ({ contract }: Pick<ResourceRuntime, 'contract'>): [field: string, rule: FileRule][] =>
   Object.entries(contract.definition.fields).flatMap(([field, schema]): [string, FileRule][] => {
     const rule = metaOf(schema).files
     return rule ? [[field, rule]] : []
   })
 
 /** The rule of an upload's purpose `<resource>.<field>`, for who may write that resource; undefined otherwise. */
-export function ruleOfPurpose(who: Deed['who'], purpose: string): FileRule | undefined {
+export function ruleOfPurpose(principal: Action['principal'], purpose: string): FileRule | undefined {
   const [name = '', field = ''] = purpose.split('.')
   const m = owners.get(name)
   if (!m) return undefined
   const { insert, update } = m.contract.definition.access
-  const may = [insert, update].some((access) => access && (access.kind !== 'permit' || has(who, access.code)))
+  const may = [insert, update].some((access) => access && (access.kind !== 'permit' || has(principal, access.code)))
   return may ? fileFieldsOf(m).find(([own]) => own === field)?.[1] : undefined
 }
 
-/** Whether a person may read a file: her own unused upload, or one of a record that she may read. */
-export async function mayReadFile({ db, who }: Pick<Deed, 'db' | 'who'>, file: StoredFile): Promise<boolean> {
-  if (file.owner_type === 'draft') return file.create_by === who.userId
+/** Whether a person may read a file: their own unused upload, or one of a record that they may read. */
+export async function mayReadFile({ db, principal }: Pick<Action, 'db' | 'principal'>, file: StoredFile): Promise<boolean> {
+  if (file.owner_type === 'draft') return file.create_by === principal.userId
   const m = owners.get(file.owner_type)
   if (!m || !file.owner_id) return false
   const { read } = m.contract.definition.access
-  if (read.kind === 'permit' && !has(who, read.code)) return false
-  return (await rows.findRow(db, m, who, file.owner_id)) !== undefined
+  if (read.kind === 'permit' && !has(principal, read.code)) return false
+  return (await rows.findRow(db, m, principal, file.owner_id)) !== undefined
 }
 
 const idsOf = (items: unknown): string[] => (Array.isArray(items) ? (items as FileItem[]).map((item) => item.fileId) : [])
 
-/** The fields with their files as they are stored; refuses one that is neither hers nor the record's, or not what its field takes. */
-export async function withStoredFiles(m: Mounted, { db, who }: Deed, fields: Row, id: string | null): Promise<Row> {
+/** The fields with their files as they are stored; refuses one that is neither theirs nor the record's, or not what its field takes. */
+export async function withStoredFiles(m: ResourceRuntime, { db, principal }: Action, fields: Row, id: string | null): Promise<Row> {
   const known: Row = { ...fields }
   for (const [field, rule] of fileFieldsOf(m)) {
     const ids = [...new Set(idsOf(fields[field]))]
@@ -50,7 +50,7 @@ export async function withStoredFiles(m: Mounted, { db, who }: Deed, fields: Row
     const found = await findFiles(db, ids)
     known[field] = ids.map((fileId): FileItem => {
       const file = found.find((f) => f.file_id === fileId)
-      const mine = file?.owner_type === 'draft' && file.create_by === who.userId
+      const mine = file?.owner_type === 'draft' && file.create_by === principal.userId
       const its = file?.owner_type === m.entity.name && file.owner_id === id
       if (!file || (!mine && !its) || !rule.exts.includes(extensionOf(file.file_name))) throw refuse.field(field, '文件已失效，请重新上传')
       return { fileId, fileName: file.file_name, fileSize: Number(file.file_size) }
@@ -60,7 +60,7 @@ export async function withStoredFiles(m: Mounted, { db, who }: Deed, fields: Row
 }
 
 /** Makes the files of a written record its own, and lets go of those that it held before and holds no more. */
-export async function settleFiles(m: Mounted, { db }: Deed, id: string, fields: Row, before?: Row): Promise<void> {
+export async function settleFiles(m: ResourceRuntime, { db }: Action, id: string, fields: Row, before?: Row): Promise<void> {
   for (const [field] of fileFieldsOf(m)) {
     if (!(field in fields)) continue
     const held = idsOf(before?.[field])
@@ -71,7 +71,7 @@ export async function settleFiles(m: Mounted, { db }: Deed, id: string, fields: 
 }
 
 /** What the log keeps of files: their names. */
-export function withFileNames(m: Mounted, fields: Row): Row {
+export function withFileNames(m: ResourceRuntime, fields: Row): Row {
   const own = fileFieldsOf(m).filter(([field]) => Array.isArray(fields[field]))
   return own.length === 0 ? fields : { ...fields, ...Object.fromEntries(own.map(([field]) => [field, (fields[field] as FileItem[]).map((item) => item.fileName)])) }
 }

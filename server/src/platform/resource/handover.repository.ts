@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { holdersOf } from '../access/load-who'
+import { holdersOf } from '../access/load-principal'
 import type { Db } from '../database/database'
 import { defineHandover, defineWaitingDecisions, NAMED, type HandoverPerson } from '../handover/handover'
-import type { Mounted, OpenRows, ResourceTodo } from './definition'
+import type { ResourceRuntime, OpenRows, ResourceTodo } from './definition'
 
 // What of a resource is open and bears a person goes to the successor of whoever leaves. What is settled stays with who did it.
 
 /** Hands the open rows of a resource over. The version stays: nobody edits whom a row belongs to, so no editor has an old value of it. */
-export function handOverRows(m: Mounted, { label, order, open, page, owners, deciders = {}, name }: OpenRows): void {
-  const { table, createdBy, gone } = m.options
+export function handOverRows(m: ResourceRuntime, { label, order, open, page, owners, deciders = {}, name }: OpenRows): void {
+  const { table, createdBy, deleted } = m.options
   const { status } = m.contract.definition
   const number = m.options.keyword?.number?.column ?? m.idColumn
   const columns = owners ?? (createdBy ? [createdBy] : [])
   if (!status || columns.length === 0) throw new Error(`${table} has no status or nobody to hand over from`)
   const called = (name ? m.options.computed?.[name] : undefined) ?? sql<string>`${sql.ref(`t.${name ? m.columnOf(name) : number}`)}::text`
   const link = (named: string) => `${page}?${new URLSearchParams({ keyword: named })}`
-  const standing = sql`${sql.ref(`t.${m.columnOf(status.field)}`)} = any(${[...open]}::text[]) and ${gone ? sql`not (${gone})` : sql`true`}`
+  const standing = sql`${sql.ref(`t.${m.columnOf(status.field)}`)} = any(${[...open]}::text[]) and ${deleted ? sql`not (${deleted})` : sql`true`}`
   const of = ({ userId }: HandoverPerson) => sql`${standing} and ${userId}::bigint in (${sql.join(columns.map((c) => sql.ref(`t.${c}`)))})`
   defineHandover({
     key: m.entity.name,
@@ -48,8 +48,8 @@ export function handOverRows(m: Mounted, { label, order, open, page, owners, dec
 }
 
 /** Rows of a resource that wait for whoever holds a permit: the last one who holds it must not leave while there are any. */
-export function waitingTodos(m: Mounted, todos: readonly ResourceTodo[]): void {
-  const { table, gone } = m.options
+export function waitingTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]): void {
+  const { table, deleted } = m.options
   const field = m.contract.definition.status?.field ?? ''
   for (const { label, status, permit, page } of todos) {
     defineWaitingDecisions({
@@ -59,7 +59,7 @@ export function waitingTodos(m: Mounted, todos: readonly ResourceTodo[]): void {
       async of(db: Db, userId) {
         const holders = await holdersOf(db, permit)
         if (!holders.includes(userId)) return undefined
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(m.columnOf(field))} = ${status} and ${gone ? sql`not (${gone})` : sql`true`}`.execute(db)
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(m.columnOf(field))} = ${status} and ${deleted ? sql`not (${deleted})` : sql`true`}`.execute(db)
         return { count: rows[0]?.n ?? 0, others: holders.length - 1 }
       },
     })

@@ -7,8 +7,8 @@ import { looksLike } from '../files/store'
 import type { UploadedFile } from '../http/context'
 import { translate } from '../http/execute'
 import { breather } from '../turns'
-import { insertFields } from './deeds'
-import { maskedRow, type Deed, type Mounted, type Row } from './definition'
+import { insertFields } from './actions'
+import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
 import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 import * as repository from './import.repository'
 import type { ImportRow } from './import.repository'
@@ -23,7 +23,7 @@ const SHOWN_PROBLEMS = 200
 const MOST_NAMED = 200
 
 /** An empty workbook with the columns of the form, choices as lists, and a sheet that explains each column. */
-export async function template(m: Mounted) {
+export async function template(m: ResourceRuntime) {
   const columns = columnsOf(m.contract)
   const { label } = m.contract.definition
   const body = await writeWorkbook([
@@ -48,23 +48,23 @@ export async function template(m: Mounted) {
  * Reads a workbook and tries every row as it would be written, in the order in which it would be, then takes all of it back:
  * so a code that stands twice in the file, or in the database already, is told before anything is written.
  */
-export async function check(m: Mounted, deed: Deed) {
-  const [file] = deed.files
+export async function check(m: ResourceRuntime, action: Action) {
+  const [file] = action.files
   if (!file) throw refuse.field('file', '请选择要导入的文件')
-  const { header, rows } = await rowsOf(m, deed, file)
-  await attempt(m, { ...deed, audit: () => undefined }, rows)
-  const importId = await repository.keepImport(deed.db, deed.who.userId, m.entity.name, file.fileName, header, rows)
-  deed.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
+  const { header, rows } = await rowsOf(m, action, file)
+  await attempt(m, { ...action, audit: () => undefined }, rows)
+  const importId = await repository.keepImport(action.db, action.principal.userId, m.entity.name, file.fileName, header, rows)
+  action.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
   const bad = rows.filter((r) => r.messages.length > 0)
   const titles = columnsOf(m.contract).map((c) => c.label)
   const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
   return { importId, fileName: file.fileName, total: rows.length, good: rows.length - bad.length, bad: bad.length, ignored, problems: problemsOf(m, bad) }
 }
 
-const problemsOf = (m: Mounted, rows: readonly ImportRow[]) =>
+const problemsOf = (m: ResourceRuntime, rows: readonly ImportRow[]) =>
   rows.slice(0, SHOWN_PROBLEMS).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
-async function rowsOf(m: Mounted, deed: Deed, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
+async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
   if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件无法读取，请上传 xlsx 格式的工作簿')
   const [first = [], ...cells] = await readRows('xlsx', file, IMPORT_ROWS)
   const columns = columnsOf(m.contract)
@@ -80,20 +80,20 @@ async function rowsOf(m: Mounted, deed: Deed, file: UploadedFile): Promise<{ hea
   for (const [i, line] of cells.entries()) {
     await breathe()
     if (line.every((c) => textOfCell(c) === '')) continue
-    rows.push(await rowOf(m, deed, known, header, line, i + 2))
+    rows.push(await rowOf(m, action, known, header, line, i + 2))
   }
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   return { header, rows }
 }
 
-async function rowOf(m: Mounted, deed: Deed, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number): Promise<ImportRow> {
+async function rowOf(m: ResourceRuntime, action: Action, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number): Promise<ImportRow> {
   const messages: string[] = []
   const given: Row = {}
   for (const column of columns) {
     const cell = line[header.indexOf(column.label)]
     const find = m.options.importRefs?.[column.field]
     const text = textOfCell(cell)
-    const value = find && text ? await findAll(deed, column, find, cell, messages) : valueOfCell(column, cell)
+    const value = find && text ? await findAll(action, column, find, cell, messages) : valueOfCell(column, cell)
     if (value !== undefined && value !== null) given[column.field] = value
   }
   const cells = header.map((_title, i) => textOfCell(line[i]) || null)
@@ -107,14 +107,14 @@ async function rowOf(m: Mounted, deed: Deed, columns: readonly ImportColumn[], h
 }
 
 /** The records that a cell names; the names of those that do not exist become messages. */
-async function findAll(deed: Deed, column: ImportColumn, find: (deed: Deed, text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
+async function findAll(action: Action, column: ImportColumn, find: (action: Action, text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
   const found: string[] = []
   if (column.several && partsOfCell(cell).length > MOST_NAMED) {
     messages.push(`${column.label}最多 ${MOST_NAMED} 项`)
     return found
   }
   for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
-    const id = await find(deed, name)
+    const id = await find(action, name)
     if (id === null) messages.push(`${column.label}「${name}」不存在`)
     else found.push(id)
   }
@@ -122,7 +122,7 @@ async function findAll(deed: Deed, column: ImportColumn, find: (deed: Deed, text
 }
 
 /** The rows as they are to be written: in the order of the file, unless the resource has one of its own. */
-function inOrder(m: Mounted, rows: readonly ImportRow[]): readonly ImportRow[] {
+function inOrder(m: ResourceRuntime, rows: readonly ImportRow[]): readonly ImportRow[] {
   const { importOrder } = m.options
   if (!importOrder) return rows
   const key = ({ fields }: ImportRow) => (fields ? importOrder(fields) : '')
@@ -130,10 +130,10 @@ function inOrder(m: Mounted, rows: readonly ImportRow[]): readonly ImportRow[] {
 }
 
 /** Tries the good rows one after the other and notes what is refused; nothing of it stays. */
-async function attempt(m: Mounted, deed: Deed, rows: ImportRow[]): Promise<void> {
+async function attempt(m: ResourceRuntime, action: Action, rows: ImportRow[]): Promise<void> {
   const takenBack = new Error('taken back')
-  await apart(deed.db, async () => {
-    for (const row of inOrder(m, rows)) await insertApart(m, deed, row)
+  await apart(action.db, async () => {
+    for (const row of inOrder(m, rows)) await insertApart(m, action, row)
     throw takenBack
   }).catch((error: unknown) => {
     if (error !== takenBack) throw error
@@ -141,11 +141,11 @@ async function attempt(m: Mounted, deed: Deed, rows: ImportRow[]): Promise<void>
 }
 
 /** Inserts one row; a refusal is noted at the row and takes back only that row. */
-async function insertApart(m: Mounted, deed: Deed, row: ImportRow): Promise<boolean> {
+async function insertApart(m: ResourceRuntime, action: Action, row: ImportRow): Promise<boolean> {
   const { fields } = row
   if (!fields || row.messages.length > 0) return false
   try {
-    await apart(deed.db, () => insertFields(m, deed, fields))
+    await apart(action.db, () => insertFields(m, action, fields))
     return true
   } catch (error) {
     const refusal = translate(error)
@@ -160,9 +160,9 @@ async function insertApart(m: Mounted, deed: Deed, row: ImportRow): Promise<bool
  * Writes a checked workbook in one transaction: all of it or, where the person chose so, its good rows. What has
  * become wrong since the check refuses the whole, or is told with the rows left out. A second write is refused.
  */
-export async function write(m: Mounted, deed: Deed) {
-  const { importId, mode } = deed.input as { importId: string; mode: 'all' | 'good' }
-  const found = await repository.findImport(deed.db, deed.who.userId, m.entity.name, importId, true)
+export async function write(m: ResourceRuntime, action: Action) {
+  const { importId, mode } = action.input as { importId: string; mode: 'all' | 'good' }
+  const found = await repository.findImport(action.db, action.principal.userId, m.entity.name, importId, true)
   if (!found) throw refuse.notFound()
   if (found.written) throw refuse.inUse('该文件已经写入，请勿重复导入')
   const { rows } = found
@@ -170,20 +170,20 @@ export async function write(m: Mounted, deed: Deed) {
   for (const row of inOrder(m, rows)) {
     // What is taken back for one row leaves no audit row either.
     const noted: AuditEntry[] = []
-    const done = await insertApart(m, { ...deed, audit: (entry) => void noted.push(entry) }, row)
-    if (done) noted.forEach(deed.audit)
+    const done = await insertApart(m, { ...action, audit: (entry) => void noted.push(entry) }, row)
+    if (done) noted.forEach(action.audit)
     written += done ? 1 : 0
     if (!done && mode === 'all') throw refuse.inUse(`第 ${row.row} 行：${row.messages.join('；')}。没有写入任何行`)
   }
-  await repository.closeImport(deed.db, importId, rows.filter((r) => r.messages.length > 0))
-  deed.audit({ recordType: m.entity.name, recordId: null, verb: 'import', after: { importId, written, left: rows.length - written } })
+  await repository.closeImport(action.db, importId, rows.filter((r) => r.messages.length > 0))
+  action.audit({ recordType: m.entity.name, recordId: null, verb: 'import', after: { importId, written, left: rows.length - written } })
   return { written, problems: problemsOf(m, rows.filter((r) => r.messages.length > 0)) }
 }
 
 /** The bad rows in the form of the file, with a column of reasons: corrected, it can be imported again as it is. */
-export async function errors(m: Mounted, deed: Deed) {
-  const { importId } = deed.input as { importId: string }
-  const found = await repository.findImport(deed.db, deed.who.userId, m.entity.name, importId)
+export async function errors(m: ResourceRuntime, action: Action) {
+  const { importId } = action.input as { importId: string }
+  const found = await repository.findImport(action.db, action.principal.userId, m.entity.name, importId)
   if (!found) throw refuse.notFound()
   const kept = found.header.map((title, i) => ({ title, i })).filter(({ title }) => title !== IMPORT_REASON)
   const bad = found.rows.filter((r) => r.messages.length > 0)

@@ -1,22 +1,22 @@
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import { writeAudit, type AuditEntry } from '../audit/audit'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
-import type { Deed } from './definition'
+import type { Action } from './definition'
 
 /** Who acts where provider, mail server or clock have spoken: nobody's permits and nobody's rows. */
-export const SYSTEM: Who = { userId: '0', sessionId: '', loginName: '', realName: '系统', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
+export const SYSTEM: Principal = { userId: '0', sessionId: '', loginName: '', realName: '系统', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
 
 /**
- * Carries out a deed of the system in one transaction with its audit rows, for steps that follow from no call. `title` names it in the
- * log, which says that it was the system; `who` is on whose behalf it is done, with her permits and her rows.
+ * Carries out an action of the system in one transaction with its audit rows, for steps that follow from no call. `title` names it in the
+ * log, which says that it was the system; `who` is on whose behalf it is done, with their permits and their rows.
  */
-export function inJob<T>(platform: Platform, title: string, work: (deed: Deed) => Promise<T>, who: Who = SYSTEM): Promise<T> {
+export function inJob<T>(platform: Platform, title: string, work: (action: Action) => Promise<T>, principal: Principal = SYSTEM): Promise<T> {
   return platform.db.transaction().execute(async (tx) => {
     const entries: AuditEntry[] = []
-    const deed: Deed = {
+    const action: Action = {
       input: {},
-      who,
+      principal,
       db: tx,
       platform,
       request: { id: '', ip: '', userAgent: '', secure: false, origin: '', cookies: {} },
@@ -26,7 +26,7 @@ export function inJob<T>(platform: Platform, title: string, work: (deed: Deed) =
       job: (name, payload, options) => addJob(tx, name, payload, options),
       setCookie: () => undefined,
     }
-    const result = await work(deed)
+    const result = await work(action)
     await writeAudit(tx, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title }, entries)
     return result
   })

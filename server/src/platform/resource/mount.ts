@@ -1,27 +1,27 @@
 import { hasSeparate, metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
-import type { ServerModule } from '../../modules'
+import type { ServerModule } from '../../areas'
 import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
-import * as deeds from './deeds'
-import { snake, type Deed, type Mounted, type ResourceOptions, type Row } from './definition'
+import * as actions from './actions'
+import { snake, type Action, type ResourceRuntime, type ResourceOptions, type Row } from './definition'
 import { exportable, exportRows } from './export'
 import { fileFieldsOf, ownsFiles } from './files'
 import { handOverRows, waitingTodos } from './handover.repository'
 import * as imports from './import'
 import { resourceTodos } from './todos'
 
-const everyMounted: Mounted[] = []
+const everyRuntime: ResourceRuntime[] = []
 
 /** All resources that the modules have mounted, for checks that go through every list. */
-export const mountedResources = (): readonly Mounted[] => everyMounted
+export const resourceRuntimes = (): readonly ResourceRuntime[] => everyRuntime
 
 /**
  * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
  * machine, batch and export, with data scope, abilities, audit, version and idempotency as everywhere. What is
- * particular to the resource stands in the options; a deed with rules of its own is bound by its module instead.
+ * particular to the resource stands in the options; an action with rules of its own is bound by its module instead.
  */
-export function mountResource<R extends AnyResource, T extends string, H extends string = never>(contract: R, typed: ResourceOptions<R, T, H>): ServerModule & { mounted: Mounted<R> } {
-  // Judged by the compiler against the contract; from here on it is a resource like any other.
+export function mountResource<R extends AnyResource, T extends string, H extends string = never>(contract: R, typed: ResourceOptions<R, T, H>): ServerModule & { runtime: ResourceRuntime<R> } {
+  // Checked by the compiler against the contract; from here on it is a resource like any other.
   const options = typed as unknown as ResourceOptions
   const { definition } = contract
   const columnOf = (field: string) => options.columns?.[field] ?? snake(field)
@@ -33,13 +33,13 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     idColumn,
     ...(options.module ? { module: options.module } : {}),
     ...(options.scope ? { scope: options.scope } : {}),
-    ...(options.within ? { within: options.within } : {}),
-    ...(options.gone ? { gone: options.gone } : {}),
+    ...(options.rowFilter ? { rowFilter: options.rowFilter } : {}),
+    ...(options.deleted ? { deleted: options.deleted } : {}),
     ...(options.constraints ? { constraints: options.constraints } : {}),
   })
   const shape = shapeOf(contract.row) ?? {}
   const first = Object.keys(shape).find((f) => f !== idField && metaOf(shape[f] as never).label !== undefined) ?? idField
-  const mounted: Mounted<R> = {
+  const runtime: ResourceRuntime<R> = {
     contract,
     options,
     entity,
@@ -51,29 +51,29 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')),
     personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
   }
-  const handlers: [Call | null, (m: Mounted, deed: Deed) => Promise<unknown>][] = [
-    [contract.list, deeds.listRows],
-    [contract.read, deeds.readRow],
-    [contract.insert, deeds.insertRow],
-    [contract.update, deeds.updateRow],
-    [contract.remove, deeds.removeRow],
-    [contract.change, deeds.changeRow],
-    [contract.batch, deeds.batchRows],
+  const handlers: [Call | null, (m: ResourceRuntime, action: Action) => Promise<unknown>][] = [
+    [contract.list, actions.listRows],
+    [contract.read, actions.readRow],
+    [contract.insert, actions.insertRow],
+    [contract.update, actions.updateRow],
+    [contract.remove, actions.removeRow],
+    [contract.change, actions.changeRow],
+    [contract.batch, actions.batchRows],
     [contract.exportRows, exportRows],
-    [contract.plain, deeds.plainRow],
+    [contract.plain, actions.plainRow],
     [contract.importTemplate, imports.template],
     [contract.importCheck, imports.check],
     [contract.importWrite, imports.write],
     [contract.importErrors, imports.errors],
   ]
-  everyMounted.push(mounted)
-  if (options.todos) resourceTodos(mounted, options.todos)
-  if (options.todos) waitingTodos(mounted, options.todos)
-  if (options.handover) handOverRows(mounted, options.handover)
-  if (contract.exportRows) exportable(mounted)
-  if (fileFieldsOf(mounted).length > 0) ownsFiles(mounted)
+  everyRuntime.push(runtime)
+  if (options.todos) resourceTodos(runtime, options.todos)
+  if (options.todos) waitingTodos(runtime, options.todos)
+  if (options.handover) handOverRows(runtime, options.handover)
+  if (contract.exportRows) exportable(runtime)
+  if (fileFieldsOf(runtime).length > 0) ownsFiles(runtime)
   return {
-    mounted,
-    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((deed: Deed) => run(mounted, deed)) as never)] : [])),
+    runtime,
+    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never)] : [])),
   }
 }

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import type { AuditEntry } from '../audit/audit'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import type { Refusal } from '../errors'
 import { readSheet } from '../excel/testing'
 import type { FileAnswer } from '../http/context'
-import * as deeds from './deeds'
-import type { Deed, Row } from './definition'
+import * as actions from './actions'
+import type { Action, Row } from './definition'
 import { exportRows } from './export'
 import { mountResource } from './mount'
 
@@ -24,18 +24,18 @@ const contact = resource({
   sortable: ['realName'],
   access: { read: { kind: 'permit', code: 'test:contact:read' as PermitCode }, insert: signedIn, update: signedIn, remove: signedIn, export: signedIn },
 })
-const { mounted } = mountResource(contact, {
+const { runtime } = mountResource(contact, {
   table: 'test_contact',
-  gone: sql`struck`,
+  deleted: sql`struck`,
   order: { field: 'realName', direction: 'asc' },
   may: (_who, row, verb) => verb !== 'delete' || row['realName'] !== '甲自己' || '不能删除自己',
 })
 
 let server: TestServer
 const noted: AuditEntry[] = []
-const who = { userId: '1', realName: '审阅人', loginName: 'reader', permits: new Set(['test:contact:read']), scopes: {}, deptId: null } as unknown as Who
-const deed = (input: Row, by: Who = who) =>
-  ({ db: server.platform.db, platform: server.platform, who: by, input, request: { id: 'test', ip: '127.0.0.1' }, audit: (entry: AuditEntry) => void noted.push(entry) }) as unknown as Deed
+const principal = { userId: '1', realName: '审阅人', loginName: 'reader', permits: new Set(['test:contact:read']), scopes: {}, deptId: null } as unknown as Principal
+const action = (input: Row, by: Principal = principal) =>
+  ({ db: server.platform.db, platform: server.platform, principal: by, input, request: { id: 'test', ip: '127.0.0.1' }, audit: (entry: AuditEntry) => void noted.push(entry) }) as unknown as Action
 const refusal = (work: Promise<unknown>) => work.then(() => undefined, (error: Refusal) => ({ code: error.code, message: error.message, data: error.data }))
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
   await sql`insert into test_contact (real_name, mobile, tag, struck) values ('甲自己', '19900000001', 'a', false), ('乙其他', '19900000002', 'b', false), ('丙没有', null, 'c', false), ('丁划去', '19900000004', 'a', true)`.execute(server.platform.db)
 })
 
-const list = async (filters: Row = {}) => (await deeds.listRows(mounted, deed({ page: 1, pageSize: 20, ...filters }))).items as Row[]
+const list = async (filters: Row = {}) => (await actions.listRows(runtime, action({ page: 1, pageSize: 20, ...filters }))).items as Row[]
 
 test('lists and details hold personal data masked; rows that are gone are not there', async () => {
   expect((await list()).map((r) => [r['realName'], r['mobile']])).toEqual([
@@ -58,8 +58,8 @@ test('lists and details hold personal data masked; rows that are gone are not th
     ['乙其他', '199****0002'],
     ['甲自己', '199****0001'],
   ])
-  expect(await deeds.readRow(mounted, deed({ contactId: '2' }))).toMatchObject({ mobile: '199****0002' })
-  expect(await refusal(deeds.readRow(mounted, deed({ contactId: '4' })))).toMatchObject({ code: CODE.notFound })
+  expect(await actions.readRow(runtime, action({ contactId: '2' }))).toMatchObject({ mobile: '199****0002' })
+  expect(await refusal(actions.readRow(runtime, action({ contactId: '4' })))).toMatchObject({ code: CODE.notFound })
 })
 
 test('a filter of several values finds any of them', async () => {
@@ -69,39 +69,39 @@ test('a filter of several values finds any of them', async () => {
 
 test('plain text is given for the fields that are asked for, to whoever may read the rows, and noted', async () => {
   expect(contact.plain?.access).toEqual({ kind: 'permit', code: 'pi:plain:view' })
-  expect(await deeds.plainRow(mounted, deed({ contactId: '2', fields: ['mobile'] }))).toEqual({ values: { mobile: '19900000002' } })
+  expect(await actions.plainRow(runtime, action({ contactId: '2', fields: ['mobile'] }))).toEqual({ values: { mobile: '19900000002' } })
   expect(noted).toEqual([{ recordType: 'testContact', recordId: '2', verb: 'viewPlain', after: { fields: ['mobile'] } }])
-  const stranger = { ...who, permits: new Set<string>() } as Who
-  expect(await refusal(deeds.plainRow(mounted, deed({ contactId: '2', fields: ['mobile'] }, stranger)))).toMatchObject({ code: CODE.forbidden })
-  expect(await refusal(deeds.plainRow(mounted, deed({ contactId: '4', fields: ['mobile'] })))).toMatchObject({ code: CODE.notFound })
+  const stranger = { ...principal, permits: new Set<string>() } as Principal
+  expect(await refusal(actions.plainRow(runtime, action({ contactId: '2', fields: ['mobile'] }, stranger)))).toMatchObject({ code: CODE.forbidden })
+  expect(await refusal(actions.plainRow(runtime, action({ contactId: '4', fields: ['mobile'] })))).toMatchObject({ code: CODE.notFound })
 })
 
 test('what a form leaves untouched stays; what it empties is emptied; the log holds masks', async () => {
-  await deeds.updateRow(mounted, deed({ contactId: '1', version: 1, realName: '甲自己', tag: 'z' }))
-  expect(await deeds.plainRow(mounted, deed({ contactId: '1', fields: ['mobile'] }))).toEqual({ values: { mobile: '19900000001' } })
+  await actions.updateRow(runtime, action({ contactId: '1', version: 1, realName: '甲自己', tag: 'z' }))
+  expect(await actions.plainRow(runtime, action({ contactId: '1', fields: ['mobile'] }))).toEqual({ values: { mobile: '19900000001' } })
   noted.length = 0
-  await deeds.updateRow(mounted, deed({ contactId: '1', version: 2, realName: '甲自己', mobile: '19900000009', tag: 'z' }))
+  await actions.updateRow(runtime, action({ contactId: '1', version: 2, realName: '甲自己', mobile: '19900000009', tag: 'z' }))
   expect(noted).toEqual([{ recordType: 'testContact', recordId: '1', verb: 'update', before: { mobile: '199****0001' }, after: { mobile: '199****0009' } }])
-  await deeds.updateRow(mounted, deed({ contactId: '1', version: 3, realName: '甲自己', mobile: null, tag: 'z' }))
-  expect(await deeds.plainRow(mounted, deed({ contactId: '1', fields: ['mobile'] }))).toEqual({ values: { mobile: null } })
-  const conflict = await refusal(deeds.updateRow(mounted, deed({ contactId: '2', version: 7, realName: '乙' })))
+  await actions.updateRow(runtime, action({ contactId: '1', version: 3, realName: '甲自己', mobile: null, tag: 'z' }))
+  expect(await actions.plainRow(runtime, action({ contactId: '1', fields: ['mobile'] }))).toEqual({ values: { mobile: null } })
+  const conflict = await refusal(actions.updateRow(runtime, action({ contactId: '2', version: 7, realName: '乙' })))
   expect(conflict).toMatchObject({ code: CODE.conflict, data: { current: { mobile: '199****0002' } } })
 })
 
-test('a rule that takes a deed away says why', async () => {
+test('a rule that takes an action away says why', async () => {
   expect((await list()).map((r) => [r['realName'], (r['abilities'] as string[]).includes('delete')])).toEqual([['丙没有', true], ['乙其他', true], ['甲自己', false]])
-  expect(await refusal(deeds.removeRow(mounted, deed({ contactId: '1', version: 1 })))).toMatchObject({ code: CODE.forbidden, message: '不能删除自己' })
+  expect(await refusal(actions.removeRow(runtime, action({ contactId: '1', version: 1 })))).toMatchObject({ code: CODE.forbidden, message: '不能删除自己' })
 })
 
 test('an export holds masks; above 1,000 rows of personal data it asks why, and keeps the answer', async () => {
-  const file = (await exportRows(mounted, deed({}))) as FileAnswer
+  const file = (await exportRows(runtime, action({}))) as FileAnswer
   expect((await readSheet(file.body as Buffer, 10)).flat()).toEqual(expect.arrayContaining(['199****0002']))
   expect(JSON.stringify(await readSheet(file.body as Buffer, 10))).not.toContain('19900000002')
   await sql`insert into test_contact (real_name, mobile) select '众' || n, '19900000003' from generate_series(1, ${EXPORT_REASON_ABOVE}::int) n`.execute(server.platform.db)
-  expect(await refusal(exportRows(mounted, deed({})))).toMatchObject({ code: CODE.input, data: { fields: [{ path: 'reason', message: '共 1003 行个人信息，请填写导出原因' }] } })
-  await exportRows(mounted, deed({ columns: ['realName'] }))
+  expect(await refusal(exportRows(runtime, action({})))).toMatchObject({ code: CODE.input, data: { fields: [{ path: 'reason', message: '共 1003 行个人信息，请填写导出原因' }] } })
+  await exportRows(runtime, action({ columns: ['realName'] }))
   noted.length = 0
-  await exportRows(mounted, deed({ reason: '年度核对' }))
+  await exportRows(runtime, action({ reason: '年度核对' }))
   expect(noted).toMatchObject([{ verb: 'export', reason: '年度核对' }])
 })
 

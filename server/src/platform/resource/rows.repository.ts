@@ -1,12 +1,12 @@
 import { masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope } from '../access/entities'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
 import { actedByOf, firstWriter, openTo, withActedBy, withStep, withWriter } from './acted-by'
-import { isPersonal, searchedNumbers, type Mounted, type Row, type Search } from './definition'
+import { isPersonal, searchedNumbers, type ResourceRuntime, type Row, type Search } from './definition'
 
 export interface RowQuery {
   filters: Row
@@ -21,9 +21,9 @@ export interface RowQuery {
 const t = (column: string) => sql.ref(`t.${column}`)
 
 /** Names of the fields that are read from the database. */
-const fieldsOf = ({ contract }: Mounted): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities' && f !== 'separated')
+const fieldsOf = ({ contract }: ResourceRuntime): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities' && f !== 'separated')
 
-const selection = (m: Mounted) =>
+const selection = (m: ResourceRuntime) =>
   sql.join([
     ...fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
     ...(m.separated ? [sql`${actedByOf(m.options)} as ${sql.id(ACTED)}`] : []),
@@ -31,13 +31,13 @@ const selection = (m: Mounted) =>
 /** Name under which `acted_by` is read; no field of a contract is called so. */
 const ACTED = 'acted_by'
 
-async function conditions(m: Mounted, who: Who, { filters, ids, open, look = null }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
+async function conditions(m: ResourceRuntime, principal: Principal, { filters, ids, open, look = null }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
   const { keyword, ...others } = filters
-  const all: Expression<SqlBool>[] = [withinScope(who, m.entity, 't')]
-  if (m.entity.gone) all.push(sql<SqlBool>`not (${m.entity.gone})`)
+  const all: Expression<SqlBool>[] = [withinScope(principal, m.entity, 't')]
+  if (m.entity.deleted) all.push(sql<SqlBool>`not (${m.entity.deleted})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
-  if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, who.userId, m.options)), sql` or `)})`)
+  if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, principal.userId, m.options)), sql` or `)})`)
   if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, look, search)))
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
@@ -49,7 +49,7 @@ async function conditions(m: Mounted, who: Who, { filters, ids, open, look = nul
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
-async function keywordConditions(m: Mounted, keyword: string, look: string | null, search: Search): Promise<Expression<SqlBool>[]> {
+async function keywordConditions(m: ResourceRuntime, keyword: string, look: string | null, search: Search): Promise<Expression<SqlBool>[]> {
   const words = await wordConditions(m, keyword, search)
   const numbers = searchedNumbers(m)
   if (look === null || numbers.length === 0) return words
@@ -57,7 +57,7 @@ async function keywordConditions(m: Mounted, keyword: string, look: string | nul
   return [sql<SqlBool>`((${sql.join(words.length > 0 ? words : [sql`false`], sql` and `)}) or ${sql.join(whole, sql` or `)})`]
 }
 
-async function wordConditions(m: Mounted, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
+async function wordConditions(m: ResourceRuntime, keyword: string, search: Search): Promise<Expression<SqlBool>[]> {
   const { options } = m
   const number = options.keyword?.number
   const typed = keyword.trim().toUpperCase()
@@ -74,96 +74,96 @@ async function wordConditions(m: Mounted, keyword: string, search: Search): Prom
 }
 
 // Empty values stand last in a descending order, first hand from an index that says so.
-function order(m: Mounted, sort: RowQuery['sort']): RawBuilder<unknown> {
+function order(m: ResourceRuntime, sort: RowQuery['sort']): RawBuilder<unknown> {
   const { field, direction } = sort ? { field: sort.field, direction: sort.order } : m.options.order
   const by = m.options.computed?.[field] ?? t(m.columnOf(field))
   const id = t(m.idColumn)
   return direction === 'asc' ? sql`${by} asc, ${id} asc` : sql`${by} desc nulls last, ${id} desc`
 }
 
-const from = (m: Mounted) => sql`from ${sql.table(m.options.table)} as t`
+const from = (m: ResourceRuntime) => sql`from ${sql.table(m.options.table)} as t`
 
-export async function rowsOf<R extends AnyResource>(db: Db, m: Mounted<R>, who: Who, query: RowQuery, limit: number, offset: number): Promise<RowOf<R>[]> {
-  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${await conditions(m, who, query, { db, counting: false })}
+export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, query: RowQuery, limit: number, offset: number): Promise<RowOf<R>[]> {
+  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })}
     order by ${order(m, query.sort)} limit ${limit} offset ${offset}`.execute(db)
   // The statement selects the fields of the contract's row by their names.
   return rows.map(plain) as RowOf<R>[]
 }
 
-export async function countOf(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, who, query, { db, counting: true })}`.execute(db)
+export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`.execute(db)
   return Number(rows[0]?.n)
 }
 
-export async function findRow<R extends AnyResource>(db: Db, m: Mounted<R>, who: Who, id: string): Promise<RowOf<R> | undefined> {
-  return (await rowsOf(db, m, who, { filters: {}, ids: [id] }, 1, 0))[0]
+export async function findRow<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, id: string): Promise<RowOf<R> | undefined> {
+  return (await rowsOf(db, m, principal, { filters: {}, ids: [id] }, 1, 0))[0]
 }
 
 /** Ids of a filter in their own order, after one of them: what a batch goes through, step by step. */
-export async function idsAfter(db: Db, m: Mounted, who: Who, query: RowQuery, after: string, limit: number): Promise<string[]> {
+export async function idsAfter(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select ${t(m.idColumn)} as id ${from(m)}
-    where ${await conditions(m, who, query, { db, counting: false })} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
+    where ${await conditions(m, principal, query, { db, counting: false })} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
   return rows.map((r) => r.id)
 }
 
-function written(m: Mounted, fields: Row): [string, unknown][] {
+function written(m: ResourceRuntime, fields: Row): [string, unknown][] {
   const own = Object.entries(fields).map(([field, value]): [string, unknown] => [m.columnOf(field), valueOf(m, field, value)])
   return [...own, ...Object.entries(m.options.derive?.(fields) ?? {})]
 }
 
-function valueOf(m: Mounted, field: string, value: unknown): unknown {
+function valueOf(m: ResourceRuntime, field: string, value: unknown): unknown {
   if (m.json.has(field)) return JSON.stringify(value ?? null)
-  const kind = m.options.sealed?.[field] ? m.personal.find(([name]) => name === field)?.[1] : undefined
+  const kind = m.options.encrypted?.[field] ? m.personal.find(([name]) => name === field)?.[1] : undefined
   return kind ? masked(kind, (value as string | null) ?? null) : (value ?? null)
 }
 
-/** The sealed texts of some fields of a row, by field. */
-export async function sealedOf(db: Db, m: Mounted, id: string, fields: readonly string[]): Promise<Row> {
-  const { sealed = {} } = m.options
-  const wanted = fields.filter((field) => sealed[field])
+/** The encrypted texts of some fields of a row, by field. */
+export async function encryptedOf(db: Db, m: ResourceRuntime, id: string, fields: readonly string[]): Promise<Row> {
+  const { encrypted = {} } = m.options
+  const wanted = fields.filter((field) => encrypted[field])
   if (wanted.length === 0) return {}
-  const { rows } = await sql<Row>`select ${sql.join(wanted.map((field) => sql`${t(sealed[field]?.text ?? '')} as ${sql.id(field)}`))} ${from(m)} where ${t(m.idColumn)} = ${id}::bigint`.execute(db)
+  const { rows } = await sql<Row>`select ${sql.join(wanted.map((field) => sql`${t(encrypted[field]?.text ?? '')} as ${sql.id(field)}`))} ${from(m)} where ${t(m.idColumn)} = ${id}::bigint`.execute(db)
   return rows[0] ?? {}
 }
 
-const changed = ({ options }: Mounted) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
+const changed = ({ options }: ResourceRuntime) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
 
-export async function insertRow(db: Db, m: Mounted, who: Who, fields: Row, more: Row = {}): Promise<string> {
+export async function insertRow(db: Db, m: ResourceRuntime, principal: Principal, fields: Row, more: Row = {}): Promise<string> {
   const values = [...written(m, fields), ...Object.entries(more)]
-  if (m.options.createdBy) values.push([m.options.createdBy, who.userId])
-  if (m.separated) values.push([ACTED, firstWriter(who.userId)])
-  if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, who.deptId])
+  if (m.options.createdBy) values.push([m.options.createdBy, principal.userId])
+  if (m.separated) values.push([ACTED, firstWriter(principal.userId)])
+  if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, principal.deptId])
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
     values (${sql.join(values.map(([, v]) => sql`${v}`))}) returning ${sql.ref(m.idColumn)} as id`.execute(db)
   return rows[0]?.id ?? ''
 }
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
-export async function updateRow(db: Db, m: Mounted, who: Who, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
+export async function updateRow(db: Db, m: ResourceRuntime, principal: Principal, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
   const sets = [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withWriter(who.userId)}`] : []
+  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withWriter(principal.userId)}`] : []
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...acted, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
   return rows[0]
 }
 
 /** Notes somebody besides who writes it as an author of a row's content, such as who asked for a change that another passed. */
-export async function noteAuthor(db: Db, m: Mounted, id: string, userId: string): Promise<void> {
+export async function noteAuthor(db: Db, m: ResourceRuntime, id: string, userId: string): Promise<void> {
   if (m.separated) await sql`update ${sql.table(m.options.table)} set ${sql.ref(ACTED)} = ${withWriter(userId)} where ${sql.ref(m.idColumn)} = ${id}::bigint`.execute(db)
 }
 
 /** Moves the status on from `from`; undefined when status or version have moved meanwhile, or the step has become another person's (`own` ones excepted). */
-export async function moveRow(db: Db, m: Mounted, who: Who, row: Row, field: string, step: Transition<string>, own = false): Promise<{ version: number } | undefined> {
+export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, row: Row, field: string, step: Transition<string>, own = false): Promise<{ version: number } | undefined> {
   const column = sql.ref(m.columnOf(field))
-  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, who.userId)}`] : []
-  const open = step.separate && !own ? sql` and ${openTo(step, who.userId, m.options)}` : sql``
+  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, principal.userId)}`] : []
+  const open = step.separate && !own ? sql` and ${openTo(step, principal.userId, m.options)}` : sql``
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m)])}
     where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]
 }
 
 /** Takes a row away, or marks it deleted; false when its version has moved. */
-export async function removeRow(db: Db, m: Mounted, id: string, version: number): Promise<boolean> {
+export async function removeRow(db: Db, m: ResourceRuntime, id: string, version: number): Promise<boolean> {
   const table = sql.table(m.options.table)
   const where = sql`where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version}`
   const mark = m.options.softDelete
@@ -189,10 +189,10 @@ export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
 }
 
 /** Plans of list and count, for the test that no searched or sorted path reads the table through. */
-export async function explainRows(db: Db, m: Mounted, who: Who, query: RowQuery): Promise<string> {
+export async function explainRows(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<string> {
   const plans = [
-    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${await conditions(m, who, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
-    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, who, query, { db, counting: true })}`,
+    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
+    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`,
   ]
   const texts: string[] = []
   for (const plan of plans) texts.push((await plan.execute(db)).rows.map((r) => r['QUERY PLAN']).join('\n'))

@@ -1,7 +1,7 @@
 import { resource, signedIn, statusMachine, text, type FieldsOf, type RowOf } from '@assoc/contract'
 import { z } from 'zod'
-import { followingStep, followingUpdate, insertFields } from './deeds'
-import type { Deed, Mounted, ResourceOptions } from './definition'
+import { derivedStep, derivedUpdate, insertFields } from './actions'
+import type { Action, ResourceRuntime, ResourceOptions } from './definition'
 import { findRow } from './rows.repository'
 
 // The compiler is the test: each `@ts-expect-error` is a fault of its own as soon as what stands below it is let through. Names that
@@ -36,11 +36,11 @@ test('options take the names of the contract alone', () => {
     nameOf: (row) => row.title,
     may: (_who, row, verb) => verb !== 'giveBack' || row.loanStatus === 'open',
     before: {
-      insert: (_deed, fields) => {
+      insert: (_action, fields) => {
         fields.dueDate = fields.title.padEnd(fields.days)
         fields.shelf = 'A'
       },
-      change: (_deed, row, step) => {
+      change: (_action, row, step) => {
         if (step.verb === 'giveBack' && step.to === 'back') row.dueDate.trim()
       },
     },
@@ -75,35 +75,35 @@ test('options take the names of the contract alone', () => {
     // @ts-expect-error no such column of the table
     { ...whole, derive: () => ({ search_words: '' }) },
     // @ts-expect-error no such field of the form
-    { ...whole, before: { insert: (_deed, fields) => void fields.name } },
+    { ...whole, before: { insert: (_action, fields) => void fields.name } },
     // @ts-expect-error the field is a number
-    { ...whole, before: { insert: (_deed, fields) => void fields.days.trim() } },
+    { ...whole, before: { insert: (_action, fields) => void fields.days.trim() } },
     // @ts-expect-error a change need not bring it
-    { ...whole, before: { update: (_deed, _row, fields) => void fields.title.trim() } },
+    { ...whole, before: { update: (_action, _row, fields) => void fields.title.trim() } },
     // @ts-expect-error no such verb
-    { ...whole, before: { change: (_deed, _row, step) => void (step.verb === 'return') } },
+    { ...whole, before: { change: (_action, _row, step) => void (step.verb === 'return') } },
     // @ts-expect-error no such field of the row
-    { ...whole, after: { change: (_deed, row) => void row.state } },
+    { ...whole, after: { change: (_action, row) => void row.state } },
     // @ts-expect-error no such field of the row
-    { ...whole, after: { remove: (_deed, row) => void row.state } },
+    { ...whole, after: { remove: (_action, row) => void row.state } },
   ]
   expect(Object.keys(good).length).toBeGreaterThan(bad[0] ? Object.keys(bad[0]).length : 0)
 })
 
 test('those who call a mounted resource name what it has', () => {
-  const calls = (m: Mounted<typeof loan>, deed: Deed) => [
-    () => insertFields(m, deed, { title: '甲', days: 1 }),
+  const calls = (m: ResourceRuntime<typeof loan>, action: Action) => [
+    () => insertFields(m, action, { title: '甲', days: 1 }),
     // @ts-expect-error the form's field is missing
-    () => insertFields(m, deed, { title: '甲' }),
-    () => followingUpdate(m, deed, '1', 1, { days: 2 }),
+    () => insertFields(m, action, { title: '甲' }),
+    () => derivedUpdate(m, action, '1', 1, { days: 2 }),
     // @ts-expect-error no such field
-    () => followingUpdate(m, deed, '1', 1, { day: 2 }),
-    () => followingStep(m, deed, '1', 'giveBack'),
+    () => derivedUpdate(m, action, '1', 1, { day: 2 }),
+    () => derivedStep(m, action, '1', 'giveBack'),
     // @ts-expect-error no such verb
-    () => followingStep(m, deed, '1', 'return'),
-    async () => (await findRow(deed.db, m, deed.who, '1'))?.dueDate,
+    () => derivedStep(m, action, '1', 'return'),
+    async () => (await findRow(action.db, m, action.principal, '1'))?.dueDate,
     // @ts-expect-error no such field of the row
-    async () => (await findRow(deed.db, m, deed.who, '1'))?.dueDay,
+    async () => (await findRow(action.db, m, action.principal, '1'))?.dueDay,
   ]
   // @ts-expect-error a made up row lacks what the contract's has
   const row: RowOf<typeof loan> = { title: '甲' }

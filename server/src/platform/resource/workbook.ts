@@ -1,7 +1,7 @@
 import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
 import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import { writeWorkbook, type CellValue } from '../excel/excel'
 import type { Row } from './definition'
 
@@ -27,17 +27,17 @@ export function cellValue(schema: z.ZodType | undefined, value: unknown): CellVa
 }
 
 /** A filter in words, as the second sheet tells it. */
-export function wordedFilter({ row, definition }: AnyResource, filters: Row, chosen: number | undefined): string {
+export function formatFilter({ row, definition }: AnyResource, filters: Row, chosen: number | undefined): string {
   const shape: Record<string, z.ZodType> = { ...shapeOf(row), ...definition.filters }
   const parts = Object.entries(filters)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([key, value]) => (key === 'keyword' ? `关键字：${String(value)}` : `${wordedName(shape, key)}：${String(cellValue(shape[key], value))}`))
+    .map(([key, value]) => (key === 'keyword' ? `关键字：${String(value)}` : `${formatName(shape, key)}：${String(cellValue(shape[key], value))}`))
   if (chosen !== undefined) parts.push(`选中 ${chosen} 条`)
   return parts.join('；') || '全部'
 }
 
 /** A filter by its own label, by that of the field it bounds (`timeFrom` by `time`), or as it is called. */
-function wordedName(shape: Record<string, z.ZodType>, key: string): string {
+function formatName(shape: Record<string, z.ZodType>, key: string): string {
   const bound = /^(.+)(From|To)$/.exec(key)
   const of = (name: string | undefined) => (name && shape[name] ? metaOf(shape[name]).label : undefined)
   const range = of(bound?.[1])
@@ -49,12 +49,12 @@ export interface Export {
   row: z.ZodType
   columns: readonly string[]
   rows: readonly Row[]
-  who: Pick<Who, 'realName' | 'loginName'>
+  principal: Pick<Principal, 'realName' | 'loginName'>
   filter: string
 }
 
 /** The rows under the contract's titles; a second sheet says who exported what and when. */
-export function workbookOf({ what, row, columns, rows, who, filter }: Export): Promise<Buffer> {
+export function workbookOf({ what, row, columns, rows, principal, filter }: Export): Promise<Buffer> {
   const shape = shapeOf(row) ?? {}
   return writeWorkbook([
     { name: what, header: columns.map((key) => labelOf(row, key)), rows: rows.map((r) => columns.map((key) => cellValue(shape[key], r[key]))), widths: columns.map(() => 18) },
@@ -62,7 +62,7 @@ export function workbookOf({ what, row, columns, rows, who, filter }: Export): P
       name: '导出说明',
       header: ['项目', '内容'],
       rows: [
-        ['导出人', `${who.realName}（${who.loginName}）`],
+        ['导出人', `${principal.realName}（${principal.loginName}）`],
         ['导出时间', localTime(new Date())],
         ['行数', rows.length],
         ['筛选条件', filter],

@@ -1,4 +1,4 @@
-import type { Who } from '../access/who'
+import type { Principal } from '../access/principal'
 import { countTry } from '../auth/throttle'
 import type { Db } from '../database/database'
 
@@ -25,8 +25,8 @@ export function wholeNumber(keyword: string | null | undefined, kinds: readonly 
  * The complete number that a keyword is, counted as one look of this person; null when it is none. Refuses beyond LOOKS an hour.
  * Counted apart from the call, so that also looks count whose call is refused. Answers alone, for lists that search by hand.
  */
-export async function lookedUp({ db }: { db: Db }, who: Who, keyword: string | null | undefined, kinds: readonly SearchedNumber[]): Promise<string | null> {
+export async function lookedUp({ db }: { db: Db }, principal: Principal, keyword: string | null | undefined, kinds: readonly SearchedNumber[]): Promise<string | null> {
   const whole = wholeNumber(keyword, kinds)
-  if (whole !== null) await countTry(db, `look:${who.userId}`, LOOKS, tooMany)
+  if (whole !== null) await countTry(db, `look:${principal.userId}`, LOOKS, tooMany)
   return whole
 }

@@ -9,7 +9,7 @@ export const batchRequest = z.strictObject({
   /** The chosen rows; left out, all that the filter matches are meant. Those out of reach are told as failed. */
   ids: z.array(id()).max(BATCH_STEP).optional(),
   filter: z.record(z.string().max(40), z.unknown()).optional(),
-  /** Goes on after this id, so that a row that left the filter by the deed itself changes nothing. */
+  /** Goes on after this id, so that a row that left the filter by the action itself changes nothing. */
   after: id().optional(),
   reason: optionalText('原因', 500),
 })

@@ -18,7 +18,7 @@ export const open = (reason: string): Access => ({ kind: 'open', reason })
 export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   /** Path under the API base, as the specification names it where it does. */
   path: `/${string}`
-  /** Chinese name of the deed, for audit and log screens. */
+  /** Chinese name of the action, for audit and log screens. */
   title: string
   access: Access
   request: Req
@@ -40,11 +40,11 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   /** Allowed while the person still has to change the password. */
   beforePasswordChange?: boolean
   /**
-   * A page makes this call by itself, on a timer or behind what the person does: it does not count as her being there, so that
+   * A page makes this call by itself, on a timer or behind what the person does: it does not count as their being there, so that
    * a page that is left open does not keep the session alive. The contract says so, for a header could be left out or sent along.
    */
   background?: boolean
-  /** The answer bears a secret, such as a first password: it is not kept for retries, which are told that the deed was done. */
+  /** The answer bears a secret, such as a first password: it is not kept for retries, which are told that the action was done. */
   secretAnswer?: boolean
   /** A to-do list, number or search of an area that home and palette may ask for. */
   home?: 'todo' | 'number' | 'search'

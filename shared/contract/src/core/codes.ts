@@ -15,7 +15,7 @@ export const CODE = {
   notFound: 'N00001',
   conflict: 'C00001',
   keyReused: 'C00002',
-  /** A retry of a deed that was done; its answer bore a secret and was kept nowhere. */
+  /** A retry of an action that was done; its answer bore a secret and was kept nowhere. */
   answerNotKept: 'C00003',
   tooMany: 'L00001',
   fault: 'S00001',
@@ -31,7 +31,7 @@ export const CODE = {
   badTransition: 'B00005',
   /** The row is still used by others and cannot be deleted. */
   inUse: 'B00006',
-  /** Nobody grants what she lacks. */
+  /** Nobody grants what they lack. */
   cannotGrant: 'B00007',
   /** The last administrator cannot be removed or locked out. */
   lastAdministrator: 'B00008',

@@ -14,7 +14,7 @@ const unknownFields = (keys: readonly string[]): string => `${keys.slice(0, 3).m
  * server, so that both ends say the same thing at the same field.
  */
 z.config({
-  // Zod compiles schemas with `new Function` where it can, and trying that is a violation of our pages' policy. A browser judges a form at a time.
+  // Zod compiles schemas with `new Function` where it can, and trying that is a violation of our pages' policy. A browser checks a form at a time.
   jitless: 'document' in globalThis,
   customError: (issue) => {
     switch (issue.code) {

@@ -9,7 +9,7 @@ import { hasSeparate, type StatusIn, type StatusMachine, type VerbIn } from './s
 
 type Shape = Record<string, z.ZodType>
 
-interface Deeds {
+interface Actions {
   read: Access
   insert?: Access
   update?: Access
@@ -24,7 +24,7 @@ interface StatusField {
   machine: { schema: z.ZodType; labels: object; transitions: readonly unknown[] }
 }
 
-export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> {
+export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Actions, S extends StatusField | undefined> {
   /** Name of the entity in refs, audit rows and exports: `dict`. */
   name: string
   /** What one row is called: 字典. */
@@ -50,7 +50,7 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   told?: readonly NoInfer<FieldName<F> | FieldName<M>>[]
   /** Parts of the page by their titles, with their fields; those that stand in none come first. */
   groups?: Readonly<Record<string, readonly NoInfer<FieldName<F> | FieldName<M>>[]>>
-  /** Who may do what; a deed without access does not exist. */
+  /** Who may do what; an action without access does not exist. */
   access: A
   /** Rows are only ever added, as in a log: they have no version. */
   appendOnly?: boolean
@@ -93,7 +93,7 @@ export interface AnyResource {
     facts?: readonly string[]
     told?: readonly string[]
     groups?: Readonly<Record<string, readonly string[]>>
-    access: Deeds
+    access: Actions
     appendOnly?: boolean
     status?: { field: string; machine: StatusMachine<string> }
   }
@@ -121,8 +121,8 @@ export interface AnyResource {
   importErrors: Call | null
 }
 
-/** The calls of a resource with their types. A deed that the definition gives no access to is null. */
-export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Deeds, S extends StatusField | undefined> extends AnyResource {
+/** The calls of a resource with their types. An action that the definition gives no access to is null. */
+export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Actions, S extends StatusField | undefined> extends AnyResource {
   /** For the compiler alone; there is no such property at run time. */
   readonly types?: ResourceTypes<F, Q, K, I, S>
   row: z.ZodObject<RowShape<F, M, I, S>>
@@ -181,20 +181,20 @@ export const importState = z.object({
 export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem) })
 
 /**
- * Declares a resource once: its row, list, form, deeds, export and batch, as calls that browser, server and
+ * Declares a resource once: its row, list, form, actions, export and batch, as calls that browser, server and
  * tests read. The server carries it out with `mountResource`, the browser shows it with `resourcePage`.
  */
 export function resource<
   F extends Shape,
   I extends string,
   K extends string,
-  const A extends Deeds,
+  const A extends Actions,
   M extends Shape = Record<never, never>,
   Q extends Shape = Record<never, never>,
   const S extends StatusField | undefined = undefined,
 >(definition: ResourceDefinition<F, M, Q, K, I, A, S>): Resource<F, M, Q, K, I, A, S> {
   const { name, label, base, fields, sortable } = definition
-  const access: Deeds = definition.access
+  const access: Actions = definition.access
   const status = definition.status as unknown as AnyResource['definition']['status']
   const Name = name.charAt(0).toUpperCase() + name.slice(1)
   const own = { [definition.id]: ref(label, name) }
@@ -212,7 +212,7 @@ export function resource<
   const personal = personalFields(row)
   const filters: Shape = definition.filters ?? {}
   const query = pageQuery(filters, sortable)
-  const deed = (given: Access | undefined, path: string, title: string, request: z.ZodType, response: z.ZodType, more: object = { write: true }) =>
+  const action = (given: Access | undefined, path: string, title: string, request: z.ZodType, response: z.ZodType, more: object = { write: true }) =>
     given ? call({ path: `${base}/${path}`, title, access: given, request, response, ...more }) : null
   return {
     isResource: true,
@@ -220,9 +220,9 @@ export function resource<
     row,
     list: call({ path: `${base}/select${Name}ByPage`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
     read: call({ path: `${base}/select${Name}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
-    insert: deed(access.insert, `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
-    update: deed(access.update, `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
-    remove: deed(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
+    insert: action(access.insert, `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
+    update: action(access.update, `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
+    remove: action(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
     change: status
       ? call({
           path: `${base}/change${Name}Status`,
@@ -238,7 +238,7 @@ export function resource<
       status || access.remove
         ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest, response: batchAnswer })
         : null,
-    exportRows: deed(
+    exportRows: action(
       access.export,
       `export${Name}`,
       `导出${label}`,
@@ -254,10 +254,10 @@ export function resource<
       { blob: true },
     ),
     plain: personal.length > 0 ? call({ path: `${base}/select${Name}Plain`, title: `查看${label}明文`, access: pi('plain:view'), request: body({ ...own, fields: z.array(z.enum(personal as [string])).min(1) }), response: plainAnswer, reveals: true }) : null,
-    importTemplate: deed(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
-    importCheck: deed(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
-    importWrite: deed(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
-    importErrors: deed(access.import, `download${Name}ImportErrors`, `下载${label}导入错误`, body({ importId: ref('导入', 'resourceImport') }), z.unknown(), { blob: true }),
+    importTemplate: action(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
+    importCheck: action(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
+    importWrite: action(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
+    importErrors: action(access.import, `download${Name}ImportErrors`, `下载${label}导入错误`, body({ importId: ref('导入', 'resourceImport') }), z.unknown(), { blob: true }),
   } as unknown as Resource<F, M, Q, K, I, A, S>
 }
 

@@ -67,9 +67,9 @@ const same: Fill = (text) => text
 /** The document with every text passed through `fill`, such as variables of a message. */
 export function richToText(doc: RichDoc, fill: Fill = same): string {
   const lines = (nodes: readonly RichNode[] = [], prefix = ''): string => nodes.map((one, i) => block(one, prefix, i)).join('\n')
-  const inline = (nodes: readonly RichNode[] = []): string => nodes.map((one) => (one.type === 'text' ? worded(one) : one.type === 'hardBreak' ? '\n' : '')).join('')
+  const inline = (nodes: readonly RichNode[] = []): string => nodes.map((one) => (one.type === 'text' ? formatValue(one) : one.type === 'hardBreak' ? '\n' : '')).join('')
   // Whoever reads plain text sees where a link leads.
-  const worded = ({ text, marks = [] }: { text: string; marks?: RichMark[] }): string => {
+  const formatValue = ({ text, marks = [] }: { text: string; marks?: RichMark[] }): string => {
     const link = marks.find((m) => m.type === 'link')
     const said = fill(text)
     return link && link.attrs.href !== said ? `${said}（${link.attrs.href}）` : said

@@ -24,7 +24,7 @@ export interface Transition<S extends string, V extends string = string> {
    * one of these verbs on it as well. Nobody is exempt, the system administrator neither (ADR 24).
    */
   separate?: true | readonly string[]
-  /** Never offered for many rows at once: it needs more than a reason, or follows from another deed. */
+  /** Never offered for many rows at once: it needs more than a reason, or follows from another action. */
   single?: true
   /** Shown in the error colour and asked twice. */
   danger?: boolean

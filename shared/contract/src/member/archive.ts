@@ -24,7 +24,7 @@ export const archiveStatus = statusMachine(
   ],
 )
 
-/** A paper of a member that is kept (domain A6). */
+/** A document of a member that is kept (domain A6). */
 export const memberArchive = resource({
   name: 'memberArchive',
   label: '档案',
@@ -68,7 +68,7 @@ export const memberArchive = resource({
 /** Largest sum of files that one pack holds, in MB. */
 export const PACK_MAX_MB = 300
 
-/** Packs the files of a member's archives into a zip with a list of contents: a work of the person, whose file she is told of. */
+/** Packs the files of a member's archives into a zip with a list of contents: a work of the person, whose file they are told of. */
 export const packArchives = call({
   path: '/member/archive/packArchives',
   title: '打包会员档案',

@@ -65,7 +65,7 @@ export const changeRequest = resource({
     changeStatus: withMeta(z.array(changeStatus.schema), { label: '变更状态' }).optional(),
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
-    /** Of the page of a company: changes of itself, its people, who represents its members, and the heads of its tickets. */
+    /** Of the page of a company: changes of itself, its people, who represents its members, and the heads of its invoices. */
     companyId: ref('公司', 'company').optional(),
   },
   view: 'member/ChangeMsg',
@@ -75,7 +75,7 @@ export const changeRequest = resource({
   status: { field: 'changeStatus', machine: changeStatus },
 })
 
-/** For the form: kinds of records that can be changed so, and their fields. `proof` tells that papers are needed. */
+/** For the form: kinds of records that can be changed so, and their fields. `proof` tells that documents are needed. */
 export const selectChangeFields = call({
   path: '/soleManager/change/selectChangeFields',
   title: '查询可变更项',

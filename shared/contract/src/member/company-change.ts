@@ -67,7 +67,7 @@ export const previewMerge = call({
   response: z.object({ moved: z.array(moved), obstacles: z.array(z.string()) }),
 })
 
-/** The company ends in another one: people, membership, bills and papers go over to it. */
+/** The company ends in another one: people, membership, bills and documents go over to it. */
 export const mergeCompanies = call({
   path: '/member/companyChange/mergeCompanies',
   title: '公司合并',

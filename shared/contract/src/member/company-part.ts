@@ -4,7 +4,7 @@ import { ref } from '../core/fields'
 import { member } from './permits'
 
 /**
- * What an area knows of a company, worded by the server: facts, and a few rows with the number of all. Every area adds its
+ * What an area knows of a company, formatted by the server: facts, and a few rows with the number of all. Every area adds its
  * part on the server (`addCompanyPart`) and the page shows it, without knowing the area.
  */
 export const companyPart = z.object({

@@ -68,7 +68,7 @@ const creditCode = withMeta(z.string().trim().toUpperCase().refine(isCreditCode,
   label: '统一社会信用代码',
 })
 
-/** A code of a classification; whether the dictionary has it is the server's to judge. */
+/** A code of a classification; whether the dictionary has it is the server's to check. */
 const industryCode = (scheme: keyof typeof CODE_OF_SCHEME, label: string) => withMeta(z.string().trim().regex(CODE_OF_SCHEME[scheme].pattern, CODE_OF_SCHEME[scheme].message), { label })
 const CSRC_INDUSTRY = '所属行业（中上协）'
 const SW_INDUSTRY = '申万行业'
@@ -97,7 +97,7 @@ const companyFields = {
   remark: optionalText('备注', 500),
 }
 
-// What a listed company must have; browser and server judge it with the same function.
+// What a listed company must have; browser and server check it with the same function.
 function checkCompany(
   v: { companyType?: unknown; stockCode?: unknown; board?: unknown; listDate?: unknown },
   context: z.core.$RefinementCtx,
@@ -204,7 +204,7 @@ export const selectCompanyTimeline = call({
   response: z.array(auditEntry),
 })
 
-// Judged also while single fields are wrong, so that a person sees all faults at once. Values may then be of any kind.
+// Checked also while single fields are wrong, so that a person sees all faults at once. Values may then be of any kind.
 const EVERY_TIME = { when: () => true }
 
 export const companyForm = body(companyFields).superRefine(checkCompany, EVERY_TIME)

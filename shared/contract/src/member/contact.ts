@@ -4,7 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty, phone } from '../rules/identifiers'
-import { arrearsFilters } from './arrears-filters'
+import { arrearsFilters } from '../fee/arrears-filters'
 import { member } from './permits'
 import { postType } from './posts'
 

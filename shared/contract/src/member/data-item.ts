@@ -15,7 +15,7 @@ export const dataItemStatus = statusMachine('启用状态', { enabled: ['启用'
   { from: ['disabled'], to: 'enabled', verb: 'enable', label: '启用', permit: update },
 ])
 
-/** A paper that a business asks for, and what it may be (domain A7). */
+/** A document that a business asks for, and what it may be (domain A7). */
 export const dataItem = resource({
   name: 'dataItem',
   label: '资料项',
@@ -41,20 +41,20 @@ export const dataItem = resource({
 /** MB that an upload may have at most, whatever an item allows, and files that one item holds. */
 export const PAPER_MB = 50
 export const PAPER_FILES = 10
-/** What holds papers that belong to no item. */
+/** What holds documents that belong to no item. */
 export const OTHER_PAPERS = '其他材料'
-/** Formats and size of papers that belong to no item. */
+/** Formats and size of documents that belong to no item. */
 export const OTHER_RULE = { exts: DOCUMENTS, maxMb: 20, max: PAPER_FILES }
 /** The item of a director's entry that has a field of its own, for résumés are packed by themselves. */
 export const RESUME_ITEM = '独立董事简历'
 
-/** Files of one item of a record; `itemKey` is the item's id, null for papers that belong to none. */
+/** Files of one item of a record; `itemKey` is the item's id, null for documents that belong to none. */
 export const paperSlot = z.strictObject({ itemKey: z.string().regex(/^\d{1,18}$/, '资料项不正确').nullable(), itemName: z.string().trim().max(50), files: z.array(fileItem).max(PAPER_FILES, `每项最多 ${PAPER_FILES} 个文件`) })
 export type PaperSlot = z.output<typeof paperSlot>
 
-/** All papers of a record, as uploads are judged before each is put to its item. */
+/** All documents of a record, as uploads are checked before each is put to its item. */
 export const papers = (label: string) => files(label, { max: 60, maxMb: PAPER_MB }).optional()
-/** The same papers by item: what forms send. Null as long as there is none, as a form sends a field that nobody has touched. */
+/** The same documents by item: what forms send. Null as long as there is none, as a form sends a field that nobody has touched. */
 export const paperSlots = (label: string) => withMeta(z.array(paperSlot).max(40, `${label}的项数过多`), { label }).nullish()
 
 /** Items in use of a business in their order, for the form that asks for them. */

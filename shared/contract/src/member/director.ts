@@ -61,16 +61,16 @@ export const directorUser = resource({
     accountingQual: choiceField(accountingQual).nullish(),
     punished36m: flag('近 36 个月受过处罚'),
     resume: files('简历', { exts: ['pdf', 'docx'], max: 1, least: 1 }),
-    /** Further papers that the data items of 独董入库 ask for; by item, and all together. */
+    /** Further documents that the data items of 独董入库 ask for; by item, and all together. */
     paperSlots: paperSlots('分项材料'),
     papers: papers('入库材料'),
-    /** When the person agreed, apart from everything else, to her ID number being kept. */
+    /** When the person agreed, apart from everything else, to their ID number being kept. */
     consentTime: instant('单独同意时间'),
     remark: optionalText('备注', 500),
   },
   more: {
     createBy: withMeta(z.string().nullable(), {}),
-    /** Day of the last decision not to take her. */
+    /** Day of the last decision not to take them. */
     refusedDate: withMeta(z.string().nullable(), { label: '不予入库日期', show: 'date' }),
     /** First day on which somebody who was not taken may apply again; null for all others. */
     againDate: withMeta(z.string().nullable(), { label: '可重新提交日期', show: 'date' }),

@@ -20,7 +20,7 @@ export const certifyStatus = statusMachine(
   ],
 )
 
-/** Somebody who acts for a company before the association (domain A12); the code on her papers is the company's. */
+/** Somebody who acts for a company before the association (domain A12); the code on their documents is the company's. */
 export const enterpriseUser = resource({
   name: 'enterpriseUser',
   label: '企业用户',

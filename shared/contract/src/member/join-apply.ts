@@ -105,7 +105,7 @@ export const joinApply = resource({
 const verifying = { access: member('apply:insert'), write: true } as const
 const verified = z.object({ verifyWay: choiceField(verifyWay) })
 
-/** Sends six digits to the applicant's mobile, which she reads out to who asks. */
+/** Sends six digits to the applicant's mobile, which they read out to who asks. */
 export const sendApplicantCode = call({
   ...verifying,
   path: '/member/joinApply/sendApplicantCode',
@@ -123,7 +123,7 @@ export const verifyApplicant = call({
   response: verified,
 })
 
-/** Notes that somebody has called the applicant, under her own name. */
+/** Notes that somebody has called the applicant, under their own name. */
 export const noteApplicantCalled = call({
   ...verifying,
   path: '/member/joinApply/noteApplicantCalled',

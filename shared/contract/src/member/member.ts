@@ -4,7 +4,7 @@ import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, flag, id, optionalText, ref, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { arrearsFilters } from './arrears-filters'
+import { arrearsFilters } from '../fee/arrears-filters'
 import { jurisdiction } from './jurisdiction'
 import { member } from './permits'
 

@@ -16,7 +16,7 @@ export const reportUser = resource({
   base: '/companyReport/reportUser',
   id: 'reportUserId',
   fields: {
-    /** No ref: accounts lie in the data scope of another module; the server judges it by findReportAccounts' own rule. */
+    /** No ref: accounts lie in the data scope of another module; the server checks it by findReportAccounts' own rule. */
     userId: id('报告用户'),
     reportTypes: withMeta(z.array(choiceField(reportType)).min(1, '请至少选择一种报告').max(5), { label: '报告类型', options: reportType.labels }),
     companyIds: withMeta(z.array(ref('公司', 'company')).min(1, '请至少选择一家公司').max(200), { label: '公司' }),

@@ -61,7 +61,7 @@ export const selectFeeStat = call({
   }),
 })
 
-/** A member's account from a day to a day: bills, payments, reductions, balance and tickets with the sums before and after, as PDF. */
+/** A member's account from a day to a day: bills, payments, reductions, balance and invoices with the sums before and after, as PDF. */
 export const downloadStatement = call({
   path: '/fee/statement/downloadStatement',
   title: '下载会费对账单',

@@ -5,8 +5,8 @@ import { ref, withMeta } from '../core/fields'
 
 /**
  * Keeps one file for a field of a form, `purpose` being `<resource>.<field>`; the person must be able to write that
- * resource. Until a record takes it, the file is hers alone and goes after two days. Endings, size and the file's first
- * bytes are judged by the field's rule.
+ * resource. Until a record takes it, the file is theirs alone and goes after two days. Endings, size and the file's first
+ * bytes are checked by the field's rule.
  */
 export const uploadFile = call({
   path: '/user/file/uploadFile',
@@ -21,7 +21,7 @@ export const uploadFile = call({
   response: fileItem,
 })
 
-/** A file of a record that the person may read, or one that she has uploaded herself and not used yet. */
+/** A file of a record that the person may read, or one that they have uploaded themselves and not used yet. */
 export const downloadFile = call({
   path: '/user/file/downloadFile',
   title: '下载文件',

@@ -88,7 +88,7 @@ export function shareOf(remote: string, userId: string): number {
 
 export interface ReleaseFor {
   userId: string
-  /** Names of her user groups. */
+  /** Names of their user groups. */
   groups: readonly string[]
 }
 
@@ -100,7 +100,7 @@ const takes = ({ rule, name }: RemoteRelease, person: ReleaseFor): boolean => {
 /** Who is meant most exactly comes first. */
 const ORDER: Record<Rule['kind'], number> = { group: 0, percent: 1, all: 2 }
 
-/** The one release of each remote that a person gets. A remote that has none for her is left out. */
+/** The one release of each remote that a person gets. A remote that has none for them is left out. */
 export function releasesFor(registry: Registry, person: ReleaseFor): RemoteRelease[] {
   const chosen = new Map<string, RemoteRelease>()
   for (const release of [...registry.remotes].sort((a, b) => ORDER[a.rule.kind] - ORDER[b.rule.kind])) {
@@ -109,5 +109,5 @@ export function releasesFor(registry: Registry, person: ReleaseFor): RemoteRelea
   return [...chosen.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Whether somebody's groups must be known before her releases are. */
+/** Whether somebody's groups must be known before their releases are. */
 export const needsGroups = (registry: Registry): boolean => registry.remotes.some((r) => r.rule.kind === 'group')

@@ -34,7 +34,7 @@ export const savedView = z.object({
   version: version(),
 })
 
-/** The caller's own views of a list, and those that are shared with her. A view gives nobody any rights: it only holds filters and columns. */
+/** The caller's own views of a list, and those that are shared with them. A view gives nobody any rights: it only holds filters and columns. */
 export const selectSavedViews = call({ path: '/user/desk/selectSavedViews', title: '查询列表视图', access: signedIn, request: body({ list }), response: z.object({ items: z.array(savedView) }) })
 
 /** Keeps a view; with an id, changes one's own. A name stands once for a person and list. */

@@ -27,7 +27,7 @@ const auditFields = {
 
 export type AuditLogRow = z.output<z.ZodObject<typeof auditFields>> & { auditId: string }
 
-/** The operation log: every deed and every refusal that security looks at. Append-only; nobody inserts, changes or deletes by a call. */
+/** The operation log: every action and every refusal that security looks at. Append-only; nobody inserts, changes or deletes by a call. */
 export const auditLog = resource({
   name: 'auditLog',
   label: '操作日志',
@@ -56,7 +56,7 @@ export const auditExportRow = auditLog.row.extend({ changes: told('变更内容'
 
 const option = z.object({ value: z.string(), label: z.string() })
 
-/** Kinds of records and of deeds that the log holds, for its filters. */
+/** Kinds of records and of actions that the log holds, for its filters. */
 export const selectAuditOptions = call({
   path: '/user/auditLog/selectAuditOptions',
   title: '查询操作日志的筛选项',
@@ -80,7 +80,7 @@ export const selectAuditSeal = call({
   title: '查询操作日志的封存状态',
   access: rbac('audit:read'),
   request: body({}),
-  response: z.object({ seals: z.number().int(), sealedRows: z.number().int(), openRows: z.number().int(), lastSealTime: z.string().nullable() }),
+  response: z.object({ seals: z.number().int(), encryptedRows: z.number().int(), openRows: z.number().int(), lastSealTime: z.string().nullable() }),
 })
 
 /**

@@ -254,14 +254,14 @@ export const queryEmployeeHandover = call({
     items: z.array(z.object({ key: z.string(), label: z.string(), link: z.string(), count: z.number().int(), names: z.array(z.string()) })),
     /** Decisions that wait for anybody with the permit; `others` of them would remain. */
     approvals: z.array(z.object({ label: z.string(), link: z.string(), count: z.number().int(), others: z.number().int() })),
-    /** What the successor cannot take over, because the other side of it is the successor's own deed; leaving stops with it. */
+    /** What the successor cannot take over, because the other side of it is the successor's own action; leaving stops with it. */
     blocked: z.array(z.object({ label: z.string(), name: z.string(), reason: z.string(), link: z.string() })),
     roleNames: z.array(z.string()),
   }),
 })
 
 /**
- * The person leaves. Her roles end, and what she looks after goes to the successor, in one transaction. The account
+ * The person leaves. Their roles end, and what they look after goes to the successor, in one transaction. The account
  * is disabled and its sessions end with it, or after the last day when `disableAccount` is false.
  */
 export const updateEmployeeUsersDelStatus = call({

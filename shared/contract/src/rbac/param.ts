@@ -32,7 +32,7 @@ export const PARAMETERS = {
 } as const satisfies Record<string, ParameterDefinition>
 
 /** A parameter's value in words: what is chosen, or the number with its unit. */
-export const wordedParameter = ({ choices, min, unit }: ParameterDefinition, value: number): string => choices?.[value - min] ?? `${value} ${unit}`.trim()
+export const formatParameter = ({ choices, min, unit }: ParameterDefinition, value: number): string => choices?.[value - min] ?? `${value} ${unit}`.trim()
 
 export type ParameterKey = keyof typeof PARAMETERS
 

@@ -99,7 +99,7 @@ const rolePermitRow = z.object({
   expiresAt: withMeta(z.string().nullable(), { label: '有效期至', show: 'instant' }),
 })
 
-/** Gives a role permits: the whole set. Nobody grants what she lacks. */
+/** Gives a role permits: the whole set. Nobody grants what they lack. */
 export const saveRmPermitBatch = call({
   path: '/user/rmPermit/saveRmPermitBatch',
   title: '分配角色权限',

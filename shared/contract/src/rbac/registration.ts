@@ -6,7 +6,7 @@ import { statusMachine } from '../core/status-machine'
 import { rbac } from './permits'
 import { userType } from './user-kinds'
 
-/** The first step of an account that somebody has registered herself; the rest of its life is that of `accountStatus`. */
+/** The first step of an account that somebody has registered themselves; the rest of its life is that of `accountStatus`. */
 export const registrationStatus = statusMachine(
   '认证状态',
   { pending: ['待认证', 'amber'], normal: ['正常', 'green'], cancelled: ['注销', 'grey'] },

@@ -97,7 +97,7 @@ export const selectRoleMatrix = call({
         moduleName: z.string(),
         sensitive: z.boolean(),
         permitStatus: choiceField(permitStatus),
-        /** The caller may give it to a role: nobody grants what she lacks. */
+        /** The caller may give it to a role: nobody grants what they lack. */
         grantable: z.boolean(),
       }),
     ),

@@ -3,7 +3,7 @@ import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { rbac } from './permits'
 
-/** The six data scopes; a person's scope in a module is the union over her roles, none means no rows. */
+/** The six data scopes; a person's scope in a module is the union over their roles, none means no rows. */
 export const dataScope = choice('数据范围', {
   all: '全部',
   depts: '指定部门',

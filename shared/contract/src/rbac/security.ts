@@ -65,7 +65,7 @@ export const selectPolicyRoles = call({
   response: z.array(z.object({ roleId: id(), roleName: z.string() })),
 })
 
-/** Rules that a new password is judged by, for the forms that show them while one types. */
+/** Rules that a new password is checked by, for the forms that show them while one types. */
 export const selectPasswordRules = call({
   path: '/user/security/selectPasswordRules',
   title: '查询密码规则',

@@ -4,7 +4,7 @@ import { choice, choiceField, id, selfUserId, text, version, withMeta } from '..
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { registrableType } from './user-kinds'
 
-// Signing in, registering, and what a person changes of her own account.
+// Signing in, registering, and what a person changes of their own account.
 
 /** Sign-in name: a letter first, 5 to 32 letters, digits, dots, dashes or underscores (domain I4). */
 export const loginName = () =>

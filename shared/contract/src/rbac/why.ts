@@ -9,7 +9,7 @@ const roleAnswer = z.object({
   roleId: id(),
   roleCode: z.string(),
   roleName: withMeta(z.string(), { label: '角色' }),
-  /** This role alone would let her. */
+  /** This role alone would let them. */
   gives: z.boolean(),
   /** Since when; null when that was before such times were kept, or when the role gives nothing. */
   since: z.string().nullable(),
@@ -24,7 +24,7 @@ export const whyAnswer = z.object({
   person: z.object({ userId: id(), realName: z.string(), loginName: z.string(), deptName: z.string().nullable(), accountStatus: withMeta(accountStatus.schema, { label: '账号状态' }) }),
   /** What was asked for, in words. */
   target: z.string(),
-  /** What stands in the way whatever her roles are, or what is to be known beside. */
+  /** What stands in the way whatever their roles are, or what is to be known beside. */
   notes: z.array(z.string()),
   roles: z.array(roleAnswer),
 })

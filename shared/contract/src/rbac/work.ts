@@ -3,7 +3,7 @@ import { body, call, pageOf, pageQuery, signedIn } from '../core/call'
 import { date, id, optionalText, withMeta } from '../core/fields'
 import { workRow, workStatus } from '../platform/work'
 
-/** A person's own piece of work as her list shows it. `abilities`: download, cancel, retry. */
+/** A person's own piece of work as their list shows it. `abilities`: download, cancel, retry. */
 export const ownWorkRow = workRow.extend({
   finishTime: withMeta(z.string().nullable(), { label: '结束时间', show: 'instant' }),
   /** Until when the file can be fetched; null while there is none. */

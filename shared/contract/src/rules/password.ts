@@ -37,7 +37,7 @@ function isMonotonous(password: string): boolean {
 }
 
 /**
- * Judges a new password rule by rule, for the live list of the reset form and for the server alike.
+ * Checks a new password rule by rule, for the live list of the reset form and for the server alike.
  * `personal` are texts it must not contain: sign-in name, mobile. The weak list is the server's.
  */
 export function passwordRules(

@@ -35,7 +35,7 @@ export class NoNetwork extends Error {}
 const LATENCY_MS = 60
 const calls = new Map<string, { call: Call; handler: Handler }>()
 
-/** Says how a call is answered. Its input is judged by the contract's schema first, as the server does. */
+/** Says how a call is answered. Its input is checked by the contract's schema first, as the server does. */
 export function answer(call: Call, handler: Handler): void {
   calls.set(call.path, { call, handler })
 }
@@ -45,10 +45,10 @@ const JSON_TYPE = 'application/json'
 async function carryOut(path: string, raw: Input, file: File | null): Promise<Envelope | FileAnswer> {
   const known = calls.get(path)
   if (!known) throw new Error(`the demo answers no ${path}`)
-  const judged = known.call.request.safeParse(raw)
+  const validated = known.call.request.safeParse(raw)
   try {
-    if (!judged.success) throw refusedFields(judged.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })))
-    const data = await known.handler(judged.data as Input, file)
+    if (!validated.success) throw refusedFields(validated.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message })))
+    const data = await known.handler(validated.data as Input, file)
     // As over a wire: nobody holds the same object at both ends.
     return data instanceof FileAnswer ? data : { returnCode: CODE.ok, returnMessage: '', data: JSON.parse(JSON.stringify(data === undefined ? {} : data)) as unknown }
   } catch (error) {

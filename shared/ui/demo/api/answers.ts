@@ -52,7 +52,7 @@ const signed = (path: `/${string}`, title: string, request: Call['request']) => 
 export const saveEveryKind = signed('/demo/form/saveEveryKind', '保存表单', everyKind)
 export const saveManyFields = signed('/demo/form/saveManyFields', '保存长表单', manyFields)
 
-/** Another person's change of a sample, made just before hers is sent. */
+/** Another person's change of a sample, made just before theirs is sent. */
 export function changeBehind(row: Row): void {
   Object.assign(row, { origin: '武夷山桐木关', price: Number(row['price']) + 40, version: row.version + 1 })
 }

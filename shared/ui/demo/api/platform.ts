@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
-import { deleteDraft, saveDraft, selectDraft, savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { deleteDraft, saveDraft, selectDraft, savePreference, selectPreferences } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { FileAnswer, answer } from './adapter'

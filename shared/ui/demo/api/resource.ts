@@ -8,9 +8,9 @@ export type Row = Record<string, unknown> & { version: number }
 export interface Rules {
   /** Fields in which a keyword is searched; the first names a row. */
   search: readonly [string, ...string[]]
-  /** Fields that a form may not have so, judged after the schema. */
+  /** Fields that a form may not have so, checked after the schema. */
   refuse?: (values: Input, rows: readonly Row[], id: string | null) => FieldError[]
-  /** Why a deed cannot be done on a row now; null when it can. */
+  /** Why an action cannot be done on a row now; null when it can. */
   hinder?: (verb: string, row: Row) => string | null
 }
 
@@ -66,7 +66,7 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
   const put = (call: AnyResource['insert'], handler: (input: Input) => unknown) => {
     if (call) answer(call, handler)
   }
-  const judge = (values: Input, own: string | null) => {
+  const validate = (values: Input, own: string | null) => {
     const refused = rules.refuse?.(values, rows, own) ?? []
     if (refused.length > 0) throw refusedFields(refused)
   }
@@ -78,11 +78,11 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
   })
   answer(resource.read, (input) => shown(at(input[id])))
   put(resource.insert, (input) => {
-    judge(input, null)
+    validate(input, null)
     return { [id]: insert(input)[id] }
   })
   put(resource.update, (input) => {
-    judge(input, String(input[id]))
+    validate(input, String(input[id]))
     const row = current(input)
     const before = { ...row }
     Object.assign(row, input, { version: row.version + 1 })

@@ -29,7 +29,7 @@ export const PageExample = resourcePage({
   actionsWidth: 200,
 })
 
-/** The same rows put together by hand, without deeds. */
+/** The same rows put together by hand, without actions. */
 export const ListByHand = observer(function ListByHand() {
   const list = useResourceList({ call: tea.list, idOf: (row: Tea) => row.teaId, filters: ['keyword'], sortable: tea.definition.sortable })
   return (

@@ -2,32 +2,32 @@ import type { DatePickerProps, ProgressProps, StepsProps, TimelineProps, TimePic
 import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import type { ChartProps } from '../chart/options'
-import type * as RareParts from '../rare'
+import type * as LazyParts from '../lazy'
 import type { RichTextProps } from '../rich/RichEditor'
 import type { RichViewProps } from '../rich/RichView'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
-import type { AuditTimelineProps } from '../rare/AuditTimeline'
-import type { BatchDialogProps } from '../rare/BatchDialog'
-import type { ConflictDialogProps } from '../rare/ConflictDialog'
-import type { DetailDrawerProps } from '../rare/DetailDrawer'
-import type { FilesInputProps } from '../rare/FilesInput'
-import type { ImportDialogProps } from '../rare/ImportDialog'
-import type { PersonalInputProps } from '../rare/PersonalInput'
-import type { RemoteSelectProps } from '../rare/RemoteSelect'
-import type { SavedViewsProps } from '../rare/SavedViews'
-import type { ShortcutSheetProps } from '../rare/ShortcutSheet'
-import type { TreePageProps } from '../rare/TreePage'
-import type { UndoNoticeProps } from '../rare/UndoNotice'
+import type { AuditTimelineProps } from '../lazy/AuditTimeline'
+import type { BatchDialogProps } from '../lazy/BatchDialog'
+import type { ConflictDialogProps } from '../lazy/ConflictDialog'
+import type { DetailDrawerProps } from '../lazy/DetailDrawer'
+import type { FilesInputProps } from '../lazy/FilesInput'
+import type { ImportDialogProps } from '../lazy/ImportDialog'
+import type { PersonalInputProps } from '../lazy/PersonalInput'
+import type { RemoteSelectProps } from '../lazy/RemoteSelect'
+import type { SavedViewsProps } from '../lazy/SavedViews'
+import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
+import type { TreePageProps } from '../lazy/TreePage'
+import type { UndoNoticeProps } from '../lazy/UndoNotice'
 
 
-type Rare = typeof RareParts
+type Lazy = typeof LazyParts
 
 /**
  * A component of the rare part that looks as if it were here: its code is fetched when it is first
  * shown. So a list whose dates, trees and uploads are never opened does not pay for them.
  */
-function late<P extends object>(pick: (rare: Rare) => unknown, meanwhile: ReactNode = <Skeleton.Input active size="small" block />): ComponentType<P> {
-  const Part = lazy(async () => ({ default: pick(await import(/* webpackChunkName: "ui-rare" */ '../rare')) as ComponentType<P> }))
+function late<P extends object>(pick: (rare: Lazy) => unknown, meanwhile: ReactNode = <Skeleton.Input active size="small" block />): ComponentType<P> {
+  const Part = lazy(async () => ({ default: pick(await import(/* webpackChunkName: "ui-rare" */ '../lazy')) as ComponentType<P> }))
   return function Late(props: P) {
     return (
       <Suspense fallback={meanwhile}>

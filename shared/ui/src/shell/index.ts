@@ -1,6 +1,6 @@
 /**
  * Part one of three: what the console's frame and almost every view need. Host and remotes take
- * antd's components from @assoc/ui, @assoc/ui/data and @assoc/ui/rare, never from antd itself.
+ * antd's components from @assoc/ui, @assoc/ui/data and @assoc/ui/lazy, never from antd itself.
  */
 export {
   Alert,

@@ -1,4 +1,4 @@
-import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { savePreference, selectPreferences } from '@assoc/contract/platform/workspace'
 import { CODE } from '@assoc/contract'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { savePreference, selectPreferences } from '@assoc/contract/platform/desk'
+import { savePreference, selectPreferences } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
 import { session, type LoginRecord } from '@assoc/session'
 

@@ -4,7 +4,7 @@ type Tokens = NonNullable<ThemeConfig['token']>
 type Components = NonNullable<ThemeConfig['components']>
 
 /**
- * The console's colours and measures. Ink, cinnabar red used like a seal, rice-paper grey: red is
+ * The console's colours and measures. Ink, cinnabar red used like a seal, rice-document grey: red is
  * for the top line, the logo, the selected menu entry or tab, one primary button a view and checked
  * boxes. Links are ink blue, errors red-orange. Contrast of every pair is at least WCAG AA.
  * This file is the only place that names a colour.

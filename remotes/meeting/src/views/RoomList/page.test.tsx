@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { batchRoom, selectRoomByPage } from '@assoc/contract/meeting/room'
-import { selectPreferences } from '@assoc/contract/platform/desk'
+import { selectPreferences } from '@assoc/contract/platform/workspace'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
 import { changeReservationStatus, insertReservation, selectRoomWeek } from '@assoc/contract/meeting/room'
-import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'

@@ -12,7 +12,7 @@ export interface ReshapeProps {
   kind: ReshapeKind
   companyId: string
   onClose: () => void
-  /** Told after a deed, with the company that there is to see now. */
+  /** Told after an action, with the company that there is to see now. */
   onDone: (companyId: string) => void
 }
 

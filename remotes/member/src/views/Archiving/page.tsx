@@ -2,7 +2,7 @@ import { archiveType, memberArchive, retention } from '@assoc/contract/member/ar
 import { resourcePage } from '@assoc/ui/data'
 import { COLUMNS, FIELDS, TEXTS } from '../../archive/archives'
 
-/** Papers that wait to be put away: many at once, or one after the other. */
+/** Documents that wait to be put away: many at once, or one after the other. */
 export default resourcePage({
   name: 'member/Archiving',
   title: '归档管理',

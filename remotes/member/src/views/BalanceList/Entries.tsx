@@ -1,4 +1,4 @@
-import { balanceEntry, entryType, selectBalanceEntries } from '@assoc/contract/member/payment'
+import { balanceEntry, entryType, selectBalanceEntries } from '@assoc/contract/fee/payment'
 import { ListPage, type Column, type RowOf, useResourceList } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 

@@ -1,4 +1,4 @@
-import { balanceRequest, payOutRefund, requestStatus } from '@assoc/contract/member/balance-request'
+import { balanceRequest, payOutRefund, requestStatus } from '@assoc/contract/fee/balance'
 import { yuan } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { balance, checkLedger, refundBalance, useBalance as payFromBalance } from '@assoc/contract/member/payment'
+import { balance, checkLedger, refundBalance, useBalance as payFromBalance } from '@assoc/contract/fee/payment'
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Alert, Button, Flex } from '@assoc/ui'

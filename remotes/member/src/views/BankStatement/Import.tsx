@@ -1,6 +1,6 @@
 import { CODE, type ResponseOf } from '@assoc/contract'
-import { downloadStatementTemplate, importStatement } from '@assoc/contract/member/bank'
-import { type confirmBatch, selectOpenBatches } from '@assoc/contract/member/bank-statement'
+import { downloadStatementTemplate, importStatement } from '@assoc/contract/fee/bank'
+import { type confirmBatch, selectOpenBatches } from '@assoc/contract/fee/bank-statement'
 import { ApiError, dateFormat, download, newKey, saveAs, upload } from '@assoc/http'
 import { Alert, AppDrawer, Button, DownloadOutlined, Flex, Typography, UploadOutlined } from '@assoc/ui'
 import { Progress, UploadDragger, useAnswer } from '@assoc/ui/data'
@@ -65,7 +65,7 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
     } catch (caught) {
       setError(caught instanceof ApiError ? (caught.fields[0]?.message ?? caught.message) : '网络连接失败，请重新选择文件；尚未入账')
     } finally {
-      // Another file is another deed; the same one adds nothing a second time.
+      // Another file is another action; the same one adds nothing a second time.
       key.current = newKey()
       setProgress(null)
     }

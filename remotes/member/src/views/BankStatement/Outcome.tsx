@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import type { selectStatementResult } from '@assoc/contract/member/bank'
+import type { selectStatementResult } from '@assoc/contract/fee/bank'
 import { Alert } from '@assoc/ui'
 import { Table } from '@assoc/ui/data'
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { confirmBatch, discardBatch, downloadBatchProblems, holdBatchLines, linePlan, planReason, selectBatch, selectBatchLines } from '@assoc/contract/member/bank-statement'
+import { confirmBatch, discardBatch, downloadBatchProblems, holdBatchLines, linePlan, planReason, selectBatch, selectBatchLines } from '@assoc/contract/fee/bank-statement'
 import { api, ApiError, dateFormat, download, newKey, saveAs, yuan } from '@assoc/http'
 import { Alert, Button, DownloadOutlined, Flex, Input, StatusTag, Typography } from '@assoc/ui'
 import { Popconfirm, Radio, Table, useAnswer } from '@assoc/ui/data'

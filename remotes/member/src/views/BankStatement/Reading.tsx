@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { selectStatementResult } from '@assoc/contract/member/bank'
+import { selectStatementResult } from '@assoc/contract/fee/bank'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { api, download, newKey, saveAs } from '@assoc/http'

@@ -1,4 +1,4 @@
-import { bankLine, matchResult, suspenseStatus } from '@assoc/contract/member/bank'
+import { bankLine, matchResult, suspenseStatus } from '@assoc/contract/fee/bank'
 import { session } from '@assoc/session'
 import { Button, ImportOutlined } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'

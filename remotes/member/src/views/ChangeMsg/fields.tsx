@@ -140,7 +140,7 @@ function Person({ id, value, onChange }: Given) {
   return <Select {...(id ? { id } : {})} style={{ width: '100%' }} disabled={!memberId} placeholder="请选择该公司在任的联系人" showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={[...people]} onChange={(next: string | null) => onChange?.(next)} />
 }
 
-const worded = (offered: Offered, value: unknown): string =>
+const formatValue = (offered: Offered, value: unknown): string =>
   ((value ?? []) as readonly Item[]).map((item) => `${offered.flatMap((t) => t.fields).find((f) => f.fieldName === item.fieldName)?.label ?? '—'}：${item.newValue ?? '（空）'}`).join('；') || '—'
 
 /** The form: what may be chosen follows from the kind of record. */
@@ -150,7 +150,7 @@ export function useChangeFields(): Record<string, Partial<FormField>> {
   return {
     targetType: { kind: 'select', options: offered.map(({ targetType }) => ({ value: targetType, label: changeTarget.labels[targetType] })) },
     targetId: { kind: 'own', label: '对象', render: <Target />, show: (id) => Object.keys(changeTarget.labels).map((kind) => names.get(`${kind} ${String(id)}`)).find(Boolean) ?? '已选择的对象' },
-    changeItems: { kind: 'own', span: 2, render: <Items offered={offered} />, show: (value) => worded(offered, value), help: '各项一并审核：通过后同时写入，其中一项不能写入的都不写入' },
+    changeItems: { kind: 'own', span: 2, render: <Items offered={offered} />, show: (value) => formatValue(offered, value), help: '各项一并审核：通过后同时写入，其中一项不能写入的都不写入' },
     proofFiles: { help: '变更公司全称、证券代码、统一社会信用代码、会员代表、发票抬头和独董姓名须上传' },
   }
 }

@@ -4,27 +4,27 @@ import { AuditTimeline, useAnswer } from '@assoc/ui/data'
 import { Link } from '@assoc/router'
 import { useRef } from 'react'
 import { CompanyFacts, Heading } from '../../company/facts'
-import { deedsOf, type Deeds } from './deeds'
+import { actionsOf, type CompanyActions } from './actions'
 import type { Company } from './types'
 
 interface Props {
   companyId: string
-  /** Grows with every deed, so that the drawer reads again. */
+  /** Grows with every action, so that the drawer reads again. */
   stamp: number
-  deeds: (company: Company) => Deeds
+  companyActions: (company: Company) => CompanyActions
   onClose: () => void
 }
 
 /** A company with all that is known of it, what may be done with it now, and what has happened to it. */
-export function CompanyDetail({ companyId, stamp, deeds, onClose }: Props) {
+export function CompanyDetail({ companyId, stamp, companyActions, onClose }: Props) {
   return (
     <AppDrawer open title="公司详情" size={760} onClose={onClose}>
-      <Body key={`${companyId}/${stamp}`} companyId={companyId} deeds={deeds} onClose={onClose} />
+      <Body key={`${companyId}/${stamp}`} companyId={companyId} companyActions={companyActions} onClose={onClose} />
     </AppDrawer>
   )
 }
 
-function Body({ companyId, deeds, onClose }: Omit<Props, 'stamp'>) {
+function Body({ companyId, companyActions, onClose }: Omit<Props, 'stamp'>) {
   const { data, error, reload } = useAnswer(selectCompany, { companyId })
   const timeline = useAnswer(selectCompanyTimeline, { companyId })
   if (error && !data) {
@@ -56,7 +56,7 @@ function Body({ companyId, deeds, onClose }: Omit<Props, 'stamp'>) {
         </Flex>
         <Flex align="center" gap={16}>
           <Link to={`/companyDetail?companyId=${companyId}`}>公司全貌</Link>
-          <Actions company={data} deeds={deeds(data)} />
+          <Actions company={data} companyActions={companyActions(data)} />
         </Flex>
       </Flex>
       <CompanyFacts company={data} />
@@ -74,9 +74,9 @@ function Body({ companyId, deeds, onClose }: Omit<Props, 'stamp'>) {
   )
 }
 
-function Actions({ company, deeds }: { company: Company; deeds: Deeds }) {
+function Actions({ company, companyActions }: { company: Company; companyActions: CompanyActions }) {
   const trigger = useRef<HTMLButtonElement>(null)
-  const actions = deedsOf(company, deeds)
+  const actions = actionsOf(company, companyActions)
   const [edit] = actions.filter((a) => a.key === 'update')
   const rest = actions.filter((a) => a.key !== 'update')
   return (

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { batchCompany, changeCompanyStatus, selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { selectIndustries } from '@assoc/contract/member/industry-code'
-import { selectPreferences } from '@assoc/contract/platform/desk'
+import { selectPreferences } from '@assoc/contract/platform/workspace'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -114,7 +114,7 @@ test('a step of the listing status asks for its reason and sends the version tha
   await waitFor(() => expect(sent(selectCompanyByPage.path)).toHaveLength(2))
 })
 
-test('all that match, over pages: the filter goes with the deed, what failed is told by name and tried again', async () => {
+test('all that match, over pages: the filter goes with the action, what failed is told by name and tried again', async () => {
   signedInAs(['member:company:read', 'member:company:update'])
   server.on(selectCompanyByPage, () => ({ items: [row], total: 120 }))
   const answers = [
@@ -137,8 +137,8 @@ test('all that match, over pages: the filter goes with the deed, what failed is 
   expect(await within(dialog).findByText('子虚电子：当前状态不允许此操作')).toBeInTheDocument()
   fireEvent.click(await within(dialog).findByRole('button', { name: '重试失败的 1 条' }))
   await waitFor(() => expect(within(dialog).getByText(/成功 120 条，失败 0 条/)).toBeInTheDocument())
-  const deed = { verb: 'suspend', reason: '例行停牌' }
-  expect(sent(batchCompany.path)).toEqual([{ ...deed, filter: { listStatus: 'normal' } }, { ...deed, filter: { listStatus: 'normal' }, after: '50' }, { ...deed, ids: ['9'] }])
+  const action = { verb: 'suspend', reason: '例行停牌' }
+  expect(sent(batchCompany.path)).toEqual([{ ...action, filter: { listStatus: 'normal' } }, { ...action, filter: { listStatus: 'normal' }, after: '50' }, { ...action, ids: ['9'] }])
   const read = sent(selectCompanyByPage.path).length
   fireEvent.click(within(dialog).getByText(/^关\s?闭$/))
   await waitFor(() => expect(sent(selectCompanyByPage.path).length).toBe(read + 1))

@@ -11,7 +11,7 @@ import type { ReshapeKind } from '../../company/reshape/kinds'
 import { industryText, useIndustries } from '../../company/industry'
 import { sharesText } from '../../lib/shares'
 import { CompanyDetail } from './CompanyDetail'
-import { deedsOf, sentenceOfStep, type Deeds } from './deeds'
+import { actionsOf, sentenceOfStep, type CompanyActions } from './actions'
 import { FinishedExport } from './FinishedExport'
 import type { Company, CompanyRow, StatusStep } from './types'
 
@@ -90,7 +90,7 @@ function CompanyList() {
       void list.reload()
     }
   }
-  const deeds = (company: CompanyRow): Deeds => ({
+  const companyActions = (company: CompanyRow): CompanyActions => ({
     edit: () => void edit(company.companyId),
     step: (step) => setDialog({ kind: 'step', company, step }),
     remove: () => setDialog({ kind: 'delete', company }),
@@ -166,7 +166,7 @@ function CompanyList() {
             ) : null}
           </>
         }
-        rowActions={(company) => <RowActions visible={1} actions={deedsOf(company, deeds(company))} />}
+        rowActions={(company) => <RowActions visible={1} actions={actionsOf(company, companyActions(company))} />}
         actionsWidth={124}
         selectable={has('export') || batch.any}
         selectionActions={(rows) => (
@@ -185,7 +185,7 @@ function CompanyList() {
         <FinishedExport />
       </ListPage>
       {batch.dialog}
-      {openId ? <CompanyDetail companyId={openId} stamp={stamp} deeds={deeds} onClose={() => setOpenId(null)} /> : null}
+      {openId ? <CompanyDetail companyId={openId} stamp={stamp} companyActions={companyActions} onClose={() => setOpenId(null)} /> : null}
       <Suspense fallback={null}>
         {dialog?.kind === 'new' ? (
           <NewCompany

@@ -1,7 +1,7 @@
 import { dataItem, dataItemStatus, PAPER_MB } from '@assoc/contract/member/data-item'
 import { resourcePage } from '@assoc/ui/data'
 
-/** Papers that a business asks for. */
+/** Documents that a business asks for. */
 export default resourcePage({
   name: 'member/DataItem',
   title: '资料项管理',

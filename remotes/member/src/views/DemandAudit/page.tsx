@@ -3,7 +3,7 @@ import { Link } from '@assoc/router'
 import { resourcePage } from '@assoc/ui/data'
 import { companyField } from '../../lib/pickers'
 
-/** Companies that look for directors and secretaries: what they ask is judged before it is published. */
+/** Companies that look for directors and secretaries: what they ask is checked before it is published. */
 export default resourcePage({
   name: 'member/DemandAudit',
   title: '需求信息审核',

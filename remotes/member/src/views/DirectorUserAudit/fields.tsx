@@ -6,7 +6,7 @@ import { dateFormat } from '@assoc/http'
 import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
-import { papersField } from '../JoinAudit/papers'
+import { papersField } from '../JoinAudit/documents'
 
 interface Given {
   id?: string

@@ -2,13 +2,13 @@ import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { directorUser, poolStatus } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/demand'
 import type { Column, RowOfResource, SearchField } from '@assoc/ui/data'
-import { PaperList } from '../JoinAudit/papers'
+import { DocumentList } from '../JoinAudit/documents'
 
 export type Director = RowOfResource<typeof directorUser>
 
 export const professionsText = ({ professions }: Director): string => professions.map((one) => profession.labels[one]).join('、')
 
-/** Columns of people as they are judged, and as they stand in the pool. */
+/** Columns of people as they are checked, and as they stand in the pool. */
 export const COLUMNS: readonly Column<Director>[] = [
   { field: 'name', width: 90 },
   { field: 'currentUnit', width: 160 },
@@ -41,19 +41,19 @@ export const searchFor = (statuses: readonly string[]): SearchField[] => [
   { kind: 'text', name: 'mobile', label: '手机号码', placeholder: '完整的 11 位号码' },
 ]
 
-// Papers are sent by item; the field that holds them all together is the server's.
+// Documents are sent by item; the field that holds them all together is the server's.
 const { papers: _all, ...formFields } = directorUser.definition.fields
 
-/** The resource with the steps of one page alone: what is judged is not judged in the pool, and the other way round. */
+/** The resource with the steps of one page alone: what is checked is not checked in the pool, and the other way round. */
 export const withSteps = (verbs: readonly string[]): typeof directorUser => ({
   ...directorUser,
   definition: { ...directorUser.definition, fields: formFields, status: { field: 'poolStatus', machine: { ...poolStatus, transitions: poolStatus.transitions.filter((t) => verbs.includes(t.verb)) } } } as never,
 })
 
-/** The fields of a person in words and her papers, below her record. */
+/** The fields of a person in words and their documents, below their record. */
 export const Beyond = ({ row }: { row: Director }) => (
   <>
     <p>专业领域：{professionsText(row)}</p>
-    <PaperList biz="pool" slots={row.paperSlots} except={[RESUME_ITEM]} open={row.poolStatus === 'pending' || row.poolStatus === 'returned'} />
+    <DocumentList biz="pool" slots={row.paperSlots} except={[RESUME_ITEM]} open={row.poolStatus === 'pending' || row.poolStatus === 'returned'} />
   </>
 )

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
-import { previewBillRun, startBillRun } from '@assoc/contract/member/dues-bill'
+import { previewBillRun, startBillRun } from '@assoc/contract/fee/bill'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { api, download, newKey, saveAs, yuan } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'

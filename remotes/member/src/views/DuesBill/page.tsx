@@ -1,4 +1,4 @@
-import { billStatus, duesBill } from '@assoc/contract/member/dues-bill'
+import { billStatus, duesBill } from '@assoc/contract/fee/bill'
 import { session } from '@assoc/session'
 import { Button, Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'

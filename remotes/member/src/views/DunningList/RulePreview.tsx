@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/member/reminder-rule'
+import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/fee/reminder'
 import { yuan } from '@assoc/http'
 import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
 import { Table, useAnswer } from '@assoc/ui/data'

@@ -1,5 +1,5 @@
 import { postType } from '@assoc/contract/member/posts'
-import { reminderRule, reminderRun, ruleStatus, selectReminderRuns } from '@assoc/contract/member/reminder-rule'
+import { reminderRule, reminderRun, ruleStatus, selectReminderRuns } from '@assoc/contract/fee/reminder'
 import { session } from '@assoc/session'
 import { ListPage, resourcePage, useResourceList, type RowOf } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'

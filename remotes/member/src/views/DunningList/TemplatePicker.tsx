@@ -1,4 +1,4 @@
-import { messageTemplate } from '@assoc/contract/member/message-template'
+import { messageTemplate } from '@assoc/contract/message/template'
 import { api } from '@assoc/http'
 import { Form, Select, type FormField, type RemoteOption } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { dunning } from '@assoc/contract/member/arrears'
+import { dunning } from '@assoc/contract/fee/arrears'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui/data'
 import { lazy } from 'react'

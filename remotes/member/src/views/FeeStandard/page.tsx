@@ -1,5 +1,5 @@
 import { yearNow } from '@assoc/contract/core/day'
-import { feeStandard, standardStatus } from '@assoc/contract/member/fee-standard'
+import { feeStandard, standardStatus } from '@assoc/contract/fee/standard'
 import { resourcePage } from '@assoc/ui/data'
 import { useCategoryOptions } from '../../fee/find'
 import { sharesText } from '../../lib/shares'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
-import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/member/invoice-apply'
+import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/invoice/apply'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
@@ -43,7 +43,7 @@ function Telling({ options, tell, hold, multiple, empty, ...own }: OwnProps & { 
   )
 }
 
-/** Notices which member the form holds, and reads what she has open. */
+/** Notices which member the form holds, and reads what they have open. */
 function Watching({ children, tell, ...own }: OwnProps & { children: (own: OwnProps) => React.ReactNode; tell: (memberId: string | null, form: FormInstance) => void }) {
   const form = Form.useFormInstance()
   const memberId = (own.value as string | undefined) ?? null
@@ -54,7 +54,7 @@ function Watching({ children, tell, ...own }: OwnProps & { children: (own: OwnPr
 /** The form of an application: what a kind does not need is not shown, and what the member has open is offered. */
 export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; onClose: () => void; onDone: () => void }) {
   const [biz, setBiz] = useState<string>(row?.bizType ?? 'dues')
-  const [ticket, setTicket] = useState<string>(row?.ticketType ?? 'dues')
+  const [invoice, setInvoice] = useState<string>(row?.ticketType ?? 'dues')
   const [open, setOpen] = useState<Open>(NONE)
   const dues = biz === 'dues'
 
@@ -78,7 +78,7 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
     }
     const chosenBiz = (value: string, form: FormInstance) => {
       setBiz(value)
-      setTicket(value === 'dues' ? 'dues' : 'normal')
+      setInvoice(value === 'dues' ? 'dues' : 'normal')
       const ids = value === 'dues' ? open.payments.map((p) => p.paymentId) : []
       form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${yearNow()} 年度会费` : null })
     }
@@ -86,8 +86,8 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
     return [
       { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <member.render.type {...member.render.props} {...own} />}</Watching> },
       { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} hold={setBiz} /> },
-      { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setTicket} hold={setTicket} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
-      { name: 'headId', kind: 'own', span: 2, ...(ticket === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
+      { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setInvoice} hold={setInvoice} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
+      { name: 'headId', kind: 'own', span: 2, ...(invoice === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
       {
         name: 'payIds', kind: 'own', span: 2, help: '先用到账较早的缴费',
         render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
@@ -96,12 +96,12 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
       { name: 'receivedDate', kind: 'date', help: '必填' },
       { name: 'receivedAmount', kind: 'money', help: '必填' },
       { name: 'amount', kind: 'money', ...(dues ? { help: '默认为所选缴费的可开票金额之和' } : { help: '含税金额' }) },
-      { name: 'taxRate', kind: 'select', options: ticket === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options, help: '必填' },
+      { name: 'taxRate', kind: 'select', options: invoice === 'special' ? taxRate.options.filter((o) => o.value !== 'free') : taxRate.options, help: '必填' },
       { name: 'itemName', kind: 'text' },
       { name: 'remark', kind: 'longText' },
     ]
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the row stays the same while the form is open
-  }, [biz, ticket, open])
+  }, [biz, invoice, open])
 
   const unused = dues ? { receivedSerial: null, receivedDate: null, receivedAmount: null, taxRate: null } : { payIds: [] }
   const common = { open: true, fields, onClose, children: <Alert type="info" showIcon title="提交后由他人审核。可开票金额为已核销的缴费减去已申请和已开票的部分。" /> }

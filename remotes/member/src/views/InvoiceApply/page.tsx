@@ -1,4 +1,4 @@
-import { bankCheck, invoiceApply, invoiceStatus } from '@assoc/contract/member/invoice-apply'
+import { bankCheck, invoiceApply, invoiceStatus } from '@assoc/contract/invoice/apply'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined, Tag } from '@assoc/ui'
@@ -15,7 +15,7 @@ const ofApply = ({ applyId, applyNo, ticketType, title, amount, taxAmount }: Row
 const CHECKS = { checked: { color: 'green', children: '已核对' }, unchecked: { color: 'orange', children: '未核对' }, differs: { color: 'red', children: '不符' } }
 const mayAsk = () => session().has('invoice:apply:insert')
 
-/** Tickets that are asked for: judged by another person, then written. */
+/** Invoices that are asked for: checked by another person, then written. */
 export default resourcePage({
   name: 'member/InvoiceApply',
   title: '开票申请',

@@ -1,10 +1,10 @@
-import { headStatus, invoiceHead } from '@assoc/contract/member/invoice-head'
+import { headStatus, invoiceHead } from '@assoc/contract/invoice/head'
 import { Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { memberField } from '../../fee/find'
 import { searchOf } from '../../fee/search'
 
-/** To whom tickets of members are written. */
+/** To whom invoices of members are written. */
 export default resourcePage({
   name: 'member/InvoiceHead',
   title: '发票抬头',

@@ -1,5 +1,5 @@
-import { invoiceTicket } from '@assoc/contract/member/invoice'
-import { redConfirm, redInitiator, redReason, redReasonsOf } from '@assoc/contract/member/invoice-red'
+import { invoiceResource } from '@assoc/contract/invoice/invoice'
+import { redConfirm, redInitiator, redReason, redReasonsOf } from '@assoc/contract/invoice/credit-note'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
@@ -36,10 +36,10 @@ function Telling({ of: Control, tell, ...own }: OwnProps & { of: (own: OwnProps)
   })
 }
 
-/** The request to set a ticket right; without a ticket it is looked for first. What the reason decides is not asked. */
-export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | null; onClose: () => void; onDone: () => void }) {
+/** The request to set an invoice right; without an invoice it is looked for first. What the reason decides is not asked. */
+export default function CreditNoteForm({ invoice, onClose, onDone }: { invoice: Blue | null; onClose: () => void; onDone: () => void }) {
   const [found, setFound] = useState<readonly Blue[]>([])
-  const [blue, setBlue] = useState<Blue | null>(ticket)
+  const [blue, setBlue] = useState<Blue | null>(invoice)
   const [reason, setReason] = useState('wrong')
   const [used, setUsed] = useState(false)
   const whole = reason === 'wrong'
@@ -48,12 +48,12 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
 
   const fields = useMemo((): FormField[] => {
     const find = async (keyword: string) => {
-      const { items } = await api(invoiceTicket.list, { keyword, ticketStatus: ['issued', 'sent', 'partRed'], pageSize: 20 })
+      const { items } = await api(invoiceResource.list, { keyword, ticketStatus: ['issued', 'sent', 'partRed'], pageSize: 20 })
       const blues = items.filter((t) => !t.blueNo)
       setFound(blues)
       return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
     }
-    const nameOf = async (invoiceId: string) => (await api(invoiceTicket.read, { invoiceId })).invoiceNo
+    const nameOf = async (invoiceId: string) => (await api(invoiceResource.read, { invoiceId })).invoiceNo
     const chosen = (id: string | null, form: FormInstance) => {
       setBlue(found.find((t) => t.invoiceId === id) ?? null)
       setReason('wrong')
@@ -66,7 +66,7 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       form.setFieldsValue({ initiator: 'seller' })
     }
     const shown: (FormField | false)[] = [
-      ticket === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} finder={{ find, name: nameOf }} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
+      invoice === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} finder={{ find, name: nameOf }} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
       { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={reasons} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
       !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
       blue !== null && !dues && { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
@@ -74,16 +74,16 @@ export default function RedForm({ ticket, onClose, onDone }: { ticket: Blue | nu
       { name: 'remark', kind: 'longText' },
     ]
     return shown.filter((f) => f !== false)
-  }, [ticket, found, blue, dues, whole, used])
+  }, [invoice, found, blue, dues, whole, used])
 
   return (
     <FormDrawer
       open
-      title={ticket ? `红冲票据 ${ticket.invoiceNo}` : '发起红冲'}
+      title={invoice ? `红冲票据 ${invoice.invoiceNo}` : '发起红冲'}
       call={redConfirm.insert}
       fields={fields}
       initial={{ redReason: 'wrong', usedFlag: false, initiator: 'seller' }}
-      hidden={{ ...(ticket ? { invoiceId: ticket.invoiceId } : {}), ...(whole && blue ? { redAmount: restOf(blue) } : {}), ...(used ? {} : { initiator: 'seller' }), ...(blue && !dues ? {} : { usedFlag: false }) }}
+      hidden={{ ...(invoice ? { invoiceId: invoice.invoiceId } : {}), ...(whole && blue ? { redAmount: restOf(blue) } : {}), ...(used ? {} : { initiator: 'seller' }), ...(blue && !dues ? {} : { usedFlag: false }) }}
       submitText="发起红冲"
       danger
       onClose={onClose}

@@ -1,11 +1,11 @@
 import { metaOf } from '@assoc/contract'
-import { invoiceTicket } from '@assoc/contract/member/invoice'
+import { invoiceResource } from '@assoc/contract/invoice/invoice'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
 import { FormDrawer, type FormField } from '@assoc/ui/data'
 
-/** What a ticket is registered for: an application, or as a red one a confirmation. */
+/** What an invoice is registered for: an application, or as a red one a confirmation. */
 export interface RegisteredFor {
   kind: 'applyId' | 'redId'
   id: string
@@ -17,14 +17,14 @@ export interface RegisteredFor {
   amount: number
   /** Tax within the amount, 分; null where the server reckons it. */
   taxAmount: number | null
-  /** Number of the blue ticket that a red one sets right. */
+  /** Number of the original invoice that a red one sets right. */
   blueNo?: string
 }
 
-const { papers } = invoiceTicket.definition.fields
+const { papers } = invoiceResource.definition.fields
 const RULE = (papers && metaOf(papers).files) ?? { exts: [], maxMb: 0, max: 0 }
 
-/** Puts a ticket into the ledger that was written in the finance system or with the tax authority. Amount and title are those of what it is for. */
+/** Puts an invoice into the ledger that was written in the finance system or with the tax authority. Amount and title are those of what it is for. */
 export default function RegisterForm({ of, onClose, onDone }: { of: RegisteredFor; onClose: () => void; onDone: () => void }) {
   const dues = of.ticketType === 'dues'
   const red = of.kind === 'redId'
@@ -39,7 +39,7 @@ export default function RegisterForm({ of, onClose, onDone }: { of: RegisteredFo
     <FormDrawer
       open
       title={`${red ? '登记红票' : '登记票据'} · ${of.no}`}
-      call={invoiceTicket.insert}
+      call={invoiceResource.insert}
       fields={fields}
       initial={{ papers: [] }}
       hidden={{ applyId: null, redId: null, [of.kind]: of.id }}

@@ -1,18 +1,18 @@
-import { findSendable, invoiceSend } from '@assoc/contract/member/invoice-send'
+import { findSendable, invoiceSend } from '@assoc/contract/invoice/send'
 import { toasts } from '@assoc/session'
 import { Alert, Skeleton } from '@assoc/ui'
 import { FormDrawer, useAnswer } from '@assoc/ui/data'
 
 interface SendFormProps {
-  ticket: { invoiceId: string; invoiceNo: string; title: string; issueWay: string }
+  invoice: { invoiceId: string; invoiceNo: string; title: string; issueWay: string }
   onClose: () => void
   onDone: () => void
 }
 
 const toHead = (mail: string | null | undefined) => (mail ? { placeholder: mail, help: '留空则发送到抬头的收票邮箱' } : { help: '抬头没有收票邮箱，请填写' })
 
-/** Sends one ticket to an address; left empty, to that of its head. */
-export default function SendForm({ ticket: { invoiceId, invoiceNo, title, issueWay }, onClose, onDone }: SendFormProps) {
+/** Sends one invoice to an address; left empty, to that of its head. */
+export default function SendForm({ invoice: { invoiceId, invoiceNo, title, issueWay }, onClose, onDone }: SendFormProps) {
   const { data, error } = useAnswer(findSendable, { keyword: invoiceNo })
   if (!data && !error) return <Skeleton active />
   return (

@@ -1,4 +1,4 @@
-import { sumInvoices } from '@assoc/contract/member/invoice'
+import { sumInvoices } from '@assoc/contract/invoice/invoice'
 import type { RequestOf } from '@assoc/contract'
 import { yuan } from '@assoc/http'
 import { Typography } from '@assoc/ui'
@@ -13,7 +13,7 @@ interface TotalsProps {
   rows: () => unknown
 }
 
-/** What all tickets come to that the filter matches, not those of the page alone. */
+/** What all invoices come to that the filter matches, not those of the page alone. */
 export const Totals = observer(function Totals({ filter, rows }: TotalsProps) {
   const { data, error, reload } = useAnswer(sumInvoices, filter() as RequestOf<typeof sumInvoices>)
   const now = rows()

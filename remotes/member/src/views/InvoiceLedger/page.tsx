@@ -1,4 +1,4 @@
-import { invoiceTicket, ticketStatus } from '@assoc/contract/member/invoice'
+import { invoiceResource, ticketStatus } from '@assoc/contract/invoice/invoice'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Tag } from '@assoc/ui'
@@ -7,26 +7,26 @@ import { lazy } from 'react'
 import { searchOf } from '../../fee/search'
 import { Totals } from './Totals'
 
-type Ticket = RowOf<typeof invoiceTicket.list>
+type InvoiceFacts = RowOf<typeof invoiceResource.list>
 
 const SendForm = lazy(() => import('./SendForm'))
-const RedForm = lazy(() => import('./RedForm'))
+const CreditNoteForm = lazy(() => import('./RedForm'))
 
-/** What a number does not tell of its ticket. */
-const marks = ({ blueNo, issueWay }: Ticket) => `${blueNo ? '红字' : ''}${issueWay === 'trial' ? '试用票据' : ''}`
+/** What a number does not tell of its invoice. */
+const marks = ({ blueNo, issueWay }: InvoiceFacts) => `${blueNo ? '红字' : ''}${issueWay === 'trial' ? '试用票据' : ''}`
 
 const STANDING: readonly string[] = ['issued', 'sent', 'partRed']
 
-/** All tickets, blue and red: read, sent, set right. */
+/** All invoices, blue and red: read, sent, set right. */
 export default resourcePage({
   name: 'member/InvoiceLedger',
   title: '票据台账',
-  resource: invoiceTicket,
-  // Tickets are registered from what they are for: 开票申请 and 红冲管理.
+  resource: invoiceResource,
+  // Invoices are registered from what they are for: 开票申请 and 红冲管理.
   create: false,
   fields: { applyId: { kind: 'text' }, redId: { kind: 'text' } },
   nameOf: ({ invoiceNo, amount }) => `${invoiceNo}，${yuan(amount)} 元`,
-  search: searchOf(invoiceTicket, '票据号码、抬头、编号或公司'),
+  search: searchOf(invoiceResource, '票据号码、抬头、编号或公司'),
   columns: [
     { field: 'invoiceNo', width: 300, sortable: true, render: (row) => <>{row.invoiceNo} {marks(row) ? <Tag>{marks(row)}</Tag> : null}</>, text: (row) => row.invoiceNo },
     { field: 'title', width: 190 },
@@ -55,8 +55,8 @@ export default resourcePage({
   above: ({ list: { store } }) => <Totals filter={() => store.filterInput()} rows={() => store.rows} />,
   texts: { post: '票据文件作为附件，发送到抬头的收票邮箱。结果在「发票发送」中查看。试用票据的邮件会写明不作凭证。' },
   dialogs: {
-    send: ({ row, ...on }) => <SendForm ticket={row} {...on} />,
-    red: ({ row, ...on }) => <RedForm ticket={row} {...on} />,
+    send: ({ row, ...on }) => <SendForm invoice={row} {...on} />,
+    red: ({ row, ...on }) => <CreditNoteForm invoice={row} {...on} />,
   },
   visibleActions: 2,
   actionsWidth: 200,

@@ -5,7 +5,7 @@ import { Button, Flex, Input, Typography } from '@assoc/ui'
 import { Popconfirm } from '@assoc/ui/data'
 import { useEffect, useState } from 'react'
 
-/** Verifies the mobile of an applicant before the first review: by a code that she reads out, or by a call. */
+/** Verifies the mobile of an applicant before the first review: by a code that they read out, or by a call. */
 export default function Verify({ applyId, onDone }: { applyId: string; onDone: () => Promise<void> }) {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
@@ -16,9 +16,9 @@ export default function Verify({ applyId, onDone }: { applyId: string; onDone: (
     const timer = setTimeout(() => setWait(wait - 1), 1000)
     return () => clearTimeout(timer)
   }, [wait])
-  const run = async (deed: () => Promise<void>) => {
+  const run = async (action: () => Promise<void>) => {
     setBusy(true)
-    await deed().catch(tellLost)
+    await action().catch(tellLost)
     setBusy(false)
   }
   const send = () => run(async () => setWait((await api(sendApplicantCode, { applyId })).resendAfterSeconds))

@@ -4,11 +4,11 @@ import { Skeleton } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { lazy, Suspense } from 'react'
 import { useCategories } from '../../lib/categories'
-import { PaperList, papersField } from './papers'
+import { DocumentList, papersField } from './documents'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
 
-// Papers are sent by item; the field that holds them all together is the server's.
+// Documents are sent by item; the field that holds them all together is the server's.
 const { materials: _all, ...formFields } = joinApply.definition.fields
 const resource = { ...joinApply, definition: { ...joinApply.definition, fields: formFields } } as unknown as typeof joinApply
 
@@ -81,7 +81,7 @@ export default resourcePage({
           <Verify applyId={row.applyId} onDone={tools.reload} />
         </Suspense>
       ) : null}
-      <PaperList biz="join" slots={row.materialSlots} open={!OVER.includes(row.applyStatus)} />
+      <DocumentList biz="join" slots={row.materialSlots} open={!OVER.includes(row.applyStatus)} />
     </>
   ),
   review: REVIEW,

@@ -2,7 +2,7 @@ import { memberArchive } from '@assoc/contract/member/archive'
 import { resourcePage } from '@assoc/ui/data'
 import { COLUMNS, FIELDS, TEXTS, packAction } from '../../archive/archives'
 
-/** Papers of members that are kept. */
+/** Documents of members that are kept. */
 export default resourcePage({
   name: 'member/MemberArchive',
   title: '会员档案',

@@ -1,5 +1,5 @@
-import { channel } from '@assoc/contract/member/message-kinds'
-import { optOut, optOutSource } from '@assoc/contract/member/opt-out'
+import { channel } from '@assoc/contract/message/kinds'
+import { optOut, optOutSource } from '@assoc/contract/message/opt-out'
 import { resourcePage } from '@assoc/ui/data'
 
 /** Numbers and addresses that want no promotion any more, and those that mail never reaches. */

@@ -1,4 +1,4 @@
-import { payChannel, payment, payStatus } from '@assoc/contract/member/payment'
+import { payChannel, payment, payStatus } from '@assoc/contract/fee/payment'
 import { Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { Allocations } from '../../fee/Allocations'

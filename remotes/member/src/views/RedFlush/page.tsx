@@ -1,4 +1,4 @@
-import { redConfirm, redStatus } from '@assoc/contract/member/invoice-red'
+import { redConfirm, redStatus } from '@assoc/contract/invoice/credit-note'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined } from '@assoc/ui'
@@ -6,11 +6,11 @@ import { DetailFields, resourcePage, type RowOf } from '@assoc/ui/data'
 import { lazy, Suspense, useState } from 'react'
 import { searchOf } from '../../fee/search'
 
-const ofRed = ({ redId, confirmNo, ticketType, title, redAmount, blueNo }: RowOf<typeof redConfirm.list>) => ({ kind: 'redId' as const, id: redId, no: confirmNo, ticketType, title, amount: redAmount, taxAmount: null, blueNo })
-const RedForm = lazy(() => import('../InvoiceLedger/RedForm'))
+const ofCreditNote = ({ redId, confirmNo, ticketType, title, redAmount, blueNo }: RowOf<typeof redConfirm.list>) => ({ kind: 'redId' as const, id: redId, no: confirmNo, ticketType, title, amount: redAmount, taxAmount: null, blueNo })
+const CreditNoteForm = lazy(() => import('../InvoiceLedger/RedForm'))
 const RegisterForm = lazy(() => import('../InvoiceLedger/RegisterForm'))
 
-/** Confirmations by which tickets are set right. */
+/** Confirmations by which invoices are set right. */
 export default resourcePage({
   name: 'member/RedFlush',
   title: '红冲管理',
@@ -49,14 +49,14 @@ export default resourcePage({
     confirm: '登记对方已在税务平台确认，之后可以开具红票。',
     refuse: '请写明对方拒绝的原因，票据恢复原状态。',
     withdraw: '请写明原因，票据恢复原状态。',
-    issueRed: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
+    issueCreditNote: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
   },
-  dialogs: { register: ({ row, ...on }) => <RegisterForm of={ofRed(row)} {...on} /> },
+  dialogs: { register: ({ row, ...on }) => <RegisterForm of={ofCreditNote(row)} {...on} /> },
   visibleActions: 1,
   actionsWidth: 165,
 })
 
-/** A credit note may also be begun without a ticket at hand: the form asks for it. */
+/** A credit note may also be begun without an invoice at hand: the form asks for it. */
 function Begin({ onDone }: { onDone: () => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -66,8 +66,8 @@ function Begin({ onDone }: { onDone: () => void }) {
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <RedForm
-            ticket={null}
+          <CreditNoteForm
+            invoice={null}
             onClose={() => setOpen(false)}
             onDone={() => {
               setOpen(false)

@@ -1,4 +1,4 @@
-import { reduceStatus, reduction } from '@assoc/contract/member/reduction'
+import { reduceStatus, reduction } from '@assoc/contract/fee/reduction'
 import { yuan } from '@assoc/http'
 import { resourcePage } from '@assoc/ui/data'
 import { billField } from '../../fee/find'

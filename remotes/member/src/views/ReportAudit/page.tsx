@@ -4,7 +4,7 @@ import { companyField } from '../../lib/pickers'
 import { COLUMNS } from '../../report/columns'
 import { DETAIL, FigureList, figuresField } from '../../report/figures'
 
-/** Reports that wait for a judgement. */
+/** Reports that wait for a decision. */
 export default resourcePage({
   name: 'member/ReportAudit',
   title: '报告审核',

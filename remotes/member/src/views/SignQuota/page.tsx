@@ -1,4 +1,4 @@
-import { signStatus, smsQuota } from '@assoc/contract/member/sms-quota'
+import { signStatus, smsQuota } from '@assoc/contract/message/quota'
 import { Flex, Tag, Typography } from '@assoc/ui'
 import { resourcePage, useDepts } from '@assoc/ui/data'
 

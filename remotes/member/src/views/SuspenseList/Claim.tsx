@@ -1,4 +1,4 @@
-import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/member/bank'
+import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Flex, Typography } from '@assoc/ui'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
-import { matchPayment, selectMatchCandidates } from '@assoc/contract/member/bank'
-import { payStatus } from '@assoc/contract/member/payment'
+import { matchPayment, selectMatchCandidates } from '@assoc/contract/fee/bank'
+import { payStatus } from '@assoc/contract/fee/payment'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Typography } from '@assoc/ui'

@@ -1,4 +1,4 @@
-import { bookOther, businessType, type suspense } from '@assoc/contract/member/bank'
+import { bookOther, businessType, type suspense } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'

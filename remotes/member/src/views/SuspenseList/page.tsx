@@ -1,4 +1,4 @@
-import { businessType, suspense, suspenseStatus } from '@assoc/contract/member/bank'
+import { businessType, suspense, suspenseStatus } from '@assoc/contract/fee/bank'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui/data'
 import { lazy } from 'react'

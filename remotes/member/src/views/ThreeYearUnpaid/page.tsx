@@ -1,4 +1,4 @@
-import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidConclusion } from '@assoc/contract/member/arrears'
+import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidConclusion } from '@assoc/contract/fee/arrears'
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Alert, Button } from '@assoc/ui'

@@ -1,5 +1,5 @@
-import { billStatus } from '@assoc/contract/member/dues-bill'
-import { unpaidImport } from '@assoc/contract/member/unpaid-import'
+import { billStatus } from '@assoc/contract/fee/bill'
+import { unpaidImport } from '@assoc/contract/fee/unpaid-import'
 import { resourcePage } from '@assoc/ui/data'
 import { searchOf } from '../../fee/search'
 

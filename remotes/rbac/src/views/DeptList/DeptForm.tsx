@@ -14,7 +14,7 @@ interface DeptFormProps {
   onDone: () => void
 }
 
-/** The form of a department. Without the permit to read employees its leader stays as she is. */
+/** The form of a department. Without the permit to read employees its leader stays as they are. */
 export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: DeptFormProps) {
   const leader = dept?.leaderId ? { value: dept.leaderId, label: dept.leaderName ?? '' } : undefined
   const mayFind = session().has('rbac:employee:read')

@@ -16,7 +16,7 @@ const SCHEMA = employeeRow.extend({ mobile: personal(employeeRow.shape.mobile, '
 /** The mobile of an employee in plain text, for who may see it. */
 export const revealEmployee = (employeeId: string) => revealing((field) => api(selectEmployeePlain, { employeeId, fields: [field as 'mobile'] }))
 
-/** An employee with what happened to her, for those who may read the log. */
+/** An employee with what happened to them, for those who may read the log. */
 export function EmployeeDetail({ employee, onClose }: { employee: Employee; onClose: () => void }) {
   const mayReadLog = session().has('rbac:audit:read')
   const log = useAnswer(selectAuditOfRecord, mayReadLog ? { recordType: 'employee', recordId: employee.employeeId } : null)

@@ -14,7 +14,7 @@ interface LeavingProps {
   onDone: () => void
 }
 
-/** Somebody leaves: what she hands over and to whom, and when her account ends. */
+/** Somebody leaves: what they hand over and to whom, and when their account ends. */
 export function Leaving({ employee, onClose, onDone }: LeavingProps) {
   const [successorId, setSuccessorId] = useState<string | null>(null)
   const noteSuccessor = useCallback((values: Record<string, unknown>) => setSuccessorId((values['successorId'] as string | undefined) ?? null), [])

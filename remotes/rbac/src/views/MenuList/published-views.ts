@@ -12,7 +12,7 @@ async function signedRegistry(): Promise<SignedRegistry | null> {
   return JSON.parse(document.getElementById('remotes')?.textContent || 'null') as SignedRegistry | null
 }
 
-/** The views that live releases offer, each once. They are only shown here: what is run is judged by the host. */
+/** The views that live releases offer, each once. They are only shown here: what is run is checked by the host. */
 export async function publishedViews(): Promise<ViewInfo[]> {
   const signed = await signedRegistry()
   const { remotes = [] } = signed ? (JSON.parse(signed.payload) as Partial<Registry>) : {}

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { notificationRow, readNotifications, readState, selectNotificationByPage } from '@assoc/contract/platform/desk'
+import { notificationRow, readNotifications, readState, selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { tellLost, toasts } from '@assoc/session'

@@ -43,7 +43,7 @@ export function SealBar({ from, to }: { from?: string | undefined; to?: string |
       <Flex component="section" aria-label="日志封存" align="center" gap={12} wrap style={{ padding: '10px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
         {state.data ? (
           <Typography.Text style={{ flex: 1 }}>
-            已封存 <strong>{count(state.data.sealedRows)}</strong> 条，共 {count(state.data.seals)} 段
+            已封存 <strong>{count(state.data.encryptedRows)}</strong> 条，共 {count(state.data.seals)} 段
             {state.data.openRows > 0 ? `；${count(state.data.openRows)} 条待封存` : ''}
             {state.data.lastSealTime ? `；最近封存于 ${dateFormat(state.data.lastSealTime, 'YYYY-MM-DD HH:mm')}` : ''}
           </Typography.Text>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { PARAMETERS, selectParameters, updateParameter, wordedParameter, type ParameterDefinition } from '@assoc/contract/rbac/param'
+import { PARAMETERS, selectParameters, updateParameter, formatParameter, type ParameterDefinition } from '@assoc/contract/rbac/param'
 import { dateFormat } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Skeleton, Typography, theme } from '@assoc/ui'
@@ -46,8 +46,8 @@ function ParamList() {
             width: 210,
             render: (_v: unknown, p: Parameter) => (
               <Flex gap={8} align="baseline">
-                <strong>{wordedParameter(definitionOf(p), p.value)}</strong>
-                {p.value === definitionOf(p).initial ? null : <Typography.Text type="secondary">默认 {wordedParameter(definitionOf(p), definitionOf(p).initial)}</Typography.Text>}
+                <strong>{formatParameter(definitionOf(p), p.value)}</strong>
+                {p.value === definitionOf(p).initial ? null : <Typography.Text type="secondary">默认 {formatParameter(definitionOf(p), definitionOf(p).initial)}</Typography.Text>}
               </Flex>
             ),
           },

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { savePreference } from '@assoc/contract/platform/desk'
+import { savePreference } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
 import { Flex, MoonOutlined, Segmented, SettingOutlined, SunOutlined, Typography, appearance, type AppearanceSettings, type FontSize } from '@assoc/ui'
 import { Switch } from '@assoc/ui/data'

@@ -18,7 +18,7 @@ const FactorPart = lazy(() => import('./FactorPart').then((part) => ({ default: 
 
 const PARTS = ['profile', 'password', 'factor', 'sessions', 'appearance']
 
-/** The person's own account: profile, password, where she is signed in, how the console looks. */
+/** The person's own account: profile, password, where they are signed in, how the console looks. */
 function PersonalCenter() {
   const { token } = theme.useToken()
   const [params, setParams] = useSearchParams()

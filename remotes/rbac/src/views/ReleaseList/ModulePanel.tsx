@@ -2,7 +2,7 @@ import { labelOf } from '@assoc/contract'
 import { releaseRow, releaseState } from '@assoc/contract/rbac/release'
 import { Button, Flex, Popover, StatusTag, Tag, Typography, theme } from '@assoc/ui'
 import { Table, textOf } from '@assoc/ui/data'
-import { deedsOf, isOlder, type Deed, type ModuleReleases, type Release } from './releases'
+import { actionsOf, isOlder, type Action, type ModuleReleases, type Release } from './releases'
 
 export interface ModulePanelProps {
   module: ModuleReleases
@@ -10,13 +10,13 @@ export interface ModulePanelProps {
   switchable: boolean
   /** The command line to use where the server cannot sign. */
   hint: string | null
-  onDeed: (deed: Deed) => void
+  onAction: (action: Action) => void
 }
 
 const MONO = { fontFamily: 'ui-monospace, Consolas, monospace', fontSize: 13 }
 
 /** One module: what people get of it now, and all its versions. */
-export function ModulePanel({ module, switchable, hint, onDeed }: ModulePanelProps) {
+export function ModulePanel({ module, switchable, hint, onAction }: ModulePanelProps) {
   const { token } = theme.useToken()
   const { name, title, live, canaries, rows } = module
   const label = (field: string) => labelOf(releaseRow, field)
@@ -42,7 +42,7 @@ export function ModulePanel({ module, switchable, hint, onDeed }: ModulePanelPro
             </span>
           ))}
         </Flex>
-        {switchable && canaries.length > 0 ? <Button onClick={() => onDeed({ kind: 'endCanary', module })}>结束灰度</Button> : null}
+        {switchable && canaries.length > 0 ? <Button onClick={() => onAction({ kind: 'endCanary', module })}>结束灰度</Button> : null}
       </Flex>
       <Table<Release>
         rowKey="version"
@@ -74,7 +74,7 @@ export function ModulePanel({ module, switchable, hint, onDeed }: ModulePanelPro
               </Flex>
             ),
           },
-          ...(switchable ? [{ key: 'actions', title: '操作', width: 168, fixed: 'right' as const, render: (_v: unknown, row: Release) => <Deeds row={row} module={module} onDeed={onDeed} /> }] : []),
+          ...(switchable ? [{ key: 'actions', title: '操作', width: 168, fixed: 'right' as const, render: (_v: unknown, row: Release) => <Actions row={row} module={module} onAction={onAction} /> }] : []),
         ]}
       />
       {hint ? (
@@ -86,17 +86,17 @@ export function ModulePanel({ module, switchable, hint, onDeed }: ModulePanelPro
   )
 }
 
-function Deeds({ row, module, onDeed }: { row: Release; module: ModuleReleases; onDeed: (deed: Deed) => void }) {
-  const deeds = deedsOf(row, module.live)
+function Actions({ row, module, onAction }: { row: Release; module: ModuleReleases; onAction: (action: Action) => void }) {
+  const actions = actionsOf(row, module.live)
   return (
     <Flex gap={12}>
-      {deeds.includes('switch') ? (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onDeed({ kind: 'switch', module, row })}>
+      {actions.includes('switch') ? (
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onAction({ kind: 'switch', module, row })}>
           {isOlder(row, module.live) ? '回退到此版本' : '设为全员'}
         </Button>
       ) : null}
-      {deeds.includes('canary') ? (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onDeed({ kind: 'canary', module, row })}>
+      {actions.includes('canary') ? (
+        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onAction({ kind: 'canary', module, row })}>
           {row.state === 'canary' ? '调整灰度' : '灰度'}
         </Button>
       ) : null}

@@ -6,7 +6,7 @@ import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import ReleaseList from './page'
-import { byModule, deedsOf, isOlder, type Release } from './releases'
+import { byModule, actionsOf, isOlder, type Release } from './releases'
 
 // antd's table and dialogs take jsdom their time.
 
@@ -37,11 +37,11 @@ const dialogShown = () => waitFor(() => document.querySelector<HTMLElement>('[ro
 const press = (inside: HTMLElement, text: string) => fireEvent.click(within(inside).getByText(text).closest('button') as HTMLElement)
 const fill = (inside: HTMLElement, reason: string) => fireEvent.change(inside.querySelector('textarea') as HTMLElement, { target: { value: reason } })
 
-test('what people get comes first, then the newest; deeds follow from state, age and fit', () => {
+test('what people get comes first, then the newest; actions follow from state, age and fit', () => {
   const [module] = byModule(items)
   expect(module?.rows.map((r) => r.version)).toEqual(['1.1.0', '1.2.0', '9.0.0', '1.0.0'])
-  expect(module?.rows.map((r) => deedsOf(r, live))).toEqual([[], ['switch', 'canary'], [], ['switch', 'canary']])
-  expect(deedsOf(version({}), undefined)).toEqual(['switch'])
+  expect(module?.rows.map((r) => actionsOf(r, live))).toEqual([[], ['switch', 'canary'], [], ['switch', 'canary']])
+  expect(actionsOf(version({}), undefined)).toEqual(['switch'])
   expect([isOlder(version({}), live), isOlder(canary, live), isOlder(canary, undefined)]).toEqual([true, false, false])
   expect(byModule([canary, version({ name: 'rbac', moduleName: '系统管理' })]).map((m) => m.title)).toEqual(['会员管理', '系统管理'])
 })
@@ -86,7 +86,7 @@ test('a conflict closes the dialog and reads again', async () => {
   await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull())
 })
 
-test('a canary is judged by the contract before it is sent, and by the server at the field', async () => {
+test('a canary is checked by the contract before it is sent, and by the server at the field', async () => {
   server.on(startCanary, { returnCode: CODE.input, returnMessage: '没有这个用户组', data: { fields: [{ path: 'percent', message: '比例已满' }] } })
   renderUi(<ReleaseList />)
   press(await rowOf('1.0.0'), '灰度')

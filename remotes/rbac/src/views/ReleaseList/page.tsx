@@ -8,7 +8,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { CanaryDialog } from './CanaryDialog'
 import { ModulePanel } from './ModulePanel'
-import { EFFECT, byModule, commandOf, isOlder, type Deed } from './releases'
+import { EFFECT, byModule, commandOf, isOlder, type Action } from './releases'
 
 /** Milliseconds after which the figures are read again. */
 const REFRESH_MS = 15_000
@@ -18,7 +18,7 @@ function ReleaseListView() {
   const { token } = theme.useToken()
   const { visible } = useTab()
   const { data, error, reload } = useAnswer(selectReleases, {})
-  const [asked, setAsked] = useState<{ deed: Deed; serial: number } | null>(null)
+  const [asked, setAsked] = useState<{ action: Action; serial: number } | null>(null)
   useEffect(() => {
     // A list that changes below an open dialog would change what the person is deciding on.
     if (!visible || asked) return
@@ -36,7 +36,7 @@ function ReleaseListView() {
   const maySwitch = session().has('rbac:release:switch')
   const close = () => setAsked(null)
 
-  /** Sends a deed. What somebody else has changed meanwhile is said and read again, and the dialog goes: it spoke of another state. */
+  /** Sends an action. What somebody else has changed meanwhile is said and read again, and the dialog goes: it spoke of another state. */
   const perform = async (send: () => Promise<unknown>, done: string) => {
     try {
       await send()
@@ -50,7 +50,7 @@ function ReleaseListView() {
     await reload()
   }
   const quiet = { quiet: [CODE.conflict] }
-  const { deed, serial = 0 } = asked ?? {}
+  const { action, serial = 0 } = asked ?? {}
 
   return (
     <Flex vertical gap={12}>
@@ -93,31 +93,31 @@ function ReleaseListView() {
           module={module}
           switchable={maySwitch && data?.signs === true}
           hint={maySwitch && data?.signs === false ? commandOf(module.name) : null}
-          onDeed={(next) => setAsked({ deed: next, serial: data?.serial ?? 0 })}
+          onAction={(next) => setAsked({ action: next, serial: data?.serial ?? 0 })}
         />
       ))}
-      {deed?.kind === 'switch' ? (
+      {action?.kind === 'switch' ? (
         <ReasonDialog
-          title={`${isOlder(deed.row, deed.module.live) ? '回退到此版本' : '设为全员版本'} · ${deed.module.title}`}
-          text={`所有人员改用 ${deed.row.version}${deed.module.live ? `，取代 ${deed.module.live.version}` : ''}${deed.module.canaries.length > 0 ? '；该模块的灰度同时结束' : ''}。${EFFECT}`}
-          confirmText={isOlder(deed.row, deed.module.live) ? '回退' : '设为全员'}
+          title={`${isOlder(action.row, action.module.live) ? '回退到此版本' : '设为全员版本'} · ${action.module.title}`}
+          text={`所有人员改用 ${action.row.version}${action.module.live ? `，取代 ${action.module.live.version}` : ''}${action.module.canaries.length > 0 ? '；该模块的灰度同时结束' : ''}。${EFFECT}`}
+          confirmText={isOlder(action.row, action.module.live) ? '回退' : '设为全员'}
           reason="required"
-          danger={isOlder(deed.row, deed.module.live)}
+          danger={isOlder(action.row, action.module.live)}
           onClose={close}
-          onConfirm={(reason) => perform(() => api(switchRelease, { name: deed.row.name, version: deed.row.version, serial, reason }, quiet), `${deed.module.title}已切换到 ${deed.row.version}`)}
+          onConfirm={(reason) => perform(() => api(switchRelease, { name: action.row.name, version: action.row.version, serial, reason }, quiet), `${action.module.title}已切换到 ${action.row.version}`)}
         />
       ) : null}
-      {deed?.kind === 'endCanary' ? (
+      {action?.kind === 'endCanary' ? (
         <ReasonDialog
-          title={`结束灰度 · ${deed.module.title}`}
-          text={`所有人员使用全员版本 ${deed.module.live?.version ?? ''}。${EFFECT}`}
+          title={`结束灰度 · ${action.module.title}`}
+          text={`所有人员使用全员版本 ${action.module.live?.version ?? ''}。${EFFECT}`}
           confirmText="结束灰度"
           reason="required"
           onClose={close}
-          onConfirm={(reason) => perform(() => api(endCanary, { name: deed.module.name, serial, reason }, quiet), `${deed.module.title}的灰度已结束`)}
+          onConfirm={(reason) => perform(() => api(endCanary, { name: action.module.name, serial, reason }, quiet), `${action.module.title}的灰度已结束`)}
         />
       ) : null}
-      {deed?.kind === 'canary' ? <CanaryDialog module={deed.module} row={deed.row} serial={serial} groups={data?.groups ?? []} perform={perform} onClose={close} /> : null}
+      {action?.kind === 'canary' ? <CanaryDialog module={action.module} row={action.row} serial={serial} groups={data?.groups ?? []} perform={perform} onClose={close} /> : null}
     </Flex>
   )
 }

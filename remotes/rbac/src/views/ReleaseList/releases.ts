@@ -27,10 +27,10 @@ export function byModule(items: readonly Release[]): ModuleReleases[] {
 export const isOlder = (row: Release, live: Release | undefined): boolean => live !== undefined && row.releaseTime < live.releaseTime
 
 /** What a person may do with a version: nothing with the live one, nor with one that does not fit this console. */
-export const deedsOf = (row: Release, live: Release | undefined): ('switch' | 'canary')[] =>
+export const actionsOf = (row: Release, live: Release | undefined): ('switch' | 'canary')[] =>
   row.state === 'live' || !row.fits ? [] : live ? ['switch', 'canary'] : ['switch']
 
-export type Deed =
+export type Action =
   | { kind: 'switch'; module: ModuleReleases; row: Release }
   | { kind: 'canary'; module: ModuleReleases; row: Release }
   | { kind: 'endCanary'; module: ModuleReleases }
@@ -38,5 +38,5 @@ export type Deed =
 /** The command that does the same where the key lies. */
 export const commandOf = (name: string, version = '<版本>'): string => `pnpm release ${name} --to ${version}`
 
-/** When a switch reaches people: a module that runs in a page is not changed below her hands. */
+/** When a switch reaches people: a module that runs in a page is not changed below their hands. */
 export const EFFECT = '已打开该模块的页面在刷新后生效。'

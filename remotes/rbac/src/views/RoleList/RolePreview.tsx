@@ -118,7 +118,7 @@ function Parts({ data, deptId, onDept }: { data: Preview; deptId: string | null;
                 locale={{ emptyText: '看不到任何模块的数据' }}
                 columns={[
                   { title: '模块', width: 160, dataIndex: 'moduleName' },
-                  { title: '能看到的数据', render: (_, s) => worded(s) },
+                  { title: '能看到的数据', render: (_, s) => formatValue(s) },
                 ]}
               />
             </Flex>
@@ -129,7 +129,7 @@ function Parts({ data, deptId, onDept }: { data: Preview; deptId: string | null;
   )
 }
 
-function worded(s: Preview['scopes'][number]): string {
+function formatValue(s: Preview['scopes'][number]): string {
   if (s.all) return '全部'
   const parts = [...(s.deptNames.length > 0 ? [`部门：${s.deptNames.join('、')}`] : []), ...(s.jurisdictions.length > 0 ? [`辖区：${s.jurisdictions.join('、')}`] : []), ...(s.self ? ['本人的数据'] : [])]
   return parts.join('；') || '没有数据（未设部门）'

@@ -17,7 +17,7 @@ export interface GrantDialogProps<C extends Call> {
   subject: Record<string, string>
   granted: boolean
   expiresAt: string | null
-  /** False when the caller lacks it: she may take it away, not give it. */
+  /** False when the caller lacks it: they may take it away, not give it. */
   grantable: boolean
   takeAwayText: string
   children?: ReactNode

@@ -12,7 +12,7 @@ const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName'
 /** Mobile and mail of an account in plain text, for who may see them. */
 export const revealUser = (userId: string) => revealing((field) => api(selectUserPlain, { userId, fields: [field as 'mobile'] }))
 
-/** A person with all that is known of her, and what happened to the account. */
+/** A person with all that is known of them, and what happened to the account. */
 export function UserDetail({ user, onClose }: { user: User; onClose: () => void }) {
   const { data } = useAnswer(selectUser, { userId: user.userId })
   const mayReadLog = session().has('rbac:audit:read')

@@ -62,7 +62,7 @@ const SENTENCES: Record<string, (name: string) => string> = {
   enable: (name) => `恢复后，${name} 可以重新登录。`,
 }
 
-/** Deeds on many; who has registered is decided on one by one, or in the list of registrations. */
+/** Actions on many; who has registered is decided on one by one, or in the list of registrations. */
 const TOGETHER = ['unlock', 'disable', 'enable']
 const TOGETHER_TEXTS = { unlock: '解锁后可以重新登录。', disable: '停用后立即退出登录，不能再进入系统。', enable: '恢复后可以重新登录。' }
 

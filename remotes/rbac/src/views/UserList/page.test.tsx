@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom'
-import { selectPreferences } from '@assoc/contract/platform/desk'
+import { selectPreferences } from '@assoc/contract/platform/workspace'
 import { queryDeptList } from '@assoc/contract/rbac/org'
 import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectResetWays, selectUser, selectUserPlain, updateUser } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
@@ -70,7 +70,7 @@ test('a reset goes to the person: a message where there is a way, else the lette
   await waitFor(() => expect(sentTo(adminResetPassword.path)).toEqual([{ userId: '1', version: 4, way: 'mail' }]))
 })
 
-test('many at once: only the deeds that she has a permit for; a partial failure is told by name', async () => {
+test('many at once: only the actions that they have a permit for; a partial failure is told by name', async () => {
   signedInAs(['rbac:user:read', 'rbac:user:disable'])
   server.on(batchUser, () => ({ done: 1, failed: [{ id: '3', name: '丙', message: '当前状态不允许此操作' }], next: null }))
   renderUi(<UserList />)

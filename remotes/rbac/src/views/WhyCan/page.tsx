@@ -16,7 +16,7 @@ const KINDS = [
 
 const isKind = (value: string): value is Kind => KINDS.some((k) => k.value === value)
 
-/** Why somebody may, or may not: a person and what she wants; the question stands in the address. */
+/** Why somebody may, or may not: a person and what they want; the question stands in the address. */
 export default function WhyCan() {
   const { token } = theme.useToken()
   const { get, set: ask } = useQuery()
@@ -87,7 +87,7 @@ function optionsOf(targets: Targets | null, kind: Kind) {
 
 function RecordInput({ value, onAsk }: { value: string; onAsk: (value: string) => void }) {
   const [text, setText] = useState(value)
-  // Another question than she has typed: she went back, or followed a link.
+  // Another question than they have typed: they went back, or followed a link.
   useEffect(() => setText(value), [value])
   return (
     <Input

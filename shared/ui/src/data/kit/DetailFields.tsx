@@ -20,7 +20,7 @@ export interface DetailFieldsProps {
   columns?: number
 }
 
-/** The fields of a record, labelled and worded by its contract. */
+/** The fields of a record, labelled and formatted by its contract. */
 export function DetailFields({ schema, row, fields, tags = {}, own = {}, reveal, columns = 1 }: DetailFieldsProps) {
   const shape = shapeOf(schema) ?? {}
   const shown = (field: string): ReactNode => {

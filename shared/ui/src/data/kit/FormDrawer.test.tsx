@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { updateDept } from '@assoc/contract/rbac/org'
 import { fakeServer } from '@assoc/http/testing'
@@ -85,7 +85,7 @@ test('a good form is sent with what is not shown, and its owner is told', async 
   expect(onDone).toHaveBeenCalledWith({ version: 4 }, { deptName: ' 会员服务部 ', sortNo: 10 })
 })
 
-test("the contract's schema judges before anything is sent: at the field, and in a summary that jumps there", async () => {
+test("the contract's schema checks before anything is sent: at the field, and in a summary that jumps there", async () => {
   await show()
   type('长'.repeat(31))
   fireEvent.change(screen.getByLabelText('排序'), { target: { value: '10000' } })
@@ -194,7 +194,7 @@ describe('somebody else has saved first', () => {
   const theirs = { deptName: '他人改的名', sortNo: 10, version: 8 }
   beforeEach(() => server.on(updateDept, { returnCode: CODE.conflict, returnMessage: '已被修改', data: { current: theirs } }))
 
-  test('both values are shown and nothing is lost; saving sends what she changed, and theirs where she changed nothing', async () => {
+  test('both values are shown and nothing is lost; saving sends what they changed, and theirs where they changed nothing', async () => {
     await show()
     type('我改的名')
     await save()

@@ -31,14 +31,14 @@ export interface FormDrawerProps<C extends Call> {
   /** Hears of every change, where what stands above the fields depends on them. */
   onValues?: (values: Record<string, unknown>) => void
   submitText?: string
-  /** The deed takes something away: its button is red. */
+  /** The action takes something away: its button is red. */
   danger?: boolean
   /** Above the fields. */
   children?: ReactNode
 }
 
 /**
- * A form in a drawer as all forms work: judged with the contract's schema before it is sent, every
+ * A form in a drawer as all forms work: checked with the contract's schema before it is sent, every
  * refused field of the server at its field and in a summary that jumps there, one idempotency key per
  * intent, a draft while typing, a question before typed text is thrown away, a dialog for conflicts.
  */
@@ -57,7 +57,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   const [version, setVersion] = useState<unknown>(hidden?.['version'])
   const [keeper] = useState(() => (draft ? new DraftKeeper(draft) : null))
   const [uploads] = useState(() => new Uploads())
-  // One key per intent: the same until the text changes or the deed is done.
+  // One key per intent: the same until the text changes or the action is done.
   const intent = useRef(newKey())
 
   const looked = useRef(false)

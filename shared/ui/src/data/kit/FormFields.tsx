@@ -30,7 +30,7 @@ export type FormField = Common &
     | { kind: 'tree'; options: readonly TreeOption[] }
     /** Options are asked of the server while one types; `known` is the one chosen already. */
     | { kind: 'remote'; find: (word: string) => Promise<readonly RemoteOption[]>; known?: RemoteOption | undefined; multiple?: boolean }
-    /** Personal data that stands there masked: untouched it is not sent; `reveal` shows it, where she may. */
+    /** Personal data that stands there masked: untouched it is not sent; `reveal` shows it, where they may. */
     | { kind: 'personal'; masked: string | null; reveal?: (() => Promise<string | null>) | undefined }
     /** A control of the page's own; `show` words its value where two are compared. */
     | { kind: 'own'; render: ReactNode; show?: (value: unknown) => string }
@@ -185,10 +185,10 @@ export function toForm(fields: readonly FormField[], values: Record<string, unkn
 
 /** Values as the contract wants them: dates as YYYY-MM-DD, an emptied field as null. With the call's schema, what does not matter beside the others is empty. */
 export function fromForm(fields: readonly FormField[], values: Record<string, unknown>, schema?: z.ZodType): Record<string, unknown> {
-  const worded = Object.fromEntries(
+  const formatValue = Object.fromEntries(
     fields.flatMap((f): [string, unknown][] => (f.kind === 'personal' && values[f.name] === undefined ? [] : [[f.name, formValue(f, values[f.name])]])),
   )
-  return schema ? withoutIdle(shapeOf(schema) ?? {}, worded) : worded
+  return schema ? withoutIdle(shapeOf(schema) ?? {}, formatValue) : formatValue
 }
 
 function formValue(f: FormField, value: unknown): unknown {

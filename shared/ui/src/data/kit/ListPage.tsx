@@ -151,7 +151,7 @@ function useOpenWithDefault(name: string, part: boolean): void {
     if (asked.current) return
     asked.current = true
     void defaultView(name).then((view) => {
-      // Whoever was faster with the mouse keeps what she asked for.
+      // Whoever was faster with the mouse keeps what they asked for.
       if (view?.search && window.location.pathname === pathname && window.location.search === '') navigate({ pathname, search: view.search }, { replace: true })
     })
   }, [name, navigate, pathname])

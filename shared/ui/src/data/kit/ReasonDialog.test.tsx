@@ -76,7 +76,7 @@ test('a record that is not ready for the step: what it lacks is said, where ther
   expect(await screen.findByRole('alert')).toHaveTextContent('请上传减免依据；超过审批层级的上限')
 })
 
-test('a double click does the deed once', async () => {
+test('a double click does the action once', async () => {
   let finish = () => undefined as void
   const onConfirm = jest.fn(() => new Promise<void>((resolve) => (finish = resolve)))
   const { user } = show({ reason: 'none', onConfirm })

@@ -16,11 +16,11 @@ export interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Asks before a deed, and for its reason where the status machine wants one. */
+/** Asks before an action, and for its reason where the status machine wants one. */
 export function ReasonDialog({ title, text, confirmText, reason, reasonLabel = '原因', danger, onConfirm, onClose }: ReasonDialogProps) {
   const { token } = theme.useToken()
   const [value, setValue] = useState('')
-  /** What is wrong, in a sentence: with the reason, or with the deed as a whole. */
+  /** What is wrong, in a sentence: with the reason, or with the action as a whole. */
   const [problem, setProblem] = useState<{ ofReason: boolean; text: string } | null>(null)
   const ofReason = problem?.ofReason ?? false
   const [busy, setBusy] = useState(false)

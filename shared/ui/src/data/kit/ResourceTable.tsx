@@ -22,7 +22,7 @@ export interface ResourceTableProps<C extends ListCall> {
   rowActions?: (row: RowOf<C>) => ReactNode
   actionsWidth?: number
   selectable?: boolean
-  /** Deeds on the selection, shown in the bar above the table. */
+  /** Actions on the selection, shown in the bar above the table. */
   selectionActions?: (rows: RowOf<C>[]) => ReactNode
   onOpen?: (row: RowOf<C>) => void
   /** Wraps the content of a cell that is changed in place. */
@@ -126,7 +126,7 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
 
 export const ResourceTable = observer(Table_) as unknown as typeof Table_
 
-/** The columns as the person keeps them: in her order, without those she hid, pinned ones first. */
+/** The columns as the person keeps them: in their order, without those they hid, pinned ones first. */
 export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
   const hidden = settings.difference.hidden ?? {}
   return settings

@@ -12,7 +12,7 @@ export interface RowAction {
   onClick: () => void
 }
 
-/** Deeds on a row: at most `visible` as links, the rest below 更多. */
+/** Actions on a row: at most `visible` as links, the rest below 更多. */
 export function RowActions({ actions, visible = 2 }: { actions: readonly RowAction[]; visible?: number }) {
   const shown = actions.length <= visible + 1 ? actions : actions.slice(0, visible)
   const rest = actions.slice(shown.length)

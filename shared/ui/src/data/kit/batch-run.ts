@@ -14,7 +14,7 @@ export type Target = { ids: readonly string[] } | { filter: Record<string, unkno
 type Answer = { done: number; failed: Failed[]; next: string | null }
 
 /**
- * One deed on many rows, fifty a request. It can be stopped between two requests, tells what failed and why, and
+ * One action on many rows, fifty a request. It can be stopped between two requests, tells what failed and why, and
  * tries the failed again. A request whose answer was lost is sent again with the same key, so nothing is done twice.
  */
 export class BatchRun {

@@ -1,13 +1,13 @@
 import { webcrypto } from 'node:crypto'
 import { CODE } from '@assoc/contract'
-import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { loginOutTheUser } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, session } from '@assoc/session'
 import { DraftKeeper } from './draft-store'
 
-// What jsdom lacks: encryption, and a database in the browser; one store with the four deeds that are used.
+// What jsdom lacks: encryption, and a database in the browser; one store with the four actions that are used.
 Object.defineProperty(globalThis.crypto, 'subtle', { configurable: true, value: webcrypto.subtle })
 const rest = new Map<string, unknown>()
 const request = <T>(result: T) => {

@@ -1,4 +1,4 @@
-import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/desk'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { CODE } from '@assoc/contract'
 import { api, ApiError } from '@assoc/http'
@@ -52,7 +52,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   }
 }
 
-interface Sealed {
+interface Encrypted {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer
   savedTime: string
@@ -127,12 +127,12 @@ export class DraftKeeper {
     if (!key) return
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(content)))
-    await inStore('readwrite', (s) => s.put({ iv, bytes, savedTime: new Date().toISOString() } satisfies Sealed, this.place)).catch(() => undefined)
+    await inStore('readwrite', (s) => s.put({ iv, bytes, savedTime: new Date().toISOString() } satisfies Encrypted, this.place)).catch(() => undefined)
   }
 
   private async unseal(): Promise<Draft | null> {
     try {
-      const sealed = await inStore<Sealed | undefined>('readonly', (s) => s.get(this.place) as IDBRequest<Sealed | undefined>)
+      const sealed = await inStore<Encrypted | undefined>('readonly', (s) => s.get(this.place) as IDBRequest<Encrypted | undefined>)
       const key = sealed ? await draftKey() : null
       if (!sealed || !key) return null
       const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes)

@@ -1,7 +1,7 @@
 import type { FieldError } from '@assoc/contract'
 import type { z } from 'zod'
 
-/** Judges a form with the contract's own schema: the same sentences as the server's, before anything is sent. */
+/** Checks a form with the contract's own schema: the same sentences as the server's, before anything is sent. */
 export function checkForm(schema: z.ZodType, values: unknown): FieldError[] {
   const result = schema.safeParse(values)
   if (result.success) return []

@@ -54,7 +54,7 @@ export class ListStore<C extends ListCall> {
     })
   }
 
-  /** Filters as the call takes them, for exports and deeds on "all that match". Not computed once: 本月 is another tomorrow. */
+  /** Filters as the call takes them, for exports and actions on "all that match". Not computed once: 本月 is another tomorrow. */
   filterInput(): Record<string, unknown> {
     const given = Object.entries(this.query.filters).map(([name, value]) => [name, this.lists.includes(name) ? value.split(LIST_SEPARATOR) : resolved(value)])
     return { ...this.fixed, ...Object.fromEntries(given) }

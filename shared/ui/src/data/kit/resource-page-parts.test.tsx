@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectDraft, selectPreferences } from '@assoc/contract/platform/workspace'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { dict, dictStatus } from '@assoc/contract/rbac/dict'
 import { fakeServer } from '@assoc/http/testing'

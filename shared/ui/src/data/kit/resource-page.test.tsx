@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectDraft, selectPreferences } from '@assoc/contract/platform/workspace'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { dict, dictStatus } from '@assoc/contract/rbac/dict'
 import { fakeServer } from '@assoc/http/testing'
@@ -72,7 +72,7 @@ test('a new row is made from the form that the contract draws, and the list is r
   await waitFor(() => expect(sent(dict.list.path).length).toBe(before + 1))
 })
 
-test('who may only read sees neither form nor deeds, and can open a row and go to the next', async () => {
+test('who may only read sees neither form nor actions, and can open a row and go to the next', async () => {
   server.on(dict.list, () => ({ items: [row(1, []), row(2, [])], total: 2 }))
   await open(['rbac:dict:read', 'rbac:audit:read'])
   expect(screen.queryByText('新增字典')).not.toBeInTheDocument()

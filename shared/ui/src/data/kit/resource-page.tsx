@@ -69,22 +69,22 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
    * other pages. Each part stands in the place of the option of the same name.
    */
   usePage?: () => PageParts<RowOfResource<R>, D>
-  /** False where rows are only judged: they are made in another view. */
+  /** False where rows are only checked: they are made in another view. */
   create?: false
   /** Fields that a form shows for a change only, or not at all. */
   initial?: Record<string, unknown>
   /** What a row is called in questions and titles; the first column when left out. */
   nameOf?: (row: RowOfResource<R>) => string
-  /** Sentences of the questions before deeds, by verb: what follows from it. */
+  /** Sentences of the questions before actions, by verb: what follows from it. */
   texts?: Record<string, string>
-  /** Deeds of the page's own on a row, before those of the resource. */
+  /** Actions of the page's own on a row, before those of the resource. */
   actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => RowAction[]
   visibleActions?: number
   actionsWidth?: number
   toolbar?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Fields of the detail; all of the contract when left out, no detail at all when false. */
   detail?: readonly string[] | false
-  /** Called after every deed, for a part of a page whose other parts show what it changed. */
+  /** Called after every action, for a part of a page whose other parts show what it changed. */
   onChanged?: () => void
   /** A part of the page's own in the detail. */
   inDetail?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => ReactNode
@@ -113,7 +113,7 @@ export type AnyRow = Record<string, unknown> & { abilities: string[]; separated?
 type Asking = { row: AnyRow; verb: string }
 
 /**
- * A plain screen whole: list, search, form, detail with history, deeds of the status machine, batch and export, all
+ * A plain screen whole: list, search, form, detail with history, actions of the status machine, batch and export, all
  * from the resource of the contract. Who may press what is said by the rows' abilities, never by the page.
  */
 export function resourcePage<R extends AnyResource, D extends string = never>(options: ResourcePageOptions<R, D>): ComponentType {
@@ -166,7 +166,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const create = options.create === false ? undefined : mayCreate
   const tools: PageTools<never, never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null), show: (name: string, row: AnyRow) => setDialog({ name, row }) }
 
-  /** Deeds of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
+  /** Actions of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
   const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => {
     const own = (ownActions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
     const change = row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []
@@ -180,8 +180,8 @@ const View = observer(function View({ options, part = false }: { options: Option
     const on = inDetail ? moves.findIndex((step) => !step.danger) : -1
     return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
   }
-  // A column without a single deed for anybody is not drawn.
-  const hasDeeds = ownActions !== undefined || resource.update !== null || steps.length > 0
+  // A column without a single action for anybody is not drawn.
+  const hasActions = ownActions !== undefined || resource.update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
   const carryOut = async ({ row, verb }: Asking, reason: string) => {
     const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
@@ -258,7 +258,7 @@ const View = observer(function View({ options, part = false }: { options: Option
             {newButton}
           </>
         }
-        {...(hasDeeds ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
+        {...(hasActions ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
         actionsWidth={options.actionsWidth ?? 165}
         {...(editCell ? { editCell: editCell as never } : {})}
         selectable={exporting.chosenButton !== null || batch.any}

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom'
 import { CODE, date, int, optionalText, personal, resource, signedIn, text } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { selectDraft, selectPreferences } from '@assoc/contract/platform/desk'
+import { selectDraft, selectPreferences } from '@assoc/contract/platform/workspace'
 import { selectSavedViews } from '@assoc/contract/platform/saved-view'
 import { mobile, orEmpty } from '@assoc/contract/rules/identifiers'
 import { ApiError } from '@assoc/http'

@@ -1,7 +1,7 @@
 import type { AnyResource, Call, Transition } from '@assoc/contract'
 import { session } from '@assoc/session'
 
-/** A deed that is asked about before: a step of a status machine, or deleting. */
+/** An action that is asked about before: a step of a status machine, or deleting. */
 export interface Step {
   verb: string
   label: string

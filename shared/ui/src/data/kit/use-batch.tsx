@@ -12,13 +12,13 @@ export interface BatchOptions {
   /** What one row is called: 字典. */
   what: string
   steps: readonly Step[]
-  /** Sentences of the questions before deeds, by verb. */
+  /** Sentences of the questions before actions, by verb. */
   texts?: Record<string, string> | undefined
   store: ListStore<Call>
   onDone: () => void
 }
 
-/** Deeds on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
+/** Actions on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
 export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
   const [running, setRunning] = useState<{ step: Step; target: Target } | null>(null)
   const offered = call ? steps.filter((s) => s.permitted && !s.single) : []

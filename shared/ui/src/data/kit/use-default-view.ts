@@ -11,7 +11,7 @@ const isDefault = (v: unknown): v is DefaultView => typeof v === 'object' && v !
 
 const keyOf = (list: string) => `view/${list}`
 
-/** The person's default view of a list; null when she has none, or it cannot be read. */
+/** The person's default view of a list; null when they have none, or it cannot be read. */
 export async function defaultView(list: string): Promise<DefaultView | null> {
   const kept = (await preferences().catch(() => ({}) as Record<string, unknown>))[keyOf(list)]
   return isDefault(kept) ? kept : null

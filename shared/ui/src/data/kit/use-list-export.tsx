@@ -8,7 +8,7 @@ import { useExport } from './use-export'
 
 /**
  * The export of a resource's list: the button of the toolbar, that of the selection, and the question for a reason.
- * `shown` names the fields that the person sees at this moment, in her order.
+ * `shown` names the fields that the person sees at this moment, in their order.
  */
 export function useListExport(resource: AnyResource, store: ListStore<Call>, shown: () => string[]): { button: ReactNode; chosenButton: ReactNode; dialog: ReactNode } {
   const { busy, progress, run, asked, drop } = useExport((resource.exportRows ?? resource.list) as Call)

@@ -60,7 +60,7 @@ export function useRowForms({ resource, name, fields, initial, fixed, nameOf, st
       return undefined
     } catch (error) {
       if (!(error instanceof ApiError)) return '网络连接失败，请重试'
-      // Somebody else was faster: her value is shown, and ours can be typed again.
+      // Somebody else was faster: their value is shown, and ours can be typed again.
       if (error.code === CODE.conflict) await reload()
       return error.fields[0]?.message ?? error.message
     }

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 
 /**
  * Sends a writing call with one idempotency key per intent: the same body again, after a broken
- * connection, is the same deed. Answers whether it was done, and the refused fields' sentences.
+ * connection, is the same action. Answers whether it was done, and the refused fields' sentences.
  */
 export function useSaving<C extends Call>(call: C) {
   const [busy, setBusy] = useState(false)

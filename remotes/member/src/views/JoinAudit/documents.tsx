@@ -1,0 +1,131 @@
+import { OTHER_PAPERS, OTHER_RULE, PAPER_FILES, selectPaperItems, type PaperSlot } from '@assoc/contract/member/data-item'
+import type { FileItem, ResponseOf } from '@assoc/contract'
+import { downloadFile } from '@assoc/contract/platform/file'
+import { download, fileSize, saveAs } from '@assoc/http'
+import { tellLost } from '@assoc/session'
+import { Button, CloseOutlined, Flex, Skeleton, Typography } from '@assoc/ui'
+import { FilesInput, useAnswer, type FormField } from '@assoc/ui/data'
+import { useLayoutEffect, useRef } from 'react'
+
+type Biz = 'join' | 'pool'
+type Item = ResponseOf<typeof selectPaperItems>[number]
+type Slots = readonly PaperSlot[]
+
+interface GivenByForm {
+  id?: string
+  value?: Slots | null
+  onChange?: (value: Slots) => void
+}
+
+interface SlotsProps extends GivenByForm {
+  biz: Biz
+  /** `<resource>.<field>` that the uploads are for. */
+  purpose: string
+  /** Items that have a field of their own. */
+  except?: readonly string[]
+}
+
+const itemsWithout = (items: readonly Item[], except: readonly string[] = []) => items.filter((item) => !except.includes(item.itemName))
+/** Slots with files whose item is not asked for any more. */
+const idle = (slots: Slots, items: readonly Item[]) => slots.filter((slot) => slot.itemKey !== null && !items.some((item) => item.itemKey === slot.itemKey))
+
+/** A slot for each document that the business asks for, with what it accepts; what was uploaded for others stays visible. */
+function Slots({ biz, purpose, except, id, value, onChange }: SlotsProps) {
+  const { data, error } = useAnswer(selectPaperItems, { bizType: biz })
+  // Several slots may be receiving at a time; each changes what stands there by then.
+  const held = useRef<Slots>([])
+  useLayoutEffect(() => {
+    held.current = value ?? []
+  }, [value])
+  if (error) return <Typography.Text type="danger">{error}</Typography.Text>
+  if (!data) return <Skeleton active paragraph={{ rows: 3 }} title={false} />
+  const items = itemsWithout(data, except)
+  const filesOf = (itemKey: string | null) => (value ?? []).find((slot) => slot.itemKey === itemKey)?.files ?? []
+  const put = (itemKey: string | null, itemName: string, files: PaperSlot['files']) => {
+    const others = held.current.filter((slot) => slot.itemKey !== itemKey)
+    held.current = files.length > 0 ? [...others, { itemKey, itemName, files }] : others
+    onChange?.(held.current)
+  }
+  return (
+    <Flex vertical gap={14} id={id ?? ''} tabIndex={-1}>
+      {items.map(({ itemKey, itemName, requiredFlag, fileExts, maxSizeMb }) => (
+        <section key={itemKey} aria-label={itemName}>
+          <Title name={itemName} note={requiredFlag ? (filesOf(itemKey).length > 0 ? '必传' : '必传，尚未上传') : '选填'} missing={requiredFlag && filesOf(itemKey).length === 0} />
+          <FilesInput purpose={purpose} rule={{ exts: fileExts, maxMb: maxSizeMb, max: PAPER_FILES }} value={filesOf(itemKey)} onChange={(files) => put(itemKey, itemName, files)} />
+        </section>
+      ))}
+      {idle(value ?? [], items).map(({ itemKey, itemName, files }) => (
+        <section key={itemKey} aria-label={itemName}>
+          <Title name={itemName} note="已不再要求" />
+          {files.map((file) => (
+            <Flex key={file.fileId} align="center" gap={8}>
+              <FileLinks files={[file]} />
+              <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`移除 ${file.fileName}`} onClick={() => put(itemKey, itemName, files.filter((f) => f.fileId !== file.fileId))} />
+            </Flex>
+          ))}
+        </section>
+      ))}
+      <section aria-label={OTHER_PAPERS}>
+        <Title name={OTHER_PAPERS} note="选填" />
+        <FilesInput purpose={purpose} rule={OTHER_RULE} value={filesOf(null)} onChange={(files) => put(null, OTHER_PAPERS, files)} />
+      </section>
+    </Flex>
+  )
+}
+
+/** Files of a slot; pressing a name fetches it. */
+const FileLinks = ({ files }: { files: readonly FileItem[] }) => (
+  <Flex vertical gap={4}>
+    {files.map(({ fileId, fileName, fileSize: size }) => (
+      <Flex key={fileId} align="baseline" gap={8}>
+        <Button type="link" size="small" style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }} onClick={() => void download(downloadFile, { fileId }).then(({ blob, fileName: name }) => saveAs(blob, name || fileName), tellLost)}>
+          {fileName}
+        </Button>
+        <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
+          {fileSize(size)}
+        </Typography.Text>
+      </Flex>
+    ))}
+  </Flex>
+)
+
+const Title = ({ name, note, missing = false }: { name: string; note: string; missing?: boolean }) => (
+  <Flex gap={8} style={{ marginBottom: 4 }}>
+    <Typography.Text strong>{name}</Typography.Text>
+    <Typography.Text type={missing ? 'danger' : 'secondary'}>{note}</Typography.Text>
+  </Flex>
+)
+
+const formatValue = (value: unknown): string => ((value ?? []) as Slots).map(({ itemName, files }) => `${itemName}：${files.map((f) => f.fileName).join('、')}`).join('；') || '—'
+
+/** The field of a form that holds documents by item. */
+export const papersField = (given: Pick<SlotsProps, 'biz' | 'purpose' | 'except'>): Partial<FormField> => ({ kind: 'own', label: '材料', span: 2, render: <Slots {...given} />, show: formatValue })
+
+/** The documents of a record by item, and what is missing, in its detail. */
+export function DocumentList({ biz, slots, except, open }: { biz: Biz; slots: Slots | null | undefined; except?: readonly string[]; open: boolean }) {
+  const { data } = useAnswer(selectPaperItems, { bizType: biz })
+  if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />
+  const items = itemsWithout(data, except)
+  const all = slots ?? []
+  const of = (itemKey: string | null) => all.find((slot) => slot.itemKey === itemKey)?.files ?? []
+  const rows = [
+    ...items.map((item) => ({ key: item.itemKey, name: item.itemName, files: of(item.itemKey), note: item.requiredFlag ? '必传，尚未上传' : '未上传（选填）', missing: item.requiredFlag && open })),
+    ...idle(all, items).map((slot) => ({ key: slot.itemKey, name: `${slot.itemName}（已不再要求）`, files: slot.files, note: '', missing: false })),
+    ...(of(null).length > 0 ? [{ key: 'other', name: OTHER_PAPERS, files: of(null), note: '', missing: false }] : []),
+  ]
+  return (
+    <section aria-label="材料">
+      <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
+        材料
+      </Typography.Title>
+      <Flex vertical gap={8}>
+        {rows.map(({ key, name, files, note, missing }) => (
+          <Flex key={key} gap={12}>
+            <span style={{ width: 150, flex: 'none', overflowWrap: 'anywhere' }}>{name}</span>
+            {files.length > 0 ? <FileLinks files={files} /> : <Typography.Text type={missing ? 'danger' : 'secondary'}>{note}</Typography.Text>}
+          </Flex>
+        ))}
+      </Flex>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ServerModule } from '..'
+import { dunning, unpaidCases } from './arrears'
+import { memberBalance } from './balance'
+import { bankLine } from './bank'
+import { duesBill } from './bill'
+import { payment } from './payment'
+import { reduction } from './reduction'
+import { reminderRules } from './reminder'
+import { feeDemo, feeMenu, standardSecondPerson } from './seed'
+import { feeStandard } from './standard'
+import { statement } from './statement'
+import { suspense } from './suspense'
+import { unpaidImport } from './unpaid-import'
+
+/** Membership fees: what is owed, what came, and where it went. */
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, { bindings: [], seeds: [feeMenu, standardSecondPerson, feeDemo] }]

@@ -1,0 +1,12 @@
+import type { ServerModule } from '..'
+import { invoiceApply } from './apply'
+import './check.repository'
+import './company-part'
+import { invoiceHead } from './head'
+import { redConfirm } from './credit-note'
+import { invoiceDemo, invoiceMenu } from './seed'
+import { invoiceSend } from './send'
+import { invoices } from './invoice'
+
+/** Invoices of members: asked for, written, set right and sent. */
+export const invoiceModules: ServerModule[] = [invoiceHead, invoiceApply, invoices, redConfirm, invoiceSend, { bindings: [], seeds: [invoiceMenu, invoiceDemo] }]

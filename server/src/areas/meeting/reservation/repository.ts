@@ -1,0 +1,132 @@
+import type { Transition } from '@assoc/contract'
+import { sql, type SqlBool } from 'kysely'
+import { withinScope } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
+import type { Db } from '../../../platform/database/database'
+import { firstWriter, openTo, withStep, withWriter } from '../../../platform/resource/acted-by'
+import type { ReserveStatus } from '../tables'
+import { RESERVATION } from './entity'
+
+const select = (db: Db) =>
+  db
+    .selectFrom('room_reservation')
+    .innerJoin('meeting_room', 'meeting_room.room_id', 'room_reservation.room_id')
+    .innerJoin('sys_user', 'sys_user.user_id', 'room_reservation.applicant_id')
+    .select([
+      'reservation_id',
+      'room_reservation.room_id',
+      'room_name',
+      'need_audit',
+      'title',
+      'start_time',
+      'end_time',
+      'attend_num',
+      'applicant_id',
+      'real_name',
+      'room_reservation.dept_id',
+      'reserve_status',
+      'reject_reason',
+      'acted_by',
+      'room_reservation.version',
+    ])
+
+/** Who books a room has written the reservation. */
+const AUTHORS = { createdBy: 'applicant_id' }
+
+export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>
+
+export const findReservation = (db: Db, reservationId: string) => select(db).where('reservation_id', '=', reservationId).executeTakeFirst()
+
+const LIVE = sql<SqlBool>`reserve_status in ('pending', 'reserved', 'inUse')`
+const SHOWN: ReserveStatus[] = ['pending', 'reserved', 'inUse', 'finished']
+
+/** What stands in the rooms that begins within [from, to): live ones, and those that are over. */
+export const listBetween = (db: Db, from: Date, to: Date) =>
+  select(db)
+    .where('start_time', '>=', from)
+    .where('start_time', '<', to)
+    .where('reserve_status', 'in', SHOWN)
+    .where('meeting_room.deleted', '=', false)
+    .where('room_status', '<>', 'closed')
+    .orderBy('start_time')
+    .orderBy('reservation_id')
+    .execute()
+
+export interface ReservationFields {
+  roomId: string
+  title: string
+  startTime: Date
+  endTime: Date
+  attendNum: number
+}
+
+const row = (f: ReservationFields) => ({ room_id: f.roomId, title: f.title, start_time: f.startTime, end_time: f.endTime, attend_num: f.attendNum })
+
+export const insertReservation = (db: Db, fields: ReservationFields, applicant: { userId: string; deptId: string | null }, status: ReserveStatus) =>
+  db
+    .insertInto('room_reservation')
+    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status, acted_by: firstWriter(applicant.userId) })
+    .returning('reservation_id')
+    .executeTakeFirstOrThrow()
+
+const next = { version: sql<number>`version + 1`, update_time: sql<Date>`now()` }
+
+/** Writes only while version and status are those that were read and it has not begun; undefined when not. */
+export const updateReservation = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, fields: ReservationFields, userId: string) =>
+  db
+    .updateTable('room_reservation')
+    .set({ ...row(fields), reserve_status: to, acted_by: withWriter(userId), ...next })
+    .where('reservation_id', '=', reservationId)
+    .where('version', '=', version)
+    .where('reserve_status', '=', from)
+    .where('start_time', '>', sql<Date>`now()`)
+    .returning('version')
+    .executeTakeFirst()
+
+/** Carries a step out while version and status are those that were read, and it is open to this person; undefined when not. */
+export const changeStatus = (db: Db, reservationId: string, version: number, from: ReserveStatus, step: Transition<ReserveStatus>, userId: string, reason: string | null) =>
+  db
+    .updateTable('room_reservation as t')
+    .set({ reserve_status: step.to, ...(step.to === 'rejected' ? { reject_reason: reason } : {}), acted_by: withStep(step.verb, userId), ...next })
+    .where('reservation_id', '=', reservationId)
+    .where('version', '=', version)
+    .where('reserve_status', '=', from)
+    .where(step.separate ? openTo(step, userId, AUTHORS) : sql<SqlBool>`true`)
+    .returning('version')
+    .executeTakeFirst()
+
+/** Reservations of a room that are not over. */
+export async function countUpcoming(db: Db, roomId: string): Promise<number> {
+  const found = await db
+    .selectFrom('room_reservation')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('room_id', '=', roomId)
+    .where('end_time', '>', sql<Date>`now()`)
+    .where(LIVE)
+    .executeTakeFirstOrThrow()
+  return Number(found.n)
+}
+
+/** Reservations within the scope that wait for this person: nobody approves their own. */
+export async function countPending(db: Db, principal: Principal): Promise<number> {
+  const found = await db
+    .selectFrom('room_reservation as t')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('reserve_status', '=', 'pending')
+    .where(openTo({ separate: true }, principal.userId, AUTHORS))
+    .where(withinScope(principal, RESERVATION, 't'))
+    .executeTakeFirstOrThrow()
+  return Number(found.n)
+}
+
+/** What the clock does: each step names the old status, so that it happens once however many processes try. */
+export type ClockStep = { from: ReserveStatus; to: ReserveStatus; due: 'start_time' | 'end_time'; reason: string | null }
+
+export const stepByClock = (db: Db, { from, to, due, reason }: ClockStep) =>
+  db
+    .updateTable('room_reservation')
+    .set({ reserve_status: to, ...(reason ? { reject_reason: reason } : {}), ...next })
+    .where('reserve_status', '=', from)
+    .where(due, '<=', sql<Date>`now()`)
+    .returning(['reservation_id', 'applicant_id', 'title'])
+    .execute()

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { withinScope } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
+import type { Db } from '../../../platform/database/database'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import { companyEntity } from './entity'
+import { keywordOf } from './grams'
+
+/** Grams of a long keyword that narrow the search; the text itself decides. */
+const MAX_GRAMS = 6
+
+/**
+ * Ids of the companies that hold a keyword in a name, code or pinyin, for `t.company_id in (...)` or `= any(array(...))`.
+ * The latter goes by the index of the column also beside an `or`.
+ */
+export function companiesHolding(given: string): RawBuilder<unknown> {
+  const keyword = keywordOf(given)
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const [first, ...others] = grams.slice(0, MAX_GRAMS)
+  if (first === undefined) return sql`select null::bigint where false`
+  const held = others.map((gram) => sql` and exists (select 1 from company_gram o where o.company_id = g.company_id and o.gram = ${gram})`)
+  const text = exact ? sql`` : sql` and exists (select 1 from company c where c.company_id = g.company_id and c.search_text like ${contains(keyword)})`
+  return sql`select g.company_id from company_gram g where g.gram = ${first}${sql.join(held, sql``)}${text}`
+}
+
+/**
+ * The company of a stock code or an exact full name within the person's data scope; null when there is none. Where none has it
+ * now, the one that had it before, unless several had.
+ */
+export async function companyNamed(db: Db, principal: Principal, given: string): Promise<string | null> {
+  const text = given.trim()
+  const name = text.replace(/\(/g, '（').replace(/\)/g, '）')
+  const scope = sql<SqlBool>`not c.deleted and ${withinScope(principal, companyEntity, 'c')}`
+  const now = await sql<{ id: string }>`
+    select company_id as id from company c where c.stock_code = ${text} and ${scope}
+    union all
+    select company_id from company c where c.stock_code_b is not null and c.stock_code_b = ${text} and ${scope}
+    union all
+    select company_id from company c where c.company_name = ${name} and ${scope}
+    limit 1`.execute(db)
+  if (now.rows[0]) return now.rows[0].id
+  const once = await sql<{ id: string }>`
+    select company_id as id from company c where c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${[text]}::text[] and ${scope}
+    union
+    select company_id from company c where c.company_id = any(array(${companiesHolding(name)})) and ${name} = any(string_to_array(c.former_names, chr(10))) and ${scope}
+    limit 2`.execute(db)
+  return once.rows.length === 1 ? (once.rows[0]?.id ?? null) : null
+}
+
+/**
+ * Keeps a company from being deleted until the end of the transaction, so that nothing is written down of one that is gone by
+ * then. False when it is gone already.
+ */
+export async function holdCompany(db: Db, companyId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from company where company_id = ${companyId}::bigint and not deleted for key share`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,113 @@
+import { CODE, type RequestOf } from '@assoc/contract'
+import { today } from '@assoc/contract/core/day'
+import { contact } from '@assoc/contract/member/contact'
+import { sql } from 'kysely'
+import { startTestServer, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
+import { writeWorkbook } from '../../../platform/excel/excel'
+import { explainRows } from '../../../platform/resource/rows.repository'
+import { demoCompany } from '../company/demo-rows'
+import { insertMany } from '../company/seed.repository'
+import { contact as contactModule } from '.'
+
+let server: TestServer
+let companies: { company_id: string; company_name: string; stock_code: string | null }[]
+beforeAll(async () => {
+  server = await startTestServer()
+  await insertMany(server.platform.db, Array.from({ length: 500 }, (_, n) => demoCompany(n)))
+  companies = await server.platform.db.selectFrom('company').select(['company_id', 'company_name', 'stock_code']).orderBy('company_id').execute()
+})
+afterAll(() => server.stop())
+
+const company = (n: number) => companies[n]?.company_id ?? ''
+let counter = 0
+const fields = (given: Partial<RequestOf<typeof contact.insert>> = {}): RequestOf<typeof contact.insert> => ({
+  companyId: company(0), name: '贾设一', gender: 'male', postType: 'affairs', mobile: String(19_900_000_000 + ++counter), isPrimary: false, smsOptOut: false, emailOptOut: false, ...given,
+})
+const made = async (given: Parameters<typeof fields>[0] = {}) => (await server.ok(contact.insert, fields(given))).contactId
+const step = (contactId: string, version: number, verb: string, reason?: string) => server.call(contact.change, { contactId, version, verb, ...(reason ? { reason } : {}) })
+const refusedAt = (path: string) => ({ returnCode: CODE.input, data: { fields: [{ path }] } })
+
+test('a new contact waits to be verified, serves, and leaves today when no day was written down; numbers are masked', async () => {
+  const contactId = await made({ mobile: '19900009901', email: 'jia@example.com' })
+  expect(await server.ok(contact.read, { contactId })).toMatchObject({ name: '贾设一', mobile: '199****9901', contactStatus: 'pending', companyName: demoCompany(0).short_name })
+  expect(await step(contactId, 1, 'confirm')).toMatchObject({ data: { contactStatus: 'serving' } })
+  expect(await server.call(contact.remove, { contactId, version: 2 })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('任职记录') })
+  expect(await step(contactId, 2, 'leave')).toMatchObject({ data: { contactStatus: 'left' } })
+  expect(await server.ok(contact.read, { contactId })).toMatchObject({ endDate: today() })
+  expect(await step(contactId, 3, 'confirm')).toMatchObject({ returnCode: CODE.badTransition })
+  const kept = await made({ endDate: '2026-01-31' })
+  await step(kept, 1, 'confirm')
+  await step(kept, 2, 'leave')
+  expect(await server.ok(contact.read, { contactId: kept })).toMatchObject({ endDate: '2026-01-31' })
+})
+
+test('what a company has once is told at its field when the second one is verified', async () => {
+  const serve = async (given: Parameters<typeof fields>[0]) => step(await made({ companyId: company(1), ...given }), 1, 'confirm')
+  expect((await serve({ postType: 'chairman' })).returnCode).toBe(CODE.ok)
+  expect(await serve({ postType: 'chairman' })).toMatchObject(refusedAt('postType'))
+  expect((await serve({ postType: 'secretary', isPrimary: true })).returnCode).toBe(CODE.ok)
+  expect(await serve({ isPrimary: true })).toMatchObject(refusedAt('isPrimary'))
+  expect((await serve({ mobile: '19900009902' })).returnCode).toBe(CODE.ok)
+  expect(await serve({ mobile: '19900009902' })).toMatchObject(refusedAt('mobile'))
+  // Two at once: the index lets one through.
+  const [a, b] = [await made({ companyId: company(2), postType: 'chairman' }), await made({ companyId: company(2), postType: 'chairman' })]
+  const answers = await Promise.all([step(a, 1, 'confirm'), step(b, 1, 'confirm')])
+  expect(answers.map((x) => x.returnCode).sort()).toEqual([CODE.ok, CODE.input].sort())
+})
+
+test('a supervisor is history alone; nobody leaves before they began; refusing needs its reason', async () => {
+  expect(await server.call(contact.insert, fields({ postType: 'supervisor' }))).toMatchObject(refusedAt('postType'))
+  const contactId = await made()
+  expect(await server.call(contact.update, { contactId, version: 1, ...fields({ postType: 'supervisor' }) })).toMatchObject(refusedAt('postType'))
+  expect(await server.call(contact.insert, fields({ startDate: '2025-02-01', endDate: '2025-01-01' }))).toMatchObject(refusedAt('endDate'))
+  expect(await server.call(contact.update, { contactId, version: 1, ...fields({ startDate: '2025-02-01', endDate: '2025-01-01' }) })).toMatchObject(refusedAt('endDate'))
+  expect(await step(contactId, 1, 'refuse')).toMatchObject(refusedAt('reason'))
+  expect(await step(contactId, 1, 'refuse', '公司来函否认')).toMatchObject({ data: { contactStatus: 'refused' } })
+  await server.ok(contact.remove, { contactId, version: 2 })
+})
+
+test('found by name, by company name and code, by the whole number; never by a part of one', async () => {
+  await made({ companyId: company(5), name: '卜望舒', mobile: '19900009977' })
+  const total = async (filter: RequestOf<typeof contact.list>) => (await server.ok(contact.list, filter)).total
+  expect(await total({ keyword: '卜望' })).toBe(1)
+  expect(await total({ keyword: '卜望舒' })).toBe(1)
+  expect(await total({ keyword: companies[5]?.stock_code ?? '' })).toBe(1)
+  expect(await total({ keyword: demoCompany(5).short_name })).toBe(1)
+  expect(await total({ mobile: '199 0000 9977' })).toBe(1)
+  expect(await total({ mobile: '9977' })).toBe(0)
+  expect(await total({ keyword: '9977' })).toBe(0)
+  expect(await total({ postType: ['liaison', 'finance'] })).toBe(0)
+})
+
+test('a workbook: companies by code or full name, unknown ones are told', async () => {
+  const header = ['所属公司', '姓名', '性别', '职务类别', '手机号码', '主联系人', '拒收短信', '拒收邮件']
+  const row = (name: string, mobile: string) => [name, '尤样本', '女', '财务联系人', mobile, '否', '否', '否']
+  const rows = [row(companies[6]?.stock_code ?? '', '19900009801'), row(companies[7]?.company_name ?? '', '19900009802'), row('不存在的公司', '19900009803')]
+  const { data } = await server.upload(contact.importCheck, {}, { name: '联系人.xlsx', bytes: await writeWorkbook([{ name: '联系人', header, rows }]) })
+  expect(data).toMatchObject({ good: 2, bad: 1, problems: [{ messages: ['所属公司「不存在的公司」不存在'] }] })
+  expect(await server.ok(contact.importWrite, { importId: data?.importId ?? '', mode: 'good' })).toMatchObject({ written: 2 })
+  expect((await server.ok(contact.list, { companyId: company(7) })).items[0]).toMatchObject({ name: '尤样本', contactStatus: 'pending' })
+})
+
+test('a person sees those within their scope, and reads without writing when that is all they may', async () => {
+  const [own, reader] = [await server.person({ permits: ['member:contact:read', 'member:contact:update'], scopes: { member: 'self' } }), await server.person({ permits: ['member:contact:read'], scopes: { member: 'all' } })]
+  expect((await server.ok(contact.list, {}, { as: own })).total).toBe(0)
+  expect((await server.ok(contact.list, {}, { as: reader })).items[0]).toMatchObject({ abilities: [] })
+  expect((await server.call(contact.insert, fields(), { as: reader })).returnCode).toBe(CODE.forbidden)
+})
+
+test('no searched or sorted path reads the contacts through', async () => {
+  const { db, sessions } = server.platform
+  await insertInBulk(db, ['contact'], sql`insert into contact (company_id, name, post_type, mobile, update_time, start_date)
+    select (select min(company_id) from company) + n % 500, '甄' || n, 'director', '1990' || lpad(n::text, 7, '0'), now() - n * interval '1 minute', date '2020-01-01' + n % 900 from generate_series(1, 100000) n`)
+  await sql`analyze contact, company`.execute(db)
+  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
+  for (const [filters, sort] of [
+    [{}, undefined], [{}, { field: 'startDate', order: 'desc' }], [{ keyword: '贾设一' }, undefined], [{ keyword: companies[5]?.stock_code }, { field: 'updateTime', order: 'asc' }],
+    [{ mobile: '19900009977' }, undefined], [{ companyId: company(4) }, undefined], [{ postType: ['liaison'] }, undefined],
+  ] as const) {
+    const plan = await explainRows(db, contactModule.runtime, principal, { filters, sort })
+    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on contact t/)
+  }
+})

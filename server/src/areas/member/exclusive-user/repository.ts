@@ -1,0 +1,75 @@
+import { sql, type SqlBool } from 'kysely'
+import { withinScope, type Entity } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
+import type { Db } from '../../../platform/database/database'
+import { contains } from '../../../platform/database/list'
+import { gramsOfKeyword } from '../../../platform/search/grams'
+import { companyNamed } from '../company/keyword.repository'
+import { companyOfMember, holding as membersHolding, ofMembersOf } from '../membership/repository'
+import { memberShort } from '../membership/party.repository'
+
+export const computed = {
+  companyName: companyOfMember,
+  memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
+  memberName: memberShort,
+}
+
+export const filters = {
+  companyId: ofMembersOf,
+  validToFrom: (day: string) => sql<SqlBool>`t.valid_to >= ${day}::date`,
+  validToTo: (day: string) => sql<SqlBool>`t.valid_to <= ${day}::date`,
+}
+
+/** Those with the keyword in their name, or of a member that it finds. */
+export function holding(keyword: string) {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const named = exact ? sql`t.search_grams @> ${grams}::text[]` : sql`(t.search_grams @> ${grams}::text[] and t.name ilike ${contains(keyword.trim())})`
+  return sql<SqlBool>`(${named} or t.member_id = any(array(select m.member_id from member m where not m.deleted and ${membersHolding(keyword, 'm')})))`
+}
+
+/** The standing member of a number, a stock code or a full company name within the person's data scope; null when there is none. */
+export async function memberNamed(db: Db, principal: Principal, member: Entity, text: string): Promise<string | null> {
+  const word = text.trim()
+  const by = /^M\d{9}$/i.test(word) ? sql`m.member_no = ${word.toUpperCase()}` : sql`m.company_id = ${await companyNamed(db, principal, word)}::bigint`
+  const { rows } = await sql<{ id: string }>`
+    select m.member_id::text as id from member m where ${by} and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving') and ${withinScope(principal, member, 'm')} limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Whether a membership stands; it cannot end before the transaction does. */
+export async function isStanding(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from member where member_id = ${memberId}::bigint and not deleted and member_status in ('normal', 'suspended', 'leaving') for share`.execute(db)
+  return rows.length > 0
+}
+
+/** People of a member who are open. */
+export async function openOf(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select exclusive_id::text as id from exclusive_user where member_id = ${memberId}::bigint and exclusive_status = 'normal' order by exclusive_id`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+/** Open ones whose last day is over; at most 500 at a time. */
+export async function overdue(db: Db, day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select exclusive_id::text as id from exclusive_user where exclusive_status = 'normal' and valid_to < ${day}::date order by valid_to, exclusive_id limit 500`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+/** Lets one expire unless somebody moved it meanwhile. */
+export async function expire(db: Db, exclusiveId: string, day: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update exclusive_user set exclusive_status = 'expired', version = version + 1, update_time = now()
+    where exclusive_id = ${exclusiveId}::bigint and exclusive_status = 'normal' and valid_to < ${day}::date`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** People of the demo's members: who represents them is open, some have expired. */
+export const insertDemo = (db: Db) => sql`
+  insert into exclusive_user (member_id, name, mobile, post_name, valid_to, exclusive_status, dept_id, create_by, create_time, update_time)
+  select m.member_id, p.name, '1990003' || lpad(n::text, 4, '0'), p.post_name, make_date(2026 + (n % 9 > 0)::int, 12, 31) - case when n % 9 = 0 then 365 else 0 end,
+    case when n % 9 = 0 then 'expired' when n % 13 = 5 then 'disabled' else 'normal' end, m.dept_id, m.create_by, now() - n * interval '5 hours', now() - n * interval '5 hours'
+  from (select *, row_number() over (order by member_id)::int as n from member where member_status = 'normal' and not deleted and representative_id is not null order by member_id limit 60) m
+  join contact p on p.contact_id = m.representative_id`.execute(db)
+
+export async function hasAny(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from exclusive_user where member_id = ${memberId}::bigint limit 1`.execute(db)
+  return rows.length > 0
+}

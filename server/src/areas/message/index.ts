@@ -1,0 +1,9 @@
+import type { ServerModule } from '..'
+import { demoMessagesSeed } from './demo'
+import { messages } from './message'
+import { optOut } from './opt-out'
+import { smsQuota } from './quota'
+import { messageTemplate } from './template'
+
+/** Text messages and mail to members: templates, quotas, who wants none, and the messages themselves. */
+export const messageModules: ServerModule[] = [messageTemplate, smsQuota, optOut, messages, { bindings: [], seeds: [demoMessagesSeed] }]

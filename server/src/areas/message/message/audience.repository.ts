@@ -1,0 +1,121 @@
+import type { audience } from '@assoc/contract/message/message'
+import { sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import { withinScope, type Entity } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
+import type { Db } from '../../../platform/database/database'
+
+export type Audience = z.output<typeof audience>
+
+/** A person as far as writing to their goes; without member number for one who neither is a member nor a contact of one. */
+export interface Person {
+  contactId: string | null
+  /** Of an individual member themselves; they are no contact. */
+  memberId: string | null
+  name: string
+  companyName: string | null
+  mobile: string | null
+  email: string | null
+  smsOptOut: boolean
+  emailOptOut: boolean
+  /** Has agreed to promotion by the channel. */
+  smsConsent: boolean
+  emailConsent: boolean
+  memberNo: string | null
+  /** 分 */
+  arrears: number
+  /** First last day of what they owe, `YYYY-MM-DD`. */
+  dueDate: string | null
+  /** Why they get nothing although they were chosen; null for who may get it. */
+  unfit: string | null
+}
+
+/** How contacts are bound to people for the data scope; the entity itself is defined where contacts are kept. */
+const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+
+const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+
+const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
+  c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
+const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
+
+const OWED = sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill where bill_status in ('due', 'part') group by member_id)`
+const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
+const FROM = sql`from member m
+  join company co on co.company_id = m.company_id
+  join contact c on c.company_id = m.company_id and c.contact_status = 'serving'
+  left join ${OWED} o on o.member_id = m.member_id
+  where ${STANDS}`
+
+// An individual member is written to themselves. Their entry in the pool says nothing of advertising: that they want none stands in the
+// list of those who opted out, and that they agreed to any stands nowhere.
+const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
+  false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
+const FROM_INDIVIDUALS = sql`from member m
+  join director_user d on d.director_id = m.person_id
+  left join ${OWED} o on o.member_id = m.member_id`
+
+/** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
+export async function findContacts(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
+  const conditions = [sql`${withinScope(principal, CONTACT, 'c')}`]
+  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
+  if (marks.jurisdictions.length > 0) conditions.push(sql`co.jurisdiction = any(${marks.jurisdictions}::text[])`)
+  if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
+  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
+  const { rows } = await sql<Person>`select ${PERSON} ${FROM} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
+  return rows.length < limit ? [...rows, ...(await findIndividuals(db, principal, marks, limit - rows.length))] : rows
+}
+
+/** Individual members that stand, with the wished marks; none where companies' offices or posts are asked for. */
+async function findIndividuals(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
+  if (marks.jurisdictions.length > 0 || marks.postTypes.length > 0) return []
+  const conditions = [STANDS, sql`${withinScope(principal, MEMBER, 'm')}`]
+  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
+  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
+  const { rows } = await sql<Person>`select ${INDIVIDUAL}, null::text as unfit ${FROM_INDIVIDUALS} where ${sql.join(conditions, sql` and `)} order by m.member_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Contacts chosen one by one, within the person's data scope, also those of companies that are no members; at most `limit`. */
+export async function findChosenContacts(db: Db, principal: Principal, ids: readonly string[], limit: number): Promise<Person[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Person>`select ${PERSON_BUT_UNFIT}, case when c.contact_status <> 'serving' then '不是在任联系人' end as unfit
+    from contact c join company co on co.company_id = c.company_id
+    left join member m on m.company_id = c.company_id and ${STANDS}
+    left join ${OWED} o on o.member_id = m.member_id
+    where c.contact_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, CONTACT, 'c')} order by c.contact_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Serving contacts of chosen members, in these posts where any are named, and the individual ones of them, within the person's data
+ * scope; a member that has none stands there with the reason.
+ */
+export async function findContactsOfMembers(db: Db, principal: Principal, ids: readonly string[], posts: readonly string[], limit: number): Promise<Person[]> {
+  if (ids.length === 0) return []
+  const inPost = posts.length > 0 ? sql`and c.post_type = any(${[...posts]}::text[])` : sql``
+  const { rows } = await sql<Person>`select c.contact_id as "contactId", null::bigint as "memberId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
+      coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent",
+      m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
+      case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
+    from member m join company co on co.company_id = m.company_id
+    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${withinScope(principal, CONTACT, 'c')}
+    left join ${OWED} o on o.member_id = m.member_id
+    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, MEMBER, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
+  const individuals = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
+    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, MEMBER, 'm')} order by m.member_id limit ${limit}`.execute(db)
+  return [...rows, ...individuals.rows].slice(0, limit)
+}
+
+/** Serving contacts and individual members whose number or address is one of the typed ones, with the facts that are told of them within the scope. */
+export async function findByAddress(db: Db, principal: Principal, channel: 'sms' | 'mail', addresses: readonly string[]): Promise<Person[]> {
+  if (addresses.length === 0) return []
+  const column = channel === 'sms' ? sql`c.mobile` : sql`lower(c.email)`
+  const { rows } = await sql<Person & { seen: boolean }>`select ${PERSON}, ${sql<SqlBool>`${withinScope(principal, CONTACT, 'c')}`} as seen ${FROM}
+    and ${column} = any(${[...addresses]}::text[]) order by c.contact_id`.execute(db)
+  const own = channel === 'sms' ? sql`d.mobile` : sql`lower(d.email)`
+  const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${withinScope(principal, MEMBER, 'm')}`} as seen ${FROM_INDIVIDUALS}
+    where ${STANDS} and ${own} = any(${[...addresses]}::text[]) order by m.member_id`.execute(db)
+  // Outside of their scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
+  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0, dueDate: null }))
+}

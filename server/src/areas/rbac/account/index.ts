@@ -1,0 +1,48 @@
+import * as calls from '@assoc/contract/rbac/user'
+import { defineEntity, withinScope } from '../../../platform/access/entities'
+import { refuse } from '../../../platform/errors'
+import { handle } from '../../../platform/http/context'
+import { lookedUp } from '../../../platform/search/personal'
+import type { ServerModule } from '../..'
+import { batchUsers } from './batch.service'
+import { demoSeed } from './demo'
+import { presentUsers } from './present'
+import * as repository from './repository'
+import * as service from './service'
+import { adminResetPassword, printLetters, resetWays } from './reset.service'
+import { changeUserStatus } from './status.service'
+
+export const user = defineEntity({
+  name: 'user',
+  table: 'sys_user',
+  idColumn: 'user_id',
+  module: 'rbac',
+  scope: { dept: 'dept_id', self: 'user_id' },
+  constraints: {
+    sys_user_login_name: () => refuse.field('loginName', '该登录账号已被使用'),
+    sys_user_mobile: () => refuse.field('mobile', '该手机号码已被其他账号使用'),
+    sys_user_email: () => refuse.field('email', '该邮箱已被其他账号使用'),
+  },
+})
+
+/** Staff's side of accounts; sign-in and the person's own side are in ../user. */
+export const account: ServerModule = {
+  bindings: [
+    handle(calls.queryAllUsersBySystem, async ({ db, principal, platform, input }) => {
+      const { items, total } = await repository.listUsers(db, withinScope(principal, user, 'u'), { ...input, look: await lookedUp(platform, principal, input.keyword, ['mobile']) })
+      return { items: await presentUsers(db, principal, items), total }
+    }),
+    handle(calls.selectUser, service.selectUser),
+    handle(calls.selectUserPlain, service.selectUserPlain),
+    handle(calls.insertUser, service.insertUser),
+    handle(calls.updateUser, service.updateUser),
+    handle(calls.changeUserStatus, changeUserStatus),
+    handle(calls.batchUser, (context) => batchUsers(context, withinScope(context.principal, user, 'u'))),
+    handle(calls.selectResetWays, resetWays),
+    handle(calls.adminResetPassword, adminResetPassword),
+    handle(calls.printPasswordLetter, printLetters),
+    handle(calls.updateRoleAndMenuRelation, service.assignRoles),
+    handle(calls.queryExistsRoleList, ({ db, input }) => service.rolesNow(db, input.userId)),
+  ],
+  seeds: [demoSeed],
+}

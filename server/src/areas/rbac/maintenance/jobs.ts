@@ -1,0 +1,64 @@
+import type { InputOf } from '@assoc/contract'
+import type { runMaintenance } from '@assoc/contract/rbac/maintenance'
+import { verifyAudit } from '../../../platform/audit/seal'
+import type { Db } from '../../../platform/database/database'
+import type { Platform } from '../../../platform/platform'
+import { expireWork } from '../../workspace/work/service'
+import { gramsOfPerson } from '../account/service'
+import * as repository from './jobs.repository'
+
+export type JobCode = InputOf<typeof runMaintenance>['jobCode']
+
+export interface Outcome {
+  /** Rows changed, or looked at where nothing is changed. */
+  rows: number
+  text: string
+  /** The job has found what must not be. */
+  bad?: boolean
+}
+
+const CHUNK = 500
+
+/** Writes anew what people are found by, where it differs. */
+async function rebuildUserSearch(tx: Db): Promise<Outcome> {
+  let [after, seen, rows] = ['0', 0, 0]
+  for (;;) {
+    const people = await repository.peopleAfter(tx, after, CHUNK)
+    const wrong = people
+      .map((p) => ({ userId: p.user_id, old: p.search_grams, grams: gramsOfPerson(p.login_name, p.real_name, p.mobile) }))
+      .filter((p) => [...p.old].sort().join('\n') !== [...p.grams].sort().join('\n'))
+    await repository.setGrams(tx, wrong)
+    seen += people.length
+    rows += wrong.length
+    after = people.at(-1)?.user_id ?? after
+    if (people.length < CHUNK) return { rows, text: `检查 ${seen} 个用户，修正 ${rows} 个` }
+  }
+}
+
+async function checkSeals(tx: Db): Promise<Outcome> {
+  const { brokenSeal, seals } = await verifyAudit(tx)
+  const rows = await repository.countSealed(tx)
+  return brokenSeal === null ? { rows, text: `${seals} 段封存全部完好` } : { rows, text: `第 ${brokenSeal} 段封存不符，日志可能被改动，请立即报告安全负责人`, bad: true }
+}
+
+const dropped = (what: string, drop: (tx: Db) => Promise<number>) => async (tx: Db): Promise<Outcome> => {
+  const rows = await drop(tx)
+  return { rows, text: rows > 0 ? `删除 ${rows} ${what}` : '没有需要清理的数据' }
+}
+
+/** The named jobs; each runs in one transaction, so that one that fails leaves nothing half done. */
+export const JOBS: Record<JobCode, (tx: Db, platform: Platform) => Promise<Outcome>> = {
+  verifyAudit: checkSeals,
+  rebuildUserSearch,
+  dropSessions: dropped('个会话', repository.dropSessions),
+  dropDrafts: dropped('份草稿', repository.dropDrafts),
+  dropNotices: dropped('条消息', repository.dropNotices),
+  expireFiles: async (_tx, platform) => {
+    const rows = await expireWork(platform)
+    return { rows, text: rows > 0 ? `清理 ${rows} 个文件` : '没有到期的文件' }
+  },
+  analyzeTables: async (tx) => {
+    const rows = await repository.analyzeTables(tx)
+    return { rows, text: `更新 ${rows} 张表` }
+  },
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../../platform/database/database'
+import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
+
+// Built-in roles of the trade (docs/glossary.md, roles). Areas that come later add theirs.
+const ROLES: [code: string, name: string, remark: string][] = [
+  ['SYS_ADMIN', '系统管理员', '用户、角色、菜单与系统设置，不含业务数据'],
+  ['SEC_ADMIN', '安全管理员', '角色权限与会话安全'],
+  ['AUDITOR', '安全审计员', '只读操作日志'],
+  ['MEMBER_OP', '会员经办', '维护本人经办的公司'],
+  ['MEMBER_LEAD', '会员部主任', '本部门及以下的公司'],
+  ['MEET_OP', '会务专员', '会议室与会务'],
+  ['LEADER', '协会领导', '全部数据只读'],
+  ['STAFF', '普通员工', '预约会议室与个人事务'],
+]
+
+const MENU: MenuSeed[] = [
+  { menuId: 7000, parentId: 0, menuName: '系统管理', menuPath: '/systemManage', icon: 'setting', sortNo: 70 },
+  { menuId: 7001, parentId: 7000, menuName: '用户管理', menuPath: '/systemManage/user', menuLink: 'rbac/UserList', sortNo: 1 },
+  { menuId: 7005, parentId: 7000, menuName: '角色管理', menuPath: '/systemManage/role', menuLink: 'rbac/RoleList', sortNo: 5 },
+  { menuId: 7006, parentId: 7000, menuName: '菜单管理', menuPath: '/systemManage/menu', menuLink: 'rbac/MenuList', sortNo: 6 },
+  { menuId: 7020, parentId: 7000, menuName: '在线会话', menuPath: '/systemManage/onlineSession', menuLink: 'rbac/OnlineSession', sortNo: 20 },
+  { menuId: 7021, parentId: 7000, menuName: '发件箱', menuPath: '/systemManage/outbox', menuLink: 'rbac/Outbox', sortNo: 21 },
+]
+
+// What the security administrator's permits open: users, roles, online sessions.
+const SECURITY_MENU = new Set([7000, 7001, 7005, 7020])
+
+const PERSONAL: MenuSeed[] = [
+  { menuId: 7100, parentId: 0, menuName: '个人中心', menuPath: '/personal', icon: 'user', sortNo: 71 },
+  { menuId: 7101, parentId: 7100, menuName: '个人中心', menuPath: '/personalCenter', menuLink: 'rbac/PersonalCenter', sortNo: 1 },
+]
+
+async function seedRoles(db: Db): Promise<void> {
+  await db
+    .insertInto('role')
+    .values(ROLES.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await seedMenus(db, MENU, ['SYS_ADMIN'])
+  await seedMenus(db, MENU.filter((m) => SECURITY_MENU.has(m.menuId)), ['SEC_ADMIN'])
+  await seedMenus(db, PERSONAL, ROLES.map(([code]) => code))
+  await grantRole(db, 'SYS_ADMIN', ['rbac:'], { rbac: 'all' })
+  await grantRole(db, 'SEC_ADMIN', ['rbac:role:', 'rbac:permit:', 'rbac:session:', 'rbac:user:read', 'rbac:user:unlock', 'rbac:menu:read'], { rbac: 'all' })
+  await grantRole(db, 'AUDITOR', ['rbac:audit:read'])
+}
+
+export const roleSeed: Seed = { name: 'rbac.roles', order: 10, run: seedRoles }
+
+const FEE_ROLES: [code: string, name: string, remark: string][] = [
+  ['FEE_OP', '会费经办', '会费账单、到账与开票的日常办理'],
+  ['FEE_LEAD', '会费主管', '会费标准、核销冲正与减免审批'],
+]
+
+async function seedFeeRoles(db: Db): Promise<void> {
+  await db
+    .insertInto('role')
+    .values(FEE_ROLES.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await seedMenus(db, PERSONAL, FEE_ROLES.map(([code]) => code))
+}
+
+/** Roles of fees: writing down money, and deciding on it. */
+export const feeRoleSeed: Seed = { name: 'rbac.roles.fee', order: 10, run: seedFeeRoles }

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+
+const MAX_TRIES = 5
+
+export const insertCode = (db: Db, target: string, purpose: string, challengeHash: Buffer, codeHash: Buffer) =>
+  db
+    .insertInto('verification_code')
+    .values({ target, purpose, challenge_hash: challengeHash, code_hash: codeHash, expire_time: sql<Date>`now() + interval '5 minutes'` })
+    .execute()
+
+/**
+ * Checks a code against the one that was asked for under this challenge, in one statement: parallel tries wait for each
+ * other on the row, so each counts and a right one is used once. A right answer with `use` false costs nothing.
+ */
+export async function validateCode(db: Db, target: string, purpose: string, challengeHash: Buffer, codeHash: Buffer, use: boolean): Promise<boolean> {
+  const { rows } = await sql<{ fits: boolean }>`
+    update verification_code set
+      tries = tries + case when code_hash = ${codeHash} and not ${use}::boolean then 0 else 1 end,
+      used_time = case when code_hash = ${codeHash} and ${use}::boolean then now() else used_time end
+    where challenge_hash = ${challengeHash} and target = ${target} and purpose = ${purpose}
+      and used_time is null and tries < ${MAX_TRIES} and expire_time > now()
+    returning code_hash = ${codeHash} as fits`.execute(db)
+  return rows[0]?.fits ?? false
+}

@@ -1,0 +1,57 @@
+import { metaOf } from '@assoc/contract'
+import { allCalls, allResources } from '@assoc/contract/all'
+import { reserveStatus, roomStatus } from '@assoc/contract/meeting/room'
+import { listStatus } from '@assoc/contract/member/company'
+import { employeeStatus } from '@assoc/contract/rbac/org'
+import { accountStatus } from '@assoc/contract/rbac/user'
+import type { z } from 'zod'
+import { refsOfCall } from '../../../platform/access/entities'
+
+// Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
+const RECORDS: Record<string, string> = {
+  login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', work: '任务',
+  user: '用户', company: '公司', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', secondFactor: '二次验证',
+}
+
+// Actions that are no step of a status machine.
+const VERBS: Record<string, string> = {
+  restore: '恢复', downloadFile: '下载文件', checkImport: '检查导入文件', packArchives: '打包档案',
+  billRun: '开始生成账单', billStep: '生成账单', pay: '核销', unpay: '撤回核销', refund: '退还余额', reduce: '减免或缓缴',
+  insert: '新增', update: '修改', delete: '删除', export: '导出', import: '导入', download: '下载', read: '查看', save: '保存', move: '移动',
+  switch: '切换版本', canary: '灰度发布', endCanary: '结束灰度', viewPlain: '查看个人信息明文',
+  password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒', separated: '经手人办理被拒',
+  assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', changePassword: '修改密码', resetPassword: '重置密码',
+  oidc: '统一身份认证登录', begin: '开始绑定', remove: '关闭', wrongFactor: '动态码错误', useRecoveryCode: '使用恢复码', renewRecoveryCodes: '重新生成恢复码', revokeDevice: '取消信任设备', resetFactor: '重置二次验证',
+  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
+}
+
+const labelAt = (schema: z.ZodType, path: readonly string[]): string | undefined => {
+  const [head, ...rest] = path
+  if (head === undefined) return metaOf(schema).label
+  const def = (schema as unknown as { _zod: { def: { shape?: Record<string, z.ZodType>; element?: z.ZodType; innerType?: z.ZodType } } })._zod.def
+  const inner = head === '*' ? def.element : def.shape?.[head]
+  return inner ? labelAt(inner, rest) : def.innerType ? labelAt(def.innerType, path) : undefined
+}
+
+const gatherRecords = (): Record<string, string> => {
+  const found: Record<string, string> = {}
+  for (const call of allCalls) {
+    for (const { entity, path } of refsOfCall(call)) if (entity) found[entity] ??= labelAt(call.request, path) ?? entity
+  }
+  return { ...found, ...RECORDS }
+}
+
+const MACHINES = [accountStatus, employeeStatus, listStatus, reserveStatus, roomStatus, ...allResources.flatMap(({ definition }) => (definition.status ? [definition.status.machine] : []))]
+
+/** Kinds of records in Chinese, by the name that audit rows keep; one that is missing is shown by its name. */
+export const recordWords: Readonly<Record<string, string>> = gatherRecords()
+
+/** Actions in Chinese, by verb. */
+export const verbWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(MACHINES.flatMap(({ transitions }) => transitions.map((t) => [t.verb, t.label]))),
+  ...VERBS,
+}
+
+/** Titles of the calls whose path holds the text: rows keep both, and titles alone have an index. */
+export const titlesOfPath = (text: string): string[] =>
+  text.includes('/') ? allCalls.filter((c) => c.path.toLowerCase().includes(text.toLowerCase())).map((c) => c.title) : []

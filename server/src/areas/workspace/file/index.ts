@@ -1,0 +1,12 @@
+import * as calls from '@assoc/contract/platform/file'
+import { handle } from '../../../platform/http/context'
+import { defineEntity } from '../../../platform/access/entities'
+import type { ServerModule } from '../..'
+import * as service from './service'
+
+// Who may read a file is checked where it is given out.
+defineEntity({ name: 'file', table: 'file_object', idColumn: 'file_id' })
+
+export const file: ServerModule = {
+  bindings: [handle(calls.uploadFile, service.uploadFile), handle(calls.downloadFile, service.downloadFile)],
+}

@@ -1,8 +1,0 @@
-import * as calls from '@assoc/contract/platform/desk'
-import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
-import * as service from './service'
-
-export const draft: ServerModule = {
-  bindings: [handle(calls.selectDraft, service.selectDraft), handle(calls.saveDraft, service.saveDraft), handle(calls.deleteDraft, service.deleteDraft)],
-}

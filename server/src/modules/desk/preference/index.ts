@@ -1,8 +1,0 @@
-import * as calls from '@assoc/contract/platform/desk'
-import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
-import * as service from './service'
-
-export const preference: ServerModule = {
-  bindings: [handle(calls.selectPreferences, service.selectPreferences), handle(calls.savePreference, service.savePreference)],
-}

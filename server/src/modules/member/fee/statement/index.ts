@@ -1,7 +1,0 @@
-import { downloadStatement } from '@assoc/contract/member/statistics'
-import { handle } from '../../../../platform/http/context'
-import type { ServerModule } from '../../..'
-import * as service from './service'
-
-/** The account of one member on paper. */
-export const statement: ServerModule = { bindings: [handle(downloadStatement, service.downloadStatement)] }

@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/database/database'
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-
-async function layMenu(db: Db): Promise<void> {
-  await laySeedMenu(db, [{ menuId: 7012, parentId: 7000, menuName: '员工管理', menuPath: '/systemManage/employee', menuLink: 'rbac/EmployeeList', sortNo: 12 }], ['SYS_ADMIN'])
-  await grantRole(db, 'SYS_ADMIN', ['rbac:employee:'], { rbac: 'all' })
-}
-
-export const employeeSeed: Seed = { name: 'rbac.employee', order: 12, lay: layMenu }

@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/database/database'
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-
-async function layMenu(db: Db): Promise<void> {
-  await laySeedMenu(db, [{ menuId: 7011, parentId: 7000, menuName: '岗位管理', menuPath: '/systemManage/post', menuLink: 'rbac/PostList', sortNo: 11 }], ['SYS_ADMIN'])
-  await grantRole(db, 'SYS_ADMIN', ['rbac:post:'], { rbac: 'all' })
-}
-
-export const postSeed: Seed = { name: 'rbac.post', order: 12, lay: layMenu }

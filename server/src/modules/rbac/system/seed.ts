@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/database/database'
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-
-async function layMenu(db: Db): Promise<void> {
-  await laySeedMenu(db, [{ menuId: 7009, parentId: 7000, menuName: '接入系统', menuPath: '/systemManage/system', menuLink: 'rbac/SystemList', sortNo: 9 }], ['SYS_ADMIN'])
-  await grantRole(db, 'SYS_ADMIN', ['rbac:system:'], { rbac: 'all' })
-}
-
-export const systemSeed: Seed = { name: 'rbac.system', order: 12, lay: layMenu }

@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/database/database'
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-
-async function layMenu(db: Db): Promise<void> {
-  await laySeedMenu(db, [{ menuId: 7004, parentId: 7000, menuName: '用户组管理', menuPath: '/systemManage/userGroup', menuLink: 'rbac/UserGroup', sortNo: 4 }], ['SYS_ADMIN'])
-  await grantRole(db, 'SYS_ADMIN', ['rbac:usergroup:'], { rbac: 'all' })
-}
-
-export const usergroupSeed: Seed = { name: 'rbac.usergroup', order: 12, lay: layMenu }

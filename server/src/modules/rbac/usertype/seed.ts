@@ -1,9 +1,0 @@
-import type { Db } from '../../../platform/database/database'
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
-
-async function layMenu(db: Db): Promise<void> {
-  await laySeedMenu(db, [{ menuId: 7002, parentId: 7000, menuName: '用户类型', menuPath: '/systemManage/userType', menuLink: 'rbac/UserTypeList', sortNo: 2 }], ['SYS_ADMIN'])
-  await grantRole(db, 'SYS_ADMIN', ['rbac:user:read'], { rbac: 'all' })
-}
-
-export const userTypeSeed: Seed = { name: 'rbac.userType', order: 12, lay: layMenu }

@@ -1,0 +1,43 @@
+import type { PermitCode } from '@assoc/contract'
+
+/** Data scope of a person in one module: the union over their roles. */
+export interface ModuleScope {
+  all: boolean
+  /** Rows of these departments (own, chosen, and below are already resolved to ids). */
+  deptIds: string[]
+  jurisdictions: string[]
+  /** Their own rows. */
+  self: boolean
+}
+
+/** The role as which a session looks at the console, read-only. */
+export interface RoleView {
+  roleId: string
+  roleName: string
+  /** ISO 8601. */
+  until: string
+}
+
+/** Who makes a call. Comes from the session alone; nothing in a body changes it. */
+export interface Principal {
+  userId: string
+  sessionId: string
+  loginName: string
+  realName: string
+  typeId: string
+  deptId: string | null
+  mustChangePassword: boolean
+  roleIds: string[]
+  permits: ReadonlySet<string>
+  /** By module; a module that is missing has no rows. */
+  scopes: Readonly<Record<string, ModuleScope>>
+  /** Set while roles, permits and scopes are those of a role that is looked at; the person stays who they are. */
+  roleView?: RoleView
+}
+
+/** Whether somebody holds a permit of the contract, now. */
+export const has = (principal: Pick<Principal, 'permits'>, permit: PermitCode): boolean => principal.permits.has(permit)
+
+export const NO_ROWS: ModuleScope = { all: false, deptIds: [], jurisdictions: [], self: false }
+
+export const scopeOf = (principal: Principal, module: string): ModuleScope => principal.scopes[module] ?? NO_ROWS

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { duesYear, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { resource } from '../core/resource'
+import { billStatus } from './bill'
+import { fee } from '../member/permits'
+
+/**
+ * What members owe from years before this console kept their bills (domain B5). Each row becomes a bill of its year; a member is
+ * found by credit code, else by number. One figure a member and year, and none where the year has its bill already.
+ */
+export const unpaidImport = resource({
+  name: 'unpaidImport',
+  label: '历史欠费',
+  base: '/fee/unpaidImport',
+  id: 'importId',
+  fields: {
+    memberNo: optionalText('会员编号', 12),
+    stockCode: optionalText('证券代码', 6),
+    companyName: text('公司全称', 100, 2),
+    creditCode: optionalText('统一社会信用代码', 18),
+    importYear: duesYear('年度'),
+    importAmount: yuanFen('欠缴金额（元）', 1),
+    remark: optionalText('备注', 200),
+  },
+  more: {
+    memberName: withMeta(z.string(), { label: '会员名称' }),
+    billNo: withMeta(z.string(), { label: '账单编号' }),
+    billStatus: withMeta(billStatus.schema.describe('账单状态'), { label: '账单状态', options: billStatus.labels }),
+    /** What is still owed of it today. */
+    unpaidAmount: withMeta(z.number().int(), { label: '现欠缴（元）', show: 'yuan' }),
+    operator: withMeta(z.string(), { label: '经办人' }),
+    createTime: withMeta(z.string(), { label: '导入时间', show: 'instant' }),
+  },
+  filters: {
+    keyword: optionalText('会员编号、名称或代码', 50),
+    importYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
+    memberId: ref('会员', 'member').optional(),
+  },
+  view: 'member/UnpaidImport',
+  facts: ['memberNo', 'importYear', 'importAmount', 'unpaidAmount'],
+  sortable: ['importYear', 'importAmount', 'createTime'],
+  access: { read: fee('unpaid:read'), insert: fee('unpaid:import'), export: fee('unpaid:read'), import: fee('unpaid:import') },
+  appendOnly: true,
+})

@@ -1,0 +1,16 @@
+import { choice } from '../core/fields'
+import { DOCUMENTS, files } from '../core/files'
+
+export const channel = choice('渠道', { sms: '短信', mail: '邮件' })
+export const messageKind = choice('消息类型', { notice: '通知', promotion: '商业推广' })
+
+/** What a text may leave to be filled per recipient; the amount and the day are of all that their member owes. */
+export const MESSAGE_VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额', '缴费截止日'] as const
+export type MessageVariable = (typeof MESSAGE_VARIABLES)[number]
+/** A variable as it stands in a text. */
+export const asVariable = (name: MessageVariable): string => `\${${name}}`
+
+/** Bytes of all files of a mail together. */
+export const MAIL_FILES_MAX = 20 * 1024 * 1024
+/** Files that go with a mail. */
+export const mailFiles = () => files('附件', { exts: [...DOCUMENTS, 'ofd', 'zip'], max: 5 })

@@ -1,0 +1,83 @@
+import { Progress } from 'antd'
+import type { Call } from '@assoc/contract'
+import { observer } from 'mobx-react-lite'
+import { useState } from 'react'
+import type { Target } from '../data/kit/batch-run'
+import { BatchRun } from '../data/kit/batch-run'
+import type { Step } from '../data/kit/resource-steps'
+import { Alert, AppModal, Button, Flex, Input, Typography } from '../shell'
+
+export interface BatchDialogProps {
+  call: Call
+  /** What one row is called: 字典. */
+  what: string
+  step: Step
+  /** What will happen, in one sentence. */
+  text?: string | undefined
+  target: Target
+  onClose: (changed: boolean) => void
+}
+
+/** Asks before an action on many rows, shows how far it is, and what failed and why; the failed can be tried again. */
+export const BatchDialog = observer(function BatchDialog({ call, what, step, text, target, onClose }: BatchDialogProps) {
+  const { label, reason, danger } = step
+  const [run] = useState(() => new BatchRun(call, step.verb, target))
+  const [why, setWhy] = useState('')
+  const [missing, setMissing] = useState(false)
+  const begun = run.running || run.complete || run.error !== null || run.done + run.failed.length > 0
+  const begin = () => {
+    if (reason === 'required' && !why.trim()) return setMissing(true)
+    void run.run(why.trim())
+  }
+  const close = () => onClose(run.done > 0)
+  return (
+    <AppModal
+      open
+      title={`批量${label}`}
+      closable={!run.running}
+      mask={{ closable: false }}
+      keyboard={!run.running}
+      onCancel={close}
+      footer={
+        <Flex gap={8} justify="flex-end">
+          {run.running ? <Button onClick={() => run.stop()}>停止</Button> : <Button onClick={close}>{begun ? '关闭' : '取消'}</Button>}
+          {!run.running && run.complete && run.failed.length > 0 ? <Button onClick={() => void run.retryFailed(why.trim())}>重试失败的 {run.failed.length} 条</Button> : null}
+          {!run.complete && !run.running ? (
+            <Button type="primary" danger={danger} onClick={begin}>
+              {begun ? '继续' : `${label} ${run.total.toLocaleString('zh-CN')} 条`}
+            </Button>
+          ) : null}
+        </Flex>
+      }
+    >
+      <Flex vertical gap={12}>
+        <Typography.Text>
+          将对 <strong>{run.total.toLocaleString('zh-CN')}</strong> 条{what}执行「{label}」。{text}
+        </Typography.Text>
+        {reason === 'none' ? null : (
+          <label>
+            <span style={{ display: 'block', marginBottom: 4 }}>{step.reasonLabel ?? '原因'}{reason === 'required' ? '（必填）' : ''}</span>
+            <Input.TextArea value={why} disabled={begun} maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} status={missing ? 'error' : ''} onChange={(e) => (setWhy(e.target.value), setMissing(false))} />
+            {missing ? <Typography.Text type="danger">请填写{step.reasonLabel ?? '原因'}</Typography.Text> : null}
+          </label>
+        )}
+        {begun ? (
+          <div role="status">
+            <Progress percent={run.percent} status={run.error ? 'exception' : run.complete && run.failed.length === 0 ? 'success' : 'normal'} />
+            成功 {run.done} 条，失败 {run.failed.length} 条{run.stopped && !run.complete ? '，已停止' : ''}
+          </div>
+        ) : null}
+        {run.error ? <Alert type="error" showIcon title={run.error} /> : null}
+        {run.failed.length > 0 ? (
+          <ul aria-label="失败的记录" style={{ margin: 0, paddingInlineStart: 20, maxHeight: 240, overflow: 'auto' }}>
+            {run.failed.map((f) => (
+              <li key={f.id}>
+                {f.name || `编号 ${f.id}`}：{f.message}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </Flex>
+    </AppModal>
+  )
+})
