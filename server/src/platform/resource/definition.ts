@@ -116,7 +116,7 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
    * Personal fields that are kept encrypted: the columns of the encrypted text and of its blind index, which a unique constraint may stand
    * on. The field's own column holds the masked value, so that lists open nothing.
    */
-  encrypted?: { [P in keyof FieldsOf<R>]?: { text: ColumnOf<T>; print: ColumnOf<T> } }
+  encrypted?: { [P in keyof FieldsOf<R>]?: { text: ColumnOf<T>; blindIndex: ColumnOf<T> } }
   /** What of it stands on the home page of those who may do it. */
   todos?: readonly ResourceTodo<StatusOf<R>>[]
   /** Columns derived from the written fields, such as a search text. */
