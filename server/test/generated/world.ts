@@ -1,4 +1,4 @@
-import { API_BASE, type Call, type Envelope } from '@assoc/contract'
+import { API_BASE, needsNoSession, type Call, type Envelope } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
 import { sql } from 'kysely'
 import { modules } from '../../src/areas'
@@ -12,7 +12,7 @@ import { FIXTURES } from './fixtures'
 /** Every call that this server answers. */
 export const boundCalls: readonly Call[] = modules.flatMap((m) => m.bindings).map((b) => b.call)
 
-export const isOpen = (call: Call): boolean => call.access.kind === 'open'
+export const isOpen = needsNoSession
 export const named = (calls: readonly Call[]): [string, Call][] => calls.map((c) => [c.path, c])
 export const entitiesOf = (call: Call): string[] => [...new Set(refsOfCall(call).flatMap((r) => (r.entity ? [r.entity] : [])))]
 
@@ -77,10 +77,7 @@ export async function buildWorld(): Promise<World> {
       const answer = await response.text()
       return { status: response.status, ...(parsed(answer) as Envelope) }
     },
-    async fingerprint() {
-      const { rows } = await sql<{ name: string; rows: string }>`select name, count(*) as rows from test_written group by name`.execute(db)
-      return Object.fromEntries(rows.map((r) => [r.name, r.rows]))
-    },
+    fingerprint: () => written(db),
     anyId: (entity) => existing.get(entity) ?? missing(entity),
     async split(entity, userId) {
       const facts = await loadUserFacts(db, userId)
@@ -103,7 +100,7 @@ export async function buildWorld(): Promise<World> {
 }
 
 /** Notes every row that a transaction writes or deletes and keeps: counting whole tables before and after each test took most of the time. */
-async function watchWrites(db: Db): Promise<void> {
+export async function watchWrites(db: Db): Promise<void> {
   await asOwner(db, sql`create unlogged table test_written (name text not null)`)
   await asOwner(db, sql`grant all on test_written to public`)
   await asOwner(db, sql`create function test_note_written() returns trigger language plpgsql as 'begin insert into test_written values (tg_table_name); return null; end'`)
@@ -111,6 +108,12 @@ async function watchWrites(db: Db): Promise<void> {
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${[...NOT_BUSINESS, ...DERIVED, 'test_written']}::text[])`.execute(db)
   for (const { name } of tables) await asOwner(db, sql`create trigger test_written after insert or update or delete on ${sql.table(name)} for each row execute function test_note_written()`)
+}
+
+/** Rows that were written or deleted since `watchWrites`, by table. */
+export async function written(db: Db): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; rows: string }>`select name, count(*) as rows from test_written group by name order by name`.execute(db)
+  return Object.fromEntries(rows.map((r) => [r.name, r.rows]))
 }
 
 const parsed = (text: string): unknown => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { CODE, type FileItem } from '@assoc/contract'
 import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { richOf, type RichDoc } from '@assoc/contract/core/rich-text'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const { port } = smtp.server.address() as { port: number }
   server = await startTestServer({ env: { SERVER_ROLE: 'api', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'office@association.example', PUBLIC_URL: 'https://console.example/' } })
-  pages = Fastify()
+  pages = Fastify({ genReqId: () => randomBytes(8).toString('hex') })
   unsubscribeRoutes(pages, server.platform)
 })
 afterAll(async () => {

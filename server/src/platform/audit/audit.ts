@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/database'
 
 /** One action on one record. `before` and `after` hold only the fields that matter; secrets never. */
@@ -11,6 +10,8 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null
   /** Return code where it is not the frame's: what was refused within a call that did other things. */
   code?: string
+  /** Who did it, where the call knows them and the frame does not: somebody who signs in. */
+  actor?: { userId: string | null; userName: string }
 }
 
 export interface AuditFrame {
@@ -55,13 +56,6 @@ export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly Au
   }
 }
 
-/** The statement for one audit row, to be carried out as a part of another. */
-export function auditStatement(frame: AuditFrame, entry: AuditEntry): RawBuilder<unknown> {
-  const [row = {}] = rowsOf(frame, [entry])
-  const columns = Object.keys(row).map((c) => sql.ref(c))
-  return sql`insert into audit_log (${sql.join(columns)}) values (${sql.join(Object.values(row))})`
-}
-
 const ROWS_A_STATEMENT = 1000
 
 async function keepAnswer(db: Db, frame: AuditFrame, answer: KeptAnswer): Promise<void> {
@@ -78,8 +72,8 @@ const answerUpdate = (db: Pick<Db, 'updateTable'>, frame: AuditFrame, { key, res
 
 const rowsOf = (frame: AuditFrame, entries: readonly AuditEntry[]) =>
   entries.map((e) => ({
-    user_id: frame.userId,
-    user_name: frame.userName,
+    user_id: e.actor?.userId ?? frame.userId,
+    user_name: e.actor?.userName ?? frame.userName,
     ip: frame.ip,
     request_id: frame.requestId,
     path: frame.path,

@@ -5,6 +5,7 @@ export type Id = string
 export type IdColumn = GeneratedAlways<string>
 export type Instant = ColumnType<Date, Date | string | undefined, Date | string>
 export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type NullableBuffer = ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 export type Json = ColumnType<unknown, string, string>
 export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>
 export type WithDefault<T> = Generated<T>
@@ -39,6 +40,10 @@ export interface Tables {
     create_time: Instant
     ticket_hash: Buffer | null
     used: WithDefault<boolean>
+    /** Print of the request that has used the challenge, and of the one that has used its ticket; null for one without a key. */
+    used_for: NullableBuffer
+    ticket_used: WithDefault<boolean>
+    ticket_used_for: NullableBuffer
   }
   verification_code: {
     code_id: IdColumn
@@ -51,6 +56,8 @@ export interface Tables {
     expire_time: Instant
     tries: WithDefault<number>
     used_time: NullableInstant
+    /** Print of the request that has used it, which a retry of it shows again. */
+    used_for: NullableBuffer
   }
   idempotency: {
     user_id: Id

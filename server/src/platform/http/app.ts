@@ -9,9 +9,10 @@ import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
 import { exceedsLimits } from './body-limits'
-import type { Binding, RequestFacts } from './context'
+import type { Binding } from './context'
 import { admitCaller, execute, prepare, type Caller } from './execute'
 import { metrics } from './metrics'
+import { factsOf } from './page-call'
 import { answerBadRequest, browserHeaders } from './browser-headers'
 import { endSlowBodies, SLOW_MS } from './slow-requests'
 import { trustOf } from './trust-proxy'
@@ -223,18 +224,10 @@ function sendFile(reply: FastifyReply, file: { fileName: string; contentType: st
 
 function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const secure = request.protocol === 'https'
-  const facts: RequestFacts = {
-    id: request.id,
-    ip: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300),
-    secure,
-    origin: `${request.protocol}://${request.host}`,
-    cookies: request.cookies,
-  }
   const key = header(request, 'idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) throw refuse.field('', 'Idempotency-Key 不正确')
   return {
-    facts,
+    facts: factsOf(request),
     token: header(request, 'authorization'),
     cookie: request.cookies[cookieName(secure)],
     key,

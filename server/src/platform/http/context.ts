@@ -1,4 +1,4 @@
-import type { Call, InputOf, ResponseOf } from '@assoc/contract'
+import { needsNoSession, type Call, type InputOf, type ResponseOf } from '@assoc/contract'
 import type { AuditEntry } from '../audit/audit'
 import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
@@ -50,23 +50,49 @@ export interface Context<C extends Call, W extends Principal | null = Principal>
 
 export type Handler<C extends Call, W extends Principal | null = Principal> = (context: Context<C, W>) => Promise<ResponseOf<C> | FileAnswer>
 
+/** What a visitor's call is checked with: no session, and by what it is known. */
+export interface VisitorContext<C extends Call> extends Context<C, null> {
+  /** Known of a request with an idempotency key, the same for its retries alone: a proof that it has used up is good for them. Null without a key. */
+  intent: Buffer | null
+}
+
+/** An answer that a visitor's proof gives by itself: there is nothing to do, so no transaction and no audit row. */
+export class VisitorAnswer {
+  readonly data: unknown
+  constructor(data: unknown) {
+    this.data = data
+  }
+}
+
 export interface Binding {
   call: Call
   handler: Handler<Call, Principal | null>
+  /** Checks a visitor's proof before the transaction; what it answers is `proven` for the handler. */
+  prove?: (context: VisitorContext<Call>) => Promise<unknown>
 }
 
 /** Binds a call that needs a session to its handler. */
 export function handle<C extends Call>(call: C, handler: Handler<C, Principal>): Binding {
-  if (call.access.kind === 'open') throw new Error(`${call.path} is open: bind it with handleOpen`)
+  if (needsNoSession(call)) throw new Error(`${call.path} needs no session: bind it with handleOpen or handleVisitor`)
   return { call, handler: handler as unknown as Binding['handler'] }
 }
 
-/** Binds an open call; `who` is null. */
+/** Binds an open call, which reads; `who` is null. */
 export function handleOpen<C extends Call>(call: C, handler: Handler<C, null>): Binding {
-  if (call.access.kind !== 'open') throw new Error(`${call.path} needs a session: bind it with handle`)
+  if (call.access.kind !== 'open') throw new Error(`${call.path} is not open: bind it with handle or handleVisitor`)
   return { call, handler: handler as unknown as Binding['handler'] }
 }
 
+/**
+ * Binds a visitor's call in two halves. `prove` checks the proof and whatever else may refuse the visitor, on the pool, where a wrong
+ * try stays counted; what it answers goes to `act`, which carries the call out, a write in its transaction. A proof that can be
+ * used once is used up either in `prove` under `intent`, or in `act`: so a retry under the same key finds the answer of the first.
+ */
+export function handleVisitor<C extends Call, P>(call: C, prove: (context: VisitorContext<C>) => Promise<P | VisitorAnswer>, act: (context: Context<C, null>, proven: P) => Promise<ResponseOf<C> | FileAnswer>): Binding {
+  if (call.access.kind !== 'visitor') throw new Error(`${call.path} is not for visitors: bind it with handle or handleOpen`)
+  const handler = (context: Context<C, null> & { proven: P }) => act(context, context.proven)
+  return { call, prove: prove as unknown as NonNullable<Binding['prove']>, handler: handler as unknown as Binding['handler'] }
+}
 
 export const isFileAnswer = (value: unknown): value is FileAnswer =>
   typeof value === 'object' && value !== null && 'fileName' in value && 'body' in value

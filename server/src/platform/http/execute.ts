@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CODE, type Call } from '@assoc/contract'
+import { CODE, needsNoSession, type Call } from '@assoc/contract'
 import { storable } from '@assoc/contract/core/characters'
 import type { ZodType } from 'zod'
 import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
@@ -10,7 +10,8 @@ import { Refusal, refuse } from '../errors'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
 import { refusalOf, refuseFileNames } from './input-errors'
-import { isFileAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
+import { isFileAnswer, VisitorAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
+import { answerNotKept, countVisit, isByLink, validateVisit, requireSafeAccess, VISITOR_ID } from './visitor'
 
 /** What a request says of who makes it, before its body. */
 export interface Caller {
@@ -42,8 +43,7 @@ interface Prepared extends Binding {
 }
 
 export const prepare = (binding: Binding): Prepared => {
-  // Nobody is asked who they are before the body of an open call, and bodies of files are large.
-  if (binding.call.multipart && binding.call.access.kind === 'open') throw new Error(`${binding.call.path} is open and takes files`)
+  requireSafeAccess(binding)
   const refs = refsOfCall(binding.call)
   return { ...binding, request: storable(binding.call.request), refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
@@ -53,7 +53,8 @@ export type Outcome = { file: FileAnswer } | { json: string }
 
 /** The first half of a call, for which its body is not needed: address, session, password, access. Who may not make it is refused. */
 export async function admitCaller(platform: Platform, { call }: Prepared, caller: Caller): Promise<Admitted> {
-  if (!(await platform.settings.admits(caller.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
+  // A link of a mail is for people outside, wherever the console itself may be used from.
+  if (!isByLink(call) && !(await platform.settings.admits(caller.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
   const principal = await identify(platform, call, caller)
   const frame: AuditFrame = {
     userId: principal?.userId ?? null,
@@ -80,6 +81,7 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   const input: unknown = parsed.data
   await refuseOtherSelf(platform, prepared, principal, input, frame)
   try {
+    if (call.access.kind === 'visitor') return await visit(platform, db, prepared, input, incoming, frame)
     if (call.write && principal) return await inTransaction(platform, db, prepared, principal, input, incoming, frame)
     const audits: AuditEntry[] = []
     if (call.blob && principal && prepared.hasEntityRefs) await checkRefs(db, principal, prepared.refs, input)
@@ -95,8 +97,38 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   }
 }
 
+/** Carries a visitor's call out: rate, the answer to an earlier try under the same key, proof, then as every other call. */
+async function visit(platform: Platform, db: Db, prepared: Prepared, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
+  const { call } = prepared
+  await countVisit(platform, call, incoming.facts.ip)
+  // A file is not kept for retries: it is given out again.
+  const key = call.write && !call.blob ? incoming.key : undefined
+  const bodyHash = key ? fingerprint(platform, incoming) : null
+  const before = async () => (key && bodyHash ? await answered(db, VISITOR_ID, call, key, bodyHash) : undefined)
+  const stored = await before()
+  if (stored !== undefined) return { json: stored }
+  const audits: AuditEntry[] = []
+  const context = makeContext(platform, db, null, input, incoming, audits)
+  const intent = key && bodyHash ? Buffer.from(platform.encryption.blindIndex(`visit\n${call.path}\n${key}\n${bodyHash.toString('base64url')}`), 'base64url') : null
+  let proven: unknown
+  try {
+    proven = await validateVisit(prepared, { ...context, principal: null, intent })
+  } catch (error) {
+    // A twin under the same key may have used the proof up meanwhile: then it has answered.
+    const twin = error instanceof Refusal ? await before() : undefined
+    if (twin !== undefined) return { json: twin }
+    throw error
+  }
+  if (proven instanceof VisitorAnswer) return outcomeOf(prepared, proven.data)
+  const act: Prepared = { ...prepared, handler: (c) => prepared.handler({ ...c, proven } as typeof c) }
+  if (call.write) return inTransaction(platform, db, act, null, input, key ? incoming : { ...incoming, key: undefined }, frame)
+  const outcome = await run(act, context)
+  await writeAudit(db, frame, audits)
+  return outcome
+}
+
 async function identify(platform: Platform, call: Call, caller: Caller): Promise<Principal | null> {
-  if (call.access.kind === 'open') return null
+  if (needsNoSession(call)) return null
   return platform.sessions.identify(caller.token, caller.cookie, { background: call.background === true })
 }
 
@@ -131,17 +163,17 @@ async function refuseOtherSelf(platform: Platform, prepared: Prepared, principal
   }
 }
 
-async function inTransaction(platform: Platform, db: Db, prepared: Prepared, principal: Principal, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
+async function inTransaction(platform: Platform, db: Db, prepared: Prepared, principal: Principal | null, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
   const { call } = prepared
   const bodyHash = incoming.key ? fingerprint(platform, incoming) : null
   let transaction: Db | undefined
   const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
     if (incoming.key && bodyHash) {
-      const stored = await claimKey(tx, principal, call, incoming.key, bodyHash)
+      const stored = await claimKey(tx, principal?.userId ?? VISITOR_ID, call, incoming.key, bodyHash)
       if (stored !== undefined) return { json: stored }
     }
-    if (prepared.hasEntityRefs) await checkRefs(tx, principal, prepared.refs, input)
+    if (principal && prepared.hasEntityRefs) await checkRefs(tx, principal, prepared.refs, input)
     const audits: AuditEntry[] = []
     const result = await run(prepared, makeContext(platform, tx, principal, input, incoming, audits))
     if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
@@ -160,23 +192,33 @@ async function both<T>(check: Promise<void>, answer: Promise<T>): Promise<T> {
 }
 
 /** Takes the key, waiting for a twin request that holds it. Answers the stored data when the action was done before. */
-async function claimKey(tx: Db, principal: Principal, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
+async function claimKey(tx: Db, userId: string, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
   const claimed = await tx
     .insertInto('idempotency')
-    .values({ user_id: principal.userId, path: call.path, key, body_hash: bodyHash, response: null })
+    .values({ user_id: userId, path: call.path, key, body_hash: bodyHash, response: null })
     .onConflict((c) => c.doNothing())
     .returning('key')
     .executeTakeFirst()
   if (claimed) return undefined
-  const done = await tx
+  const stored = await answered(tx, userId, call, key, bodyHash)
+  if (stored === undefined) throw keyReused()
+  return stored
+}
+
+const keyReused = () => new Refusal(CODE.keyReused, '重复提交的内容与上次不一致，请刷新后重试')
+
+/** The answer that is kept under a key; undefined where nothing was done under it. Refuses another body, and what was a secret. */
+async function answered(db: Db, userId: string, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
+  const done = await db
     .selectFrom('idempotency')
     .select(['body_hash', 'response'])
-    .where('user_id', '=', principal.userId)
+    .where('user_id', '=', userId)
     .where('path', '=', call.path)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!done || !done.body_hash.equals(bodyHash)) throw new Refusal(CODE.keyReused, '重复提交的内容与上次不一致，请刷新后重试')
-  if (call.secretAnswer) throw new Refusal(CODE.answerNotKept, '此操作已经完成。结果含有保密内容，没有留存，也不会再次显示；如未看到，请重新读取或重置。')
+  if (!done) return undefined
+  if (!done.body_hash.equals(bodyHash)) throw keyReused()
+  if (call.secretAnswer) throw answerNotKept(call)
   return done.response ?? 'null'
 }
 
@@ -187,8 +229,9 @@ function fingerprint({ encryption }: Platform, incoming: Incoming): Buffer {
   return Buffer.from(encryption.blindIndex(`request\n${hash.digest('hex')}`), 'base64url')
 }
 
-async function run(prepared: Prepared, context: Context<Call, Principal | null>): Promise<Outcome> {
-  const result = await prepared.handler(context)
+const run = async (prepared: Prepared, context: Context<Call, Principal | null>): Promise<Outcome> => outcomeOf(prepared, await prepared.handler(context))
+
+function outcomeOf(prepared: Prepared, result: unknown): Outcome {
   if (prepared.call.blob) {
     if (!isFileAnswer(result)) throw new Error(`${prepared.call.path} must answer a file`)
     return { file: result }

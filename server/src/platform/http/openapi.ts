@@ -21,7 +21,7 @@ export function openApi(): unknown {
         {
           post: {
             summary: call.title,
-            description: call.access.kind === 'permit' ? `permit ${call.access.code}` : call.access.kind,
+            description: call.access.kind === 'permit' ? `permit ${call.access.code}` : call.access.kind === 'visitor' ? `visitor, proof: ${call.access.proof}` : call.access.kind,
             requestBody: { content: { [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(call.request) } } },
             responses: {
               200: {

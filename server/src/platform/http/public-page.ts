@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { CODE } from '@assoc/contract'
 import type { FastifyReply } from 'fastify'
+import type { Refusal } from '../errors'
 
 // A page for people without an account, opened by a link of a mail: one heading, one sentence, at most some buttons, no script.
 
@@ -31,3 +33,7 @@ export const sendPage = (reply: FastifyReply, status: number, html: string) =>
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
     .send(html)
+
+/** Answers what a page's call was refused with: the page of a wrong link, or that it was too often. */
+export const sendRefusal = (reply: FastifyReply, refusal: Refusal, wrongPage: string) =>
+  refusal.code === CODE.tooMany ? sendPage(reply, 429, publicPage('操作过于频繁', refusal.message)) : sendPage(reply, 404, wrongPage)

@@ -6,14 +6,37 @@ import './messages'
 export type Access =
   | { kind: 'permit'; code: PermitCode }
   | { kind: 'signedIn' }
-  /** Open to everybody; the reason is read by the reviewer of the next change. */
+  /** Open to everybody for reading; the reason is read by the reviewer of the next change. What is open writes nothing: the server refuses to start. */
   | { kind: 'open'; reason: string }
+  | ({ kind: 'visitor' } & Visitor)
+
+/**
+ * What a visitor without a session shows instead of one: `slider` a solved slider, `code` a code sent to a mobile or mailbox, `link`
+ * a signed token of a mail, `challenge` what an earlier step of the same sign-in has left with this browser.
+ */
+export type VisitorProof = 'slider' | 'code' | 'link' | 'challenge'
+
+/** How visitors are let in: the proof that the server's half checks before anything changes, and calls that one network may make in a time. */
+export type Visitor = { rate: { max: number; seconds: number } } & (
+  | { proof: VisitorProof }
+  /** The reason is read by the reviewer of the next change. */
+  | { proof: 'none'; reason: string }
+)
 
 /** Largest file in MB that a call takes unless it says otherwise. */
 export const UPLOAD_MB = 50
 
 export const signedIn: Access = { kind: 'signedIn' }
 export const open = (reason: string): Access => ({ kind: 'open', reason })
+
+/**
+ * A call of people who are not signed in: sign-in, registration, submissions, unsubscribing. It is carried out as every other
+ * call: a write has its transaction, audit row and idempotency key, which is found again by the same body alone.
+ */
+export const visitor = (how: Visitor): Access => ({ kind: 'visitor', ...how })
+
+/** Whether a call is made without a session. */
+export const needsNoSession = ({ access }: Pick<Call, 'access'>): boolean => access.kind === 'open' || access.kind === 'visitor'
 
 export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   /** Path under the API base, as the specification names it where it does. */

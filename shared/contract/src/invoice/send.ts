@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, call } from '../core/call'
+import { body, call, visitor } from '../core/call'
 import { date, optionalText, ref, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -66,4 +66,15 @@ export const findSendable = call({
   access: invoice('send:send'),
   request: body({ keyword: optionalText('关键字', 50) }),
   response: z.array(z.object({ invoiceId: z.string(), invoiceNo: z.string(), title: z.string(), receiveEmail: personal(z.string().nullable(), 'email') })),
+})
+
+/** A file of an invoice that was sent, by the signed token of the mail's link; the first fetching is noted. */
+export const downloadSentTicket = call({
+  path: '/invoice/invoiceSend/downloadSentTicket',
+  title: '下载票据文件',
+  access: visitor({ proof: 'link', rate: { max: 300, seconds: 600 } }),
+  write: true,
+  blob: true,
+  request: body({ token: z.string().min(1).max(200), at: z.number().int().min(0).max(99) }),
+  response: z.unknown(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { body, call, done, visitor } from '../core/call'
 import { choice, choiceField, optionalText, text, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -29,4 +30,14 @@ export const optOut = resource({
   facts: ['channel', 'address', 'source', 'optOutTime'],
   sortable: ['optOutTime'],
   access: { read: message('optOut:read'), insert: message('optOut:update'), remove: message('optOut:update'), export: message('optOut:read') },
+})
+
+/** Takes the recipient of a promotion off by the signed token of its link; again and again is the same. */
+export const optOutByLink = call({
+  path: '/message/optOut/optOutByLink',
+  title: '邮件退订',
+  access: visitor({ proof: 'link', rate: { max: 300, seconds: 600 } }),
+  write: true,
+  request: body({ token: z.string().min(1).max(200) }),
+  response: done,
 })

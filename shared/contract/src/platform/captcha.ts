@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { body, call, open } from '../core/call'
+import { body, call, visitor } from '../core/call'
 
 /** Makes a slider challenge: a picture with a gap and the piece that fits it. Lives two minutes. */
 export const createSlider = call({
   path: '/user/captcha/createSlider',
   title: '获取滑块',
-  access: open('needed before sign-in'),
+  access: visitor({ proof: 'none', rate: { max: 120, seconds: 60 }, reason: 'the slider is itself what other calls take as a proof' }),
+  write: true,
+  // Pictures of two minutes: nobody has to account for them, and none is shown twice.
+  ownSettings: true,
+  secretAnswer: true,
   request: body({}),
   response: z.object({
     challengeId: z.string(),
@@ -23,7 +27,10 @@ export const createSlider = call({
 export const checkSlider = call({
   path: '/user/captcha/checkSlider',
   title: '校验滑块',
-  access: open('needed before sign-in'),
+  access: visitor({ proof: 'slider', rate: { max: 240, seconds: 60 } }),
+  write: true,
+  ownSettings: true,
+  secretAnswer: true,
   request: body({
     challengeId: z.string().max(100),
     /** Left edge of the piece in pixels of the picture. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, call, done, open, signedIn } from '../core/call'
+import { body, call, done, signedIn, visitor } from '../core/call'
 import { choiceField, id, int, selfUserId, version, withMeta } from '../core/fields'
 import { userType } from './user-kinds'
 
@@ -8,7 +8,8 @@ import { userType } from './user-kinds'
 export const loginOutTheUser = call({
   path: '/user/userController/loginOutTheUser',
   title: '退出登录',
-  access: open('signing out without a session does nothing and answers success'),
+  access: visitor({ proof: 'none', rate: { max: 1000, seconds: 900 }, reason: 'ends the session of the request alone; without one it does nothing and answers success' }),
+  write: true,
   request: body({ userId: id('用户').optional() }),
   /** Where the browser goes to end the session of the provider as well; left out for who did not come by it. */
   response: z.object({ signOutAt: z.string().optional() }),

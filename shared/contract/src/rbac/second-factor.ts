@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, call, done, open, signedIn } from '../core/call'
+import { body, call, done, signedIn, visitor } from '../core/call'
 import { flag, id, withMeta } from '../core/fields'
 import { password } from './sign-in'
 
@@ -22,6 +22,9 @@ export const challengeData = z.object({
   trustDays: z.number().int(),
 })
 export type ChallengeData = z.output<typeof challengeData>
+
+// Five tries a challenge and five wrong codes an account stand besides.
+const ofThisBrowser = visitor({ proof: 'challenge', rate: { max: 120, seconds: 900 } })
 
 const challenge = z.string().min(20).max(100)
 
@@ -59,7 +62,9 @@ const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const verifySecondFactor = call({
   path: '/user/secondFactor/verifySecondFactor',
   title: '登录二次验证',
-  access: open('nobody is signed in yet; guarded by a challenge bound to the browser, five tries each and five wrong ones an account'),
+  access: ofThisBrowser,
+  write: true,
+  secretAnswer: true,
   request: body({ challenge, code: factorCode(), trustDevice: flag('信任此设备').optional() }),
   response: z.object({ ...signedInAnswer, recoveryLeft: z.number().int().nullable() }),
 })
@@ -68,7 +73,7 @@ export const verifySecondFactor = call({
 export const selectChallengeSecret = call({
   path: '/user/secondFactor/selectChallengeSecret',
   title: '登录时绑定验证器',
-  access: open('nobody is signed in yet; guarded by a challenge bound to the browser, after the right password'),
+  access: ofThisBrowser,
   request: body({ challenge }),
   response: enrolment,
 })
@@ -76,7 +81,9 @@ export const selectChallengeSecret = call({
 export const enrolAtSignIn = call({
   path: '/user/secondFactor/enrolAtSignIn',
   title: '登录时启用二次验证',
-  access: open('nobody is signed in yet; guarded by a challenge bound to the browser, after the right password'),
+  access: ofThisBrowser,
+  write: true,
+  secretAnswer: true,
   request: body({ challenge, code: totpCode(), trustDevice: flag('信任此设备').optional() }),
   response: z.object({ ...signedInAnswer, recoveryCodes: z.array(z.string()) }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, call, done, open, signedIn } from '../core/call'
+import { body, call, done, signedIn, visitor } from '../core/call'
 import { choice, choiceField, id, selfUserId, text, version, withMeta } from '../core/fields'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { registrableType } from './user-kinds'
@@ -23,7 +23,10 @@ export const password = (label = '密码') =>
 export const loginTheUser = call({
   path: '/user/userController/loginTheUser',
   title: '登录',
-  access: open('nobody is signed in yet; guarded by slider ticket and throttling'),
+  // Failures have limits of their own, by account and network: see the server's login service.
+  access: visitor({ proof: 'slider', rate: { max: 1000, seconds: 900 } }),
+  write: true,
+  secretAnswer: true,
   request: body({
     loginName: withMeta(z.string({ error: '请填写账号' }).trim().min(1, '请填写账号').max(64, '账号过长'), { label: '账号' }),
     passWord: password(),
@@ -42,15 +45,20 @@ export const codeChallenge = () => z.string({ error: '请先获取验证码' }).
 export const loginByCode = call({
   path: '/user/userController/loginByCode',
   title: '验证码登录',
-  access: open('nobody is signed in yet; guarded by the verification code'),
+  // Sixty a quarter of an hour are noted as a shut door: see the server's login service.
+  access: visitor({ proof: 'code', rate: { max: 120, seconds: 900 } }),
+  write: true,
+  secretAnswer: true,
   request: body({ target: text('手机号码或邮箱', 64), challenge: codeChallenge(), code: text('验证码', 6, 6) }),
   response: z.object({ userId: id(), token: z.string(), mustChangePassword: z.boolean() }),
 })
 
+/** Self-registration of directors, secretaries and company staff; staff confirm it. */
 export const registUser = call({
   path: '/user/userController/registUser',
   title: '注册',
-  access: open('self-registration of directors, secretaries and company staff; staff confirm it'),
+  access: visitor({ proof: 'code', rate: { max: 30, seconds: 3600 } }),
+  write: true,
   request: body({
     loginName: loginName(),
     realName: text('姓名', 32, 2),
@@ -69,7 +77,8 @@ export const registUser = call({
 export const resetPassWord = call({
   path: '/user/userController/resetPassWord',
   title: '找回密码',
-  access: open('the person cannot sign in; guarded by a verification code bound to purpose and account'),
+  access: visitor({ proof: 'code', rate: { max: 60, seconds: 900 } }),
+  write: true,
   request: body({ target: text('手机号码或邮箱', 64), challenge: codeChallenge(), code: text('验证码', 6, 6), newPassWord: password('新密码') }),
   response: done,
 })
@@ -98,7 +107,10 @@ const codeSent = z.object({ resendAfterSeconds: z.number().int(), challenge: z.s
 export const sendVerificationCode = call({
   path: '/user/userController/sendVerificationCode',
   title: '发送短信验证码',
-  access: open('needed before sign-in; guarded by slider ticket, limited per address, number and in total'),
+  // What is sent has narrower limits, by network, number or mailbox, and in total: see the server's codes service.
+  access: visitor({ proof: 'slider', rate: { max: 300, seconds: 3600 } }),
+  write: true,
+  secretAnswer: true,
   request: body({ mobile: mobile(), purpose: choiceField(codePurpose), sliderTicket: z.string().max(200).optional() }),
   response: codeSent,
 })
@@ -106,7 +118,10 @@ export const sendVerificationCode = call({
 export const emailSendVerificationCode = call({
   path: '/user/userController/emailSendVerificationCode',
   title: '发送邮件验证码',
-  access: open('needed before sign-in; guarded by slider ticket, limited per address, mailbox and in total'),
+  // What is sent has narrower limits, by network, number or mailbox, and in total: see the server's codes service.
+  access: visitor({ proof: 'slider', rate: { max: 300, seconds: 3600 } }),
+  write: true,
+  secretAnswer: true,
   request: body({ email: email(), purpose: choiceField(codePurpose), sliderTicket: z.string().max(200).optional() }),
   response: codeSent,
 })
@@ -115,7 +130,7 @@ export const emailSendVerificationCode = call({
 export const checkVerificationCode = call({
   path: '/user/userController/checkVerificationCode',
   title: '校验验证码',
-  access: open('part of register and reset; five tries per code'),
+  access: visitor({ proof: 'code', rate: { max: 120, seconds: 600 } }),
   request: body({ target: text('手机号码或邮箱', 64), purpose: choiceField(codePurpose), challenge: codeChallenge(), code: text('验证码', 6, 6) }),
   response: z.object({ valid: z.boolean() }),
 })

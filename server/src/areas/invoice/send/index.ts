@@ -11,7 +11,7 @@ import { sendsFound } from '../found.repository'
 import { invoices, whenPosted } from '../invoice'
 import { invoiceOf } from '../invoice/repository'
 import { defineSendJobs, deliverer, queueSend } from './deliver'
-import { invoiceFileRoutes } from './link'
+import { invoiceFileRoutes, ticketVisit } from './link'
 import * as repository from './repository'
 
 /** Invoices that the form offers. */
@@ -66,7 +66,7 @@ whenPosted(async (action, invoiceId) => {
 export const invoiceSend: ServerModule & Pick<typeof sends, 'runtime'> = {
   runtime: sends.runtime,
   routes: invoiceFileRoutes,
-  bindings: [...sends.bindings, handle(findSendable, async ({ db, principal, input }) => {
+  bindings: [...sends.bindings, ticketVisit, handle(findSendable, async ({ db, principal, input }) => {
     const found = await repository.sendable(db, withinScope(principal, invoices.runtime.entity, 't'), input.keyword ?? null, OFFERED)
     return found.map((invoice) => ({ ...invoice, receiveEmail: masked('email', invoice.receiveEmail) }))
   })],

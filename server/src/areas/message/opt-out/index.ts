@@ -4,7 +4,7 @@ import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import * as repository from './repository'
 import { optOutSeed } from './seed'
-import { unsubscribeRoutes } from '../unsubscribe'
+import { optOutVisit, unsubscribeRoutes } from '../unsubscribe'
 import '../tables'
 
 const runtime = mountResource(contract, {
@@ -33,4 +33,4 @@ const runtime = mountResource(contract, {
 })
 
 /** The list, and the public page by which recipients put themselves on it. */
-export const optOut = { ...runtime, seeds: [optOutSeed], routes: unsubscribeRoutes }
+export const optOut = { ...runtime, bindings: [...runtime.bindings, optOutVisit], seeds: [optOutSeed], routes: unsubscribeRoutes }

@@ -41,6 +41,15 @@ export const insertArrival = (db: Db, a: NewArrival) =>
     insert into sign_on_arrival (token_hash, user_id, login_name, id_token, expire_time)
     values (${a.tokenHash}, ${a.userId}, ${a.name}, ${a.idToken}, now() + interval '2 minutes')`.execute(db)
 
+/** Who has come back under a token, leaving it there. */
+export const findArrival = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom('sign_on_arrival')
+    .select(['user_id', 'login_name', 'id_token'])
+    .where('token_hash', '=', tokenHash)
+    .where('expire_time', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
 export const takeArrival = (db: Db, tokenHash: Buffer) =>
   db
     .deleteFrom('sign_on_arrival')

@@ -1,5 +1,5 @@
 import * as calls from '@assoc/contract/rbac/second-factor'
-import { handle, handleOpen } from '../../../platform/http/context'
+import { handle, handleVisitor } from '../../../platform/http/context'
 import type { ServerModule } from '../..'
 import * as own from './own.service'
 import * as signIn from './sign-in.service'
@@ -7,9 +7,9 @@ import * as signIn from './sign-in.service'
 /** The second factor: at sign-in, and in the personal centre. */
 export const secondFactor: ServerModule = {
   bindings: [
-    handleOpen(calls.verifySecondFactor, signIn.verify),
-    handleOpen(calls.selectChallengeSecret, signIn.challengeSecret),
-    handleOpen(calls.enrolAtSignIn, signIn.enrol),
+    handleVisitor(calls.verifySecondFactor, signIn.validateCode, signIn.verify),
+    handleVisitor(calls.selectChallengeSecret, signIn.validateChallenge, async (_context, secret) => secret),
+    handleVisitor(calls.enrolAtSignIn, signIn.validateEnrolment, signIn.enrol),
     handle(calls.selectOwnSecondFactor, own.select),
     handle(calls.beginSecondFactor, own.begin),
     handle(calls.confirmSecondFactor, own.confirm),

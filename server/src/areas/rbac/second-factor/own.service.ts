@@ -57,7 +57,7 @@ async function requirePassword({ db, platform, principal }: Own, passWord: strin
 async function requireCode({ db, platform, principal }: Own, code: string): Promise<void> {
   await countFactorTry(platform, principal.userId)
   if (!(await useCode(platform, db, principal.userId, code))) throw refuse.field('code', '动态码或恢复码不正确，或已使用过')
-  await forgetFactorTries(platform, principal.userId)
+  await forgetFactorTries(db, principal.userId)
 }
 
 export async function begin(context: Context<typeof calls.beginSecondFactor>) {
@@ -76,7 +76,7 @@ export async function confirm({ db, platform, principal, input, audit }: Context
   const step = stepOf(platform.encryption.decrypt(pending.secret), input.code)
   if (step === null) throw refuse.field('code', '动态码不正确，请检查手机时间后输入当前显示的动态码')
   if (!(await repository.confirm(db, principal.userId, pending.secret, step))) throw refuse.forbidden('请重新开始启用二次验证')
-  await forgetFactorTries(platform, principal.userId)
+  await forgetFactorTries(db, principal.userId)
   audit({ recordType: 'secondFactor', recordId: principal.userId, verb: 'enable' })
   await notify(db, principal.userId, ENABLED)
   return { recoveryCodes: await freshRecoveryCodes(platform, db, principal.userId) }

@@ -4,7 +4,7 @@ import './tables'
 
 /** The confirmed factor of a person. */
 export const factorOf = (db: Db, userId: string) =>
-  db.selectFrom('second_factor').select(['user_id', 'secret', 'confirm_time']).where('user_id', '=', userId).where('confirm_time', 'is not', null).executeTakeFirst()
+  db.selectFrom('second_factor').select(['user_id', 'secret', 'confirm_time', 'last_step']).where('user_id', '=', userId).where('confirm_time', 'is not', null).executeTakeFirst()
 
 export const pendingFactorOf = (db: Db, userId: string) =>
   db.selectFrom('second_factor').select(['secret']).where('user_id', '=', userId).where('confirm_time', 'is', null).executeTakeFirst()
@@ -57,6 +57,10 @@ export async function useRecoveryCode(db: Db, userId: string, print: string): Pr
     .returning('user_id')
     .executeTakeFirst()
   return used !== undefined
+}
+
+export async function hasRecoveryCode(db: Db, userId: string, print: string): Promise<boolean> {
+  return (await db.selectFrom('recovery_code').select('user_id').where('user_id', '=', userId).where('print', '=', print).where('used_time', 'is', null).executeTakeFirst()) !== undefined
 }
 
 /** Puts new recovery codes in place of all old ones. */

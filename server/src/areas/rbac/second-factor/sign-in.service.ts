@@ -5,15 +5,15 @@ import { hashToken, newToken } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import { hostCookie } from '../../../platform/http/app'
-import type { Context } from '../../../platform/http/context'
+import type { Context, VisitorContext } from '../../../platform/http/context'
 import { notify } from '../../workspace/notification/service'
 import { logAttempt } from '../login-log/service'
 import { findById } from '../user/account.repository'
-import { frameOf, openSession, type Account } from '../user/entry'
+import { frameOf, openSession, type Account, type Opening } from '../user/entry'
 import { CHALLENGE_COOKIE, DEVICE_COOKIE, demandOf, type Entering } from './gate'
 import * as repository from './repository'
 import { enrolmentOf, stepOf } from './totp'
-import { countFactorTry, forgetFactorTries, freshRecoveryCodes, useCode } from './verify'
+import { countFactorTry, fitsCode, forgetFactorTries, freshRecoveryCodes, useCode } from './verify'
 
 type Challenge = NonNullable<Awaited<ReturnType<typeof repository.liveChallenge>>>
 
@@ -36,18 +36,24 @@ async function accountOf(db: Db, challenge: Challenge): Promise<Account> {
   return found
 }
 
+/** A challenge that may be answered, and whose it is. */
+interface Passed {
+  challenge: Challenge
+  found: Account
+}
+
 /** Opens the session that a challenge stood before, and remembers the browser where that was asked and is allowed. */
-async function letIn(entering: Entering, challenge: Challenge, found: Account, trust: boolean | undefined) {
-  const { platform, request, setCookie } = entering
-  await forgetFactorTries(platform, found.user_id)
+async function letIn(opening: Opening, { challenge, found }: Passed, trust: boolean | undefined) {
+  const { platform, db, request, setCookie } = opening
+  await forgetFactorTries(db, found.user_id)
   setCookie(hostCookie(CHALLENGE_COOKIE, request.secure), '', { maxAgeSeconds: 0 })
   const { policy } = await platform.settings.security()
-  if (trust && policy.trustDays > 0 && (await demandOf(platform.db, policy, found.user_id)) !== 'always') {
+  if (trust && policy.trustDays > 0 && (await demandOf(db, policy, found.user_id)) !== 'always') {
     const token = newToken()
-    await repository.insertDevice(platform.db, { userId: found.user_id, tokenHash: hashToken(token), device: request.userAgent.slice(0, 200), ip: request.ip, days: policy.trustDays })
+    await repository.insertDevice(db, { userId: found.user_id, tokenHash: hashToken(token), device: request.userAgent.slice(0, 200), ip: request.ip, days: policy.trustDays })
     setCookie(hostCookie(DEVICE_COOKIE, request.secure), token, { maxAgeSeconds: policy.trustDays * 86_400 })
   }
-  return openSession(entering, found, {
+  return openSession(opening, found, {
     way: challenge.login_way,
     name: challenge.login_name,
     triesKey: challenge.tries_key,
@@ -63,26 +69,30 @@ async function refuseCode({ platform, request }: Entering, challenge: Challenge,
   throw refuse.field('code', WRONG)
 }
 
-export async function verify({ platform, input, request, setCookie }: Context<typeof verifySecondFactor, null>) {
+/** Checks a code of a person's factor; it is used up with the session, in the call's own transaction. */
+export async function validateCode({ platform, input, request, setCookie }: VisitorContext<typeof verifySecondFactor>): Promise<Passed> {
   const entering = { platform, request, setCookie }
   const challenge = await challengeOf(entering, input.challenge, true)
   if (challenge.kind !== 'verify') throw ended()
   const found = await accountOf(platform.db, challenge)
   await countFactorTry(platform, found.user_id)
-  const used = await platform.db.transaction().execute(async (tx) => {
-    const way = await useCode(platform, tx, found.user_id, input.code)
-    // Of two right codes for one challenge at once the second finds it used, and its own code is not used up.
-    if (way && !(await repository.useChallenge(tx, challenge.challenge_id))) throw ended()
-    if (way === 'recovery') {
-      const left = await repository.recoveryLeft(tx, found.user_id)
-      await notify(tx, found.user_id, { title: '恢复码已使用', content: `有人用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并重新生成恢复码。`, link: '/personalCenter?part=factor' })
-      await writeAudit(tx, { ...frameOf(request, found), title: '登录二次验证' }, [{ recordType: 'secondFactor', recordId: found.user_id, verb: 'useRecoveryCode' }])
-    }
-    return way
-  })
-  if (!used) return refuseCode(entering, challenge, found)
-  const opened = await letIn(entering, challenge, found, input.trustDevice)
-  return { ...opened, recoveryLeft: used === 'recovery' ? await repository.recoveryLeft(platform.db, found.user_id) : null }
+  if (!(await fitsCode(platform, found.user_id, input.code))) return refuseCode(entering, challenge, found)
+  return { challenge, found }
+}
+
+export async function verify(context: Context<typeof verifySecondFactor, null>, passed: Passed) {
+  const { platform, db, input, audit } = context
+  const { challenge, found } = passed
+  const way = await useCode(platform, db, found.user_id, input.code)
+  if (!way) throw refuse.field('code', WRONG)
+  // Of two right codes for one challenge at once the second finds it used, and its own code is not used up.
+  if (!(await repository.useChallenge(db, challenge.challenge_id))) throw ended()
+  const left = way === 'recovery' ? await repository.recoveryLeft(db, found.user_id) : null
+  if (left !== null) {
+    await notify(db, found.user_id, { title: '恢复码已使用', content: `有人用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并重新生成恢复码。`, link: '/personalCenter?part=factor' })
+    audit({ recordType: 'secondFactor', recordId: found.user_id, verb: 'useRecoveryCode', actor: { userId: found.user_id, userName: found.real_name } })
+  }
+  return { ...(await letIn(context, passed, input.trustDevice)), recoveryLeft: left }
 }
 
 /** Opens the sealed secret of an enrolment. */
@@ -91,7 +101,7 @@ function secretOf({ platform }: Pick<Entering, 'platform'>, challenge: Challenge
   return platform.encryption.decrypt(challenge.secret)
 }
 
-export async function challengeSecret({ platform, input, request }: Context<typeof selectChallengeSecret, null>) {
+export async function validateChallenge({ platform, input, request }: VisitorContext<typeof selectChallengeSecret>) {
   const challenge = await challengeOf({ platform, request }, input.challenge, false)
   const found = await accountOf(platform.db, challenge)
   return enrolmentOf(secretOf({ platform }, challenge), issuerOf(), found.login_name)
@@ -103,7 +113,8 @@ export const issuerOf = (): string => '会员信息平台'
 /** Tells the person that somebody, it may not have been they, has bound an authenticator. */
 export const ENABLED = { title: '二次验证已启用', content: '您的账号已绑定验证器，登录时须输入动态码。如非本人操作，请立即联系系统管理员。', link: '/personalCenter?part=factor' }
 
-export async function enrol({ platform, input, request, setCookie }: Context<typeof enrolAtSignIn, null>) {
+/** Checks the first code of a new authenticator; answers its time step. */
+export async function validateEnrolment({ platform, input, request, setCookie }: VisitorContext<typeof enrolAtSignIn>): Promise<Passed & { secret: string; step: number }> {
   const entering = { platform, request, setCookie }
   const challenge = await challengeOf(entering, input.challenge, true)
   const secret = secretOf(entering, challenge)
@@ -111,15 +122,19 @@ export async function enrol({ platform, input, request, setCookie }: Context<typ
   await countFactorTry(platform, found.user_id)
   const step = stepOf(secret, input.code)
   if (step === null) return refuseCode(entering, challenge, found)
+  return { challenge, found, secret, step }
+}
+
+export async function enrol(context: Context<typeof enrolAtSignIn, null>, passed: Awaited<ReturnType<typeof validateEnrolment>>) {
+  const { platform, db, input, audit } = context
+  const { challenge, found, secret, step } = passed
   const sealed = platform.encryption.encrypt(secret)
-  const recoveryCodes = await platform.db.transaction().execute(async (tx) => {
-    // Another browser may have enrolled meanwhile: its factor is not replaced by whoever has but the password.
-    if (!(await repository.useChallenge(tx, challenge.challenge_id))) throw ended()
-    if (!(await repository.storePending(tx, found.user_id, sealed))) throw ended()
-    await repository.confirm(tx, found.user_id, sealed, step)
-    await writeAudit(tx, { ...frameOf(request, found), path: '/user/secondFactor/enrolAtSignIn', title: '启用二次验证' }, [{ recordType: 'secondFactor', recordId: found.user_id, verb: 'enable' }])
-    await notify(tx, found.user_id, ENABLED)
-    return freshRecoveryCodes(platform, tx, found.user_id)
-  })
-  return { ...(await letIn(entering, challenge, found, input.trustDevice)), recoveryCodes }
+  // Another browser may have enrolled meanwhile: its factor is not replaced by whoever has but the password.
+  if (!(await repository.useChallenge(db, challenge.challenge_id))) throw ended()
+  if (!(await repository.storePending(db, found.user_id, sealed))) throw ended()
+  await repository.confirm(db, found.user_id, sealed, step)
+  audit({ recordType: 'secondFactor', recordId: found.user_id, verb: 'enable', actor: { userId: found.user_id, userName: found.real_name } })
+  await notify(db, found.user_id, ENABLED)
+  const recoveryCodes = await freshRecoveryCodes(platform, db, found.user_id)
+  return { ...(await letIn(context, passed, input.trustDevice)), recoveryCodes }
 }

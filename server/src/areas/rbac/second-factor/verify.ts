@@ -17,7 +17,7 @@ const keyOf = (userId: string) => `factor:${userId}`
 export const countFactorTry = ({ db }: Platform, userId: string) =>
   countTry(db, keyOf(userId), { max: WRONG_CODES, windowSeconds: WINDOW_SECONDS, lockSeconds: WINDOW_SECONDS }, (s) => `动态码错误次数过多，请在 ${s} 秒后重试`)
 
-export const forgetFactorTries = ({ db }: Platform, userId: string) => clearTries(db, keyOf(userId))
+export const forgetFactorTries = (db: Db, userId: string) => clearTries(db, keyOf(userId))
 
 /** What of a recovery code is stored: a print keyed with the data key and the person. */
 const blindIndexOf = ({ encryption }: Platform, userId: string, code: string) => encryption.blindIndex(`recovery code\n${userId}\n${code}`)
@@ -28,6 +28,14 @@ export async function useCode(platform: Platform, db: Db, userId: string, code: 
   const factor = await repository.factorOf(db, userId)
   const step = factor ? stepOf(platform.encryption.decrypt(factor.secret), code) : null
   return step !== null && (await repository.useStep(db, userId, step)) ? 'totp' : null
+}
+
+/** Whether a code would be accepted, without using it up. */
+export async function fitsCode(platform: Platform, userId: string, code: string): Promise<boolean> {
+  if (code.length !== 6) return repository.hasRecoveryCode(platform.db, userId, blindIndexOf(platform, userId, code))
+  const factor = await repository.factorOf(platform.db, userId)
+  const step = factor ? stepOf(platform.encryption.decrypt(factor.secret), code) : null
+  return step !== null && step > Number(factor?.last_step)
 }
 
 /** Makes recovery codes in place of the old ones; answers them as they are shown, this once. */

@@ -9,17 +9,25 @@ import { verifyPassword } from '../../../platform/auth/passwords'
 import { countTry, countTryBeside, networkOf } from '../../../platform/auth/throttle'
 import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
-import type { Context } from '../../../platform/http/context'
+import { VisitorAnswer, type Context, type VisitorContext } from '../../../platform/http/context'
+import type { Principal } from '../../../platform/access/principal'
 import { logAttempt } from '../login-log/service'
 import type { LoginResult, LoginWay } from '../login-log/tables'
 import { signOutAddress } from '../oidc/sign-out'
 import { findByTarget, findForLogin } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
-import { enter, frameOf, type Account } from './entry'
+import { requireSecondFactor, type Arrival, type Entering } from '../second-factor/gate'
+import { frameOf, openSession, type Account } from './entry'
 import { requireSlider } from './slider.service'
 import { keptName, pairOf, subjectOf } from './subject'
 
 type OpenContext = Context<typeof loginTheUser, null> | Context<typeof loginByCode, null>
+
+/** Somebody whose password, code or provider has been accepted and whose second factor is not due. */
+export interface Accepted {
+  found: Account
+  arrival: Omit<Arrival, 'userId'>
+}
 
 // The same text for an unknown, disabled or pending account and for a wrong password.
 const refused = () => new Refusal(CODE.badCredentials, '账号或密码不正确')
@@ -34,9 +42,10 @@ const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
 const SLOW_AFTER = 10
 const MAX_PAUSE_MS = 4_000
 
-export async function login({ platform, input, request, setCookie }: Context<typeof loginTheUser, null>) {
+export async function validatePassword(visit: VisitorContext<typeof loginTheUser>): Promise<Accepted> {
+  const { platform, input, request } = visit
   const { db } = platform
-  await requireSlider(platform, input.sliderTicket, request.ip)
+  await requireSlider(visit, input.sliderTicket)
   // Whose name it is comes first, for all names of an account share one count.
   const found = await findForLogin(db, input.loginName)
   const subject = subjectOf(platform, found?.user_id, input.loginName)
@@ -63,19 +72,20 @@ export async function login({ platform, input, request, setCookie }: Context<typ
     // Told to nobody but who has the letter.
     throw new Refusal(CODE.badCredentials, `首次密码超过 ${FIRST_PASSWORD_HOURS} 小时未使用，已经失效，请联系系统管理员重新打印密码函`)
   }
-  return enter({ platform, request, setCookie }, found, { way: 'password', name: typed.name, triesKey: pair, idToken: null })
+  return accepted(visit, found, { way: 'password', name: typed.name, triesKey: pair, idToken: null })
 }
 
 /** Under what the tries of an account with passwords from one place are counted; a way in that proves the person forgets them. */
 export const loginPair = (subject: string, request: Pick<OpenContext['request'], 'ip'>): string => `login:${pairOf(subject, request)}`
 
-export async function loginWithCode({ platform, input, request, setCookie }: Context<typeof loginByCode, null>) {
+export async function validateLoginCode(visit: VisitorContext<typeof loginByCode>): Promise<Accepted> {
+  const { platform, input, request, intent } = visit
   const target = normalTarget(input.target)
   const found = await findByTarget(platform.db, target)
   const typed = { name: keptName(platform, target, found !== undefined), userId: found?.user_id ?? null, way: 'code' as const }
   await orLocked({ platform, request }, typed, () => countTry(platform.db, `login:code:${networkOf(request.ip)}`, { max: 60, windowSeconds: WINDOW }, locked))
   try {
-    await useCode(platform, request.ip, { purpose: 'login', target, userId: found?.user_id, challenge: input.challenge }, input.code)
+    await useCode(platform, request.ip, { purpose: 'login', target, userId: found?.user_id, challenge: input.challenge }, input.code, { intent })
   } catch (error) {
     await logAttempt(platform.db, request, { ...typed, result: error instanceof Refusal && error.code === CODE.tooMany ? 'locked' : 'wrongCode' })
     throw error
@@ -84,8 +94,16 @@ export async function loginWithCode({ platform, input, request, setCookie }: Con
     await logAttempt(platform.db, request, { ...typed, result: found ? refusalOf(found) : 'unknown' })
     throw refused()
   }
-  return enter({ platform, request, setCookie }, found, { way: 'code', name: typed.name, triesKey: loginPair(subjectOf(platform, found.user_id, target), request), idToken: null })
+  return accepted(visit, found, { way: 'code', name: typed.name, triesKey: loginPair(subjectOf(platform, found.user_id, target), request), idToken: null })
 }
+
+/** Refuses with a challenge where a second factor is due. */
+async function accepted(entering: Entering, found: Account, arrival: Accepted['arrival']): Promise<Accepted> {
+  await requireSecondFactor(entering, { ...arrival, userId: found.user_id })
+  return { found, arrival }
+}
+
+export const enter = (context: OpenContext, { found, arrival }: Accepted) => openSession(context, found, arrival)
 
 /** Why an account that exists is not let in. */
 export const refusalOf = ({ account_status }: Account): LoginResult => (account_status === 'locked' || account_status === 'pending' ? account_status : 'disabled')
@@ -106,22 +124,18 @@ async function note({ platform, request }: Pick<OpenContext, 'platform' | 'reque
 }
 
 /**
- * Ends the session of the request. Without one it does nothing and answers success; whose session
- * ends is decided by token and cookie alone, a userId in the body means nothing.
+ * The session of the request, and where the browser goes to end that of the provider; without one there is nothing to do. Whose
+ * session ends is decided by token and cookie alone, a userId in the body means nothing.
  */
-export async function logout(context: Context<typeof loginOutTheUser, null>) {
-  const { platform, request, setCookie, credentials } = context
+export async function findSession({ platform, credentials, request, setCookie }: VisitorContext<typeof loginOutTheUser>) {
   setCookie(cookieName(request.secure), '', { maxAgeSeconds: 0 })
   const principal = await platform.sessions.identify(credentials.token, credentials.cookie).catch(() => null)
-  if (!principal) return {}
-  const signOutAt = await signOutAddress(platform, principal.sessionId, request.origin)
-  const done = await platform.db.transaction().execute(async (tx) => {
-    await platform.sessions.end(tx, [principal.sessionId], 'logout')
-    await writeAudit(tx, { userId: principal.userId, userName: principal.realName, ip: request.ip, requestId: request.id, path: '/user/userController/loginOutTheUser', title: '退出登录' }, [
-      { recordType: 'login', recordId: principal.userId, verb: 'logout' },
-    ])
-    return tx
-  })
-  platform.revocations.committed(done)
+  return principal ? { principal, signOutAt: await signOutAddress(platform, principal.sessionId, request.origin) } : new VisitorAnswer({})
+}
+
+/** Ends the session. */
+export async function logout({ db, platform, audit }: Context<typeof loginOutTheUser, null>, { principal, signOutAt }: { principal: Principal; signOutAt: string | null }) {
+  await platform.sessions.end(db, [principal.sessionId], 'logout')
+  audit({ recordType: 'login', recordId: principal.userId, verb: 'logout', actor: { userId: principal.userId, userName: principal.realName } })
   return signOutAt ? { signOutAt } : {}
 }

@@ -1,12 +1,12 @@
 import { masked } from '@assoc/contract'
 import type { queryUserCenterByUserId } from '@assoc/contract/rbac/own'
 import type { registUser, resetPassWord, updatePassWordByUserId, updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
-import { difference, writeAudit } from '../../../platform/audit/audit'
+import { difference } from '../../../platform/audit/audit'
 import { checkNewPassword, hashPassword, KEPT_HASHES, verifyPassword } from '../../../platform/auth/passwords'
-import { clearTries, countTry, networkOf } from '../../../platform/auth/throttle'
+import { clearTries, countTry } from '../../../platform/auth/throttle'
 import { isoOrNull, type Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import type { Context } from '../../../platform/http/context'
+import type { Context, VisitorContext } from '../../../platform/http/context'
 import { gramsOf, initials } from '../../../platform/search/grams'
 import * as repository from './account.repository'
 import { normalTarget, requireRightCode, useCode } from './codes.service'
@@ -17,53 +17,49 @@ type Account = NonNullable<Awaited<ReturnType<typeof repository.findById>>>
 
 const gramsOfPerson = (loginName: string, realName: string, mobile: string | null) => gramsOf([loginName, realName, initials(realName), mobile])
 
-export async function register({ platform, input, request }: Context<typeof registUser, null>) {
-  await countTry(platform.db, `register:${networkOf(request.ip)}`, { max: 30, windowSeconds: 3600 })
+/** Checks a registration; answers the password's hash. */
+export async function admitRegistration({ platform, input, request, intent }: VisitorContext<typeof registUser>): Promise<string> {
   await checkNewPassword('passWord', input.passWord, [input.loginName, input.mobile], [], (await platform.settings.security()).policy)
-  await useCode(platform, request.ip, { purpose: 'register', target: input.mobile, userId: undefined, challenge: input.challenge }, input.code)
-  const passwordHash = await hashPassword(input.passWord)
-  await platform.db.transaction().execute(async (tx) => {
-    const { user_id } = await repository.insertRegistration(tx, {
-      loginName: input.loginName,
-      realName: input.realName,
-      typeId: input.typeId,
-      companyName: input.companyName,
-      mobile: input.mobile,
-      email: input.email ?? null,
-      passwordHash,
-      grams: gramsOfPerson(input.loginName, input.realName, input.mobile),
-    })
-    await writeAudit(tx, { userId: user_id, userName: input.realName, ip: request.ip, requestId: request.id, path: '/user/userController/registUser', title: '注册' }, [
-      { recordType: 'user', recordId: user_id, verb: 'register', after: { loginName: input.loginName, typeId: input.typeId } },
-    ])
+  await useCode(platform, request.ip, { purpose: 'register', target: input.mobile, userId: undefined, challenge: input.challenge }, input.code, { intent })
+  return hashPassword(input.passWord)
+}
+
+export async function register({ db, input, audit }: Context<typeof registUser, null>, passwordHash: string) {
+  const { user_id } = await repository.insertRegistration(db, {
+    loginName: input.loginName,
+    realName: input.realName,
+    typeId: input.typeId,
+    companyName: input.companyName,
+    mobile: input.mobile,
+    email: input.email ?? null,
+    passwordHash,
+    grams: gramsOfPerson(input.loginName, input.realName, input.mobile),
   })
+  audit({ recordType: 'user', recordId: user_id, verb: 'register', after: { loginName: input.loginName, typeId: input.typeId }, actor: { userId: user_id, userName: input.realName } })
   return {}
 }
 
-export async function reset({ platform, input, request }: Context<typeof resetPassWord, null>) {
+/** Checks a code and a new password; answers whose it is and the password's hash. */
+export async function admitReset({ platform, input, request, intent }: VisitorContext<typeof resetPassWord>) {
   const target = normalTarget(input.target)
-  await countTry(platform.db, `reset:${networkOf(request.ip)}`, { max: 60, windowSeconds: 900 })
   const found = await repository.findByTarget(platform.db, target)
   const { policy } = await platform.settings.security()
   // Rules that hold for everybody come first, so that a weak password does not cost a try. What the password has to do with
   // the person is told only to who has the code: the rule that is named would tell everybody else whether there is an account.
   await checkNewPassword('newPassWord', input.newPassWord, [], [], policy)
   const use = { purpose: 'reset' as const, target, userId: found?.user_id, challenge: input.challenge }
-  await requireRightCode(platform, request.ip, use, input.code)
+  await requireRightCode(platform, request.ip, use, input.code, { intent })
   if (!found || found.account_status !== 'normal') throw refuse.field('code', '验证码不正确或已失效')
   await checkNewPassword('newPassWord', input.newPassWord, [found.login_name, found.mobile], oldHashes(found), policy)
-  await useCode(platform, request.ip, use, input.code)
-  const passwordHash = await hashPassword(input.newPassWord)
-  const done = await platform.db.transaction().execute(async (tx) => {
-    await change(tx, platform, found, passwordHash)
-    await writeAudit(tx, { userId: found.user_id, userName: found.real_name, ip: request.ip, requestId: request.id, path: '/user/userController/resetPassWord', title: '找回密码' }, [
-      { recordType: 'user', recordId: found.user_id, verb: 'resetPassword' },
-    ])
-    return tx
-  })
-  platform.revocations.committed(done)
+  await useCode(platform, request.ip, use, input.code, { intent })
+  return { found, target, passwordHash: await hashPassword(input.newPassWord) }
+}
+
+export async function reset({ db, platform, request, audit }: Context<typeof resetPassWord, null>, { found, target, passwordHash }: Awaited<ReturnType<typeof admitReset>>) {
+  await change(db, platform, found, passwordHash)
   // Who forgot their password has tried some before: with the new one they are not kept waiting for them.
-  await clearTries(platform.db, loginPair(subjectOf(platform, found.user_id, target), request))
+  await clearTries(db, loginPair(subjectOf(platform, found.user_id, target), request))
+  audit({ recordType: 'user', recordId: found.user_id, verb: 'resetPassword', actor: { userId: found.user_id, userName: found.real_name } })
   return {}
 }
 
@@ -150,5 +146,5 @@ export async function updateCenter(context: Context<typeof updateUserInfoOnCente
 async function needCode({ platform, principal, input, request }: Context<typeof updateUserInfoOnCenter>, target: string, purpose: 'changeMobile' | 'changeEmail') {
   const [code, challenge, field] = purpose === 'changeMobile' ? ([input.mobileCode, input.mobileChallenge, 'mobileCode'] as const) : ([input.emailCode, input.emailChallenge, 'emailCode'] as const)
   if (!code || !challenge) throw refuse.field(field, '请填写发送到新号码或新邮箱的验证码')
-  await useCode(platform, request.ip, { purpose, target, userId: principal.userId, challenge }, code, field)
+  await useCode(platform, request.ip, { purpose, target, userId: principal.userId, challenge }, code, { field })
 }

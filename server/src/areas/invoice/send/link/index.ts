@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../../../../platform/audit/audit'
-import type { Db } from '../../../../platform/database/database'
-import { sendPage } from '../../../../platform/http/public-page'
+import { downloadSentTicket } from '@assoc/contract/invoice/send'
+import { Refusal, refuse } from '../../../../platform/errors'
+import { handleVisitor, VisitorAnswer, type FileAnswer, type VisitorContext } from '../../../../platform/http/context'
+import { pageCall } from '../../../../platform/http/page-call'
+import { sendPage, sendRefusal } from '../../../../platform/http/public-page'
 import type { Platform } from '../../../../platform/platform'
 import { keysOf } from '../repository'
 import { expiredPage, filesPage, redPage, wrongPage } from './page'
@@ -20,18 +22,26 @@ async function opened({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: st
   return invoice.status === 'red' ? { status: 410, html: redPage } : { sendId: told.sendId, invoice }
 }
 
-/** Notes the first fetching of a sending's files, with its audit row; later ones change nothing. */
-export async function noteFetched(db: Db, sendId: string, fileName: string, from: { ip: string; requestId: string }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await noteRead(tx, sendId))) return
-    const frame = { userId: null, userName: '收件人', ip: from.ip, requestId: from.requestId, path: TICKET_FILES, title: '下载票据文件' }
-    await writeAudit(tx, frame, [{ recordType: 'invoiceSend', recordId: sendId, verb: 'downloadFile', after: { fileName } }])
-  })
+/** The file of a link, which is given out at once when it was fetched before. */
+async function validateLink({ platform, input }: VisitorContext<typeof downloadSentTicket>) {
+  const found = await opened(platform, input.token)
+  const paper = 'html' in found ? undefined : found.invoice.papers[input.at]
+  const [file] = paper ? await keysOf(platform.db, [paper.fileId]) : []
+  if ('html' in found || !file) throw refuse.notFound()
+  const answer = (): FileAnswer => ({ fileName: file.fileName, contentType: 'application/octet-stream', body: platform.files.read(file.key) })
+  return found.invoice.fetched ? new VisitorAnswer(answer()) : { sendId: found.sendId, fileName: file.fileName, answer }
 }
+
+/** Gives a file of an invoice out and notes the first fetching of its sending. */
+export const ticketVisit = handleVisitor(downloadSentTicket, validateLink, async ({ db, audit }, { sendId, fileName, answer }) => {
+  if (await noteRead(db, sendId)) audit({ recordType: 'invoiceSend', recordId: sendId, verb: 'downloadFile', after: { fileName }, actor: { userId: null, userName: '收件人' } })
+  return answer()
+})
 
 /** The public page behind the link of an invoice's mail. Its token is all the authority there is: no session, this one invoice's files, 30 days. */
 export function invoiceFileRoutes(app: FastifyInstance, platform: Platform): void {
   servesInvoiceFiles()
+  const fetchFile = pageCall(platform, ticketVisit)
   void app.register(async (own) => {
     // Forms are read here and nowhere else; what stands in them does not matter, for the address says it all.
     own.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _text, done) => done(null, undefined))
@@ -44,16 +54,15 @@ export function invoiceFileRoutes(app: FastifyInstance, platform: Platform): voi
     own.post<{ Params: { token: string; at: string } }>(`${TICKET_FILES}/:token/:at`, { bodyLimit: FORM_LIMIT }, async (request, reply) => {
       const found = await opened(platform, request.params.token)
       if ('html' in found) return sendPage(reply, found.status, found.html)
-      const paper = /^\d{1,2}$/.test(request.params.at) ? found.invoice.papers[Number(request.params.at)] : undefined
-      const [file] = paper ? await keysOf(platform.db, [paper.fileId]) : []
-      if (!file) return sendPage(reply, 404, wrongPage)
-      await noteFetched(platform.db, found.sendId, file.fileName, { ip: request.ip, requestId: request.id })
+      const outcome = await fetchFile(request, { token: request.params.token, at: Number(request.params.at) })
+      if (outcome instanceof Refusal) return sendRefusal(reply, outcome, wrongPage)
+      if (!('file' in outcome)) throw new Error('a ticket link must answer a file')
       return reply
         .header('content-type', 'application/octet-stream')
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(outcome.file.fileName)}`)
         .header('cache-control', 'no-store')
         .header('x-content-type-options', 'nosniff')
-        .send(platform.files.read(file.key))
+        .send(outcome.file.body)
     })
   })
 }
