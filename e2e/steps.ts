@@ -39,7 +39,7 @@ export async function visit(page: Page, group: string, entry: string): Promise<v
   }, `the entry ${entry} is shown`, 15_000)
   await item(entry).click()
   // Told at once where the page stays as it was, instead of by whoever waits for the next one.
-  const chosen = async () => (await item(entry).getAttribute('class'))?.includes('ant-menu-item-selected') ?? false
+  const chosen = async () => (await item(entry).getAttribute('aria-current')) === 'page'
   await until(chosen, `the entry ${entry} is chosen`, 20_000).catch((cause: unknown) => {
     throw new Error(`${entry} was pressed, the address is ${page.url()}`, { cause })
   })

@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { build } from '../build.mjs'
 import { findChromium } from '../lib/chromium.mjs'
-import { removePostgres } from '../lib/postgres.mjs'
-import { at } from '../lib/root.mjs'
+import { startConsole } from './lib/console.mjs'
 import { PASSWORD } from './lib/installation.mjs'
 
 const QUIET_MS = 1_500
@@ -69,7 +64,7 @@ export async function measureFirstLoad({ log }) {
 
 /** Opens a view by its menu entry, as a person does, and waits for its rows. */
 async function open(page, address) {
-  const link = page.locator(`a[href="${address}"], [data-menu-id$="${address}"]`).first()
+  const link = page.locator(`a[href="${address}"]`).first()
   if (!(await link.isVisible().catch(() => false))) {
     const name = { '/memberManage/companyList': '会员管理', '/systemManage/user': '系统管理', '/systemManage/role': '系统管理' }[address]
     await page.getByRole('menuitem', { name }).first().click()
@@ -128,32 +123,6 @@ async function watch(page) {
         wire: counted.reduce((sum, one) => sum + one.wire, 0),
         list: counted.map(({ url, bytes }) => ({ path: new URL(url).pathname, bytes })),
       }
-    },
-  }
-}
-
-/** The console as people start it, on data of its own. */
-async function startConsole() {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'console-bench-'))
-  fs.chmodSync(dataDir, 0o711)
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, SLIDER_CHECK: 'off', ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'warn', NODE_ENV: 'production' }
-  const child = spawn(process.execPath, [at('scripts/start.mjs')], { cwd: at(), env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  let said = ''
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (piece) => {
-      const ready = /^ready (\S+)/m.exec((said += piece))
-      if (ready) resolve(ready[1])
-    })
-    void exited.then((code) => reject(new Error(`the console ended (${code}): ${said}`)))
-  })
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await exited
-      await removePostgres({ dataDir })
-      fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

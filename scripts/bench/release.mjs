@@ -94,7 +94,7 @@ async function manyTabs({ browser, storageState, url, command, log }) {
       await page.getByText(/^共 [\d,]+ 条$/).waitFor({ timeout: 120_000 })
       versions.add(await page.evaluate(() => /\/remotes\/member\/([^/]+)\//.exec(performance.getEntriesByType('resource').find((e) => e.name.includes('/remotes/member/'))?.name ?? '')?.[1]))
       // The next view comes from the same version, whatever has been released since.
-      await page.locator(`a[href="${IMPORT}"], [data-menu-id$="${IMPORT}"]`).first().click({ timeout: 120_000 })
+      await page.locator(`a[href="${IMPORT}"]`).first().click({ timeout: 120_000 })
       await page.locator('.ant-card-head-title').filter({ hasText: '证券列表解析' }).waitFor({ timeout: 120_000 })
       await page.waitForLoadState('networkidle', { timeout: 120_000 })
     } catch (error) {

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { AppDrawer, Button, Flex, HomeOutlined, Watermark, appearance, injectStyle, theme, watermarkInk } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import { NoticeDrawer } from '../notifications/NoticeDrawer'
 import { Palette } from '../palette/Palette'
@@ -21,7 +21,7 @@ const css = `
 .console{display:grid;height:100%;grid-template-columns:auto minmax(0,1fr);grid-template-rows:auto auto auto minmax(0,1fr)}
 .console-line{grid-column:1/-1;border-top:3px solid var(--c-seal)}
 .console-side{grid-row:2/-1;display:flex;flex-direction:column;min-height:0;border-right:1px solid var(--c-line)}
-.console-main{grid-column:2;overflow:auto;padding:16px;position:relative}
+.console-main{grid-column:2;overflow:auto;padding:16px;position:relative;--k-top:-16px;--k-bottom:-16px}
 .console[data-bare=true] .console-main{grid-column:1/-1}
 .console-brand{display:flex;align-items:center;gap:10px;height:48px;padding:0 16px;font-weight:600;white-space:nowrap;overflow:hidden}
 .console-seal{width:26px;height:26px;border-radius:4px;display:grid;place-items:center;background:var(--c-seal);color:var(--c-on-seal);font-family:var(--song);flex:none}
@@ -66,10 +66,15 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
   useFocusKeeper()
 
   // A page that is open comes forward as it was left, with its query.
-  const openPage = (path: string) => {
-    setMenuOpen(false)
-    navigate(tabs.addressOf(path))
-  }
+  const go = useRef(navigate)
+  go.current = navigate
+  const openPage = useCallback(
+    (path: string) => {
+      setMenuOpen(false)
+      go.current(tabs.addressOf(path))
+    },
+    [tabs],
+  )
 
   useEffect(() => {
     const keyDown = (event: KeyboardEvent) => {

@@ -39,6 +39,20 @@ export interface HttpHooks {
   sessionInvalid: (code: string, message: string) => void
 }
 
+/** Milliseconds after which an answer counts as old, whatever has happened since. */
+const FRESH_MS = 60_000
+let lastWrite = 0
+
+/**
+ * Whether an answer of this time (`Date.now()`) may no longer be what the server has: this page has written something since, or a
+ * minute is over. What a page keeps of the person's own, such as widths of columns, does not count.
+ */
+export const isOld = (answeredAt: number): boolean => answeredAt <= lastWrite || Date.now() - answeredAt > FRESH_MS
+
+function noteWrite(call: Call): void {
+  if (call.write && !call.background && !call.ownSettings) lastWrite = Date.now()
+}
+
 let hooks: HttpHooks = { token: () => undefined, toast: () => undefined, sessionInvalid: () => undefined }
 
 const client: AxiosInstance = axios.create({
@@ -114,6 +128,9 @@ export async function api<C extends Call>(call: C, input: RequestOf<C>, options:
     })
   } catch (error) {
     rethrow(error, options.quiet)
+  } finally {
+    // Also when no answer came: the server may have done it all the same.
+    noteWrite(call)
   }
   return settle(response.data, options.quiet) as ResponseOf<C>
 }
@@ -138,6 +155,8 @@ export async function upload<C extends Call>(
     })
   } catch (error) {
     rethrow(error, options.quiet)
+  } finally {
+    noteWrite(call)
   }
   return settle(response.data, options.quiet) as ResponseOf<C>
 }

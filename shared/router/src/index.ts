@@ -3,6 +3,7 @@
  * that what is not named does not reach the browser (docs/adr/004-shared-modules.md).
  */
 export { BrowserRouter } from './browser-router'
+export { OwnLocation } from './own-location'
 export {
   Link,
   MemoryRouter,

@@ -1,5 +1,5 @@
 /** Part two of three: table, form and the resource kit, loaded with the first list or form. */
-export { Checkbox, Descriptions, Form, InputNumber, Pagination, Popconfirm, Radio, Select, Switch, Table, Tabs } from 'antd'
+export { Checkbox, Descriptions, Form, InputNumber, Pagination, Popconfirm, Radio, Select, Switch, Tabs } from 'antd'
 export type { FormInstance, TableProps, TreeDataNode, TreeProps } from 'antd'
 export * from './lazy'
 export * from './kit'

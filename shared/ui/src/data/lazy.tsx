@@ -1,4 +1,4 @@
-import type { DatePickerProps, ProgressProps, StepsProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
+import type { DatePickerProps, ProgressProps, StepsProps, TableProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
 import type { RangePickerProps } from 'antd/es/date-picker'
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import type { ChartProps } from '../chart/options'
@@ -49,6 +49,8 @@ export const Progress = late<ProgressProps>((r) => r.Progress)
 export const RemoteSelect = late<RemoteSelectProps>((r) => r.RemoteSelect)
 export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)
 export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
+/** antd's table, for what is not a list of the kit: rows that can be opened, sums, a few rows in a dialog. */
+export const Table = late<TableProps>((r) => r.Table, <Skeleton active paragraph={{ rows: 4 }} title={false} />) as unknown as <Row extends object>(props: TableProps<Row>) => ReactNode
 export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)
 

@@ -14,6 +14,7 @@ export {
   Slider,
   Splitter,
   Statistic,
+  Table,
   Steps,
   Timeline,
   TimePicker,

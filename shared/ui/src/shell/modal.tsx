@@ -1,5 +1,5 @@
 import { Drawer, Modal, type DrawerProps, type ModalProps } from 'antd'
-import { useTab } from './tab-context'
+import { useTabVisible } from './tab-context'
 
 /**
  * antd's Modal, bound to its tab: while the tab is hidden it is closed, and comes back with what was
@@ -7,12 +7,12 @@ import { useTab } from './tab-context'
  * (antd 6.6.8, `contentRef.current?.focus is not a function`), so views use this one only.
  */
 export function AppModal({ open, ...props }: ModalProps) {
-  const { visible } = useTab()
+  const visible = useTabVisible()
   return <Modal {...props} open={Boolean(open) && visible} destroyOnHidden={props.destroyOnHidden ?? false} />
 }
 
 /** antd's Drawer, bound to its tab as AppModal is. */
 export function AppDrawer({ open, ...props }: DrawerProps) {
-  const { visible } = useTab()
+  const visible = useTabVisible()
   return <Drawer {...props} open={Boolean(open) && visible} />
 }

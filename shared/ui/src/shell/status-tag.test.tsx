@@ -1,15 +1,11 @@
 import '@testing-library/jest-dom'
 import { listStatus } from '@assoc/contract/member/company'
-import { act, render } from '@testing-library/react'
-import { appearance } from '../theme/appearance'
+import { render } from '@testing-library/react'
 import { toneColours } from '../theme/tokens'
 import { StatusTag } from './status-tag'
 
-const tag = (container: HTMLElement) => container.querySelector<HTMLElement>('.ant-tag') as HTMLElement
-/** Text of a colour as the browser writes it. */
-const css = (colour: string) => Object.assign(document.createElement('i').style, { color: colour }).color
-
-afterEach(() => act(() => appearance.apply({ theme: 'light' })))
+const tag = (container: HTMLElement) => container.querySelector<HTMLElement>('[data-tone]') as HTMLElement
+const sheet = () => document.querySelector('style[data-id=status-tag]')?.textContent ?? ''
 
 test.each([
   ['normal', '正常上市', 'green'],
@@ -20,26 +16,28 @@ test.each([
   const { container } = render(<StatusTag of={listStatus} value={value} />)
   expect(container).toHaveTextContent(label)
   expect(container.querySelector('svg')).not.toBeNull()
-  expect([tag(container).style.color, tag(container).style.background]).toEqual(toneColours.light[tone].map(css))
+  expect(tag(container).dataset['tone']).toBe(tone)
+  expect(sheet()).toContain(`[data-tone=${tone}]{color:var(--tone-${tone});background:var(--ground-${tone})}`)
 })
 
 test('statuses of different tones have different icons, so that colour is never the only cue', () => {
   const icons = (['normal', 'warned', 'delisting', 'suspended', 'unlisted'] as const).map((value) => {
     const { container } = render(<StatusTag of={listStatus} value={value} />)
-    return container.querySelector('[aria-label]')?.getAttribute('aria-label')
+    return container.querySelector('path')?.getAttribute('d')
   })
   expect(new Set(icons).size).toBe(icons.length)
 })
 
-test('colours follow the theme', () => {
-  const { container } = render(<StatusTag of={listStatus} value="normal" />)
-  act(() => appearance.apply({ theme: 'dark' }))
-  expect(tag(container).style.color).toBe(css(toneColours.dark.green[0]))
+test('the sheet has the colours of both themes, so that no tag is drawn again for another one', () => {
+  render(<StatusTag of={listStatus} value="normal" />)
+  const [light = '', dark = ''] = sheet().split(':root[data-theme=dark]')
+  expect(light).toContain(`--tone-green:${toneColours.light.green[0]};--ground-green:${toneColours.light.green[1]}`)
+  expect(dark).toContain(`--tone-green:${toneColours.dark.green[0]};--ground-green:${toneColours.dark.green[1]}`)
 })
 
 test('no status is a dash; one that the contract does not know is shown as it is, in grey', () => {
   for (const value of [null, undefined, '']) expect(render(<StatusTag of={listStatus} value={value} />).container).toHaveTextContent('—')
   const { container } = render(<StatusTag of={listStatus} value="novel" />)
   expect(container).toHaveTextContent('novel')
-  expect(tag(container).style.color).toBe(css(toneColours.light.grey[0]))
+  expect(tag(container).dataset['tone']).toBe('grey')
 })

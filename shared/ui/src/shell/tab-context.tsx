@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 
 /** What a view knows of the tab that it stands in. */
 export interface TabInfo {
@@ -17,5 +17,22 @@ const NONE: TabInfo = { key: '', visible: true, setDirty: () => undefined, setTi
 
 export const TabContext = createContext<TabInfo>(NONE)
 
-/** The tab around this view; a stand-in that does nothing outside the console. */
-export const useTab = (): TabInfo => useContext(TabContext)
+/** Whether the tab is in front, apart from the rest of it: whoever does not ask is not drawn anew when tabs are switched. */
+export const TabVisibleContext = createContext<boolean | null>(null)
+
+/** The tab around this view; a stand-in that does nothing outside the console. Drawn anew when the tab comes or goes. */
+export function useTab(): TabInfo {
+  const tab = useContext(TabContext)
+  const visible = useTabVisible()
+  return useMemo(() => ({ ...tab, visible }), [tab, visible])
+}
+
+/** The same for handlers and effects: `visible` says how it is when it is read, and nothing is drawn anew for it. */
+export const useTabHandle = (): TabInfo => useContext(TabContext)
+
+/** Whether the tab around this is in front. */
+export function useTabVisible(): boolean {
+  const visible = useContext(TabVisibleContext)
+  const tab = useContext(TabContext)
+  return visible ?? tab.visible
+}

@@ -361,6 +361,12 @@ export const toneColours = {
   },
 } as const
 
+/** Colours of the menu beside the page, which is not antd's. */
+export const menuColours = {
+  light: { hover: '#EFEDE8', here: '#FBF0F0', hereInk: '#A61C30' },
+  dark: { hover: '#23272E', here: '#35181D', hereInk: '#F2919B' },
+} as const
+
 /** Ink of the watermark: seen on a photograph of the screen, not in the way of reading. */
 export const watermarkInk = { light: 'rgba(31,35,41,.07)', dark: 'rgba(232,230,225,.06)' } as const
 

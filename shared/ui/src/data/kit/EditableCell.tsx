@@ -1,4 +1,4 @@
-import { EditOutlined, Flex, Tooltip, theme } from '../../shell'
+import { Flex, Tooltip, theme } from '../../shell'
 import { cloneElement, useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { injectStyle } from '../../shell/styles'
 import { controlOf, fromForm, toForm, type FormField } from './FormFields'
@@ -12,83 +12,82 @@ export interface EditableCellProps {
   children: ReactNode
 }
 
+// The pencil of @ant-design/icons, without a component of theirs for every cell.
+const PENCIL = 'M257.7 752c2 0 4-.2 6-.5L431.9 722c2-.4 3.9-1.3 5.3-2.8l423.9-423.9a9.96 9.96 0 000-14.1L694.9 114.9c-1.9-1.9-4.4-2.9-7.1-2.9s-5.2 1-7.1 2.9L256.8 538.8c-1.5 1.5-2.4 3.3-2.8 5.3l-29.5 168.2a33.5 33.5 0 009.4 29.8c6.6 6.4 14.9 9.9 23.8 9.9zm67.4-174.4L687.8 215l73.3 73.3-362.7 362.6-88.9 15.7 15.6-89zM880 836H144c-17.7 0-32 14.3-32 32v36c0 4.4 3.6 8 8 8h784c4.4 0 8-3.6 8-8v-36c0-17.7-14.3-32-32-32z'
+
 const css = `.kit-cell{cursor:text;display:inline-flex;min-width:32px;max-width:100%;align-items:center;gap:4px;min-height:22px;border-radius:4px}
-.kit-cell .anticon{opacity:0;transition:opacity .12s}.kit-cell:hover .anticon,.kit-cell:focus-visible .anticon{opacity:.65}
-@media print{.kit-cell .anticon{display:none}}`
+.kit-cell svg{flex:none;width:1em;height:1em;fill:currentColor;opacity:0;transition:opacity .12s}.kit-cell:hover svg,.kit-cell:focus-visible svg{opacity:.65}
+@media print{.kit-cell svg{display:none}}`
 
 /**
  * A cell that is changed in place: Enter or a double click opens it, Enter or leaving it saves, Escape goes back. Only the
  * cell that is being edited mounts an input, however long the list is.
  */
-export function EditableCell({ field, label, value, save, children }: EditableCellProps) {
+export function EditableCell(props: EditableCellProps) {
   injectStyle('kit-cell', css)
-  const { token } = theme.useToken()
-  const [typed, setTyped] = useState<{ value: unknown } | null>(null)
-  const [error, setError] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
+  const [editing, setEditing] = useState(false)
   const cell = useRef<HTMLDivElement>(null)
-  const begin = () => {
-    setError(undefined)
-    setTyped({ value: toForm([field], { [field.name]: value })[field.name] })
-  }
   const returning = useRef(false)
-  const close = () => {
-    returning.current = true
-    setTyped(null)
-  }
   // The way on with the keyboard begins where the person was.
   useEffect(() => {
-    if (typed || !returning.current) return
+    if (editing || !returning.current) return
     returning.current = false
     cell.current?.focus()
-  }, [typed])
+  }, [editing])
+  const close = (back: boolean) => {
+    returning.current = back
+    setEditing(false)
+  }
+  if (editing) return <CellEditor {...props} onClose={close} />
+  return (
+    <div
+      ref={cell}
+      className="kit-cell"
+      role="button"
+      tabIndex={0}
+      aria-label={`修改${props.label}`}
+      onDoubleClick={() => setEditing(true)}
+      onKeyDown={(e) => {
+        if (e.key !== 'Enter' || e.target !== e.currentTarget) return
+        e.preventDefault()
+        e.stopPropagation()
+        setEditing(true)
+      }}
+    >
+      {props.children}
+      <svg viewBox="64 64 896 896" aria-hidden="true" focusable="false">
+        <path d={PENCIL} />
+      </svg>
+    </div>
+  )
+}
+
+/** `onClose` is told whether the focus goes back to the cell. */
+function CellEditor({ field, label, value, save, onClose }: EditableCellProps & { onClose: (back: boolean) => void }) {
+  const { token } = theme.useToken()
+  const [typed, setTyped] = useState<unknown>(() => toForm([field], { [field.name]: value })[field.name])
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
   const finish = async (back: boolean) => {
-    if (!typed || busy) return
-    const next = fromForm([field], { [field.name]: typed.value })[field.name]
-    if (JSON.stringify(next) === JSON.stringify(value ?? null)) return back ? close() : setTyped(null)
+    if (busy) return
+    const next = fromForm([field], { [field.name]: typed })[field.name]
+    if (JSON.stringify(next) === JSON.stringify(value ?? null)) return onClose(back)
     setBusy(true)
     const refused = await save(next)
     setBusy(false)
     setError(refused)
-    if (refused === undefined) {
-      if (back) close()
-      else setTyped(null)
-    }
-  }
-  if (!typed) {
-    return (
-      <div
-        ref={cell}
-        className="kit-cell"
-        role="button"
-        tabIndex={0}
-        aria-label={`修改${label}`}
-        onDoubleClick={(e) => {
-          e.stopPropagation()
-          begin()
-        }}
-        onKeyDown={(e) => {
-          if (e.key !== 'Enter' || e.target !== e.currentTarget) return
-          e.preventDefault()
-          e.stopPropagation()
-          begin()
-        }}
-      >
-        {children}
-        <EditOutlined aria-hidden />
-      </div>
-    )
+    if (refused === undefined) onClose(back)
   }
   const onKeyDown = (e: KeyboardEvent) => {
     e.stopPropagation()
     if (e.nativeEvent.isComposing) return
     if (e.key === 'Enter') void finish(true)
-    if (e.key === 'Escape') close()
+    if (e.key === 'Escape') onClose(true)
   }
   const control = controlOf(field) as ReactElement<Record<string, unknown>>
   return (
     <Tooltip title={error} open={error !== undefined} color={token.colorError}>
-      <Flex onKeyDown={onKeyDown} onDoubleClick={(e) => e.stopPropagation()} onBlur={() => void finish(false)}>
+      <Flex className="kit-editing" onKeyDown={onKeyDown} onBlur={() => void finish(false)}>
         {cloneElement(control, {
           autoFocus: true,
           size: 'small',
@@ -96,10 +95,10 @@ export function EditableCell({ field, label, value, save, children }: EditableCe
           'aria-invalid': error !== undefined,
           disabled: busy,
           status: error === undefined ? '' : 'error',
-          ...(field.kind === 'switch' ? { checked: typed.value } : { value: typed.value }),
+          ...(field.kind === 'switch' ? { checked: typed } : { value: typed }),
           onChange: (given: unknown) => {
             const target = (given as { target?: { value?: unknown } } | null)?.target
-            setTyped({ value: target ? target.value : given })
+            setTyped(target ? target.value : given)
             setError(undefined)
           },
         })}

@@ -16,7 +16,7 @@ import { defaultView } from './use-default-view'
 import type { ResourceList } from './use-resource-list'
 import { useShortcuts } from './use-shortcuts'
 
-export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns'> {
+export interface ListPageProps<C extends ListCall> extends Omit<ResourceTableProps<C>, 'settings' | 'filterLabels' | 'row' | 'columns' | 'label'> {
   /** menuLink of the view; the key of its column settings. */
   name: string
   title: string
@@ -108,7 +108,7 @@ function Page<C extends ListCall>({ name, title, settings: given, row, columns, 
           </Flex>
         </Flex>
         {help ? <ShortcutSheet withNew={onNew !== undefined} onClose={() => setHelp(false)} /> : null}
-        <ResourceTable {...table} row={row} columns={columns} settings={settings} filterLabels={labelsOf(search)} />
+        <ResourceTable {...table} label={title} row={row} columns={columns} settings={settings} filterLabels={labelsOf(search)} />
       </section>
     </Flex>
   )

@@ -1,20 +1,23 @@
-import { Pagination, Table, type TableProps } from 'antd'
+import { Pagination } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useMemo, useState, type Key, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { Button, Flex, Skeleton, Tag, theme } from '../../shell'
+import { Button, Flex, Skeleton, Spin, Tag, theme } from '../../shell'
 import { FailedToLoad, NoPermission, StateScreen } from '../../shell/states'
 import { injectStyle } from '../../shell/styles'
 import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
 import type { ColumnSettings } from './column-settings'
+import { KitTable, type TableColumn, type TableSelection } from './KitTable'
 import type { ListCall, ListStore, RowOf } from './list-store'
 import { wordOfRelative } from './relative-dates'
-import { LIST_SEPARATOR } from './query-codec'
-import { ResizableHeader, type ResizableHeaderProps } from './ResizableHeader'
+import { LIST_SEPARATOR, type ListQuery } from './query-codec'
+import { TABLE_CSS } from './table-css'
 import type { ResourceList } from './use-resource-list'
 
 export interface ResourceTableProps<C extends ListCall> {
   list: ResourceList<C>
+  /** What is listed, for those who hear the page. */
+  label: string
   /** Row schema of the contract: labels and ways of display come from it. */
   row: z.ZodType
   columns: readonly Column<RowOf<C>>[]
@@ -35,96 +38,85 @@ export interface ResourceTableProps<C extends ListCall> {
   emptyText?: ReactNode
 }
 
-// The row in which antd measures columns repeats the head with its checkbox, which Tab must not reach. Cells and boxes change without
-// fading: to begin a thousand transitions at once takes longer than to draw the page.
-const css = `
-.kit-table .ant-table-cell{white-space:nowrap}
-.kit-table .ant-table-thead .ant-table-cell{font-weight:600}
-.kit-table .ant-table-measure-row{visibility:hidden}
-.kit-table .ant-table-tbody>.ant-table-row>.ant-table-cell,.kit-table .ant-table-tbody-virtual .ant-table-cell,.kit-table .ant-checkbox,.kit-table .ant-checkbox::after{transition:none}
-.kit-table tr:focus-visible>td{outline:2px solid currentColor;outline-offset:-2px}
-@media print{.kit-no-print,.kit-table .ant-table-selection-column,.kit-table .kit-actions{display:none!important}}
-`
-
-const COMPONENTS = { header: { cell: ResizableHeader } }
-
 const ACTIONS_WIDTH = 160
-/** Column of the checkboxes. */
-const SELECTION_WIDTH = 48
-
-// Above this many rows only those in sight are mounted.
-const VIRTUAL_ABOVE = 100
 
 /** The table of a list: columns as the person keeps them, selection over pages, designed empty and error states. */
 function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
-  injectStyle('kit-table', css)
+  injectStyle('kit-table', TABLE_CSS)
   const { list, columns, row, settings, selectable, rowActions, actionsWidth, onOpen, editCell } = props
   const { store } = list
-  const { sort } = store.query
   const { difference } = settings
-  const chosen = useChosenKeys(store)
-  // Selecting draws the table anew, but no cell: what stands in a cell depends on these alone.
+  // What is pressed goes to the page as it is now; the cells need not be drawn again because it is another function.
+  const page = useLatest({ onOpen, change: list.change })
+  const opens = onOpen !== undefined
+  const open = useCallback((record: RowOf<C>) => page.current.onOpen?.(record), [page])
   const drawn = useMemo(
-    () => antdColumns({ row, rowActions, actionsWidth, onOpen, editCell, settings, sort }, visibleColumns(columns, settings)),
+    () => tableColumns({ row, opens, open, settings }, visibleColumns(columns, settings)),
     // Of the settings the difference alone counts, and it is a new one with every change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, row, rowActions, actionsWidth, onOpen, editCell, settings, difference, sort],
+    [columns, row, opens, open, settings, difference],
   )
+  // Apart from them, for what a page does with a row is another function whenever the page is drawn: the other cells stay.
+  const all = useMemo(() => {
+    const editable = editCell ? drawn.map((column) => inPlace(column, columns, editCell)) : drawn
+    return rowActions ? [...editable, actionsColumn(rowActions, actionsWidth)] : editable
+  }, [drawn, columns, editCell, rowActions, actionsWidth])
+  const selection = useMemo(() => (selectable ? selectionOf(store, row, columns[0]) : undefined), [selectable, store, row, columns])
+  const sort = useCallback((next: ListQuery['sort']) => page.current.change({ sort: next, page: 1 }), [page])
   if (store.failure && !store.loaded) return <Failure list={list} />
   if (!store.loaded) return <Skeleton active paragraph={{ rows: 10 }} title={false} style={{ padding: 16 }} />
-  const density = difference.density ?? 'middle'
-  const virtual = store.rows.length > VIRTUAL_ABOVE
-  // The sum of the widths, so that a long text is cut with an ellipsis instead of making the list wider than the page.
-  const width = drawn.reduce((sum, c) => sum + Number(c.width), selectable ? SELECTION_WIDTH : 0)
   return (
     <Flex vertical gap={12}>
       {store.failure ? <Failure list={list} small /> : null}
-      {selectable && store.selectedCount > 0 ? <SelectionBar {...props} /> : null}
-      <Table<RowOf<C>>
-        className="kit-table"
-        components={COMPONENTS}
-        size={density}
-        rowKey={store.idOf}
-        dataSource={store.rows}
-        loading={store.loading}
-        columns={drawn}
-        pagination={false}
-        sticky={!virtual}
-        virtual={virtual}
-        scroll={virtual ? { x: width, y: 640 } : { x: width }}
-        locale={{ emptyText: <Empty {...props} /> }}
-        {...(selectable ? { rowSelection: selection(props, chosen) } : {})}
-        onChange={(_page, _filters, sorter) => {
-          const one = Array.isArray(sorter) ? sorter[0] : sorter
-          const field = typeof one?.columnKey === 'string' ? one.columnKey : ''
-          list.change({ sort: one?.order && field ? { field, order: one.order === 'ascend' ? 'asc' : 'desc' } : null, page: 1 })
-        }}
-        onRow={(row) => ({
-          onDoubleClick: () => onOpen?.(row),
-          'data-row': store.idOf(row),
-          tabIndex: -1,
-          ...(onOpen ? { onKeyDown: (e: KeyboardEvent<HTMLElement>) => e.key === 'Enter' && e.target === e.currentTarget && onOpen(row) } : {}),
-        })}
-      />
-      {store.total > 0 ? (
-        <Flex justify="flex-end" className="kit-no-print">
-          <Pagination
-            size="small"
-            current={store.query.page}
-            pageSize={store.query.pageSize}
-            total={store.total}
-            showSizeChanger
-            pageSizeOptions={[20, 50, 100, 200]}
-            showTotal={(total) => `共 ${total.toLocaleString('zh-CN')} 条`}
-            onChange={(page, pageSize) => list.change({ page: pageSize === store.query.pageSize ? page : 1, pageSize })}
-          />
-        </Flex>
-      ) : null}
+      {selectable ? <SelectionBar {...props} /> : null}
+      <div className="kit-wait" aria-busy={store.loading}>
+        <KitTable<RowOf<C> & object>
+          label={props.label}
+          columns={all as readonly TableColumn<RowOf<C> & object>[]}
+          rows={store.rows as (RowOf<C> & object)[]}
+          idOf={store.idOf}
+          sort={store.query.sort}
+          onSort={sort}
+          density={difference.density ?? 'middle'}
+          selection={selection as TableSelection<RowOf<C> & object> | undefined}
+          onOpen={opens ? open : undefined}
+          empty={store.rows.length === 0 ? <Empty {...props} /> : null}
+        />
+        {store.loading ? <Spin className="kit-spin" /> : null}
+      </div>
+      {store.total > 0 ? <Pages list={list} /> : null}
     </Flex>
   )
 }
 
 export const ResourceTable = observer(Table_) as unknown as typeof Table_
+
+/** The newest of a value that handlers read. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+const Pages = observer(function Pages<C extends ListCall>({ list }: { list: ResourceList<C> }) {
+  const { store } = list
+  return (
+    <Flex justify="flex-end" className="kit-no-print">
+      <Pagination
+        size="small"
+        current={store.query.page}
+        pageSize={store.query.pageSize}
+        total={store.total}
+        showSizeChanger
+        pageSizeOptions={[20, 50, 100, 200]}
+        showTotal={(total) => `共 ${total.toLocaleString('zh-CN')} 条`}
+        onChange={(page, pageSize) => list.change({ page: pageSize === store.query.pageSize ? page : 1, pageSize })}
+      />
+    </Flex>
+  )
+}) as <C extends ListCall>(props: { list: ResourceList<C> }) => ReactNode
 
 /** The columns as the person keeps them: in their order, without those they hid, pinned ones first. */
 export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: ColumnSettings): Column<Row>[] {
@@ -141,104 +133,70 @@ const widthOf = (settings: ColumnSettings, column: { field: string; width?: numb
 const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
 
 /** Keeps what was drawn for a record, so that React finds the same element and goes no further into it. */
-function once<R>(draw: (record: R) => ReactNode): (value: unknown, record: R) => ReactNode {
+function once<R>(draw: (record: R) => ReactNode): (record: R) => ReactNode {
   const drawn = new WeakMap<object, ReactNode>()
-  return (_value, record) => {
+  return (record) => {
     const key = record as object
     if (!drawn.has(key)) drawn.set(key, draw(record))
     return drawn.get(key)
   }
 }
 
-type Drawing<C extends ListCall> = Pick<ResourceTableProps<C>, 'row' | 'settings'> & {
-  [P in 'rowActions' | 'actionsWidth' | 'onOpen' | 'editCell']: ResourceTableProps<C>[P] | undefined
-} & { sort: ResourceList<C>['store']['query']['sort'] }
+type Drawing<C extends ListCall> = Pick<ResourceTableProps<C>, 'row' | 'settings'> & { opens: boolean; open: (row: RowOf<C>) => void }
 
-function antdColumns<C extends ListCall>({ row, rowActions, actionsWidth, onOpen, editCell, settings, sort }: Drawing<C>, visible: Column<RowOf<C>>[]) {
-  const result: NonNullable<TableProps<RowOf<C>>['columns']> = visible.map((column, i) => ({
+function tableColumns<C extends ListCall>({ row, opens, open, settings }: Drawing<C>, visible: Column<RowOf<C>>[]): TableColumn<RowOf<C>>[] {
+  return visible.map((column, i) => ({
     key: column.field,
     title: titleOf(row, column),
     width: widthOf(settings, column),
     align: alignOf(row, column),
-    ellipsis: true,
-    ...(i === 0 || isPinned(settings, column.field) ? { fixed: 'left' as const } : {}),
-    onHeaderCell: (): object =>
-      ({
-        columnWidth: widthOf(settings, column),
-        columnTitle: titleOf(row, column),
-        onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
-      }) satisfies ResizableHeaderProps,
-    ...(column.sortable ? { sorter: true, sortOrder: sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null, showSorterTooltip: false } : {}),
-    render: once((record: RowOf<C>) => {
+    sortable: column.sortable ?? false,
+    ...(i === 0 || isPinned(settings, column.field) ? { pinned: 'start' as const } : {}),
+    onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
+    opens: i === 0 && opens,
+    draw: once((record: RowOf<C>) => {
       const plain = cellOf(row, column, record)
       // The first column is the way into the row.
-      if (i > 0 || !onOpen) return column.editable && editCell ? editCell(record, column, plain) : plain
+      if (i > 0 || !opens) return plain
       return (
-        <Button type="link" style={{ padding: 0, height: 'auto', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', justifyContent: 'flex-start' }} onClick={() => onOpen(record)}>
+        <button type="button" className="kit-open" onClick={() => open(record)}>
           {plain}
-        </Button>
+        </button>
       )
     }),
   }))
-  if (rowActions) {
-    result.push({
-      key: 'actions',
-      title: '操作',
-      fixed: 'right',
-      width: actionsWidth ?? ACTIONS_WIDTH,
-      className: 'kit-actions',
-      render: once((record: RowOf<C>) => (
-        <Flex gap={12} align="center">
-          {rowActions(record)}
-        </Flex>
-      )),
-    })
-  }
-  return result
 }
 
-interface Chosen {
-  keys: () => Key[]
-  note: (keys: Key[]) => void
+/** The same column, its cells changed in place where the page lets them be; the first column opens the row. */
+function inPlace<C extends ListCall>(drawn: TableColumn<RowOf<C>>, columns: readonly Column<RowOf<C>>[], editCell: NonNullable<ResourceTableProps<C>['editCell']>): TableColumn<RowOf<C>> {
+  const column = columns.find((c) => c.field === drawn.key)
+  return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: RowOf<C>) => editCell(record, column, drawn.draw(record))) } : drawn
 }
 
-/**
- * The selected keys for antd's table, as the very array that the table has made of a click wherever it says the same: for any
- * other array the table draws itself twice.
- */
-function useChosenKeys<C extends ListCall>(store: ListStore<C>): Chosen {
-  const [chosen] = useState<Chosen>(() => {
-    let known: Key[] = []
-    return {
-      keys: () => {
-        const now = store.allMatching ? store.rows.map(store.idOf) : [...store.selected.keys()]
-        const wanted = new Set<Key>(now)
-        if (known.length !== now.length || !known.every((key) => wanted.has(key))) known = now
-        return known
-      },
-      note: (keys) => (known = keys),
-    }
-  })
-  return chosen
-}
+const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode, width = ACTIONS_WIDTH): TableColumn<Row> => ({
+  key: 'actions',
+  title: '操作',
+  width,
+  align: 'left',
+  sortable: false,
+  pinned: 'end',
+  className: 'kit-actions',
+  draw: once((record: Row) => <div className="kit-acts">{rowActions(record)}</div>),
+})
 
-function selection<C extends ListCall>({ list, row, columns }: ResourceTableProps<C>, chosen: Chosen): NonNullable<TableProps<RowOf<C>>['rowSelection']> {
-  const { store } = list
-  const [first] = columns
-  const nameOfRow = (record: RowOf<C>) => (first ? textOf(row, first.field, record[first.field]) : store.idOf(record))
+function selectionOf<C extends ListCall>(store: ListStore<C>, row: z.ZodType, first: Column<RowOf<C>> | undefined): TableSelection<RowOf<C>> {
   return {
-    fixed: true,
-    getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
-    getCheckboxProps: (record) => ({ 'aria-label': `选择${nameOfRow(record)}` }),
-    selectedRowKeys: chosen.keys(),
-    onChange: chosen.note,
-    preserveSelectedRowKeys: true,
-    onSelect: (record, on) => store.select([record], on),
-    onSelectAll: (on) => store.select(store.rows, on),
+    isChosen: (record) => store.allMatching || store.selected.has(store.idOf(record)),
+    nameOf: (record) => (first ? textOf(row, first.field, record[first.field]) : store.idOf(record)),
+    choose: (records, on) => store.select(records, on),
   }
 }
 
-const SelectionBar = observer(function SelectionBar<C extends ListCall>({ list, selectionActions }: ResourceTableProps<C>) {
+const SelectionBar = observer(function SelectionBar<C extends ListCall>(props: ResourceTableProps<C>) {
+  return props.list.store.selectedCount > 0 ? <Chosen {...props} /> : null
+}) as <C extends ListCall>(props: ResourceTableProps<C>) => ReactNode
+
+const Chosen = observer(function Chosen<C extends ListCall>({ list, selectionActions }: ResourceTableProps<C>) {
   const { token } = theme.useToken()
   const { store } = list
   const elsewhere = [...store.selected.keys()].filter((id) => !store.rows.some((r) => store.idOf(r) === id)).length

@@ -1,4 +1,5 @@
-import { Button, DownOutlined, Dropdown, Tooltip } from '../../shell'
+import { createContext, forwardRef, useCallback, useContext, useImperativeHandle, useState, type ReactNode } from 'react'
+import { Dropdown, Tooltip } from '../../shell'
 
 export interface RowAction {
   key: string
@@ -12,6 +13,47 @@ export interface RowAction {
   onClick: () => void
 }
 
+interface Opened {
+  button: HTMLElement
+  actions: readonly RowAction[]
+}
+
+/** Opens the menu of all rows at a button; null outside a table, where each place has a menu of its own. */
+const RowMenuContext = createContext<((opened: Opened) => void) | null>(null)
+
+/** Around the rows of a table: one menu serves them all, and is there only while it is open. */
+export function RowMenu({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = useCallback((next: Opened) => setOpened((now) => (now?.button === next.button ? null : next)), [])
+  return (
+    <RowMenuContext.Provider value={open}>
+      {children}
+      {opened ? <MenuAt key={opened.actions.map((a) => a.key).join()} {...opened} onClose={() => setOpened(null)} /> : null}
+    </RowMenuContext.Provider>
+  )
+}
+
+function MenuAt({ button, actions, onClose }: Opened & { onClose: () => void }) {
+  const close = () => {
+    // The way on with the keyboard begins where the person was.
+    if (!document.activeElement || document.activeElement === document.body || document.activeElement.closest('[role=menu]')) button.focus()
+    onClose()
+  }
+  return (
+    <Dropdown open autoFocus trigger={['click']} onOpenChange={(open) => !open && close()} menu={{ items: itemsOf(actions), onClick: ({ key }) => (close(), actions.find((a) => a.key === key)?.onClick()) }}>
+      <Anchor at={button} />
+    </Dropdown>
+  )
+}
+
+/** Stands for an element that is in the page already. */
+const Anchor = forwardRef<{ nativeElement: HTMLElement }, { at: HTMLElement }>(function Anchor({ at }, ref) {
+  useImperativeHandle(ref, () => ({ nativeElement: at }), [at])
+  return null
+})
+
+const itemsOf = (actions: readonly RowAction[]) => actions.map((a) => ({ key: a.key, label: a.why ? `${a.label}（${a.why}）` : a.label, danger: a.danger ?? false, disabled: a.disabled ?? false }))
+
 /** Actions on a row: at most `visible` as links, the rest below 更多. */
 export function RowActions({ actions, visible = 2 }: { actions: readonly RowAction[]; visible?: number }) {
   const shown = actions.length <= visible + 1 ? actions : actions.slice(0, visible)
@@ -19,27 +61,30 @@ export function RowActions({ actions, visible = 2 }: { actions: readonly RowActi
   if (actions.length === 0) return <span aria-label="没有可用的操作">—</span>
   return (
     <>
-      {shown.map((a) => (
-        <Tooltip key={a.key} title={a.why}>
-          <Button type="link" size="small" style={{ padding: 0 }} danger={a.danger ?? false} disabled={a.disabled ?? false} onClick={a.onClick} {...(a.why ? { 'aria-label': `${a.label}（${a.why}）` } : {})}>
-            {a.label}
-          </Button>
-        </Tooltip>
-      ))}
-      {rest.length > 0 ? (
-        <Dropdown
-          trigger={['click']}
-          autoFocus
-          menu={{
-            items: rest.map((a) => ({ key: a.key, label: a.why ? `${a.label}（${a.why}）` : a.label, danger: a.danger ?? false, disabled: a.disabled ?? false })),
-            onClick: ({ key }) => rest.find((a) => a.key === key)?.onClick(),
-          }}
-        >
-          <Button type="link" size="small" style={{ padding: 0 }} aria-haspopup="menu">
-            更多 <DownOutlined style={{ fontSize: 10 }} />
-          </Button>
-        </Dropdown>
-      ) : null}
+      {shown.map((a) => (a.why ? <Tooltip key={a.key} title={a.why}>{linkOf(a)}</Tooltip> : linkOf(a)))}
+      {rest.length > 0 ? <More actions={rest} /> : null}
     </>
+  )
+}
+
+const linkOf = (a: RowAction) => (
+  <button key={a.key} type="button" className="kit-act" disabled={a.disabled ?? false} onClick={a.onClick} {...(a.danger ? { 'data-danger': '' } : {})} {...(a.why ? { 'aria-label': `${a.label}（${a.why}）` } : {})}>
+    {a.label}
+  </button>
+)
+
+function More({ actions }: { actions: readonly RowAction[] }) {
+  const open = useContext(RowMenuContext)
+  const button = (
+    <button type="button" className="kit-act" aria-haspopup="menu" onClick={(e) => open?.({ button: e.currentTarget, actions })}>
+      更多
+      <i className="kit-caret" aria-hidden="true" />
+    </button>
+  )
+  if (open) return button
+  return (
+    <Dropdown trigger={['click']} autoFocus menu={{ items: itemsOf(actions), onClick: ({ key }) => actions.find((a) => a.key === key)?.onClick() }}>
+      {button}
+    </Dropdown>
   )
 }

@@ -1,6 +1,6 @@
 import { makeAutoObservable, observable, observableRef, runInAction } from 'mobx'
 import { CODE, type Call, type RequestOf, type ResponseOf } from '@assoc/contract'
-import { ApiError, api, isCancelled, isNetworkError } from '@assoc/http'
+import { ApiError, api, isCancelled, isNetworkError, isOld } from '@assoc/http'
 import { LIST_SEPARATOR, type ListQuery } from './query-codec'
 import { resolved } from './relative-dates'
 
@@ -35,6 +35,9 @@ export class ListStore<C extends ListCall> {
   /** Filters that are lists of values. */
   readonly lists: readonly string[]
   private running: AbortController | null = null
+  private answeredAt = 0
+  /** The query of the last request. */
+  private asked: ListQuery | null = null
 
   constructor(call: C, idOf: (row: RowOf<C>) => string, query: ListQuery, fixed: Record<string, unknown> = {}, lists: readonly string[] = []) {
     this.call = call
@@ -42,13 +45,16 @@ export class ListStore<C extends ListCall> {
     this.query = query
     this.fixed = fixed
     this.lists = lists
-    makeAutoObservable<this, 'call' | 'fixed' | 'running'>(this, {
+    makeAutoObservable<this, 'call' | 'fixed' | 'running' | 'answeredAt' | 'asked'>(this, {
       rows: observableRef,
       query: observableRef,
       call: false,
       fixed: false,
       lists: false,
       running: false,
+      answeredAt: false,
+      asked: false,
+      old: false,
       idOf: false,
       selected: false,
     })
@@ -66,18 +72,27 @@ export class ListStore<C extends ListCall> {
     if (!sameFilters) this.clearSelection()
   }
 
-  async load(): Promise<void> {
+  /** Whether the rows may no longer be what the server has, or are of another query; true while there are none. */
+  get old(): boolean {
+    return !this.loaded || this.asked !== this.query || isOld(this.answeredAt)
+  }
+
+  /** Reads the page of rows; `behind` those that are shown, which stay as they are until the new ones are there. */
+  async load({ behind = false } = {}): Promise<void> {
     this.running?.abort()
     const mine = new AbortController()
     this.running = mine
-    this.loading = true
+    this.loading = !(behind && this.loaded && this.asked === this.query)
+    this.asked = this.query
+    const at = Date.now()
     const { page, pageSize, sort } = this.query
     try {
       const input = { ...this.filterInput(), page, pageSize, ...(sort ? { sort } : {}) }
       const answer = (await api(this.call, input as RequestOf<C>, { signal: mine.signal })) as { items: RowOf<C>[]; total: number }
       if (this.running !== mine) return
       runInAction(() => {
-        this.rows = answer.items
+        this.answeredAt = at
+        this.rows = this.known(answer.items)
         this.total = answer.total
         this.loaded = true
         this.failure = null
@@ -101,6 +116,16 @@ export class ListStore<C extends ListCall> {
         })
       }
     }
+  }
+
+  /** A row that has not changed stays the object that it was, so that it is not drawn again. */
+  private known(items: RowOf<C>[]): RowOf<C>[] {
+    const before = new Map(this.rows.map((row) => [this.idOf(row), row]))
+    const next = items.map((row) => {
+      const old = before.get(this.idOf(row))
+      return old !== undefined && JSON.stringify(old) === JSON.stringify(row) ? old : row
+    })
+    return next.length === this.rows.length && next.every((row, i) => row === this.rows[i]) ? this.rows : next
   }
 
   select(rows: readonly RowOf<C>[], on: boolean): void {

@@ -57,7 +57,7 @@ const dialog = () => waitFor(() => [...document.querySelectorAll<HTMLElement>('[
 test('a form holds personal data masked, and what is left untouched is not sent', async () => {
   await open()
   server.on(contact.update as never, () => ({ version: 4 }) as never)
-  fireEvent.click(screen.getByText('修改', { selector: 'button span' }))
+  fireEvent.click(screen.getByText('修改', { selector: 'tbody button' }))
   const form = await dialog()
   expect(await within(form).findByDisplayValue('199****0001')).toHaveAttribute('readonly')
   // Without the permit there is no way to the plain text.
@@ -71,7 +71,7 @@ test('personal data is shown to who may see it, and can be typed anew', async ()
   await open(['pi:plain:view'])
   server.on(contact.plain as never, () => ({ values: { mobile: '19900000001' } }) as never)
   server.on(contact.update as never, () => ({ version: 4 }) as never)
-  fireEvent.click(screen.getByText('修改', { selector: 'button span' }))
+  fireEvent.click(screen.getByText('修改', { selector: 'tbody button' }))
   const form = await dialog()
   fireEvent.click(await within(form).findByText('查看'))
   const plain = await within(form).findByDisplayValue('19900000001')

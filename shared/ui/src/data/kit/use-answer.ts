@@ -1,5 +1,5 @@
 import type { Call, RequestOf, ResponseOf } from '@assoc/contract'
-import { ApiError, api, isCancelled, isNetworkError } from '@assoc/http'
+import { ApiError, api, isCancelled, isNetworkError, isOld } from '@assoc/http'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 export interface Answer<T> {
@@ -12,13 +12,15 @@ export interface Answer<T> {
 
 /**
  * Asks a reading call when the view opens and whenever the input changes; the latest request wins.
- * With `null` as input nothing is asked.
+ * With `null` as input nothing is asked. A kept tab that comes to the front shows what it has, and asks again behind it when that is old.
  */
 export function useAnswer<C extends Call>(call: C, input: RequestOf<C> | null): Answer<ResponseOf<C>> {
   const [data, setData] = useState<ResponseOf<C> | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [loading, setLoading] = useState(input !== null)
   const running = useRef<AbortController | null>(null)
+  /** The question that `data` answers, and when. */
+  const answered = useRef<{ call: C; key: string; at: number } | null>(null)
   const key = input === null ? null : JSON.stringify(input)
 
   const reload = useCallback(async () => {
@@ -27,9 +29,11 @@ export function useAnswer<C extends Call>(call: C, input: RequestOf<C> | null): 
     const mine = new AbortController()
     running.current = mine
     setLoading(true)
+    const at = Date.now()
     try {
       const answer = await api(call, JSON.parse(key) as RequestOf<C>, { signal: mine.signal })
       if (running.current !== mine) return
+      answered.current = { call, key, at }
       setData(answer)
       setError(null)
     } catch (caught) {
@@ -41,12 +45,14 @@ export function useAnswer<C extends Call>(call: C, input: RequestOf<C> | null): 
   }, [call, key])
 
   useEffect(() => {
-    void reload()
+    const last = answered.current
+    // Effects run again whenever a kept tab is shown.
+    if (!last || last.call !== call || last.key !== key || isOld(last.at)) void reload()
     return () => {
       running.current?.abort()
       running.current = null
     }
-  }, [reload])
+  }, [reload, call, key])
   return { data, error, loading, reload }
 }
 

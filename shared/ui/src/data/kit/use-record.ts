@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@assoc/router'
 import { useRef, useState } from 'react'
-import { useTab } from '../../shell/tab-context'
+import { useTabHandle } from '../../shell/tab-context'
 
 /** Name of the record in the address of its list. */
 export const RECORD = 'record'
@@ -14,7 +14,7 @@ const positionOf = (): unknown => (window.history.state as { idx?: unknown } | n
 export function useRecord(part: boolean): [openId: string | null, open: (id: string | null) => void] {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const { visible } = useTab()
+  const tab = useTabHandle()
   const [own, setOwn] = useState<string | null>(null)
   /** Where in the browser's history the record was opened from this list; null when it was not. */
   const opened = useRef<{ at: unknown } | null>(null)
@@ -29,7 +29,7 @@ export function useRecord(part: boolean): [openId: string | null, open: (id: str
   }
   const open = (id: string | null) => {
     // The address belongs to the tab in front.
-    if (id === openId || !visible) return
+    if (id === openId || !tab.visible) return
     if (id) {
       navigate({ pathname, search: to(id) }, { replace: openId !== null })
       if (openId === null) opened.current = { at: positionOf() }

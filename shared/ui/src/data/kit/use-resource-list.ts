@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '@assoc/router'
 import { reaction } from 'mobx'
-import { useTab } from '../../shell/tab-context'
+import { useTabHandle } from '../../shell/tab-context'
 import { ListStore, type ListCall, type RowOf } from './list-store'
 import { readQuery, writeQuery, type ListQuery } from './query-codec'
 
@@ -40,7 +40,7 @@ export interface ResourceList<C extends ListCall> {
 export function useResourceList<C extends ListCall>(options: ListOptions<C>): ResourceList<C> {
   const location = useLocation()
   const navigate = useNavigate()
-  const { visible } = useTab()
+  const tab = useTabHandle()
   const [defaults] = useState<ListQuery>(() => ({
     page: 1,
     pageSize: options.pageSize ?? 20,
@@ -59,15 +59,14 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new address leads; the list’s own changes have written it already
   }, [location.search])
 
-  useEffect(
-    () =>
-      reaction(
-        () => store.query,
-        () => void store.load(),
-        { fireImmediately: !store.loaded },
-      ),
-    [store],
-  )
+  useEffect(() => {
+    // Effects run again whenever a kept tab is shown: its rows are there at once, and are read anew behind that when they are old.
+    if (store.old) void store.load({ behind: true })
+    return reaction(
+      () => store.query,
+      () => void store.load(),
+    )
+  }, [store])
 
   const change = (part: Partial<ListQuery>) => {
     const next = { ...store.query, ...part }
@@ -77,7 +76,7 @@ export function useResourceList<C extends ListCall>(options: ListOptions<C>): Re
       return
     }
     store.setQuery(next)
-    if (visible && !options.part) navigate({ pathname: location.pathname, search: writeQuery(location.search, options.filters, next, defaults) }, { replace: true })
+    if (tab.visible && !options.part) navigate({ pathname: location.pathname, search: writeQuery(location.search, options.filters, next, defaults) }, { replace: true })
   }
 
   return { part: Boolean(options.part), store, change, reload: () => store.load(), reset: () => change({ filters: defaults.filters, page: 1, sort: defaults.sort }) }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTab } from '../../shell/tab-context'
+import { useTabHandle } from '../../shell/tab-context'
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="dialog"], [role="menu"]'
 
@@ -8,14 +8,14 @@ const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combob
  * method is using is left to it.
  */
 export function useShortcuts(keys: Record<string, () => void>): void {
-  const { visible } = useTab()
+  const tab = useTabHandle()
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
-    if (!visible) return
     const press = (e: KeyboardEvent) => {
+      if (!tab.visible) return
       if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented) return
       if ((e.target as HTMLElement | null)?.closest(TYPING) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]) [role="dialog"], .ant-drawer-open')) return
       const act = latest.current[e.key]
@@ -25,5 +25,5 @@ export function useShortcuts(keys: Record<string, () => void>): void {
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [visible])
+  }, [tab])
 }
