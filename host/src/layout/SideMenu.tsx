@@ -16,7 +16,6 @@ const colours = (theme: 'light' | 'dark') => `--s-hover:${menuColours[theme].hov
 
 const css = `:root{${colours('light')}}:root[data-theme=dark]{${colours('dark')}}
 .side,.side ul{list-style:none;margin:0;padding:0}
-.side{padding-block:4px}
 .side-row{display:flex;align-items:center;gap:10px;height:36px;margin:4px 8px;padding-inline-end:16px;border-radius:4px;color:inherit;text-decoration:none;cursor:pointer;white-space:nowrap;user-select:none}
 .side-row:hover{background:var(--s-hover);color:inherit}
 .side-row[data-within]{color:var(--s-seal)}
