@@ -1,4 +1,4 @@
-import { JURISDICTIONS, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
+import { exportCompany, JURISDICTIONS, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
 import { insertPost } from '@assoc/contract/rbac/org'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
@@ -12,6 +12,7 @@ import { openDatabase } from '../../server/src/platform/database/database'
 export const paths = {
   list: selectCompanyByPage.path,
   read: selectCompany.path,
+  exportCompany: exportCompany.path,
   insert: insertPost.path,
   login: loginTheUser.path,
   users: queryAllUsersBySystem.path,

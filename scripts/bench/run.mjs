@@ -5,6 +5,7 @@ import { at } from '../lib/root.mjs'
 import { measureApi } from './api.mjs'
 import { checkBudget, describe } from './budget.mjs'
 import { measureBuilds } from './builds.mjs'
+import { measureExports } from './exports.mjs'
 import { measureFirstLoad } from './first-load.mjs'
 import { writeKitReport } from './kit-report.mjs'
 import { measureKit } from './kit.mjs'
@@ -27,6 +28,7 @@ const PARTS = {
   api: measureApi,
   paths: measurePaths,
   memory: measureMemory,
+  exports: measureExports,
   // Has a report of its own.
   release: measureRelease,
   kit: measureKit,

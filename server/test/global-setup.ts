@@ -5,6 +5,9 @@ import { beginRun, consoleUrl, createDatabase, databaseUrl, grantLater } from '.
 import { grantRows } from '../src/platform/database/grants'
 import { migrate } from '../src/platform/database/migrate'
 
+/** What packages written as CommonJS ask for Node's own modules by, once they stand in a module's file. */
+const BUILT_INS = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
+
 export const workerFile = (root: string) => join(root, '.cache/test/worker-excel.mjs')
 
 /** Makes the migrated template that every test file clones, and bundles the workbook worker. */
@@ -12,7 +15,7 @@ export default async function setup(): Promise<void> {
   const root = process.cwd()
   const template = await beginRun()
   mkdirSync(join(root, '.cache/test'), { recursive: true })
-  await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), logLevel: 'error' })
+  await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), logLevel: 'error', banner: { js: BUILT_INS } })
   await createDatabase(template)
   await migrate(databaseUrl(template), join(root, 'server/migrations'))
   await grantRows(databaseUrl(template), consoleUrl(template))

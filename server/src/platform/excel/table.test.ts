@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workerFile } from '../../../test/global-setup'
 import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
-import { readTable, setExcelWorker, writeWorkbook } from './excel'
+import { readTable, setExcelWorker, streamWorkbook, writeWorkbook, type CellValue } from './excel'
 import { validate, TABLE_LIMITS } from './limits'
 import { inlineCell, rawWorkbook, readBytes, readSheet, zipOf } from './testing'
 
@@ -94,6 +95,72 @@ describe('workbooks', () => {
     await expect(readSheet(rawWorkbook('<row/>'.repeat(1000)), 10)).rejects.toMatchObject({ reason: 'tooManyRows' })
     await expect(readSheet(rawWorkbook('<row><c r="XFD1"><v>1</v></c></row>'), 10)).rejects.toMatchObject({ reason: 'tooWide' })
     await expect(readSheet(rawWorkbook(`<row>${inlineCell('x'.repeat(TABLE_LIMITS.cellChars + 1))}</row>`), 10)).rejects.toMatchObject({ reason: 'longCell' })
+  })
+})
+
+describe('a workbook that is written as its rows come', () => {
+  const all = async (bytes: AsyncIterable<Buffer>) => {
+    const held: Buffer[] = []
+    for await (const part of bytes) held.push(part)
+    return Buffer.concat(held)
+  }
+  const sheet = (parts: () => AsyncIterable<CellValue[][]> | Iterable<CellValue[][]>) => ({ name: '行', header: ['甲'], parts })
+
+  test('has every text as it was, also those that XML or workbooks know as something else', async () => {
+    const texts = ['<b> & "c" \'d\'', '=1+1', ' vorn und hinten ', 'zwei\nZeilen', '\u0001\u001f', '_x0041_', '𠮷野家', ']]>']
+    const book = await writeWorkbook([{ name: '文字', header: ['a & <b>'], rows: texts.map((text) => [text]) }])
+    expect(await readSheet(book, 20)).toEqual([['a & <b>'], ...texts.map((text) => [text])])
+  })
+
+  test('asks for no more rows than fit before the writer and the taker while nothing is taken, and for the second sheet after the first', async () => {
+    const TOTAL = 600
+    let asked = 0
+    // Texts that no compression shrinks: 120 MB of them in all.
+    function* many() {
+      for (; asked < TOTAL; asked++) yield Array.from({ length: 100 }, (): CellValue[] => [randomBytes(1500).toString('base64')])
+    }
+    let stopped = 0
+    const size = await streamWorkbook([sheet(many), { ...sheet(() => [[[asked]]]), name: '二' }], async (bytes) => {
+      let total = 0
+      for await (const part of bytes) {
+        if (total === 0) {
+          // Until nobody asks for more, turn by turn of the event loop.
+          for (let before = -1, still = 0; still < 2000; still = before === asked ? still + 1 : 0) {
+            before = asked
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          stopped = asked
+        }
+        total += part.length
+      }
+      return total
+    })
+    expect(stopped).toBeLessThan(TOTAL / 2)
+    expect([asked, size > 60 * MB]).toEqual([TOTAL, true])
+  })
+
+  test('ends with what its rows or its taker throw, and lets go of what the rows are read from', async () => {
+    let open = 0
+    async function* rows(failing: boolean): AsyncGenerator<CellValue[][]> {
+      open += 1
+      try {
+        for (let i = 0; i < 10_000; i++) {
+          if (failing && i === 20) throw new Error('the rows end')
+          yield [[i]]
+        }
+      } finally {
+        await new Promise((resolve) => setImmediate(resolve))
+        open -= 1
+      }
+    }
+    await expect(streamWorkbook([sheet(() => rows(true))], all)).rejects.toThrow('the rows end')
+    expect(open).toBe(0)
+    const full = async (bytes: AsyncIterable<Buffer>) => {
+      for await (const _part of bytes) throw new Error('the disk is full')
+    }
+    await expect(streamWorkbook([sheet(() => rows(false))], full)).rejects.toThrow('the disk is full')
+    expect(open).toBe(0)
+    expect(await readSheet(await streamWorkbook([sheet(() => [[['b']]])], all), 5)).toEqual([['甲'], ['b']])
   })
 })
 

@@ -1,42 +1,42 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { streamXlsxRows, writeXlsx } from 'hucre/xlsx'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { ZipFile } from 'yazl'
 import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
 import { validate, TableRefused, type CellValue, type TableFault } from './limits'
-
-export interface SheetInput {
-  name: string
-  header: string[]
-  rows: CellValue[][]
-  /** Width of each column in characters. */
-  widths?: number[]
-  /** Columns, counted from 0, whose cells are chosen from a list. */
-  lists?: { column: number; values: string[] }[]
-}
+import { sheetParts, workbookParts, type SheetHead } from './sheet-xml'
 
 export type ExcelTask =
   | { kind: 'read'; format: 'xlsx' | 'csv'; path: string; maxRows: number }
-  /** The rows follow in parts. */
-  | { kind: 'write'; sheets: Omit<SheetInput, 'rows'>[] }
+  /** The rows follow in parts, a sheet after the other. */
+  | { kind: 'write'; sheets: SheetHead[] }
 
 /** Rows on their way, in either direction: so many at a time that no message keeps an event loop for long. */
-export type RowsPart = { kind: 'part'; sheet: number; rows: CellValue[][] }
-/** To the writer: all rows are there. */
-export type RowsEnd = { kind: 'end' }
+export type RowsPart = { kind: 'part'; rows: CellValue[][] }
+/** To the writer: the sheet has no further rows. */
+export type SheetEnd = { kind: 'end' }
 
-export type ExcelReply = RowsPart | { kind: 'done' } | { kind: 'bytes'; bytes: Uint8Array } | { kind: 'failed'; reason: TableFault }
+export type ExcelReply =
+  | RowsPart
+  | { kind: 'done' }
+  | { kind: 'failed'; reason: TableFault }
+  /** A part was written: the next one may come. */
+  | { kind: 'more' }
+  | { kind: 'bytes'; bytes: Uint8Array }
 
 /** Rows and, about, characters of a part. */
 const PART = { rows: 1000, chars: 200_000 }
 
-const send = (reply: ExcelReply, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(reply, transfer)
+const send = (reply: ExcelReply): void => parentPort?.postMessage(reply)
 
 async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read' }>): Promise<void> {
   const validated = validate(maxRows)
   let [rows, chars]: [CellValue[][], number] = [[], 0]
   const flush = () => {
-    if (rows.length > 0) send({ kind: 'part', sheet: 0, rows })
+    if (rows.length > 0) send({ kind: 'part', rows })
     rows = []
     chars = 0
   }
@@ -67,43 +67,50 @@ function plain(cell: unknown): CellValue {
   return value === undefined ? String(cell) : plain(value)
 }
 
+/** Writes a workbook as its rows come, and gives its bytes out as they are made: nothing of it is kept. */
 async function write({ sheets }: Extract<ExcelTask, { kind: 'write' }>): Promise<void> {
-  const rows = await received(sheets.length)
-  const bytes = await writeXlsx({
-    sheets: sheets.map((sheet, at) => ({
-      name: sheet.name,
-      columns: sheet.header.map((header, i) => ({ header, key: String(i), width: sheet.widths?.[i] ?? 18 })),
-      data: rows[at]?.map((row) => Object.fromEntries(row.map((cell, i) => [String(i), cell]))),
-      freezePane: { rows: 1 },
-      ...(sheet.lists ? { dataValidations: sheet.lists.map(listOf) } : {}),
-    })),
-  } as never)
-  send({ kind: 'bytes', bytes }, bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [])
+  const next = incoming()
+  const zip = new ZipFile()
+  const ended = once(zip.outputStream, 'end')
+  zip.on('error', (error) => (zip.outputStream as Readable).destroy(error as Error))
+  zip.outputStream.on('data', (bytes: Buffer) => send({ kind: 'bytes', bytes }))
+  for (const [path, xml] of workbookParts(sheets)) zip.addBuffer(Buffer.from(xml), path)
+  for (const [i, sheet] of sheets.entries()) zip.addReadStream(Readable.from(sheetXml(sheet, sheets, next), { objectMode: false }), `xl/worksheets/sheet${i + 1}.xml`, { compressionLevel: PRESSED })
+  zip.end()
+  await ended
+  send({ kind: 'done' })
 }
 
-/** The rows of each sheet, once all of them have come. */
-function received(sheets: number): Promise<CellValue[][][]> {
-  const rows: CellValue[][][] = Array.from({ length: sheets }, () => [])
-  return new Promise((resolve) => {
-    parentPort?.on('message', (message: RowsPart | RowsEnd) => {
-      if (message.kind === 'part') for (const row of message.rows) rows[message.sheet]?.push(row)
-      else resolve(rows)
-    })
+/** How hard sheets are compressed: their repeating tags shrink nearly as well for a third of the work. */
+const PRESSED = 3
+
+async function* sheetXml(sheet: SheetHead, sheets: readonly SheetHead[], next: () => Promise<RowsPart | SheetEnd>): AsyncGenerator<Buffer> {
+  const { before, row, after } = sheetParts(sheet, sheets)
+  yield Buffer.from(before)
+  let count = 0
+  for (let part = await next(); part.kind === 'part'; part = await next()) {
+    let text = ''
+    for (const cells of part.rows) text += row(cells, ++count + 1)
+    yield Buffer.from(text)
+    send({ kind: 'more' })
+  }
+  yield Buffer.from(after(count))
+}
+
+/** What comes from the main thread, in its order. */
+function incoming(): () => Promise<RowsPart | SheetEnd> {
+  const held: (RowsPart | SheetEnd)[] = []
+  let take: ((part: RowsPart | SheetEnd) => void) | undefined
+  parentPort?.on('message', (part: RowsPart | SheetEnd) => {
+    if (!take) return void held.push(part)
+    take(part)
+    take = undefined
   })
+  return () => {
+    const first = held.shift()
+    return first ? Promise.resolve(first) : new Promise((resolve) => (take = resolve))
+  }
 }
-
-const LIST_ROWS = 5001
-const letter = (column: number): string => (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26))
-
-const listOf = ({ column, values }: { column: number; values: string[] }) => ({
-  type: 'list',
-  values,
-  allowBlank: true,
-  showErrorMessage: true,
-  errorTitle: '请从列表中选择',
-  errorMessage: '此列只能填写下拉列表中的内容',
-  range: `${letter(column)}2:${letter(column)}${LIST_ROWS}`,
-})
 
 async function main(): Promise<void> {
   const task = workerData as ExcelTask

@@ -153,6 +153,17 @@ export async function insertFile(db: Db, kept: { key: string; sha256: string; si
   return row.file_id
 }
 
+/** Makes received bytes a file of the store together with what `write` notes of them: both stay, or neither. */
+export async function keepReceived<T>(db: Db, store: FileStore, received: ReceivedFile, write: (tx: Db, kept: { key: string; sha256: string; size: number }) => Promise<T>): Promise<T> {
+  const kept = await store.keep(received)
+  try {
+    return await db.transaction().execute((tx) => write(tx, kept))
+  } catch (error) {
+    await store.remove(kept.key)
+    throw error
+  }
+}
+
 const isZip = (b: Buffer) => b.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
 const MAGIC: Record<string, (b: Buffer) => boolean> = {
   // Office documents and layout documents are packed folders.

@@ -3,21 +3,21 @@ import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../access/load-principal'
 import type { Principal } from '../access/principal'
 import { writeAudit } from '../audit/audit'
+import { eachPart } from '../database/cursor'
 import type { Db } from '../database/database'
 import { Refusal, refuse } from '../errors'
-import { keepFile } from '../files/store'
+import { MAX_SHEET_ROWS } from '../excel/sheet-xml'
 import { addJob } from '../jobs/queue'
 import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
 import * as work from '../work/work'
 import { lookOf } from './actions'
 import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
+import { exportInWork, exportNow } from './export-file'
 import * as rows from './rows.repository'
-import { exportName, workbookOf, formatFilter, XLSX } from './workbook'
+import { formatFilter } from './workbook'
 
 const JOB = 'resource:export'
-/** Rows read at a time. */
-const CHUNK = 5000
 
 interface ExportInput {
   filters: Row
@@ -26,8 +26,6 @@ interface ExportInput {
   columns: string[]
   look?: string | null
 }
-
-const cancelled = new Error('cancelled')
 
 const runtimeByName = new Map<string, ResourceRuntime>()
 /** Makes a resource known to the job of large exports. */
@@ -44,10 +42,13 @@ function inputOf(m: ResourceRuntime, given: Row): ExportInput {
 
 const exportedRow = (m: ResourceRuntime) => m.options.exportAs?.row ?? m.contract.row
 
+/** The fields that are read for an export: the chosen ones, and all of them where further ones are made from the row. */
+const fieldsRead = (m: ResourceRuntime, { columns }: ExportInput): readonly string[] | undefined => (m.options.exportAs ? undefined : [m.idField, ...columns])
+
 /** A part of the rows, with what only the export has. */
-async function readPart(db: Db, m: ResourceRuntime, principal: Principal, query: rows.RowQuery, limit: number, offset: number): Promise<Row[]> {
-  const found = await rows.rowsOf(db, m, principal, query, limit, offset)
-  return m.options.exportAs ? m.options.exportAs.fill(db, found) : found
+async function filled(db: Db, m: ResourceRuntime, part: Row[]): Promise<Row[]> {
+  const whole = m.options.exportAs ? await m.options.exportAs.fill(db, part) : part
+  return m.personal.length > 0 ? whole.map((row) => maskedRow(m, row)) : whole
 }
 
 /**
@@ -62,14 +63,15 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   const total = await rows.countOf(db, m, principal, query)
   const reason = (action.input as { reason?: string | null }).reason ?? null
   const holdsPersonal = m.personal.some(([field]) => input.columns.includes(field))
+  if (total > MAX_SHEET_ROWS) throw refuse.field('', `共 ${total} 行，超过一个工作簿能容纳的 ${MAX_SHEET_ROWS} 行，请缩小范围后再导出`)
   if (holdsPersonal && total > EXPORT_REASON_ABOVE && !reason) throw refuse.field('reason', `共 ${total} 行个人信息，请填写导出原因`)
   const call = m.contract.exportRows
   const { ids, look: _look, ...told } = input
   const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
-    const all = await readPart(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0)
+    const all = await filled(db, m, await rows.rowsOf(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0, fieldsRead(m, input)))
     action.audit(entry)
-    return fileOf(m, principal, input, all)
+    return exportNow(fileOf(m, principal, input), all)
   }
   const title = call?.title ?? ''
   const frame = { userId: principal.userId, userName: principal.realName, ip: request.ip, requestId: request.id, path: call?.path ?? '', title }
@@ -83,10 +85,9 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   throw new Refusal(CODE.silent, `共 ${total} 行，已转为后台导出，完成后会通知您`, { workId })
 }
 
-async function fileOf(m: ResourceRuntime, principal: Pick<Principal, 'realName' | 'loginName'>, input: ExportInput, all: Row[]) {
+function fileOf(m: ResourceRuntime, principal: Principal, input: ExportInput) {
   const { label, fileTitle: what = label } = m.contract.definition
-  const body = await workbookOf({ what, row: exportedRow(m), columns: input.columns, rows: all.map((row) => maskedRow(m, row)), principal, filter: formatFilter(m.contract, input.filters, input.ids?.length) })
-  return { fileName: exportName(what), contentType: XLSX, body }
+  return { what, row: exportedRow(m), columns: input.columns, principal, filter: formatFilter(m.contract, input.filters, input.ids?.length) }
 }
 
 /** The job behind a large export: reads with the person's rights as they are now, keeps the file, tells them. */
@@ -97,44 +98,17 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
   const { resource, ...input } = begun.input as ExportInput & { resource: string }
   const m = runtimeByName.get(resource)
   const access = m?.contract.definition.access.export
-  try {
-    const facts = await loadUserFacts(db, begun.user_id)
-    const may = access?.kind !== 'permit' || facts?.principal.permits.has(access.code)
-    if (!m || !facts || facts.accountStatus !== 'normal' || !may) return await work.failWork(db, workId, '您已没有导出的权限')
-    const principal: Principal = { ...facts.principal, sessionId: '' }
-    const all = await readAll(platform, m, workId, principal, input)
-    if (!all) return
-    const { fileName, contentType, body } = await fileOf(m, principal, input, all)
-    const keepDays = await platform.settings.parameter('work.keepDays')
-    await db.transaction().execute(async (tx) => {
-      const fileId = await keepFile(tx, platform.files, { fileName, contentType, bytes: body, ownerType: 'work', ownerId: workId, createBy: principal.userId })
-      const label = m.contract.definition.label
-      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${all.length} 行。文件保留 ${keepDays} 天。`, link: '/systemManage/exportJob' }
-      // Cancelled at the last moment: the file is taken back with the transaction.
-      if (!(await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: all.length, notice }))) throw cancelled
-    })
-  } catch (error) {
-    if (error === cancelled) return
-    await work.failWork(db, workId, '导出失败，系统会自动重试')
-    throw error
-  }
+  const facts = await loadUserFacts(db, begun.user_id)
+  const may = access?.kind !== 'permit' || facts?.principal.permits.has(access.code)
+  if (!m || !facts || facts.accountStatus !== 'normal' || !may) return work.failWork(db, workId, '您已没有导出的权限')
+  const principal: Principal = { ...facts.principal, sessionId: '' }
+  await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...fileOf(m, principal, input), parts: () => partsOf(db, m, principal, input) })
 }
 
-/** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere; undefined when the work was cancelled. */
-async function readAll(platform: Platform, m: ResourceRuntime, workId: string, principal: Principal, input: ExportInput): Promise<Row[] | undefined> {
-  const all: Row[] = []
-  return platform.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      for (;;) {
-        const chunk = await readPart(tx, m, principal, input, CHUNK, all.length)
-        all.push(...chunk)
-        if (!(await work.tellProgress(platform.db, workId, all.length))) return undefined
-        if (chunk.length < CHUNK) return all
-      }
-    })
+/** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere. */
+async function* partsOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput): AsyncGenerator<Row[]> {
+  const statement = (tx: Db) => rows.rowsStatement(tx, m, principal, input, fieldsRead(m, input))
+  for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled(tx, m, part.map(rows.plain))
 }
 
 defineJob(JOB, runExport)

@@ -23,10 +23,11 @@ const t = (column: string) => sql.ref(`t.${column}`)
 /** Names of the fields that are read from the database. */
 const fieldsOf = ({ contract }: ResourceRuntime): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities' && f !== 'separated')
 
-const selection = (m: ResourceRuntime) =>
+/** What is selected of a row: all its fields, or those that are wanted of them. */
+const selection = (m: ResourceRuntime, wanted?: readonly string[]) =>
   sql.join([
-    ...fieldsOf(m).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
-    ...(m.separated ? [sql`${actedByOf(m.options)} as ${sql.id(ACTED)}`] : []),
+    ...fieldsOf(m).filter((field) => wanted?.includes(field) ?? true).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
+    ...(m.separated && !wanted ? [sql`${actedByOf(m.options)} as ${sql.id(ACTED)}`] : []),
   ])
 /** Name under which `acted_by` is read; no field of a contract is called so. */
 const ACTED = 'acted_by'
@@ -83,12 +84,16 @@ function order(m: ResourceRuntime, sort: RowQuery['sort']): RawBuilder<unknown> 
 
 const from = (m: ResourceRuntime) => sql`from ${sql.table(m.options.table)} as t`
 
-export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, query: RowQuery, limit: number, offset: number): Promise<RowOf<R>[]> {
-  const { rows } = await sql<Row>`select ${selection(m)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })}
-    order by ${order(m, query.sort)} limit ${limit} offset ${offset}`.execute(db)
+/** The rows of a page; of `wanted` fields alone where some are named. */
+export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, query: RowQuery, limit: number, offset: number, wanted?: readonly string[]): Promise<RowOf<R>[]> {
+  const { rows } = await sql<Row>`${await rowsStatement(db, m, principal, query, wanted)} limit ${limit} offset ${offset}`.execute(db)
   // The statement selects the fields of the contract's row by their names.
   return rows.map(plain) as RowOf<R>[]
 }
+
+/** The statement for all rows of a query in their order, to be read as it is or part by part; `plain` makes its rows what rowsOf answers. */
+export const rowsStatement = async (db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, wanted?: readonly string[]): Promise<RawBuilder<Row>> =>
+  sql<Row>`select ${selection(m, wanted)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)}`
 
 export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<number> {
   const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`.execute(db)
@@ -128,14 +133,41 @@ export async function encryptedOf(db: Db, m: ResourceRuntime, id: string, fields
 
 const changed = ({ options }: ResourceRuntime) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
 
-export async function insertRow(db: Db, m: ResourceRuntime, principal: Principal, fields: Row, more: Row = {}): Promise<string> {
+/** Columns and values of a new row. */
+function valuesOf(m: ResourceRuntime, principal: Principal, fields: Row, more: Row): [string, unknown][] {
   const values = [...written(m, fields), ...Object.entries(more)]
   if (m.options.createdBy) values.push([m.options.createdBy, principal.userId])
   if (m.separated) values.push([ACTED, firstWriter(principal.userId)])
   if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, principal.deptId])
+  return values
+}
+
+export async function insertRow(db: Db, m: ResourceRuntime, principal: Principal, fields: Row, more: Row = {}): Promise<string> {
+  const values = valuesOf(m, principal, fields, more)
   const { rows } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(values.map(([c]) => sql.ref(c)))})
     values (${sql.join(values.map(([, v]) => sql`${v}`))}) returning ${sql.ref(m.idColumn)} as id`.execute(db)
   return rows[0]?.id ?? ''
+}
+
+/** Most parameters of a statement, a little below what PostgreSQL takes. */
+const MOST_VALUES = 60_000
+
+/**
+ * Inserts many rows by as few statements as their values fit in; answers their ids in the order of the rows. A field that a row leaves out
+ * gets the column's default, as when it is inserted alone.
+ */
+export async function insertRows(db: Db, m: ResourceRuntime, principal: Principal, all: readonly { fields: Row; more: Row }[]): Promise<string[]> {
+  const rows = all.map(({ fields, more }) => new Map(valuesOf(m, principal, fields, more)))
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))]
+  const atOnce = Math.max(1, Math.floor(MOST_VALUES / Math.max(1, columns.length)))
+  const ids: string[] = []
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const lines = rows.slice(at, at + atOnce).map((row) => sql`(${sql.join(columns.map((c) => (row.has(c) ? sql`${row.get(c)}` : sql`default`)))})`)
+    const { rows: made } = await sql<{ id: string }>`insert into ${sql.table(m.options.table)} (${sql.join(columns.map((c) => sql.ref(c)))})
+      values ${sql.join(lines)} returning ${sql.ref(m.idColumn)} as id`.execute(db)
+    for (const { id } of made) ids.push(id)
+  }
+  return ids
 }
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
@@ -199,7 +231,8 @@ export async function explainRows(db: Db, m: ResourceRuntime, principal: Princip
   return texts.join('\n\n')
 }
 
-function plain({ [ACTED]: acted, ...row }: Row): Row {
+/** A row as it was read, with its instants as text. */
+export function plain({ [ACTED]: acted, ...row }: Row): Row {
   const fields = Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v instanceof Date ? v.toISOString() : v]))
   return acted ? withActedBy(fields, acted) : fields
 }

@@ -2,7 +2,7 @@ import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type FileItem } fro
 import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
 import type { Principal } from '../access/principal'
-import { writeWorkbook, type CellValue } from '../excel/excel'
+import type { CellValue, StreamedSheet } from '../excel/excel'
 import type { Row } from './definition'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -11,19 +11,24 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 export const exportName = (what: string): string => `${what}_${localTime(new Date()).replace(/\D/g, '')}.xlsx`
 
 /** A value as a cell shows it: labels for enumerations, local time for instants, 元 for money in 分. */
-export function cellValue(schema: z.ZodType | undefined, value: unknown): CellValue {
-  if (value === null || value === undefined) return null
+export const cellValue = (schema: z.ZodType | undefined, value: unknown): CellValue => cellOf(schema)(value)
+
+/** How the values of a field become cells, for a column of many rows: what the contract says of the field is looked up once. */
+export function cellOf(schema: z.ZodType | undefined): (value: unknown) => CellValue {
   const meta = schema ? metaOf(schema) : {}
-  if (meta.options && typeof value === 'string') return meta.options[value] ?? value
-  if (Array.isArray(value) && meta.files) return value.map((item: FileItem) => item.fileName).join('、')
   // The labels of a list may stand with its items.
   const item = schema && itemOf(schema)
   const listed = meta.options ?? (item && metaOf(item).options)
-  if (Array.isArray(value)) return value.map((v) => listed?.[String(v)] ?? String(v)).join('、')
-  if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
-  if (meta.show === 'instant' && typeof value === 'string') return localTime(new Date(value))
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  return typeof value === 'number' ? value : String(value)
+  return (value) => {
+    if (value === null || value === undefined) return null
+    if (meta.options && typeof value === 'string') return meta.options[value] ?? value
+    if (Array.isArray(value) && meta.files) return value.map((each: FileItem) => each.fileName).join('、')
+    if (Array.isArray(value)) return value.map((v) => listed?.[String(v)] ?? String(v)).join('、')
+    if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
+    if (meta.show === 'instant' && (typeof value === 'string' || value instanceof Date)) return localTime(value)
+    if (typeof value === 'boolean') return value ? '是' : '否'
+    return typeof value === 'number' ? value : value instanceof Date ? value.toISOString() : String(value)
+  }
 }
 
 /** A filter in words, as the second sheet tells it. */
@@ -48,26 +53,40 @@ export interface Export {
   what: string
   row: z.ZodType
   columns: readonly string[]
-  rows: readonly Row[]
+  /** The rows in parts, asked for when they are written. */
+  parts: () => AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
   principal: Pick<Principal, 'realName' | 'loginName'>
   filter: string
+  /** Widths of single columns in characters. */
+  widths?: Readonly<Record<string, number>>
 }
 
 /** The rows under the contract's titles; a second sheet says who exported what and when. */
-export function workbookOf({ what, row, columns, rows, principal, filter }: Export): Promise<Buffer> {
+export function sheetsOf({ what, row, columns, parts, principal, filter, widths = {} }: Export): StreamedSheet[] {
   const shape = shapeOf(row) ?? {}
-  return writeWorkbook([
-    { name: what, header: columns.map((key) => labelOf(row, key)), rows: rows.map((r) => columns.map((key) => cellValue(shape[key], r[key]))), widths: columns.map(() => 18) },
+  const cells = columns.map((key) => ({ key, of: cellOf(shape[key]) }))
+  let count = 0
+  async function* rows() {
+    for await (const part of parts()) {
+      count += part.length
+      yield part.map((r) => cells.map(({ key, of }) => of(r[key])))
+    }
+  }
+  return [
+    { name: what, header: columns.map((key) => labelOf(row, key)), widths: columns.map((key) => widths[key] ?? 18), parts: rows },
     {
       name: '导出说明',
       header: ['项目', '内容'],
-      rows: [
-        ['导出人', `${principal.realName}（${principal.loginName}）`],
-        ['导出时间', localTime(new Date())],
-        ['行数', rows.length],
-        ['筛选条件', filter],
-      ],
       widths: [14, 60],
+      // Written behind the rows, when their number is known.
+      parts: () => [
+        [
+          ['导出人', `${principal.realName}（${principal.loginName}）`],
+          ['导出时间', localTime(new Date())],
+          ['行数', count],
+          ['筛选条件', filter],
+        ],
+      ],
     },
-  ])
+  ]
 }

@@ -1,29 +1,24 @@
 import { CODE, labelOf, metaOf, shapeOf, type InputOf } from '@assoc/contract'
-import { localTime } from '@assoc/contract/core/day'
 import { companyRow, vacantPost } from '@assoc/contract/member/company'
 import type * as calls from '@assoc/contract/member/company'
 import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
 import { writeAudit } from '../../../platform/audit/audit'
+import { eachPart } from '../../../platform/database/cursor'
 import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
-import { writeWorkbook, type CellValue } from '../../../platform/excel/excel'
-import { keepFile } from '../../../platform/files/store'
 import type { Context } from '../../../platform/http/context'
 import { addJob } from '../../../platform/jobs/queue'
 import type { Platform } from '../../../platform/platform'
-import { exportName, XLSX } from '../../../platform/resource/workbook'
+import type { Row } from '../../../platform/resource/definition'
+import { exportInWork, exportNow } from '../../../platform/resource/export-file'
 import * as work from '../../../platform/work/work'
 import { industryWord } from '../records/industry'
-import { countMatching, rowsFrom, type CompanyListRow } from './list.repository'
-import { asRow } from './view'
+import { countMatching, exportStatement } from './list.repository'
 
 export const EXPORT_JOB = 'member:exportCompany'
 const EXPORT_PERMIT = 'member:company:export'
-/** Rows read at a time. */
-const CHUNK = 5000
-
 type ExportInput = InputOf<typeof calls.exportCompany>
 
 const ALL_COLUMNS = Object.keys(companyRow.shape).filter((k) => !['companyId', 'version', 'abilities'].includes(k))
@@ -37,9 +32,10 @@ export async function exportCompany({ db, principal, input, request, audit }: Co
   const total = await countMatching(db, principal, filters)
   const entry = { recordType: 'company', recordId: null, verb: 'export', after: { ...actionOf(input), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
-    const rows = await rowsFrom(db, principal, filters, input.sort, EXPORT_NOW_LIMIT, 0)
+    const rows: Row[] = []
+    for await (const part of partsOf(db, principal, input)) rows.push(...part)
     audit(entry)
-    return { fileName: exportName('公司'), contentType: XLSX, body: await workbook(db, rows, principal, input) }
+    return exportNow(await fileOf(db, principal, input), rows)
   }
   const frame = {
     userId: principal.userId,
@@ -70,89 +66,23 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
   const { db } = platform
   const row = await work.startWork(db, workId)
   if (!row) return
-  try {
-    const facts = await loadUserFacts(db, row.user_id)
-    if (!facts || facts.accountStatus !== 'normal' || !facts.principal.permits.has(EXPORT_PERMIT)) {
-      return await work.failWork(db, workId, '您已没有导出公司的权限')
-    }
-    const principal: Principal = { ...facts.principal, sessionId: '' }
-    const input = row.input as ExportInput
-    const rows = await readAll(platform, workId, principal, input)
-    const bytes = await workbook(db, rows, principal, input)
-    const keepDays = await platform.settings.parameter('work.keepDays')
-    await db.transaction().execute(async (tx) => {
-      const fileId = await keepFile(tx, platform.files, {
-        fileName: exportName('公司'),
-        contentType: XLSX,
-        bytes,
-        ownerType: 'work',
-        ownerId: workId,
-        createBy: principal.userId,
-      })
-      await work.finishWork(tx, {
-        workId,
-        userId: principal.userId,
-        fileId,
-        rows: rows.length,
-        notice: { title: '导出完成', content: `公司导出已完成，共 ${rows.length} 行。文件保留 ${keepDays} 天。`, link: '/systemManage/exportJob' },
-      })
-    })
-  } catch (error) {
-    await work.failWork(db, workId, '导出失败，系统会自动重试')
-    throw error
-  }
+  const facts = await loadUserFacts(db, row.user_id)
+  if (!facts || facts.accountStatus !== 'normal' || !facts.principal.permits.has(EXPORT_PERMIT)) return work.failWork(db, workId, '您已没有导出公司的权限')
+  const principal: Principal = { ...facts.principal, sessionId: '' }
+  const input = row.input as ExportInput
+  await exportInWork(platform, { workId, userId: principal.userId, label: '公司' }, { ...(await fileOf(db, principal, input)), parts: () => partsOf(db, principal, input) })
 }
 
-async function readAll(platform: Platform, workId: string, principal: Principal, input: ExportInput): Promise<CompanyListRow[]> {
-  const rows: CompanyListRow[] = []
-  // One snapshot, so that a company changed meanwhile stands neither twice nor nowhere.
-  await platform.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      for (;;) {
-        const chunk = await rowsFrom(tx, principal, input, input.sort, CHUNK, rows.length)
-        rows.push(...chunk)
-        if (!(await work.tellProgress(platform.db, workId, rows.length))) return
-        if (chunk.length < CHUNK) return
-      }
-    })
-  return rows
+const columnsOf = ({ columns = ALL_COLUMNS }: ExportInput): readonly string[] => columns
+
+/** All companies in one snapshot, so that one changed meanwhile stands neither twice nor nowhere. */
+async function* partsOf(db: Db, principal: Principal, input: ExportInput): AsyncGenerator<Row[]> {
+  const { sort, columns: _columns, ...filters } = input
+  for await (const [part] of eachPart(db, (tx) => exportStatement(tx, principal, filters, sort, columnsOf(input)))) yield part
 }
 
-/** The rows under the contract's titles, enumerations as labels; a second sheet says who exported what and when. */
-async function workbook(db: Db, rows: readonly CompanyListRow[], principal: Principal, input: ExportInput): Promise<Buffer> {
-  const columns = input.columns ?? ALL_COLUMNS
-  const shape = shapeOf(companyRow) ?? {}
-  const metas = columns.map((key) => (shape[key] ? metaOf(shape[key]) : {}))
-  const cells = rows.map((row) => {
-    const shown = asRow(row, principal) as unknown as Record<string, string | number | null>
-    return columns.map((key, i): CellValue => {
-      const value = shown[key] ?? null
-      if (metas[i]?.show === 'instant' && typeof value === 'string') return localTime(new Date(value))
-      return metas[i]?.options?.[String(value)] ?? value
-    })
-  })
-  return writeWorkbook([
-    {
-      name: '公司',
-      header: columns.map((key) => labelOf(companyRow, key)),
-      rows: cells,
-      widths: columns.map((key) => (key === 'companyName' ? 36 : 16)),
-    },
-    {
-      name: '导出说明',
-      header: ['项目', '内容'],
-      rows: [
-        ['导出人', `${principal.realName}（${principal.loginName}）`],
-        ['导出时间', localTime(new Date())],
-        ['行数', rows.length],
-        ['筛选条件', await formatFilter(db, input)],
-      ],
-      widths: [14, 60],
-    },
-  ])
+async function fileOf(db: Db, principal: Principal, input: ExportInput) {
+  return { what: '公司', row: companyRow, columns: columnsOf(input), principal, filter: await formatFilter(db, input), widths: { companyName: 36 } }
 }
 
 async function formatFilter(db: Db, input: ExportInput): Promise<string> {

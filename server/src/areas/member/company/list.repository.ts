@@ -1,9 +1,10 @@
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
 import { scopeOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import type { Tables } from '../../../platform/database/tables'
+import { snake } from '../../../platform/resource/definition'
 import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
 import { companyEntity } from './entity'
 import { keywordOf } from './grams'
@@ -199,6 +200,30 @@ export const countMatching = (db: Db, principal: Principal, filters: CompanyFilt
 export const rowsFrom = (db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number) =>
   readPage(db, principal, clean(filters), sort ?? NEWEST, limit, offset)
 
+/** Fields of the contract that are not columns of the same name. */
+const MADE: Readonly<Record<string, RawBuilder<unknown>>> = {
+  totalShares: sql`trim_scale(company.total_shares)::text`,
+  csrcIndustryName: sql`capco.industry_name`,
+  swIndustryName: sql`sw2021.industry_name`,
+}
+
+/** The dictionaries of industries beside all companies: joined as a whole, they cost a tenth of a look-up for each company. */
+const INDUSTRIES = [
+  ['csrcIndustryName', 'capco', 'csrc_industry'],
+  ['swIndustryName', 'sw2021', 'sw_industry'],
+] as const
+
+/** The statement for all companies that a filter matches in their order, with these fields of the contract and no others. */
+export async function exportStatement(db: Db, principal: Principal, given: CompanyFilters, sort: CompanySort | undefined, fields: readonly string[]): Promise<RawBuilder<Record<string, unknown>>> {
+  const filters = clean(given)
+  let query = matching(db, principal, filters, await isCommon(db, filters.keyword))
+  for (const [field, scheme, column] of INDUSTRIES) {
+    if (fields.includes(field)) query = query.leftJoin(`industry as ${scheme}`, (on) => on.on(`${scheme}.scheme`, '=', sql.lit(scheme)).onRef(`${scheme}.industry_code`, '=', `company.${column}`)) as unknown as Query
+  }
+  const chosen = query.select(fields.map((field) => (MADE[field] ?? sql.ref(`company.${snake(field)}`)).as(field) as never))
+  return sql<Record<string, unknown>>`${ordered(chosen, sort ?? NEWEST)}`
+}
+
 const afterId = (db: Db, principal: Principal, given: CompanyFilters, after: string, limit: number) =>
   matching(db, principal, clean(given))
     .where('company.company_id', '>', after)
@@ -234,4 +259,4 @@ export async function countByStatus(db: Db, principal: Principal): Promise<Map<s
   return new Map(rows.map((r) => [r.list_status, Number(r.n)]))
 }
 
-export type CompanyListRow = Awaited<ReturnType<typeof rowsFrom>>[number]
+export type CompanyListRow = Awaited<ReturnType<typeof readPage>>[number]
