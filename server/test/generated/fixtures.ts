@@ -28,5 +28,5 @@ export const FIXTURES: Record<string, Fixture> = {
   bankBatch: async (db) => (await sql<{ id: string }>`insert into bank_batch (file_name, header, problems, total, create_by) values ('gen.csv', '[]', '[]', 0, 1) returning batch_id as id`.execute(db)).rows[0]?.id ?? '',
   memberCategory: async (db) => (await sql<{ id: string }>`insert into member_category (category_name, category_level) values ('生成类别', 97) returning category_id as id`.execute(db)).rows[0]?.id ?? '',
   resourceImport: async (db) =>
-    (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]', rows: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,
+    (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,
 }

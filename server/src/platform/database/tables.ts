@@ -90,9 +90,19 @@ export interface Tables {
     resource: string
     file_name: string
     header: Json
-    rows: Json
-    import_status: WithDefault<'checked' | 'written'>
+    total: WithDefault<number>
+    work_id: Id | null
+    import_status: WithDefault<'checking' | 'checked' | 'writing' | 'written'>
     create_time: Instant
+  }
+  resource_import_row: {
+    import_id: Id
+    position: number
+    row_no: number
+    cells: Json
+    fields: NullableJson
+    messages: WithDefault<string[]>
+    written: WithDefault<boolean>
   }
   setting: { key: string; value: Json; version: WithDefault<number>; update_by: Id | null; update_time: Instant }
   job_process: { process_id: string; worker_ids: WithDefault<string[]>; seen_time: Instant }

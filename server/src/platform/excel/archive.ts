@@ -12,7 +12,7 @@ const [LONG, SHORT] = [0xffffffff, 0xffff]
 const MAX_RUN = TABLE_LIMITS.cellChars * 10
 const MAX_TAG = 64 * 1024
 /** Tags of a part that is no sheet, such as the shared texts: they are read into memory as a whole. */
-const MAX_TAGS = 1_000_000
+const MAX_TAGS = 2_000_000
 /** Tags from one cell of a sheet to the next. */
 const MAX_TAGS_A_CELL = 200_000
 

@@ -7,7 +7,7 @@ import { lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
 import { maskedRow, searchedNumbers, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
 import { openEncrypted, addEncrypted } from './encrypted'
-import { settleFiles, withFileNames, withStoredFiles } from './files'
+import { fileFieldsOf, settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
 
 const allowed = (m: ResourceRuntime, principal: Principal, row: Row, action: 'insert' | 'update' | 'remove', verb: string): boolean => {
@@ -104,6 +104,19 @@ async function insertAny(m: ResourceRuntime, action: Action, given: Row): Promis
   action.audit({ recordType: m.entity.name, recordId: id, verb: 'insert', after: noted(m, fields) })
   await m.options.after?.insert?.(action, id, fields)
   return id
+}
+
+/**
+ * Whether rows of a resource may be inserted by one statement: it has no rules or consequences of its own that one row after the other
+ * would have to go through, and no files to settle.
+ */
+export const insertsTogether = (m: ResourceRuntime): boolean => !m.options.before?.insert && !m.options.after?.insert && fileFieldsOf(m).length === 0
+
+/** Inserts rows of a resource that insertsTogether, each with its audit row: all of them, or what the database says of one of them. */
+export async function insertMany(m: ResourceRuntime, action: Action, given: readonly Row[]): Promise<void> {
+  const all = given.map((each) => withoutIdle(m.contract.definition.fields, each))
+  const ids = await rows.insertRows(action.db, m, action.principal, all.map((fields) => ({ fields, more: addEncrypted(m, action, fields) })))
+  all.forEach((fields, i) => action.audit({ recordType: m.entity.name, recordId: ids[i] ?? null, verb: 'insert', after: noted(m, fields) }))
 }
 
 export async function updateRow(m: ResourceRuntime, action: Action) {

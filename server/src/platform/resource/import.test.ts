@@ -1,5 +1,8 @@
-import { CODE, IMPORT_REASON } from '@assoc/contract'
+import { CODE, IMPORT_NOW_ROWS, IMPORT_REASON } from '@assoc/contract'
+import { selectWork } from '@assoc/contract/platform/work'
 import { dict, dictItem } from '@assoc/contract/rbac/dict'
+import { cancelWork } from '@assoc/contract/rbac/work'
+import { sql } from 'kysely'
 import { writeWorkbook, type CellValue } from '../excel/excel'
 import { readSheet } from '../excel/testing'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../test/harness'
@@ -54,7 +57,7 @@ test('what has become wrong since the check is told with the row, and the audit 
   const { data } = await check(many(3))
   await server.ok(dict.insert, { dictCode: 'code1', dictName: '抢先' })
   const answer = await server.ok(dict.importWrite, { importId: data?.importId ?? '', mode: 'good' })
-  expect(answer).toEqual({ written: 2, problems: [{ row: 3, name: '名称1', messages: ['该字典编码已被使用'] }] })
+  expect(answer).toEqual({ written: 2, problems: [{ row: 3, name: '名称1', messages: ['该字典编码已被使用'] }], workId: null })
   const ids = (await server.platform.db.selectFrom('dict').select('dict_id').where('dict_code', 'in', ['code0', 'code2']).execute()).map((r) => r.dict_id)
   const noted = await server.platform.db.selectFrom('audit_log').select('record_id').where('record_type', '=', 'dict').where('verb', '=', 'insert').where('path', '=', dict.importWrite.path).execute()
   expect(noted.map((n) => n.record_id).filter((id) => Number(id) >= Math.min(...ids.map(Number))).sort()).toEqual(ids.sort())
@@ -88,4 +91,82 @@ test('an import is its maker’s own; who may not write may not check', async ()
 test('the template has the columns of the form and explains them', async () => {
   const [header] = await readSheet(await fetchFile(dict.importTemplate.path, {}), 10)
   expect(header).toEqual(HEADER)
+})
+
+describe('more rows than a call tries', () => {
+  const ended = async (workId: string | null | undefined) => {
+    for (;;) {
+      const { workStatus, errorMessage } = await server.ok(selectWork, { workId: workId ?? '' })
+      if (!['queued', 'running'].includes(workStatus)) return { workStatus, errorMessage }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const COUNT = IMPORT_NOW_ROWS + 500
+  const bad = () => {
+    const rows = many(COUNT)
+    rows[4] = ['9bad', '坏编码', null]
+    rows[3000] = ['code7', '同编码', null]
+    rows[5200] = ['taken', '撞库', null]
+    return rows
+  }
+
+  test('are checked and written by works; each row is there once with its audit row, and what was wrong is told as ever', async () => {
+    const { db } = server.platform
+    await server.ok(dict.insert, { dictCode: 'taken', dictName: '已有' })
+    const { data } = await check(bad())
+    const importId = data?.importId ?? ''
+    expect(data).toMatchObject({ total: COUNT, importStatus: 'checking', workId: expect.any(String) })
+    expect((await server.call(dict.importWrite, { importId, mode: 'good' })).returnMessage).toBe('该文件还没有检查完，请稍候，或重新上传')
+    expect(await ended(data?.workId)).toMatchObject({ workStatus: 'done' })
+    expect(await server.ok(dict.importRead, { importId })).toMatchObject({ importStatus: 'checked', workId: null, good: COUNT - 3, bad: 3, written: 0, problems: [{ row: 6 }, { row: 3002 }, { row: 5202 }] })
+    expect(await codes()).toEqual(['taken'])
+    expect((await server.call(dict.importWrite, { importId, mode: 'all' })).returnMessage).toBe('有 3 行不能写入。没有写入任何行')
+
+    const { workId } = await server.ok(dict.importWrite, { importId, mode: 'good' })
+    expect(await ended(workId)).toEqual({ workStatus: 'done', errorMessage: null })
+    expect(await server.ok(dict.importRead, { importId })).toMatchObject({ importStatus: 'written', written: COUNT - 3, bad: 3 })
+    expect(await codes()).toHaveLength(COUNT - 2)
+    const { rows } = await sql<{ n: number; own: number }>`select count(*)::int n, (count(distinct record_id))::int own from audit_log
+      where record_type = 'dict' and verb = 'insert' and user_id = ${server.admin.userId} and path = ${dict.importWrite.path} and record_id in (select dict_id from dict)`.execute(db)
+    expect(rows[0]).toEqual({ n: COUNT - 3, own: COUNT - 3 })
+    expect((await server.call(dict.importWrite, { importId, mode: 'good' })).returnMessage).toBe('该文件已经写入，请勿重复导入')
+    const left = await readSheet(await fetchFile(dict.importErrors.path, { importId }), 10)
+    expect(left.map((r) => r[0])).toEqual(['字典编码', '9bad', 'code7', 'taken'])
+  })
+
+  test('a work begun twice writes each row once, and one that is stopped goes on with the rest when it is wished again', async () => {
+    const { db } = server.platform
+    const { runWrite } = await import('./import-work')
+    const { data } = await check(many(COUNT))
+    const importId = data?.importId ?? ''
+    expect(await ended(data?.workId)).toMatchObject({ workStatus: 'done' })
+    const first = await server.ok(dict.importWrite, { importId, mode: 'good' })
+    const workId = first.workId ?? ''
+    // Stopped by its owner at whatever point it is: what stands, stands whole.
+    await server.call(cancelWork, { workId })
+    await runWrite({ workId }, server.platform)
+    const between = (await codes()).length
+    expect(between % 1000 === 0 || between === COUNT).toBe(true)
+    const again = await server.call(dict.importWrite, { importId, mode: 'good' })
+    if (again.returnCode === CODE.ok) {
+      const id = again.data?.workId ?? ''
+      await Promise.all([runWrite({ workId: id }, server.platform), runWrite({ workId: id }, server.platform)])
+      expect(await ended(id)).toMatchObject({ workStatus: 'done' })
+    }
+    expect(await codes()).toHaveLength(COUNT)
+    expect(new Set(await codes()).size).toBe(COUNT)
+    const { rows } = await sql<{ n: number }>`select count(*)::int n from audit_log where verb = 'insert' and record_type = 'dict' and record_id in (select dict_id from dict)`.execute(db)
+    expect(rows[0]?.n).toBe(COUNT)
+  })
+
+  test('all or nothing: what has become wrong since the check leaves nothing, and says so', async () => {
+    const { data } = await check(many(COUNT))
+    const importId = data?.importId ?? ''
+    expect(await ended(data?.workId)).toMatchObject({ workStatus: 'done' })
+    await server.ok(dict.insert, { dictCode: 'code5400', dictName: '抢先' })
+    const { workId } = await server.ok(dict.importWrite, { importId, mode: 'all' })
+    expect(await ended(workId)).toEqual({ workStatus: 'failed', errorMessage: '第 5402 行：该字典编码已被使用。没有写入任何行' })
+    expect(await codes()).toEqual(['code5400'])
+    expect((await server.ok(dict.importRead, { importId })).importStatus).toBe('checked')
+  })
 })

@@ -1,15 +1,15 @@
-import { IMPORT_REASON, IMPORT_ROWS, metaOf } from '@assoc/contract'
+import { IMPORT_NOW_ROWS, IMPORT_REASON, IMPORT_ROWS, metaOf } from '@assoc/contract'
 import { defineEntity } from '../access/entities'
-import type { AuditEntry } from '../audit/audit'
-import { Refusal, refuse } from '../errors'
+import type { Db } from '../database/database'
+import { refuse } from '../errors'
 import { readRows, writeWorkbook, type CellValue } from '../excel/excel'
 import { looksLike } from '../files/store'
 import type { UploadedFile } from '../http/context'
-import { translate } from '../http/execute'
 import { breather } from '../turns'
-import { insertFields } from './actions'
 import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
 import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
+import { inOrder, insertEach } from './import-rows'
+import { begin } from './import-work'
 import * as repository from './import.repository'
 import type { ImportRow } from './import.repository'
 import { apart } from './rows.repository'
@@ -46,23 +46,36 @@ export async function template(m: ResourceRuntime) {
 
 /**
  * Reads a workbook and tries every row as it would be written, in the order in which it would be, then takes all of it back:
- * so a code that stands twice in the file, or in the database already, is told before anything is written.
+ * so a code that stands twice in the file, or in the database already, is told before anything is written. Many rows are tried by a work.
  */
 export async function check(m: ResourceRuntime, action: Action) {
   const [file] = action.files
   if (!file) throw refuse.field('file', '请选择要导入的文件')
   const { header, rows } = await rowsOf(m, action, file)
-  await attempt(m, { ...action, audit: () => undefined }, rows)
-  const importId = await repository.keepImport(action.db, action.principal.userId, m.entity.name, file.fileName, header, rows)
+  const large = rows.length > IMPORT_NOW_ROWS
+  if (!large) await attempt(m, { ...action, audit: () => undefined }, rows)
+  const importId = await repository.keepImport(action.db, { userId: action.principal.userId, resource: m.entity.name, fileName: file.fileName, header, rows: inOrder(m, rows), status: large ? 'checking' : 'checked' })
+  if (large) await begin(m, action, 'check', importId, rows.length)
   action.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
-  const bad = rows.filter((r) => r.messages.length > 0)
-  const titles = columnsOf(m.contract).map((c) => c.label)
-  const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
-  return { importId, fileName: file.fileName, total: rows.length, good: rows.length - bad.length, bad: bad.length, ignored, problems: problemsOf(m, bad) }
+  return read(m, { ...action, input: { importId } as never })
 }
 
-const problemsOf = (m: ResourceRuntime, rows: readonly ImportRow[]) =>
-  rows.slice(0, SHOWN_PROBLEMS).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
+/** How an import of the person's own stands. */
+export async function read(m: ResourceRuntime, { db, principal, input }: Action) {
+  const { importId } = input as { importId: string }
+  const found = await repository.findImport(db, principal.userId, m.entity.name, importId)
+  if (!found) throw refuse.notFound()
+  const { bad, written } = await repository.countRows(db, importId)
+  const { fileName, header, total, workId } = found
+  const titles = columnsOf(m.contract).map((c) => c.label)
+  const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
+  // A check that was stopped stays what it was, without a work that is at it.
+  const importStatus = found.status ?? 'checking'
+  return { importId, fileName, total, good: total - bad, bad, ignored, problems: await problemsOf(m, db, importId), importStatus, written, workId }
+}
+
+const problemsOf = async (m: ResourceRuntime, db: Db, importId: string) =>
+  (await repository.badRows(db, importId, SHOWN_PROBLEMS)).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
 async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
   if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件无法读取，请上传 xlsx 格式的工作簿')
@@ -76,24 +89,25 @@ async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): P
   if (twice) throw refuse.field('file', `第一行有两列「${twice.label}」`)
   const known = columns.filter((c) => header.includes(c.label))
   const rows: ImportRow[] = []
+  const named: Named = new Map()
   const breathe = breather()
   for (const [i, line] of cells.entries()) {
     await breathe()
     if (line.every((c) => textOfCell(c) === '')) continue
-    rows.push(await rowOf(m, action, known, header, line, i + 2))
+    rows.push(await rowOf(m, action, known, header, line, i + 2, named))
   }
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   return { header, rows }
 }
 
-async function rowOf(m: ResourceRuntime, action: Action, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number): Promise<ImportRow> {
+async function rowOf(m: ResourceRuntime, action: Action, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number, named: Named): Promise<ImportRow> {
   const messages: string[] = []
   const given: Row = {}
   for (const column of columns) {
     const cell = line[header.indexOf(column.label)]
     const find = m.options.importRefs?.[column.field]
     const text = textOfCell(cell)
-    const value = find && text ? await findAll(action, column, find, cell, messages) : valueOfCell(column, cell)
+    const value = find && text ? await findAll(column, (name) => once(named, column, name, () => find(action, name)), cell, messages) : valueOfCell(column, cell)
     if (value !== undefined && value !== null) given[column.field] = value
   }
   const cells = header.map((_title, i) => textOfCell(line[i]) || null)
@@ -106,78 +120,80 @@ async function rowOf(m: ResourceRuntime, action: Action, columns: readonly Impor
   return { row, cells, fields: null, messages: [...messages, ...said.map((issue) => issue.message)] }
 }
 
+/** Records that cells have named, by field and name: many rows name the same ones. */
+type Named = Map<string, Promise<string | null>>
+
+function once(named: Named, { field }: ImportColumn, name: string, find: () => Promise<string | null>): Promise<string | null> {
+  const key = `${field} ${name}`
+  const known = named.get(key) ?? find()
+  named.set(key, known)
+  return known
+}
+
 /** The records that a cell names; the names of those that do not exist become messages. */
-async function findAll(action: Action, column: ImportColumn, find: (action: Action, text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
+async function findAll(column: ImportColumn, find: (text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
   const found: string[] = []
   if (column.several && partsOfCell(cell).length > MOST_NAMED) {
     messages.push(`${column.label}最多 ${MOST_NAMED} 项`)
     return found
   }
   for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
-    const id = await find(action, name)
+    const id = await find(name)
     if (id === null) messages.push(`${column.label}「${name}」不存在`)
     else found.push(id)
   }
   return column.several ? found : (found[0] ?? null)
 }
 
-/** The rows as they are to be written: in the order of the file, unless the resource has one of its own. */
-function inOrder(m: ResourceRuntime, rows: readonly ImportRow[]): readonly ImportRow[] {
-  const { importOrder } = m.options
-  if (!importOrder) return rows
-  const key = ({ fields }: ImportRow) => (fields ? importOrder(fields) : '')
-  return [...rows].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.row - b.row))
-}
-
 /** Tries the good rows one after the other and notes what is refused; nothing of it stays. */
 async function attempt(m: ResourceRuntime, action: Action, rows: ImportRow[]): Promise<void> {
   const takenBack = new Error('taken back')
   await apart(action.db, async () => {
-    for (const row of inOrder(m, rows)) await insertApart(m, action, row)
+    await insertEach(m, action, inOrder(m, rows))
     throw takenBack
   }).catch((error: unknown) => {
     if (error !== takenBack) throw error
   })
 }
 
-/** Inserts one row; a refusal is noted at the row and takes back only that row. */
-async function insertApart(m: ResourceRuntime, action: Action, row: ImportRow): Promise<boolean> {
-  const { fields } = row
-  if (!fields || row.messages.length > 0) return false
-  try {
-    await apart(action.db, () => insertFields(m, action, fields))
-    return true
-  } catch (error) {
-    const refusal = translate(error)
-    if (!(refusal instanceof Refusal)) throw error
-    const told = (refusal.data as { fields?: { message: string }[] } | null)?.fields?.map((f) => f.message)
-    row.messages = told && told.length > 0 ? told : [refusal.message]
-    return false
-  }
-}
-
 /**
  * Writes a checked workbook in one transaction: all of it or, where the person chose so, its good rows. What has
- * become wrong since the check refuses the whole, or is told with the rows left out. A second write is refused.
+ * become wrong since the check refuses the whole, or is told with the rows left out. A second write is refused. Many rows are written by a work.
  */
 export async function write(m: ResourceRuntime, action: Action) {
+  const { db, principal } = action
   const { importId, mode } = action.input as { importId: string; mode: 'all' | 'good' }
-  const found = await repository.findImport(action.db, action.principal.userId, m.entity.name, importId, true)
+  const found = await repository.findImport(db, principal.userId, m.entity.name, importId, true)
   if (!found) throw refuse.notFound()
-  if (found.written) throw refuse.inUse('该文件已经写入，请勿重复导入')
-  const { rows } = found
-  let written = 0
-  for (const row of inOrder(m, rows)) {
-    // What is taken back for one row leaves no audit row either.
-    const noted: AuditEntry[] = []
-    const done = await insertApart(m, { ...action, audit: (entry) => void noted.push(entry) }, row)
-    if (done) noted.forEach(action.audit)
-    written += done ? 1 : 0
-    if (!done && mode === 'all') throw refuse.inUse(`第 ${row.row} 行：${row.messages.join('；')}。没有写入任何行`)
+  if (found.status === 'written') throw refuse.inUse('该文件已经写入，请勿重复导入')
+  if (found.status === 'writing') throw refuse.inUse('该文件正在写入，请勿重复导入')
+  if (found.status !== 'checked') throw refuse.inUse('该文件还没有检查完，请稍候，或重新上传')
+  const { bad } = await repository.countRows(db, importId)
+  if (found.total > IMPORT_NOW_ROWS) {
+    if (bad > 0 && mode === 'all') throw refuse.inUse(`有 ${bad} 行不能写入。没有写入任何行`)
+    const workId = await begin(m, action, 'write', importId, found.total - bad, mode)
+    action.audit({ recordType: m.entity.name, recordId: null, verb: 'startImport', after: { importId, mode } })
+    return { written: 0, problems: [], workId }
   }
-  await repository.closeImport(action.db, importId, rows.filter((r) => r.messages.length > 0))
-  action.audit({ recordType: m.entity.name, recordId: null, verb: 'import', after: { importId, written, left: rows.length - written } })
-  return { written, problems: problemsOf(m, rows.filter((r) => r.messages.length > 0)) }
+  if (mode === 'all') await refuseBad(db, importId)
+  for (let after = 0; ; ) {
+    const rows = await repository.openRows(db, importId, after)
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.position
+    await insertEach(m, action, rows)
+    await repository.settleRows(db, importId, rows, true)
+    if (mode === 'all') await refuseBad(db, importId)
+  }
+  const counted = await repository.countRows(db, importId)
+  await repository.closeImport(db, importId)
+  action.audit({ recordType: m.entity.name, recordId: null, verb: 'import', after: { importId, written: counted.written, left: counted.bad } })
+  return { written: counted.written, problems: await problemsOf(m, db, importId), workId: null }
+}
+
+async function refuseBad(db: Db, importId: string): Promise<void> {
+  const [first] = await repository.badRows(db, importId, 1)
+  if (first) throw refuse.inUse(`第 ${first.row} 行：${first.messages.join('；')}。没有写入任何行`)
 }
 
 /** The bad rows in the form of the file, with a column of reasons: corrected, it can be imported again as it is. */
@@ -186,7 +202,7 @@ export async function errors(m: ResourceRuntime, action: Action) {
   const found = await repository.findImport(action.db, action.principal.userId, m.entity.name, importId)
   if (!found) throw refuse.notFound()
   const kept = found.header.map((title, i) => ({ title, i })).filter(({ title }) => title !== IMPORT_REASON)
-  const bad = found.rows.filter((r) => r.messages.length > 0)
+  const bad = await repository.badRows(action.db, importId)
   const body = await writeWorkbook([
     {
       name: m.contract.definition.label,

@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal'
 import { writeAudit, type AuditEntry } from '../audit/audit'
+import type { Db } from '../database/database'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
 import type { Action } from './definition'
@@ -14,20 +15,22 @@ export const SYSTEM: Principal = { userId: '0', sessionId: '', loginName: '', re
 export function inJob<T>(platform: Platform, title: string, work: (action: Action) => Promise<T>, principal: Principal = SYSTEM): Promise<T> {
   return platform.db.transaction().execute(async (tx) => {
     const entries: AuditEntry[] = []
-    const action: Action = {
-      input: {},
-      principal,
-      db: tx,
-      platform,
-      request: { id: '', ip: '', userAgent: '', secure: false, origin: '', cookies: {} },
-      credentials: { token: undefined, cookie: undefined },
-      files: [],
-      audit: (entry) => void entries.push(entry),
-      job: (name, payload, options) => addJob(tx, name, payload, options),
-      setCookie: () => undefined,
-    }
-    const result = await work(action)
+    const result = await work(actionIn(platform, tx, principal, entries))
     await writeAudit(tx, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title }, entries)
     return result
   })
 }
+
+/** An action without a call, in a transaction of a job; what it notes is added to `entries`. */
+export const actionIn = (platform: Platform, tx: Db, principal: Principal, entries: AuditEntry[], request: { id: string; ip: string } = { id: '', ip: '' }): Action => ({
+  input: {},
+  principal,
+  db: tx,
+  platform,
+  request: { ...request, userAgent: '', secure: false, origin: '', cookies: {} },
+  credentials: { token: undefined, cookie: undefined },
+  files: [],
+  audit: (entry) => void entries.push(entry),
+  job: (name, payload, options) => addJob(tx, name, payload, options),
+  setCookie: () => undefined,
+})

@@ -8,6 +8,7 @@ import { exportable, exportRows } from './export'
 import { fileFieldsOf, ownsFiles } from './files'
 import { handOverRows, waitingTodos } from './handover.repository'
 import * as imports from './import'
+import { importable } from './import-work'
 import { resourceTodos } from './todos'
 
 const everyRuntime: ResourceRuntime[] = []
@@ -64,6 +65,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     [contract.importTemplate, imports.template],
     [contract.importCheck, imports.check],
     [contract.importWrite, imports.write],
+    [contract.importRead, imports.read],
     [contract.importErrors, imports.errors],
   ]
   everyRuntime.push(runtime)
@@ -71,6 +73,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   if (options.todos) waitingTodos(runtime, options.todos)
   if (options.handover) handOverRows(runtime, options.handover)
   if (contract.exportRows) exportable(runtime)
+  if (contract.importCheck) importable(runtime)
   if (fileFieldsOf(runtime).length > 0) ownsFiles(runtime)
   return {
     runtime,

@@ -45,7 +45,8 @@ export async function failWork(db: Db, workId: string, message: string): Promise
 export interface FinishedWork {
   workId: string
   userId: string
-  fileId: string
+  /** Its file, where it made one. */
+  fileId?: string
   rows: number
   notice: { title: string; content: string; link: string }
 }
@@ -54,7 +55,7 @@ export interface FinishedWork {
 export async function finishWork(db: Db, { workId, userId, fileId, rows, notice }: FinishedWork): Promise<boolean> {
   const done = await db
     .updateTable('work')
-    .set({ work_status: 'done', file_id: fileId, done_rows: rows, total_rows: rows, finish_time: sql<Date>`now()` })
+    .set({ work_status: 'done', file_id: fileId ?? null, done_rows: rows, total_rows: rows, finish_time: sql<Date>`now()` })
     .where('work_id', '=', workId)
     .where('work_status', '=', 'running')
     .returning('work_id')

@@ -117,6 +117,8 @@ export interface AnyResource {
   importCheck: Call | null
   /** Writes a workbook that was checked: all its rows, or the good ones. */
   importWrite: Call | null
+  /** How an import stands whose check or writing is a work. */
+  importRead: Call | null
   /** The bad rows with their reasons, in the form of the template. */
   importErrors: Call | null
 }
@@ -138,6 +140,7 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
   importCheck: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importState>>
   importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
+  importRead: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, typeof importState>>
   importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
 }
 
@@ -161,13 +164,15 @@ export type VerbOf<R extends AnyResource> = Types<R> extends { verb: infer V ext
 export const EXPORT_REASON_ABOVE = 1000
 
 /** Rows that one workbook may bring. */
-export const IMPORT_ROWS = 5000
+export const IMPORT_ROWS = 50_000
+/** Imports above this many rows are checked and written by a work in the background. */
+export const IMPORT_NOW_ROWS = 5000
 /** Title of the column that tells what is wrong with a row. */
 export const IMPORT_REASON = '错误说明'
 
 export const importProblem = z.object({ row: z.number().int(), name: z.string(), messages: z.array(z.string()) })
 
-/** What a check found; of the bad rows the first 200. */
+/** What a check found and what was written since; of the bad rows the first 200. While `workId` is set a work is at it, and the numbers are not final. */
 export const importState = z.object({
   importId: id(),
   fileName: z.string(),
@@ -177,8 +182,13 @@ export const importState = z.object({
   /** Titles of columns that the file has and the import does not know: nothing of them is written. */
   ignored: z.array(z.string()),
   problems: z.array(importProblem),
+  importStatus: z.enum(['checking', 'checked', 'writing', 'written']),
+  /** Rows that stand in the system now. */
+  written: z.number().int(),
+  workId: id().nullable(),
 })
-export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem) })
+/** What was written. With a `workId` nothing is yet: the work writes, and how it went is read afterwards. */
+export const importAnswer = z.object({ written: z.number().int(), problems: z.array(importProblem), workId: id().nullable() })
 
 /**
  * Declares a resource once: its row, list, form, actions, export and batch, as calls that browser, server and
@@ -257,6 +267,8 @@ export function resource<
     importTemplate: action(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
     importCheck: action(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
     importWrite: action(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
+    // Own imports only; whose it is, is checked where it is read.
+    importRead: action(access.import, `select${Name}Import`, `查询${label}导入`, body({ importId: ref('导入', 'resourceImport') }), importState, { background: true }),
     importErrors: action(access.import, `download${Name}ImportErrors`, `下载${label}导入错误`, body({ importId: ref('导入', 'resourceImport') }), z.unknown(), { blob: true }),
   } as unknown as Resource<F, M, Q, K, I, A, S>
 }
@@ -283,4 +295,4 @@ const asChange = (fields: Shape): Shape => Object.fromEntries(Object.entries(fie
 export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
 
 /** The calls that a resource has. */
-export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importCheck, r.importWrite, r.importErrors].filter((c) => c !== null) as Call[]
+export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importCheck, r.importWrite, r.importRead, r.importErrors].filter((c) => c !== null) as Call[]

@@ -123,8 +123,8 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
 
 /** Whatever the file holds, twelve rows are found in it, three of them bad: the page shows the way, not the reading of workbooks. */
 function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows: readonly Row[]): void {
-  const { importTemplate, importCheck, importWrite, importErrors, definition } = resource
-  if (!importTemplate || !importCheck || !importWrite || !importErrors) return
+  const { importTemplate, importCheck, importWrite, importRead, importErrors, definition } = resource
+  if (!importTemplate || !importCheck || !importWrite || !importRead || !importErrors) return
   const heads = Object.keys(definition.fields).map((field) => labelOf(resource.row, field))
   const problems = [
     { row: 4, name: '', messages: [`请填写${heads[0]}`] },
@@ -132,13 +132,15 @@ function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows
     { row: 11, name: '示例 11', messages: ['库存须为整数', '采摘日期须为日期，例如 2026-01-31'] },
   ]
   answer(importTemplate, () => new FileAnswer(`${definition.label}导入模板.csv`, csv([heads])))
-  answer(importCheck, (_input, file) => ({ importId: '1', fileName: file?.name ?? '', total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems }))
+  const state = (fileName: string) => ({ importId: '1', fileName, total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems, importStatus: 'checked' as const, written: 0, workId: null })
+  answer(importCheck, (_input, file) => state(file?.name ?? ''))
+  answer(importRead, () => state(''))
   answer(importWrite, () => {
     const sample = rows[0] as Row
     const fields = Object.fromEntries(Object.keys(definition.fields).map((field) => [field, sample[field]]))
     const [first = ''] = Object.keys(fields)
     for (let i = 1; i <= 9; i += 1) insert({ ...fields, [first]: `导入样例 ${i}` })
-    return { written: 9, problems }
+    return { written: 9, problems, workId: null }
   })
   answer(importErrors, () => new FileAnswer(`${definition.label}有问题的行.csv`, csv([[...heads, IMPORT_REASON], ...problems.map((p) => [p.name, ...heads.slice(1).map(() => ''), p.messages.join('；')])])))
 }

@@ -1,5 +1,7 @@
-import { Radio, Steps, Table, Upload } from 'antd'
-import type { AnyResource, Call, RequestOf, importAnswer, importState } from '@assoc/contract'
+import { selectWork } from '@assoc/contract/platform/work'
+import { cancelWork } from '@assoc/contract/rbac/work'
+import { Progress, Radio, Steps, Table, Upload } from 'antd'
+import { IMPORT_ROWS, type AnyResource, type Call, type RequestOf, type importAnswer, type importState } from '@assoc/contract'
 import { ApiError, api, download, newKey, saveAs, upload } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { useRef, useState } from 'react'
@@ -14,6 +16,25 @@ export interface ImportDialogProps {
 type State = z.output<typeof importState>
 type Answer = z.output<typeof importAnswer>
 type Mode = 'all' | 'good'
+/** A work that is under way for this import. */
+interface Running {
+  workId: string
+  percent: number
+}
+
+const POLL_MS = 1000
+
+/** Follows a work to its end; throws its reason when it failed or was stopped. */
+async function follow(workId: string, onProgress: (percent: number) => void): Promise<void> {
+  for (;;) {
+    const work = await api(selectWork, { workId })
+    if (work.workStatus === 'done') return
+    if (work.workStatus === 'failed') throw new Error(work.errorMessage ?? '处理没有成功，请稍后在任务列表中重试')
+    if (work.workStatus === 'cancelled') throw new Error('已停止')
+    onProgress(work.totalRows > 0 ? Math.floor((work.doneRows / work.totalRows) * 100) : 0)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
 
 /**
  * Import in two steps: the file is checked, row by row and without writing, then all rows or the good ones are
@@ -26,6 +47,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [mode, setMode] = useState<Mode>('all')
+  const [running, setRunning] = useState<Running | null>(null)
   const intent = useRef(newKey())
   const step = answer ? 2 : state ? 1 : 0
   const problems = answer?.problems ?? state?.problems ?? []
@@ -42,8 +64,22 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       } else setRefused('网络连接失败，没有丢失任何内容，请重试')
     } finally {
       setBusy(false)
+      setRunning(null)
     }
   }
+  /** How the import stands once its work has ended; why that ended otherwise is told above. */
+  const settled = async (importId: string, workId: string): Promise<State> => {
+    const show = (percent: number) => setRunning({ workId, percent })
+    show(0)
+    try {
+      await follow(workId, show)
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      setRefused((error as Error).message)
+    }
+    return (await api(resource.importRead as Call, { importId } as RequestOf<Call>)) as State
+  }
+  const stop = () => running && void api(cancelWork, { workId: running.workId }).catch(() => undefined)
   const fetchFile = (call: Call | null, input: object) =>
     attempt(async () => {
       if (!call) return
@@ -55,15 +91,25 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       if (!resource.importCheck) return
       const checked = (await upload(resource.importCheck, {} as RequestOf<Call>, file, file.name)) as State
       intent.current = newKey()
-      setState(checked)
-      setMode(checked.bad === 0 ? 'all' : 'good')
+      const found = checked.workId ? await settled(checked.importId, checked.workId) : checked
+      // A check that was stopped has found out nothing.
+      if (found.importStatus !== 'checked') return
+      setState(found)
+      setMode(found.bad === 0 ? 'all' : 'good')
     })
   const write = () =>
     attempt(async () => {
       if (!resource.importWrite || !state) return
       const written = (await api(resource.importWrite, { importId: state.importId, mode } as RequestOf<Call>, { idempotencyKey: intent.current })) as Answer
-      setAnswer(written)
-      toasts.success(`已写入 ${written.written} 条${label}`)
+      if (!written.workId) {
+        setAnswer(written)
+        return void toasts.success(`已写入 ${written.written} 条${label}`)
+      }
+      const found = await settled(state.importId, written.workId)
+      intent.current = newKey()
+      setState(found)
+      // Stopped or refused: what is left can be written later, nothing of it twice.
+      if (found.importStatus === 'written') setAnswer({ ...written, written: found.written, problems: found.problems })
     })
 
   return (
@@ -72,7 +118,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       size={760}
       title={`导入${label}`}
       mask={{ closable: false }}
-      onClose={() => onClose(answer !== null)}
+      onClose={() => onClose(answer !== null || (state?.written ?? 0) > 0)}
       footer={
         <Flex gap={8} justify="flex-end">
           <Button onClick={() => onClose(answer !== null)}>{answer ? '完成' : '取消'}</Button>
@@ -81,8 +127,8 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
               <Button disabled={busy} onClick={() => setState(null)}>
                 重新选择文件
               </Button>
-              <Button type="primary" loading={busy} disabled={state.good === 0 || (mode === 'all' && state.bad > 0)} onClick={() => void write()}>
-                写入 {mode === 'all' ? state.total : state.good} 条
+              <Button type="primary" loading={busy} disabled={state.good === state.written || (mode === 'all' && state.bad > 0)} onClick={() => void write()}>
+                写入 {(mode === 'all' ? state.total : state.good) - state.written} 条
               </Button>
             </>
           ) : null}
@@ -92,10 +138,16 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       <Flex vertical gap={16}>
         <Steps size="small" current={step} items={[{ title: '选择文件' }, { title: '检查结果' }, { title: '完成' }]} />
         {refused ? <Alert type="error" showIcon role="alert" title={refused} /> : null}
+        {running ? (
+          <Flex gap={12} align="center">
+            <Progress percent={running.percent} aria-label={state ? '写入进度' : '检查进度'} />
+            <Button onClick={stop}>停止</Button>
+          </Flex>
+        ) : null}
         {!state ? (
           <>
             <Typography.Text>
-              请使用模板填写，一次最多 5,000 行。上传后先逐行检查，确认后才会写入。
+              请使用模板填写，一次最多 {IMPORT_ROWS.toLocaleString('zh-CN')} 行。上传后先逐行检查，确认后才会写入。
               <Button type="link" icon={<DownloadOutlined />} onClick={() => void fetchFile(resource.importTemplate, {})}>
                 下载模板
               </Button>
@@ -108,7 +160,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
           <Typography.Text role="status">
             {answer
               ? `已写入 ${answer.written} 条${problems.length > 0 ? `，${answer.problems.length} 条没有写入` : ''}。`
-              : `${state.fileName}：共 ${state.total} 行，可写入 ${state.good} 行，有问题 ${state.bad} 行。`}
+              : `${state.fileName}：共 ${state.total} 行，可写入 ${state.good} 行，有问题 ${state.bad} 行。${state.written > 0 ? `已写入 ${state.written} 行。` : ''}`}
           </Typography.Text>
         )}
         {state && !answer && state.ignored.length > 0 ? <Alert type="warning" showIcon title={`文件中的 ${state.ignored.length} 列不属于${label}，不会写入：${state.ignored.join('、')}`} /> : null}

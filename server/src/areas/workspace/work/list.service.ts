@@ -27,7 +27,7 @@ export async function selectWorkByPage({ db, principal, input, platform }: Conte
       createTime: iso(row.create_time),
       finishTime: isoOrNull(row.finish_time),
       expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + keepDays * DAY_MS)) : null,
-      abilities: row.work_status === 'cancelled' && repository.isExport(row.kind) ? ['retry'] : (ABILITIES[row.work_status] ?? []),
+      abilities: row.work_status === 'cancelled' && repository.isExport(row.kind) ? ['retry'] : (ABILITIES[row.work_status] ?? []).filter((verb) => verb !== 'download' || row.file_name !== null),
     })),
   }
 }
