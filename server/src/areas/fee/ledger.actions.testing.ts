@@ -2,7 +2,6 @@ import { yearNow } from '@assoc/contract/core/day'
 import type { FieldsOf } from '@assoc/contract'
 import type { invoiceApply as applyContract } from '@assoc/contract/invoice/apply'
 import type { Principal } from '../../platform/access/principal'
-import type { Binding } from '../../platform/http/context'
 import type { Platform } from '../../platform/platform'
 import { derivedStep, insertFields } from '../../platform/resource/actions'
 import type { Action } from '../../platform/resource/definition'
@@ -57,7 +56,7 @@ const single = (work: Work): Operation => (given) => within(given.run, (action) 
 
 /** A call of suspended money, by the last word of its path. */
 async function ofSuspense(action: Action, word: string, input: object): Promise<void> {
-  const bound = (suspense.bindings as readonly Binding[]).find((b) => b.call.path.endsWith(`/${word}`))
+  const bound = suspense.bindings.find((b) => b.call.path.endsWith(`/${word}`))
   if (!bound) throw new Error(`no call ${word}`)
   await bound.handler({ ...action, input } as never)
 }

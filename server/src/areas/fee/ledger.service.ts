@@ -30,7 +30,7 @@ export function statusOf({ payable, paid }: Pick<BillMoney, 'payable' | 'paid'>)
 
 /** The verb of the machine that brings a bill to the status of its money. */
 export function stepTo({ billId, status }: Pick<BillMoney, 'billId' | 'status'>, to: BillMoney['status']): VerbIn<typeof billStatus> {
-  const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && (t.from as readonly string[]).includes(status))
+  const step = billStatus.transitions.find((t) => MONEY_VERBS.includes(t.verb) && t.to === to && t.from.includes(status))
   if (!step) throw new Error(`bill ${billId}: no step from ${status} to ${to}`)
   return step.verb
 }

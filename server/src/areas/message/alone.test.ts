@@ -36,7 +36,7 @@ test('the limit above which a second person agrees holds for a sender, a channel
   expect(await server.ok(previewMail, mail(50), { as: other })).toMatchObject({ needsApproval: false, sentToday: 150 })
   // What another person agreed to does not count, and the next day begins anew.
   const waiting = (await server.ok(mailMessage.list, { msgStatus: ['approval'] }, { as: other })).items[0]
-  await server.ok(mailMessage.change, { messageId: String(waiting?.['messageId']), version: Number(waiting?.['version']), verb: 'approve' }, { as: other })
+  await server.ok(mailMessage.change, { messageId: String(waiting?.messageId), version: Number(waiting?.version), verb: 'approve' }, { as: other })
   expect(await sentAlone(server.platform.db, 'mail', her.userId)).toBe(200)
   await sql`update message set alone_time = alone_time - interval '1 day' where submit_by = ${her.userId}`.execute(server.platform.db)
   expect(await send(200, her)).toBe('queued')
@@ -58,7 +58,7 @@ test('two messages handed in at once do not both slip below the limit', async ()
     // As drafts that are there already: writing one would take a number, which messages wait for by itself.
     const drafts = [await server.ok(createMail, { ...mail(150), send: false }, { as: her }), await server.ok(createMail, { ...mail(150), send: false }, { as: her })]
     await Promise.all(drafts.map(({ messageId }) => server.ok(mailMessage.change, { messageId, version: 1, verb: 'submit' }, { as: her })))
-    const statuses = await Promise.all(drafts.map(async ({ messageId }) => String((await server.ok(mailMessage.read, { messageId }, { as: her }))['msgStatus'])))
+    const statuses = await Promise.all(drafts.map(async ({ messageId }) => String((await server.ok(mailMessage.read, { messageId }, { as: her })).msgStatus)))
     expect(statuses.sort()).toEqual(['approval', 'queued'])
   }
 })

@@ -47,7 +47,7 @@ let weak: Set<string> | undefined
 async function isCommon(password: string): Promise<boolean> {
   if (!weak) {
     const { dictionary } = await import('@zxcvbn-ts/language-common')
-    weak = new Set((dictionary['passwords'] as string[]).map((p) => p.toLowerCase()))
+    weak = new Set(dictionary.passwords.map((p) => p.toLowerCase()))
   }
   return weak.has(password.toLowerCase())
 }

@@ -91,7 +91,7 @@ test('an asset comes pressed for who takes that', async () => {
 test('an address of two slashes leads to the one that is meant, never to another host', async () => {
   for (const [url, location] of [['//x?remote=member@http://127.0.0.1:9', '/x?remote=member@http://127.0.0.1:9'], ['///evil.example/a', '/evil.example/a']] as const) {
     const answer = await app.inject({ url })
-    expect([url, answer.statusCode, answer.headers['location']]).toEqual([url, 308, location])
+    expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 308, location])
   }
 })
 

@@ -49,7 +49,8 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     columnOf,
     json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field)]),
     separated: definition.status !== undefined && hasSeparate(definition.status.machine),
-    nameOf: options.nameOf ?? ((row: Row) => String(row[first] ?? '')),
+    // Of a row that an import brings, only what its form has is there to be told.
+    nameOf: (row: Row) => String((options.nameOf ? options.nameOf(row) : row[first]) ?? ''),
     personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
   }
   const handlers: [Call | null, (m: ResourceRuntime, action: Action) => Promise<unknown>][] = [

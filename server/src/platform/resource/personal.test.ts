@@ -28,7 +28,7 @@ const { runtime } = mountResource(contact, {
   table: 'test_contact',
   deleted: sql`struck`,
   order: { field: 'realName', direction: 'asc' },
-  may: (_who, row, verb) => verb !== 'delete' || row['realName'] !== '甲自己' || '不能删除自己',
+  may: (_who, row, verb) => verb !== 'delete' || row.realName !== '甲自己' || '不能删除自己',
 })
 
 let server: TestServer

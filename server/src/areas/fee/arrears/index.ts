@@ -31,7 +31,7 @@ const cases = mountResource(calls.unpaidCase, {
   keyword: { where: repository.casesFound },
   order: { field: 'updateTime', direction: 'desc' },
   handover: { label: '未办结的三年未缴', order: 47, open: ['pending', 'dunning', 'review'], page: '/feeManage/threeYearUnpaid', owners: ['create_by'], name: 'memberName' },
-  nameOf: (row) => String(row['memberName']),
+  nameOf: (row) => row.memberName,
   todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide', page: '/feeManage/threeYearUnpaid' }],
   may: (_who, _row, verb) => {
     if (verb === calls.HANDLE_VERB) return '请用「办结」填写处理结论'
@@ -47,18 +47,18 @@ const reminders = mountResource(calls.dunning, {
   keyword: { where: repository.casesFound },
   filters: { dunningTimeFrom: sinceDay('dunning_time'), dunningTimeTo: untilDay('dunning_time') },
   order: { field: 'dunningTime', direction: 'desc' },
-  nameOf: (row) => String(row['memberName']),
+  nameOf: (row) => row.memberName,
   before: {
     insert: async ({ db }, fields) => {
-      const { owed, deptId } = await repository.owes(db, String(fields['memberId']))
+      const { owed, deptId } = await repository.owes(db, fields.memberId)
       if (owed === 0) throw refuse.field('memberId', '该会员没有欠缴的会费')
       Object.assign(fields, { unpaidTotal: owed, deptId })
     },
   },
   after: {
     insert: async (action, _id, fields) => {
-      const pending = await repository.pendingCase(action.db, String(fields['memberId']))
-      if (pending) await derivedStep(cases.runtime, action, pending, 'dun', String(fields['dunningNote']))
+      const pending = await repository.pendingCase(action.db, fields.memberId)
+      if (pending) await derivedStep(cases.runtime, action, pending, 'dun', fields.dunningNote)
     },
   },
 })

@@ -1,9 +1,13 @@
+import type { FieldsOf, RowOf } from '@assoc/contract'
+import type { balanceRequest } from '@assoc/contract/fee/balance'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import { mayBeRefunded } from '../refund-hooks'
 import * as ledger from '../ledger.repository'
 import type { LockedMember, NewEntry } from '../ledger.repository'
 import { refund, yuanText } from '../ledger.service'
+
+type Asked = FieldsOf<typeof balanceRequest> & Partial<Pick<RowOf<typeof balanceRequest>, 'requestNo'>>
 
 /** What a request is about, in the words of its row; amount in 分. */
 export interface Request {
@@ -16,14 +20,14 @@ export interface Request {
   reason: string
 }
 
-export const requestOf = (row: Row): Request => ({
-  requestNo: String(row['requestNo'] ?? ''),
-  requestType: row['requestType'] as Request['requestType'],
-  memberId: String(row['memberId']),
-  toMemberId: (row['toMemberId'] as string | null | undefined) ?? null,
-  direction: (row['direction'] as Request['direction'] | undefined) ?? null,
-  amount: Number(row['amount']),
-  reason: String(row['reason']),
+export const requestOf = (row: Asked): Request => ({
+  requestNo: row.requestNo ?? '',
+  requestType: row.requestType,
+  memberId: row.memberId,
+  toMemberId: row.toMemberId ?? null,
+  direction: row.direction ?? null,
+  amount: row.amount,
+  reason: row.reason,
 })
 
 /** Whether a request takes money out of its member's balance. */

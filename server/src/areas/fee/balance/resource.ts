@@ -13,5 +13,5 @@ export const balanceRuntime = mountResource(contract, {
   keyword: { where: membersFound },
   filters: { withBalance: repository.withBalance },
   order: { field: 'balance', direction: 'desc' },
-  nameOf: (row) => String(row['memberName']),
+  nameOf: (row) => row.memberName,
 })

@@ -23,7 +23,7 @@ const runtime = mountResource(calls.bankLine, {
   keyword: { columns: ['serial_no', 'payer_name'], grams: true },
   filters: { tradeTimeFrom: sinceDay('trade_time'), tradeTimeTo: untilDay('trade_time') },
   order: { field: 'tradeTime', direction: 'desc' },
-  nameOf: (row) => String(row['serialNo']),
+  nameOf: (row) => row.serialNo,
 })
 
 export const bankLine = {

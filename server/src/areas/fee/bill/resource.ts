@@ -26,21 +26,21 @@ export const billRuntime = mountResource(contract, {
   filters: { overdue: repository.overdueIs, categoryId: repository.inCategory, jurisdiction: repository.inJurisdiction, dueDateFrom: fromDay('due_date'), dueDateTo: toDay('due_date') },
   order: { field: 'billNo', direction: 'desc' },
   changedAt: 'update_time',
-  nameOf: (row) => String(row['billNo']),
+  nameOf: (row) => row.billNo,
   may: (_who, _row, verb) => !MONEY_VERBS.includes(verb) || '账单状态随缴费与减免变化，不能手工变更',
   before: {
     change: async ({ db }, row, step) => {
       if (step.verb !== 'cancel') return
       // A payment that comes at this moment waits, or has moved the bill's version.
-      await lockMember(db, String(row['memberId']))
-      if (Number(row['paidAmount']) > 0) throw refuse.inUse('账单已有缴费，不能作废')
+      await lockMember(db, row.memberId)
+      if (row.paidAmount > 0) throw refuse.inUse('账单已有缴费，不能作废')
     },
   },
   after: {
     change: async ({ db }, row, step) => {
       if (step.verb !== 'cancel') return
-      await repository.freeImport(db, String(row['billId']))
-      await refreshArrears(db, Number(today().slice(0, 4)), [String(row['memberId'])])
+      await repository.freeImport(db, row.billId)
+      await refreshArrears(db, Number(today().slice(0, 4)), [row.memberId])
     },
   },
 })

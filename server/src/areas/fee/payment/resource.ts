@@ -1,9 +1,10 @@
+import type { RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { payment as contract } from '@assoc/contract/fee/payment'
 import { refuse } from '../../../platform/errors'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
 import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
@@ -11,25 +12,28 @@ import * as bank from '../bank/repository'
 import { mayBeReversed } from '../refund-hooks'
 import { emitPaymentReversed } from './hooks'
 
-const moneyOf = (row: Row): PaymentMoney => ({ paymentId: String(row['paymentId']), memberId: String(row['memberId']), amount: Number(row['amount']), channel: String(row['channel']) })
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
+
+const moneyOf = (row: Row): PaymentMoney => ({ paymentId: row.paymentId, memberId: row.memberId, amount: row.amount, channel: row.channel })
 
 /** Names as they are compared: full-width brackets and letters as half-width ones, without blanks. */
 export const plainName = (name: unknown): string => String(name ?? '').normalize('NFKC').replace(/\s+/g, '')
 
 /** Checks what is written down, and tells whether somebody else paid for the member; the member is locked. */
-async function validate(action: Action, fields: Row): Promise<void> {
-  const member = await lock(action, String(fields['memberId']))
-  if (String(fields['payDate']) > today()) throw refuse.field('payDate', '到账日期不能晚于今天')
-  fields['byOther'] = plainName(fields['payerName']) !== plainName(member.companyName)
+async function validate(action: Action, fields: Fields): Promise<void> {
+  const member = await lock(action, fields.memberId)
+  if (fields.payDate > today()) throw refuse.field('payDate', '到账日期不能晚于今天')
+  fields.byOther = plainName(fields.payerName) !== plainName(member.companyName)
 }
 
-const byHand = (fields: Row): void => {
-  if (fields['channel'] === 'balance') throw refuse.field('channel', '余额抵扣请在「会费余额」中办理')
+const byHand = (fields: Fields): void => {
+  if (fields.channel === 'balance') throw refuse.field('channel', '余额抵扣请在「会费余额」中办理')
 }
 
 /** What the bank says of a transfer stays as it is on the payment that its line was matched with. */
-async function keepsItsLine({ db }: Action, row: Row, fields: Row): Promise<void> {
-  const paymentId = String(row['paymentId'])
+async function keepsItsLine({ db }: Action, row: Row, fields: Partial<Fields>): Promise<void> {
+  const paymentId = row.paymentId
   // Whoever matches it holds it: either the change is seen there, or the match here.
   await ledger.paymentState(db, paymentId)
   const line = await bank.lineOfPayment(db, paymentId)
@@ -56,27 +60,27 @@ export const paymentRuntime = mountResource(contract, {
   changedAt: 'update_time',
   constraints: { payment_serial_unique: () => refuse.field('bankSerial', '该缴费方式下已登记过此流水号') },
   handover: { label: '待核对的缴费', order: 42, open: ['pending'], settled: ['settled'], page: '/feeManage/payment' },
-  nameOf: (row) => String(row['payNo']),
-  may: (_who, row, verb) => verb !== 'update' || row['payStatus'] === 'pending' || '已核销、退回或冲正的缴费不能修改',
+  nameOf: (row) => row.payNo,
+  may: (_who, row, verb) => verb !== 'update' || row.payStatus === 'pending' || '已核销、退回或冲正的缴费不能修改',
   before: {
     insert: async (action, fields) => {
       if (!(BY_LEDGER in action)) byHand(fields)
       await validate(action, fields)
-      fields['payNo'] = await nextNumber(action.db, 'JF', todayDigits())
+      fields.payNo = await nextNumber(action.db, 'JF', todayDigits())
     },
     update: async (action, row, fields) => {
       const all = { ...row, ...fields }
       byHand(all)
       await validate(action, all)
       await keepsItsLine(action, row, fields)
-      fields['byOther'] = all['byOther']
+      fields.byOther = all.byOther
     },
     change: async (action, row, step) => {
       const money = moneyOf(row)
       await lock(action, money.memberId)
       // Whoever waited for the lock looks again: the row that they have read may be of before.
       const now = await ledger.paymentState(action.db, money.paymentId)
-      if (now?.version !== row['version'] || now?.status !== row['payStatus']) throw refuse.conflict(null)
+      if (now?.version !== row.version || now?.status !== row.payStatus) throw refuse.conflict(null)
       if (step.verb === 'settle') await spend(action, money)
       if (step.verb === 'reverse') await mayBeReversed(action, money.paymentId)
       if (step.verb === 'reverse') await takeBack(action, money, (action.input as { reason?: string | null }).reason ?? null)
@@ -85,7 +89,7 @@ export const paymentRuntime = mountResource(contract, {
   after: {
     // What was reversed stands nowhere any more; while it counts as settled, all of it has to stand somewhere.
     change: async (action, row, step) => {
-      const paymentId = String(row['paymentId'])
+      const paymentId = row.paymentId
       if (step.verb === 'reverse') await ledger.setSpent(action.db, paymentId, 0, 0)
       if (step.verb === 'reverse' || step.verb === 'giveBack') await emitPaymentReversed(action, paymentId, (action.input as { reason?: string | null }).reason ?? null)
     },

@@ -1,13 +1,17 @@
+import type { RowOf } from '@assoc/contract'
 import { decisionBy, REDUCTION_CEILING, reduction as contract } from '@assoc/contract/fee/reduction'
 import { refuse } from '../../../platform/errors'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { reductionsFound } from '../found.repository'
 import { billMoney, type BillMoney } from '../ledger.repository'
 import { lock, reduce, yuanText } from '../ledger.service'
 import * as repository from './repository'
 import { secondPerson } from './seed'
+
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
 
 interface Request {
   reduceType: 'full' | 'rate' | 'fixed' | 'defer'
@@ -66,18 +70,18 @@ const requireOpen = ({ status }: BillMoney, tell: (text: string) => Error): void
 }
 
 /** Checks a request as it is written, and leaves only what belongs to its type. */
-async function validate(action: Action, fields: Row): Promise<void> {
-  const bill = await lockedBill(action, String(fields['billId']))
+async function validate(action: Action, fields: Fields): Promise<void> {
+  const bill = await lockedBill(action, fields.billId)
   requireOpen(bill, (text) => refuse.field('billId', text))
   const request = fields as unknown as Request
   const amount = amountOf(request, bill)
-  fields['reduceAmount'] = amount === 0 ? null : amount
-  if (request.reduceType !== 'rate') fields['reduceRate'] = null
-  if (request.reduceType !== 'defer') fields['deferTo'] = null
+  fields.reduceAmount = amount === 0 ? null : amount
+  if (request.reduceType !== 'rate') fields.reduceRate = null
+  if (request.reduceType !== 'defer') fields.deferTo = null
 }
 
 async function approve(action: Action, row: Row, id: string): Promise<void> {
-  const bill = await lockedBill(action, String(row['billId']))
+  const bill = await lockedBill(action, row.billId)
   await unmoved(action, row, id)
   requireOpen(bill, (text) => refuse.inUse(text))
   const request = row as unknown as Request
@@ -88,11 +92,11 @@ async function approve(action: Action, row: Row, id: string): Promise<void> {
 }
 
 async function revoke(action: Action, row: Row, id: string): Promise<void> {
-  const bill = await lockedBill(action, String(row['billId']))
+  const bill = await lockedBill(action, row.billId)
   const { amount, dueBefore, paidBefore } = await unmoved(action, row, id)
   if (bill.status === 'cancelled') throw refuse.inUse('账单已作废，减免不能撤销')
   if (bill.status === 'paid' && bill.paid > (paidBefore ?? 0)) throw refuse.inUse('会员已按减免后的金额缴清，减免不能撤销；确需撤销的，请先冲正减免后的缴费')
-  if (dueBefore && bill.dueDate !== row['deferTo']) throw refuse.inUse('缴费截止日此后又有变化，请先撤销较晚的缓缴')
+  if (dueBefore && bill.dueDate !== row.deferTo) throw refuse.inUse('缴费截止日此后又有变化，请先撤销较晚的缓缴')
   await repository.noteRevoked(action.db, id)
   await reduce(action, bill, -amount, dueBefore)
 }
@@ -100,7 +104,7 @@ async function revoke(action: Action, row: Row, id: string): Promise<void> {
 /** The request again, now that the member is locked: whoever waited may have read it as it was before. */
 async function unmoved(action: Action, row: Row, id: string) {
   const now = await repository.settledParts(action.db, id)
-  if (!now || now.version !== row['version'] || now.status !== row['reduceStatus']) throw refuse.conflict(null)
+  if (!now || now.version !== row.version || now.status !== row.reduceStatus) throw refuse.conflict(null)
   return now
 }
 
@@ -118,16 +122,16 @@ const runtime = mountResource(contract, {
   changedAt: 'update_time',
   constraints: { reduction_open_unique: () => refuse.field('billId', '该账单已有一份办理中的减免申请') },
   handover: { label: '未办结的会费减免', order: 40, open: ['draft', 'firstReview', 'returned', 'approval'], settled: ['approved'], page: '/feeManage/reduction', deciders: { first_reviewer_id: '接任人是此项的初审人' } },
-  nameOf: (row) => String(row['reduceNo']),
+  nameOf: (row) => row.reduceNo,
   todos: [
     { label: '待初审的会费减免', status: 'firstReview', permit: 'fee:reduction:first', page: '/feeManage/reduction' },
     { label: '待审批的会费减免', status: 'approval', permit: 'fee:reduction:approve', page: '/feeManage/reduction' },
   ],
-  may: (_who, row, verb) => (verb !== 'update' && verb !== 'delete') || WRITABLE.includes(String(row['reduceStatus'])) || '只有草稿和退回的申请可以修改或删除',
+  may: (_who, row, verb) => (verb !== 'update' && verb !== 'delete') || WRITABLE.includes(row.reduceStatus) || '只有草稿和退回的申请可以修改或删除',
   before: {
     insert: async (action, fields) => {
       await validate(action, fields)
-      fields['reduceNo'] = await nextNumber(action.db, 'JM', todayDigits())
+      fields.reduceNo = await nextNumber(action.db, 'JM', todayDigits())
     },
     update: async (action, row, fields) => {
       const all = { ...row, ...fields }
@@ -136,9 +140,9 @@ const runtime = mountResource(contract, {
       Object.assign(fields, { reduceAmount, reduceRate, deferTo })
     },
     change: async (action, row, step) => {
-      const id = String(row['reductionId'])
+      const id = row.reductionId
       if (step.verb === 'submit') {
-        if ((row['basis'] as unknown[]).length === 0) throw refuse.field('basis', '请先上传依据文件再提交')
+        if (row.basis.length === 0) throw refuse.field('basis', '请先上传依据文件再提交')
         await validate(action, { ...row })
       }
       if (step.verb === 'passFirst') await repository.noteFirstReviewer(action.db, id, action.principal.userId)

@@ -19,8 +19,8 @@ const rules = mountResource(calls.reminderRule, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   constraints: { reminder_rule_name_unique: () => refuse.field('ruleName', '已有同名的规则') },
-  nameOf: (row) => String(row['ruleName']),
-  may: (_who, row, verb) => row['ruleStatus'] !== 'enabled' || (verb !== 'update' && verb !== 'delete') || '请先停用此规则，再修改或删除',
+  nameOf: (row) => row.ruleName,
+  may: (_who, row, verb) => row.ruleStatus !== 'enabled' || (verb !== 'update' && verb !== 'delete') || '请先停用此规则，再修改或删除',
   before: {
     insert: ({ db }, fields) => service.validate(db, fields),
     update: ({ db }, row, fields) => service.validate(db, { ...row, ...fields }),

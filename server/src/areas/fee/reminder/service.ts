@@ -1,3 +1,5 @@
+import type { RowOf } from '@assoc/contract'
+import type { reminderRule } from '@assoc/contract/fee/reminder'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/reminder'
 import { REMINDERS_AHEAD } from '@assoc/contract/fee/reminder'
@@ -8,13 +10,16 @@ import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { inJob } from '../../../platform/resource/in-job'
 import { notifyOnce } from '../../workspace/notification/service'
 import { noticeOf, previewOf } from '../../message/message/compose.service'
 import { writeMessage } from '../../message/message/draft.service'
 import { smsFault } from '../../message/message/submit'
 import * as repository from './repository'
+
+type Row = RowOf<typeof reminderRule>
+type Fields = Inserted<typeof reminderRule>
 
 /** Members that one message is written to; a rule that has more makes several. */
 const MEMBERS_A_MESSAGE = 2000
@@ -30,10 +35,10 @@ const membersOf = (bills: readonly repository.DueBill[]): string[] => [...new Se
 const sumOf = (bills: readonly repository.DueBill[]): number => bills.reduce((sum, { unpaid }) => sum + unpaid, 0)
 
 /** Checks the words of a rule: they must be of its channel and tell what is owed, by which the log of reminders knows them. */
-export async function validate(db: Db, fields: Row): Promise<void> {
-  const { content } = await noticeOf(db, fields['channel'] as 'sms' | 'mail', String(fields['templateId']), audienceOf([], []))
+export async function validate(db: Db, fields: Fields): Promise<void> {
+  const { content } = await noticeOf(db, fields.channel, fields.templateId, audienceOf([], []))
   if (!JSON.stringify(content).includes(asVariable('欠费金额'))) throw refuse.field('templateId', `模板中没有变量 ${asVariable('欠费金额')}，不能用于催缴`)
-  if (fields['timing'] === 'after' && fields['days'] === 0) throw refuse.field('days', '到期后的天数须大于 0')
+  if (fields.timing === 'after' && fields.days === 0) throw refuse.field('days', '到期后的天数须大于 0')
 }
 
 /** What somebody lacks to have messages of a channel go out in their name; null when nothing. */
@@ -46,14 +51,14 @@ function lacking(principal: Principal, channel: 'sms' | 'mail'): string | null {
 /** Puts a rule to use in the name of who does it: from today on, or with what its last sender could not send. */
 export async function enable({ db, principal }: Action, row: Row): Promise<void> {
   await validate(db, row)
-  const channel = row['channel'] as 'sms' | 'mail'
+  const channel = row.channel
   const missing = lacking(principal, channel)
   if (missing) throw refuse.forbidden(`启用后消息以您的名义发出，您没有${missing}的权限`)
   if (channel === 'sms') {
-    const wrong = await smsFault(db, principal.deptId, String(row['templateId']))
+    const wrong = await smsFault(db, principal.deptId, row.templateId)
     if (wrong) throw refuse.inUse(wrong)
   }
-  await repository.setSender(db, String(row['ruleId']), principal.userId, today())
+  await repository.setSender(db, row.ruleId, principal.userId, today())
 }
 
 /** In whose name a rule writes, with their rights as they are now; a sentence when they no longer can. */

@@ -22,17 +22,17 @@ export const suspenseRuntime = mountResource(contract, {
   keyword: { columns: ['serial_no', 'payer_name'], grams: true },
   order: { field: 'tradeTime', direction: 'desc' },
   handover: { label: '待认领的款项', order: 43, open: ['open'], settled: ['claimed', 'other'], page: '/feeManage/suspense', owners: ['create_by'], name: 'serialNo' },
-  nameOf: (row) => String(row['serialNo']),
+  nameOf: (row) => row.serialNo,
   todos: [{ label: '待认领的款项', status: 'open', permit: 'fee:suspense:handle', page: '/feeManage/suspense' }],
   may: (_who, _row, verb) => REFUSED[verb] ?? true,
   before: {
     change: async (action, row, step) => {
-      if (step.verb === 'undoOther' || step.verb === 'giveBack' || step.verb === 'claim') await mayBeNoOther(action, { serialNo: String(row['serialNo']), amount: Number(row['amount']) })
+      if (step.verb === 'undoOther' || step.verb === 'giveBack' || step.verb === 'claim') await mayBeNoOther(action, { serialNo: row.serialNo, amount: row.amount })
     },
   },
   after: {
     change: async ({ db }, row, step) => {
-      if (step.verb === 'undoOther') await repository.noteBusiness(db, String(row['suspenseId']), null, null)
+      if (step.verb === 'undoOther') await repository.noteBusiness(db, row.suspenseId, null, null)
     },
   },
 })

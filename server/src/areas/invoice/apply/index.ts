@@ -1,9 +1,10 @@
+import type { RowOf } from '@assoc/contract'
 import { invoiceApply as contract, selectInvoiceable, updateInvoiceApply } from '@assoc/contract/invoice/apply'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { updateRow } from '../../../platform/resource/actions'
-import type { Action, ResourceRuntime, Row } from '../../../platform/resource/definition'
+import type { Action, ResourceRuntime, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import type { ServerModule } from '../..'
 import { notify } from '../../workspace/notification/service'
@@ -18,15 +19,18 @@ import { registerBlue } from './register'
 import * as repository from './repository'
 import { validateApply } from './rules'
 
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
+
 /** The application again, now that its member is locked: whoever waited may have read it as it was before. */
 async function unmoved(action: Action, row: Row): Promise<void> {
-  await lock(action, String(row['memberId']))
-  const now = await repository.stateOf(action.db, String(row['applyId']))
-  if (now?.version !== row['version'] || now?.status !== row['invoiceStatus']) throw refuse.conflict(null)
+  await lock(action, row.memberId)
+  const now = await repository.stateOf(action.db, row.applyId)
+  if (now?.version !== row.version || now?.status !== row.invoiceStatus) throw refuse.conflict(null)
 }
 
 /** Checks what is asked for, and writes down the head and what of which payment it takes. */
-async function claim(action: Action, fields: Row, applyId: string): Promise<void> {
+async function claim(action: Action, fields: Fields, applyId: string): Promise<void> {
   const { head, parts } = await validateApply(action, fields, applyId)
   await repository.keepHead(action.db, applyId, head)
   await money.setParts(action.db, applyId, parts)
@@ -48,28 +52,28 @@ const applies = mountResource(contract, {
     { label: '待开票的申请', status: 'toIssue', permit: 'invoice:ticket:issue', page: '/invoiceManage/invoiceApply' },
   ],
   handover: { label: '未办结的开票申请', order: 50, open: ['pending', 'returned', 'toIssue', 'issuing'], settled: ['issued'], page: '/invoiceManage/invoiceApply' },
-  nameOf: (row) => String(row['applyNo']),
+  nameOf: (row) => row.applyNo,
   may: (_who, row, verb) => {
-    if (verb === 'issue') return !row['byHand'] || '当前为手工登记：票据在财政票据系统或税务平台开具后，用「登记票据」登记'
-    return verb !== 'update' || row['invoiceStatus'] === 'returned' || '只有已驳回的申请可以修改'
+    if (verb === 'issue') return !row.byHand || '当前为手工登记：票据在财政票据系统或税务平台开具后，用「登记票据」登记'
+    return verb !== 'update' || row.invoiceStatus === 'returned' || '只有已驳回的申请可以修改'
   },
   before: {
     insert: async (action, fields) => {
       const { head } = await validateApply(action, fields, null)
-      fields['title'] = head.title
-      fields['taxNo'] = head.taxNo
-      fields['applyNo'] = await nextNumber(action.db, 'KP', todayDigits())
+      fields.title = head.title
+      fields.taxNo = head.taxNo
+      fields.applyNo = await nextNumber(action.db, 'KP', todayDigits())
     },
     update: async (action, row, fields) => {
       await unmoved(action, row)
-      const id = String(row['applyId'])
+      const id = row.applyId
       const { head } = await validateApply(action, { ...row, ...fields }, id)
       await repository.keepHead(action.db, id, head)
       await repository.setApplicant(action.db, id, action.principal.userId)
     },
     change: async (action, row, { verb }) => {
       await unmoved(action, row)
-      const id = String(row['applyId'])
+      const id = row.applyId
       if (verb === 'submit') {
         await claim(action, row, id)
         await repository.setApplicant(action.db, id, action.principal.userId)
@@ -81,10 +85,10 @@ const applies = mountResource(contract, {
   after: {
     insert: (action, id, fields) => claim(action, fields, id),
     change: async ({ db, input }, row, { verb }) => {
-      if (verb === 'issue') await queueIssue(db, String(row['applyId']))
-      if (verb !== 'reject' || !row['createBy']) return
+      if (verb === 'issue') await queueIssue(db, row.applyId)
+      if (verb !== 'reject' || !row.createBy) return
       const reason = (input as { reason?: string | null }).reason ?? ''
-      await notify(db, String(row['createBy']), { title: `开票申请被驳回：${String(row['applyNo'])}`, content: reason, link: `/invoiceManage/invoiceApply?keyword=${String(row['applyNo'])}` })
+      await notify(db, row.createBy, { title: `开票申请被驳回：${row.applyNo}`, content: reason, link: `/invoiceManage/invoiceApply?keyword=${row.applyNo}` })
     },
   },
 })

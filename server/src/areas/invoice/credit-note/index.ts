@@ -4,7 +4,7 @@ import { defineJob } from '../../../platform/jobs/worker'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
-import type { Action, ResourceRuntime, Row } from '../../../platform/resource/definition'
+import type { Action, ResourceRuntime, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { notify } from '../../workspace/notification/service'
 import { lock, yuanText } from '../../fee/ledger.service'
@@ -15,6 +15,8 @@ import { invoiceOf, type InvoiceFacts } from '../invoice/repository'
 import { BACK, defineCreditNoteJobs, queueCreditNote, creditNoteWriter } from './handle'
 import { registerCreditNote } from './register'
 import * as repository from './repository'
+
+type Fields = Inserted<typeof contract>
 
 const HOUR_MS = 3_600_000
 
@@ -30,17 +32,17 @@ async function lockedInvoice(action: Action, invoiceId: string): Promise<Invoice
 const WRITES = ['approve', 'issueRed']
 const late = (deadline: unknown): boolean => deadline !== null && new Date(deadline as string | Date).getTime() <= Date.now()
 
-function validate(fields: Row, invoice: InvoiceFacts): void {
+function validate(fields: Fields, invoice: InvoiceFacts): void {
   if (invoice.isCreditNote) throw refuse.field('invoiceId', '红字票据不能再红冲')
   if (invoice.status === 'red') throw refuse.field('invoiceId', '该票据已全额红冲')
   if (invoice.status === 'redPending') throw refuse.field('invoiceId', '该票据已有办理中的红字确认单')
-  if (!(redReasonsOf(invoice.ticketType) as unknown[]).includes(fields['redReason'])) {
+  if (!(redReasonsOf(invoice.ticketType) as unknown[]).includes(fields.redReason)) {
     throw refuse.field('redReason', invoice.ticketType === 'dues' ? '会费票据的红冲原因只能是开票有误或会费退还' : '会费退还只用于会费票据')
   }
-  if (fields['initiator'] === 'buyer' && !fields['usedFlag']) throw refuse.field('initiator', '购方已用途确认或入账时，才能由受票方发起')
+  if (fields.initiator === 'buyer' && !fields.usedFlag) throw refuse.field('initiator', '购方已用途确认或入账时，才能由受票方发起')
   const rest = invoice.amount - invoice.redAmount
-  if (Number(fields['redAmount']) > rest) throw refuse.field('redAmount', `红冲金额不能超过尚未红冲的 ${yuanText(rest)}`)
-  if (fields['redReason'] === 'wrong' && Number(fields['redAmount']) !== rest) throw refuse.field('redAmount', `开票有误须全额红冲，金额为 ${yuanText(rest)}`)
+  if (fields.redAmount > rest) throw refuse.field('redAmount', `红冲金额不能超过尚未红冲的 ${yuanText(rest)}`)
+  if (fields.redReason === 'wrong' && fields.redAmount !== rest) throw refuse.field('redAmount', `开票有误须全额红冲，金额为 ${yuanText(rest)}`)
 }
 
 const giveBack = (action: Action, confirm: Pick<repository.Confirm, 'invoiceId' | 'ticketBefore'>, reason: string | null) =>
@@ -63,38 +65,38 @@ const reds = mountResource(contract, {
     { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
   ],
   handover: { label: '未办结的红冲', order: 51, open: ['review', 'waiting', 'confirmed', 'issuing'], page: '/invoiceManage/redFlush' },
-  nameOf: (row) => String(row['confirmNo']),
+  nameOf: (row) => row.confirmNo,
   may: (_who, row, verb) => {
     // Which way the credit note is written is a setting: asked of the provider, or registered by hand.
-    if (WRITES.includes(verb) && row['byHand']) return '当前为手工登记：红票开具后，用「登记红票」登记'
-    if (verb === 'agree' && !row['byHand']) return false
+    if (WRITES.includes(verb) && row.byHand) return '当前为手工登记：红票开具后，用「登记红票」登记'
+    if (verb === 'agree' && !row.byHand) return false
     // The hourly job that voids it may not have come by yet.
-    if (verb === 'confirm' && late(row['confirmDeadline'])) return '对方确认的期限已过，本确认单已失效，请重新发起'
+    if (verb === 'confirm' && late(row.confirmDeadline)) return '对方确认的期限已过，本确认单已失效，请重新发起'
     return true
   },
   constraints: { red_confirm_open_unique: () => refuse.field('invoiceId', '该票据已有办理中的红字确认单') },
   before: {
     insert: async (action, fields) => {
-      const invoice = await lockedInvoice(action, String(fields['invoiceId']))
+      const invoice = await lockedInvoice(action, fields.invoiceId)
       validate(fields, invoice)
-      fields['confirmNo'] = await nextNumber(action.db, 'HZ', todayDigits())
+      fields.confirmNo = await nextNumber(action.db, 'HZ', todayDigits())
       fields.ticketBefore = invoice.status
       if (invoice.ticketType === 'dues') Object.assign(fields, { usedFlag: false, initiator: 'seller' })
-      fields['redStatus'] = invoice.ticketType === 'dues' ? 'review' : fields['usedFlag'] ? 'waiting' : 'confirmed'
-      fields['confirmDeadline'] = fields['usedFlag'] ? new Date(Date.now() + RED_CONFIRM_HOURS * HOUR_MS).toISOString() : null
+      fields.redStatus = invoice.ticketType === 'dues' ? 'review' : fields.usedFlag ? 'waiting' : 'confirmed'
+      fields.confirmDeadline = fields.usedFlag ? new Date(Date.now() + RED_CONFIRM_HOURS * HOUR_MS).toISOString() : null
     },
     change: async (action, row, { verb }) => {
-      await lockedInvoice(action, String(row['invoiceId']))
-      const now = await repository.confirmOf(action.db, String(row['redId']), true)
-      if (!now || now.version !== row['version'] || now.status !== row['redStatus']) throw refuse.conflict(null)
+      await lockedInvoice(action, row.invoiceId)
+      const now = await repository.confirmOf(action.db, row.redId, true)
+      if (!now || now.version !== row.version || now.status !== row.redStatus) throw refuse.conflict(null)
       if (WRITES.includes(verb) || verb === 'register') await repository.setProblem(action.db, now.redId, null)
       if (['refuse', 'decline', 'withdraw', 'expire'].includes(verb)) await giveBack(action, now, (action.input as { reason?: string | null }).reason ?? null)
     },
   },
   after: {
-    insert: async (action, _id, fields) => void (await derivedStep(invoices.runtime, action, String(fields['invoiceId']), 'startRed')),
+    insert: async (action, _id, fields) => void (await derivedStep(invoices.runtime, action, fields.invoiceId, 'startRed')),
     change: async ({ db }, row, { verb }) => {
-      if (WRITES.includes(verb)) await queueCreditNote(db, String(row['redId']))
+      if (WRITES.includes(verb)) await queueCreditNote(db, row.redId)
     },
   },
 })

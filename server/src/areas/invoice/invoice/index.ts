@@ -27,7 +27,7 @@ const ledger = mountResource(contract, {
   filters: repository.filters,
   keyword: { where: invoicesFound },
   order: { field: 'issueDate', direction: 'desc' },
-  nameOf: (row) => String(row['invoiceNo']),
+  nameOf: (row) => row.invoiceNo,
   constraints: {
     invoice_no_unique: () => refuse.field('invoiceNo', '该票据号码已在台账中'),
     invoice_blue_unique: () => refuse.field('applyId', '该申请已有票据'),
@@ -37,7 +37,7 @@ const ledger = mountResource(contract, {
   after: {
     insert: (action, _id, fields) => finishInvoice(action, fields),
     change: async (action, row, step) => {
-      if (step.verb === 'post') await post?.(action, String(row['invoiceId']))
+      if (step.verb === 'post') await post?.(action, row.invoiceId)
     },
   },
 })

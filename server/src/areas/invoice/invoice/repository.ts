@@ -72,7 +72,7 @@ export interface InvoiceFacts {
 /** An invoice, locked where an action is to check it. */
 export async function invoiceOf(db: Db, invoiceId: string, locked = false): Promise<InvoiceFacts | undefined> {
   const { rows } = await sql<InvoiceFacts>`select invoice_id as "invoiceId", invoice_no as "invoiceNo", apply_id as "applyId", member_id as "memberId", biz_type as "bizType", ticket_type as "ticketType",
-      title, tax_no as "taxNo", item_name as "itemName", amount::float8 as amount, tax_amount::float8 as "taxAmount", red_amount::float8 as "redAmount", blue_id is not null as "isRed",
+      title, tax_no as "taxNo", item_name as "itemName", amount::float8 as amount, tax_amount::float8 as "taxAmount", red_amount::float8 as "redAmount", blue_id is not null as "isCreditNote",
       ticket_status as status, issue_way as "issueWay", version, papers, dept_id as "deptId", (select a.head_facts->>'receiveEmail' from invoice_apply a where a.apply_id = invoice.apply_id) as "receiveEmail"
     from invoice where invoice_id = ${invoiceId}::bigint ${locked ? sql`for update` : sql``}`.execute(db)
   return rows[0]

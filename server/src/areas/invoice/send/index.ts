@@ -28,25 +28,25 @@ const sends = mountResource(contract, {
   filters: repository.filters,
   keyword: { where: sendsFound, numbers: ['send_to'] },
   order: { field: 'updateTime', direction: 'desc' },
-  nameOf: (row) => `${String(row['invoiceNo'])} → ${masked('email', String(row['sendTo']))}`,
+  nameOf: (row) => `${row.invoiceNo} → ${masked('email', String(row.sendTo))}`,
   constraints: { invoice_send_open_unique: () => refuse.field('sendTo', '该票据正在发送到这个邮箱') },
-  may: (_who, row, verb) => verb !== 'retry' || Number(row['tries']) <= SEND_RETRIES || `已重试 ${SEND_RETRIES} 次，请核对邮箱后重新发送票据`,
+  may: (_who, row, verb) => verb !== 'retry' || row.tries <= SEND_RETRIES || `已重试 ${SEND_RETRIES} 次，请核对邮箱后重新发送票据`,
   before: {
     insert: async ({ db }, fields) => {
-      const invoice = await invoiceOf(db, String(fields['invoiceId']), true)
+      const invoice = await invoiceOf(db, fields.invoiceId, true)
       if (!invoice) throw refuse.notFound()
-      fields['sendTo'] ??= invoice.receiveEmail
-      if (!fields['sendTo']) throw refuse.field('sendTo', '该票据的抬头没有收票邮箱，请填写')
+      fields.sendTo ??= invoice.receiveEmail
+      if (!fields.sendTo) throw refuse.field('sendTo', '该票据的抬头没有收票邮箱，请填写')
       if (invoice.status === 'redPending' || invoice.status === 'red') throw refuse.field('invoiceId', invoice.status === 'red' ? '已红冲的票据不再发送' : '红冲中的票据不能发送')
     },
     change: async ({ db }, row, { verb }) => {
-      if (verb === 'retry') await repository.note(db, String(row['sendId']), null, false)
+      if (verb === 'retry') await repository.note(db, row.sendId, null, false)
     },
   },
   after: {
     insert: ({ db }, id) => queueSend(db, id),
     change: async ({ db }, row, { verb }) => {
-      if (verb === 'retry') await queueSend(db, String(row['sendId']))
+      if (verb === 'retry') await queueSend(db, row.sendId)
     },
   },
 })

@@ -1,4 +1,3 @@
-import type { FileItem } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { memberArchive as contract, packArchives } from '@assoc/contract/member/archive'
 import { handle } from '../../../platform/http/context'
@@ -25,23 +24,23 @@ const runtime = mountResource(contract, {
   filters: { companyId: ofMembersOf },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待销毁审批的档案', status: 'destroying', permit: 'member:archive:destroy', page: '/memberManage/memberArchive' }],
-  nameOf: (row) => `${String(row['archiveNo'])} ${String(row['title'])}`,
+  nameOf: (row) => `${row.archiveNo} ${row.title}`,
   may: (_who, row, verb) => {
-    return (verb !== 'update' && verb !== 'delete') || row['archiveStatus'] === 'pending' || '已归档的档案不能修改或删除，可以申请销毁'
+    return (verb !== 'update' && verb !== 'delete') || row.archiveStatus === 'pending' || '已归档的档案不能修改或删除，可以申请销毁'
   },
   before: {
     insert: async ({ db }, fields) => {
-      fields['archiveNo'] = await nextNumber(db, 'DA', `${today().slice(0, 4)}-`)
+      fields.archiveNo = await nextNumber(db, 'DA', `${today().slice(0, 4)}-`)
     },
   },
   after: {
     change: async ({ db, principal }, row, step) => {
-      const archiveId = String(row['archiveId'])
+      const archiveId = row.archiveId
       if (step.verb === 'archive') await repository.noteArchived(db, archiveId, today())
       if (step.verb === 'askDestroy') await repository.noteAsked(db, archiveId, principal.userId)
       if (step.verb === 'keep') await repository.noteAsked(db, archiveId, null)
       if (step.verb !== 'destroy') return
-      await letGoOf(db, (row['papers'] as FileItem[]).map((file) => file.fileId))
+      await letGoOf(db, row.papers.map((file) => file.fileId))
       await repository.dropDocuments(db, archiveId)
     },
   },

@@ -14,13 +14,13 @@ const runtime = mountResource(contract, {
     member_category_name_unique: () => refuse.field('categoryName', '该类别名称已被使用'),
     member_category_rank_unique: () => refuse.field('categoryLevel', '该层级已有相同理事会身份的会员类别，请换一个层级或身份'),
   },
-  nameOf: (row) => String(row['categoryName']),
+  nameOf: (row) => row.categoryName,
   before: {
     change: async ({ db }, row, step) => {
-      if (step.verb === 'disable') await requireUnused(db, String(row['categoryId']), '停用')
+      if (step.verb === 'disable') await requireUnused(db, row.categoryId, '停用')
     },
     remove: async ({ db }, row) => {
-      const { ever } = await requireUnused(db, String(row['categoryId']), '删除')
+      const { ever } = await requireUnused(db, row.categoryId, '删除')
       if (ever) throw refuse.inUse('已有会员或入会申请使用过该类别，不能删除，可以停用')
     },
   },

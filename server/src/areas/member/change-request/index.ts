@@ -25,16 +25,16 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核信息变更', status: 'pending', permit: 'director:change:audit', page: '/soleManager/changeMsg' }],
   handover: { label: '待审核的信息变更', order: 60, open: ['pending'], page: '/soleManager/changeMsg' },
-  nameOf: (row) => String(row['changeNo']),
+  nameOf: (row) => row.changeNo,
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows) },
   constraints: { change_item_open_unique: () => refuse.field('changeItems', '该对象的这一项已有待审核的变更申请') },
-  may: (principal, row, verb) => verb !== 'withdraw' || row['createBy'] === principal.userId || '只有提交人可以撤回变更申请',
+  may: (principal, row, verb) => verb !== 'withdraw' || row.createBy === principal.userId || '只有提交人可以撤回变更申请',
   before: { insert: validate },
   after: {
     insert: keep,
     // The step has been taken by then: of two at once only one writes.
     change: async (action, row, step) => {
-      await repository.closeItems(action.db, String(row['changeId']))
+      await repository.closeItems(action.db, row.changeId)
       if (step.verb === 'pass') await pass(action, row)
     },
   },

@@ -1,12 +1,17 @@
+import type { RowOf } from '@assoc/contract'
+import type { changeRequest } from '@assoc/contract/member/change-request'
 import { masked } from '@assoc/contract'
 import { changeTarget } from '@assoc/contract/member/change-request'
 import { has, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import * as repository from './repository'
 import { targetOf, type ChangeField, type ChangeTarget, type FoundTarget } from './target'
+
+type Row = RowOf<typeof changeRequest>
+type Fields = Inserted<typeof changeRequest>
 
 const EMPTY = '（空）'
 const plain = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
@@ -29,8 +34,8 @@ interface Asked {
 }
 
 /** The items of a form, or its single field as calls name it that know of no items. */
-function askedIn(fields: Row): Asked[] {
-  const { changeItems, fieldName, newValue } = fields as { changeItems?: { fieldName: string; newValue?: string | null }[] | null; fieldName?: string | null; newValue?: string | null }
+function askedIn(fields: Fields): Asked[] {
+  const { changeItems, fieldName, newValue } = fields
   const many = (changeItems ?? []).map((item, n) => ({ fieldName: item.fieldName, newValue: item.newValue ?? null, atField: `changeItems.${n}`, atValue: `changeItems.${n}` }))
   if (many.length > 0) return many
   if (!fieldName) throw refuse.field('changeItems', '请至少填写一项变更')
@@ -38,8 +43,8 @@ function askedIn(fields: Row): Asked[] {
 }
 
 /** The kind that a request names. */
-function kindOf(fields: Row): ChangeTarget {
-  const target = targetOf(String(fields['targetType']))
+function kindOf(fields: Pick<Fields, 'targetType'>): ChangeTarget {
+  const target = targetOf(fields.targetType)
   if (!target) throw refuse.field('targetType', '该类对象暂不能申请变更')
   return target
 }
@@ -52,13 +57,13 @@ function parsed(field: ChangeField, value: string | null): unknown {
 }
 
 /** Items of requests that are being written, between checking and keeping. */
-const validated = new WeakMap<Row, repository.Item[]>()
+const validated = new WeakMap<Fields, repository.Item[]>()
 
 /** Checks a request item by item, and leaves in its fields only what people may read. */
-export async function validate(action: Action, fields: Row): Promise<void> {
+export async function validate(action: Action, fields: Fields): Promise<void> {
   const target = kindOf(fields)
   requireReading(action.principal, target)
-  const targetId = String(fields['targetId'])
+  const targetId = fields.targetId
   const asked = askedIn(fields)
   const faults: { path: string; message: string }[] = []
   const unknown = asked.filter((item) => !target.fields[item.fieldName])
@@ -66,7 +71,7 @@ export async function validate(action: Action, fields: Row): Promise<void> {
   const found = await target.read(action.db, action.principal, targetId)
   if (!found) throw refuse.notFound()
   const open = await repository.openItems(action.db, target.type, targetId, asked.map((item) => item.fieldName))
-  const values: Row = {}
+  const values: Record<string, unknown> = {}
   for (const item of asked) {
     const field = target.fields[item.fieldName] as ChangeField
     const waiting = open.find((one) => one.fieldName === item.fieldName)
@@ -83,7 +88,7 @@ export async function validate(action: Action, fields: Row): Promise<void> {
   }
   if (faults.length === 0) faults.push(...(await ruled(action.db, target, targetId, found, values)).map(({ field, message }) => ({ path: asked.find((item) => item.fieldName === field)?.atValue ?? 'changeItems', message })))
   const proofs = asked.map((item) => target.fields[item.fieldName] as ChangeField).filter((field) => field.proof)
-  if (proofs.length > 0 && ((fields['proofFiles'] as unknown[] | undefined) ?? []).length === 0) faults.push({ path: 'proofFiles', message: `变更${proofs.map((field) => field.label).join('、')}须上传证明材料` })
+  if (proofs.length > 0 && (fields.proofFiles ?? []).length === 0) faults.push({ path: 'proofFiles', message: `变更${proofs.map((field) => field.label).join('、')}须上传证明材料` })
   if (faults.length > 0) throw refuse.input(faults)
   const items: repository.Item[] = []
   for (const { fieldName } of asked) {
@@ -91,12 +96,14 @@ export async function validate(action: Action, fields: Row): Promise<void> {
     const word = (value: unknown) => formatValue(action.db, target, fieldName, field, value)
     items.push({ fieldName, label: field.label, oldText: await word(found.values[fieldName]), newText: await word(values[fieldName]), before: plain(found.values[fieldName]), after: plain(values[fieldName]) })
   }
-  for (const name of ['changeItems', 'fieldName', 'newValue']) delete fields[name]
+  delete fields.changeItems
+  delete fields.fieldName
+  delete fields.newValue
   validated.set(fields, items)
   Object.assign(fields, { changeNo: await nextNumber(action.db, 'BG', todayDigits()), targetName: found.name, fieldLabel: items.map((i) => i.label).join('、'), oldText: told(items, 'oldText'), newText: told(items, 'newText') })
 }
 
-const ruled = async (db: Db, target: ChangeTarget, targetId: string, found: FoundTarget, values: Row) => (await target.validate?.(db, targetId, found, values)) ?? []
+const ruled = async (db: Db, target: ChangeTarget, targetId: string, found: FoundTarget, values: Record<string, unknown>) => (await target.validate?.(db, targetId, found, values)) ?? []
 
 /** All items in one text; a single one without its label. */
 function told(items: readonly repository.Item[], which: 'oldText' | 'newText'): string | null {
@@ -105,20 +112,20 @@ function told(items: readonly repository.Item[], which: 'oldText' | 'newText'): 
 }
 
 /** Keeps what was checked, when the request has its row. */
-export async function keep({ db }: Action, changeId: string, fields: Row): Promise<void> {
+export async function keep({ db }: Action, changeId: string, fields: Fields): Promise<void> {
   const items = validated.get(fields)
-  if (items) await repository.keepItems(db, changeId, String(fields['targetType']), String(fields['targetId']), items)
+  if (items) await repository.keepItems(db, changeId, fields.targetType, fields.targetId, items)
 }
 
 /** Writes all items to the record in the action's transaction, unless one of them is not as it was when the change was asked for. */
 export async function pass(action: Action, row: Row): Promise<void> {
   const { db } = action
   const target = kindOf(row)
-  const targetId = String(row['targetId'])
-  const items = await repository.itemsOf(db, String(row['changeId']))
+  const targetId = row.targetId
+  const items = await repository.itemsOf(db, row.changeId)
   const now = await target.read(db, null, targetId)
   if (!now) throw refuse.inUse('变更对象已删除，不能通过，请驳回该申请')
-  const values: Row = {}
+  const values: Record<string, unknown> = {}
   for (const { fieldName, label, before, after } of items) {
     const field = target.fields[fieldName]
     if (!field) throw refuse.inUse(`${label}已不能申请变更，不能通过，请驳回该申请`)
@@ -127,7 +134,7 @@ export async function pass(action: Action, row: Row): Promise<void> {
   }
   const [fault] = await ruled(db, target, targetId, now, values)
   if (fault) throw refuse.inUse(`${fault.message}，不能通过；请驳回后重新提交`)
-  await target.write(action, targetId, now.version, values, (row['createBy'] as string | null) ?? null)
+  await target.write(action, targetId, now.version, values, row.createBy ?? null)
 }
 
 function parsedKept(field: ChangeField, value: string | null): unknown {

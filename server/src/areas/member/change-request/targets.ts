@@ -91,8 +91,8 @@ addChangeTarget({
   word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
   async validate(db, memberId, _found, { representativeId }) {
     const member = await findRow(db, membership.runtime, everywhere(membership.runtime, SYSTEM), memberId)
-    if (!member?.['companyId']) return [{ field: 'representativeId', message: '个人会员没有会员代表' }]
-    const serving = await servingAt(db, String(member['companyId']), [String(representativeId)])
+    if (!member?.companyId) return [{ field: 'representativeId', message: '个人会员没有会员代表' }]
+    const serving = await servingAt(db, member.companyId, [String(representativeId)])
     return serving.has(String(representativeId)) ? [] : [{ field: 'representativeId', message: '会员代表须是该公司在任的联系人' }]
   },
 })

@@ -21,7 +21,7 @@ const runtime = mountResource(contract, {
   computed: repository.computed,
   filters: repository.filters,
   order: { field: 'createTime', direction: 'desc' },
-  nameOf: (row) => `${String(row['companyName'])} ${changeKind.labels[row['changeKind'] as 'rename']}`,
+  nameOf: (row) => `${row.companyName} ${changeKind.labels[row.changeKind as 'rename']}`,
   // The step has been taken by then: of two at once only one comes here.
   after: { change: (action, row) => undoChange(action, row) },
 })

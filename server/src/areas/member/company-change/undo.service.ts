@@ -1,5 +1,7 @@
+import type { RowOf } from '@assoc/contract'
+import type { companyChange } from '@assoc/contract/member/company-change'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import * as companies from '../company/repository'
 import { rewriteCompany } from '../company/rewrite'
 import { fieldsOf } from '../company/view'
@@ -8,6 +10,8 @@ import type { KeptMerge } from './merge.service'
 import { areAsLeft, countRows, moveBack, referencesTo, type Moved } from './references.repository'
 import * as repository from './repository'
 import type { KeptRename, KeptSplit } from './reshape.service'
+
+type Row = RowOf<typeof companyChange>
 
 const moved = (what: string) => refuse.inUse(`办理之后${what}，不能撤销`)
 
@@ -63,7 +67,7 @@ async function undoSplit(action: Action, companyId: string, newId: string, kept:
 
 /** Puts back what a change of a company wrote, as long as all of it is as it was left; a sentence says what is not. */
 export async function undoChange(action: Action, row: Row): Promise<void> {
-  const { kind, companyId, otherId, kept } = await repository.keptOf<unknown>(action.db, String(row['changeId']))
+  const { kind, companyId, otherId, kept } = await repository.keptOf<unknown>(action.db, row.changeId)
   if (kind === 'rename') return undoRename(action, companyId, kept as KeptRename)
   if (kind === 'merge') return undoMerge(action, companyId, otherId ?? '', kept as KeptMerge)
   return undoSplit(action, companyId, otherId ?? '', kept as KeptSplit)

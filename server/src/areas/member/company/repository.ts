@@ -51,7 +51,7 @@ const company = prepared(
 )
 
 /** One company with the name of its department; undefined when it is deleted or was never there. */
-export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0] as StoredCompany | undefined
+export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0]
 
 /** A company, locked until the end of the transaction; undefined when it is deleted or was never there. */
 export async function lockCompany(db: Db, companyId: string): Promise<StoredCompany | undefined> {

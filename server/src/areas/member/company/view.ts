@@ -50,7 +50,7 @@ export function asDetail(row: StoredCompany, principal: Principal): Detail {
     stockCodeB: row.stock_code_b,
     oldStockCode: row.old_stock_code,
     formerNames: row.former_names,
-    creditCode: row.credit_code as Detail['creditCode'],
+    creditCode: row.credit_code,
     legalRep: row.legal_rep,
     regAddress: row.reg_address,
     officeAddress: row.office_address,

@@ -1,8 +1,9 @@
+import type { RowOf } from '@assoc/contract'
+import type { Inserted } from '../../../platform/resource/definition'
 import { today } from '@assoc/contract/core/day'
 import { contact as contract } from '@assoc/contract/member/contact'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import type { Row } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { companyNamed } from '../company/keyword.repository'
 import { companyArrears } from '../membership/arrears.repository'
@@ -10,6 +11,9 @@ import { vacatePosts } from '../membership/posts'
 import { requireCompany } from '../membership/rules'
 import { computed, endOn, found, namedBy, noteConsent, withMobile } from './repository'
 import { contactMenu, demoContacts } from './seed'
+
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
 
 const HISTORY = '上市公司自 2026 年起不再设监事，监事仅保留历史记录，不能用于新联系人'
 const EARLY = '离任日期不能早于任职日期'
@@ -26,7 +30,7 @@ const runtime = mountResource(contract, {
   filters: { mobile: withMobile, ...companyArrears },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update', page: '/memberManage/contactList' }],
-  nameOf: (row) => String(row['name']),
+  nameOf: (row) => row.name,
   importRefs: { companyId: ({ db, principal }, text) => companyNamed(db, principal, text) },
   constraints: {
     contact_serving_unique: () => refuse.field('mobile', '该公司已有同一职务、同一手机号码的在任联系人'),
@@ -36,46 +40,46 @@ const runtime = mountResource(contract, {
     member_representative_id_fkey: () => refuse.inUse('该联系人是会员代表，不能删除，可以登记离任'),
     member_liaison_id_fkey: () => refuse.inUse('该联系人是会员联络员，不能删除，可以登记离任'),
   },
-  may: (_who, row, verb) => verb !== 'delete' || row['contactStatus'] === 'pending' || row['contactStatus'] === 'refused' || '在任和已离任的联系人保留为任职记录，不能删除',
+  may: (_who, row, verb) => verb !== 'delete' || row.contactStatus === 'pending' || row.contactStatus === 'refused' || '在任和已离任的联系人保留为任职记录，不能删除',
   before: {
     insert: async ({ db }, fields) => {
-      await requireCompany(db, String(fields['companyId']))
-      if (fields['postType'] === 'supervisor') throw refuse.field('postType', HISTORY)
+      await requireCompany(db, fields.companyId)
+      if (fields.postType === 'supervisor') throw refuse.field('postType', HISTORY)
       validateDates(fields)
       validateConsent(fields)
     },
     update: async ({ db }, row, fields) => {
-      if (fields['postType'] === 'supervisor' && row['postType'] !== 'supervisor') throw refuse.field('postType', HISTORY)
+      if (fields.postType === 'supervisor' && row.postType !== 'supervisor') throw refuse.field('postType', HISTORY)
       validateDates({ ...row, ...fields })
       validateConsent({ ...row, ...fields })
-      if (fields['companyId'] === undefined || fields['companyId'] === row['companyId']) return
-      await requireCompany(db, String(fields['companyId']))
-      const members = await namedBy(db, String(row['contactId']))
+      if (fields.companyId === undefined || fields.companyId === row.companyId) return
+      await requireCompany(db, fields.companyId)
+      const members = await namedBy(db, row.contactId)
       if (members.length > 0) throw refuse.field('companyId', `该联系人是会员 ${members.join('、')} 的会员代表或联络员，不能改到其他公司`)
     },
   },
   after: {
     insert: ({ db, principal }, contactId, fields) => keepConsent(db, principal.userId, contactId, {}, fields),
-    update: ({ db, principal }, row, fields) => keepConsent(db, principal.userId, String(row['contactId']), row, fields),
+    update: ({ db, principal }, row, fields) => keepConsent(db, principal.userId, row.contactId, row, fields),
     change: async (action, row, step) => {
       if (step.verb !== 'leave') return
-      await endOn(action.db, String(row['contactId']), today())
-      await vacatePosts(action, String(row['contactId']), String(row['name']))
+      await endOn(action.db, row.contactId, today())
+      await vacatePosts(action, row.contactId, row.name)
     },
   },
 })
 
 export const contact = { ...runtime, seeds: [contactMenu, demoContacts] }
 
-function validateDates(fields: Row): void {
-  const [from, to] = [fields['startDate'], fields['endDate']]
+function validateDates(fields: Partial<Fields>): void {
+  const [from, to] = [fields.startDate, fields.endDate]
   if (typeof from === 'string' && typeof to === 'string' && to < from) throw refuse.field('endDate', EARLY)
 }
 
 const CHANNELS = ['sms', 'email'] as const
 
 /** A day of consent has a source, and is not to come. */
-function validateConsent(fields: Row): void {
+function validateConsent(fields: Partial<Fields>): void {
   for (const channel of CHANNELS) {
     const [day, source] = [fields[`${channel}ConsentDate`] ?? null, fields[`${channel}ConsentSource`] ?? null]
     if (typeof day === 'string' && day > today()) throw refuse.field(`${channel}ConsentDate`, '同意日期不能晚于今天')
@@ -85,9 +89,9 @@ function validateConsent(fields: Row): void {
 }
 
 /** Whoever changes a consent stands beside it; what it was before stands in the log. */
-async function keepConsent(db: Db, userId: string, contactId: string, before: Row, fields: Row): Promise<void> {
+async function keepConsent(db: Db, userId: string, contactId: string, before: Partial<Row>, fields: Partial<Fields>): Promise<void> {
   for (const channel of CHANNELS) {
-    const names = [`${channel}ConsentDate`, `${channel}ConsentSource`]
+    const names = [`${channel}ConsentDate`, `${channel}ConsentSource`] as const
     if (names.some((name) => name in fields && (fields[name] ?? null) !== (before[name] ?? null))) await noteConsent(db, contactId, channel, fields[`${channel}ConsentDate`] ? userId : null)
   }
 }

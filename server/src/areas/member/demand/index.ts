@@ -1,3 +1,4 @@
+import type { RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { CALENDAR_VERBS, DEMANDS_OPEN, DEMAND_DAYS, demand as contract } from '@assoc/contract/member/demand'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -5,23 +6,24 @@ import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import * as repository from './repository'
 import { demandDemo, demandMenu } from './seed'
 import { holdCompany } from '../company/keyword.repository'
 import './tables'
 
+type Row = RowOf<typeof contract>
+
 const DAY_MS = 86_400_000
 
-function validateDeadline(fields: Row): void {
-  const deadline = String(fields['deadline'])
+function validateDeadline({ deadline }: Pick<Row, 'deadline'>): void {
   if (deadline < today()) throw refuse.field('deadline', '截止日期不能早于今天')
   if (deadline > today(new Date(Date.now() + DEMAND_DAYS * DAY_MS))) throw refuse.field('deadline', `截止日期最晚为 ${DEMAND_DAYS} 天之后`)
 }
 
 async function validateOpen({ db }: Action, row: Row): Promise<void> {
-  const open = await repository.countOpen(db, String(row['companyId']), String(row['demandType']), String(row['demandId']))
+  const open = await repository.countOpen(db, row.companyId, row.demandType, row.demandId)
   if (open >= DEMANDS_OPEN) throw refuse.inUse(`该公司同一类型已有 ${DEMANDS_OPEN} 条审核中或已发布的需求`)
 }
 
@@ -38,19 +40,19 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit', page: '/soleManager/demandAudit' }],
   handover: { label: '未关闭的需求', order: 61, open: ['draft', 'pending', 'published', 'rejected', 'matched', 'expired'], page: '/soleManager/demandAudit' },
-  nameOf: (row) => String(row['demandNo']),
+  nameOf: (row) => row.demandNo,
   may: (_who, row, verb) => {
     if (CALENDAR_VERBS.includes(verb)) return '需求在截止日期之后自动过期'
-    if (verb === 'update') return ['draft', 'rejected', 'expired'].includes(String(row['demandStatus'])) || '已提交的需求不能修改，请先由审核人驳回'
-    return verb !== 'delete' || row['demandStatus'] === 'draft' || '只能删除草稿'
+    if (verb === 'update') return ['draft', 'rejected', 'expired'].includes(row.demandStatus) || '已提交的需求不能修改，请先由审核人驳回'
+    return verb !== 'delete' || row.demandStatus === 'draft' || '只能删除草稿'
   },
   before: {
     insert: async ({ db }, fields) => {
       validateDeadline(fields)
-      if (!(await holdCompany(db, String(fields['companyId'])))) throw refuse.field('companyId', '该公司已删除')
-      fields['demandNo'] = await nextNumber(db, 'XQ', todayDigits())
+      if (!(await holdCompany(db, fields.companyId))) throw refuse.field('companyId', '该公司已删除')
+      fields.demandNo = await nextNumber(db, 'XQ', todayDigits())
     },
-    update: (_action, _row, fields) => validateDeadline(fields),
+    update: (_action, row, fields) => validateDeadline({ ...row, ...fields }),
     change: async (action, row, step) => {
       if (step.verb === 'submit') validateDeadline(row)
       if (step.verb === 'submit') await validateOpen(action, row)

@@ -1,3 +1,4 @@
+import type { RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { directorUser as contract, exportResumes } from '@assoc/contract/member/director'
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
@@ -5,7 +6,7 @@ import { withMeta, type FileItem } from '@assoc/contract'
 import { z } from 'zod'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { requireDocuments, requireSorted, faultOf, keepDocuments, paperItems, sortDocuments, formatDocuments, type Documents } from '../records/documents'
 import * as repository from './repository'
@@ -14,21 +15,24 @@ import { againFrom, validateFields, validatePass, may } from './rules'
 import { directorDemo, directorMenu } from './seed'
 import './tables'
 
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
+
 // The résumé has a field of its own, for résumés are packed by themselves; its item says what it may be.
 const PAPERS: Documents = { biz: 'pool', flat: 'papers', slots: 'paperSlots', except: [RESUME_ITEM] }
 /** In a file documents stand in words. */
 const exported = contract.row.extend({ paperSlots: withMeta(z.string(), { label: '分项材料' }) })
 
-async function validateResume({ db }: Action, fields: Row, row?: Row): Promise<void> {
+async function validateResume({ db }: Action, fields: Partial<Fields>, row?: Row): Promise<void> {
   const item = (await paperItems(db, PAPERS.biz)).find(({ itemName }) => itemName === RESUME_ITEM)
-  const old = ((row?.['resume'] ?? []) as FileItem[]).map((f) => f.fileId)
-  const faults = item ? ((fields['resume'] ?? []) as FileItem[]).filter((f) => !old.includes(f.fileId)).flatMap((f) => faultOf(f, item) ?? []) : []
+  const old = ((row?.resume ?? []) as FileItem[]).map((f) => f.fileId)
+  const faults = item ? ((fields.resume ?? []) as FileItem[]).filter((f) => !old.includes(f.fileId)).flatMap((f) => faultOf(f, item) ?? []) : []
   if (faults[0]) throw refuse.field('resume', `简历${faults[0]}`)
 }
 
 /** Somebody who was not taken is not entered anew: their record says from which day it may be handed in again. */
-async function validateKnown({ db, platform }: Action, fields: Row): Promise<void> {
-  const refused = await repository.refusedDateOf(db, platform.encryption.blindIndex(String(fields['idCard'])))
+async function validateKnown({ db, platform }: Action, fields: Fields): Promise<void> {
+  const refused = await repository.refusedDateOf(db, platform.encryption.blindIndex(fields.idCard))
   if (refused) throw refuse.field('idCard', `该身份证号已登记，${refused} 不予入库，${againFrom(refused)} 起可在原记录上重新提交`)
 }
 
@@ -78,7 +82,7 @@ const runtime = mountResource(contract, {
     insert: async (action, id, fields) => void (await keepDocuments(runtime.runtime, action, PAPERS, id, fields)),
     update: async (action, row, fields) => void (await keepDocuments(runtime.runtime, action, PAPERS, row.directorId, fields)),
     change: async ({ db }, row, step) => {
-      if (step.verb === 'refuse') await repository.noteRefused(db, String(row['directorId']), today())
+      if (step.verb === 'refuse') await repository.noteRefused(db, row.directorId, today())
     },
   },
 })

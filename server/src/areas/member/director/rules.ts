@@ -1,9 +1,12 @@
-import type { Transition } from '@assoc/contract'
+import type { RowOf, Transition } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { EXPERIENCE_YEARS, type poolStatus, REFUSED_MONTHS, SEATS } from '@assoc/contract/member/director'
+import { type directorUser, EXPERIENCE_YEARS, REFUSED_MONTHS, SEATS } from '@assoc/contract/member/director'
 import type { Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
+
+type Row = RowOf<typeof directorUser>
+type Fields = Inserted<typeof directorUser>
 
 /** Letters of the opinion on somebody who was punished: a word is no manual review. */
 const REVIEW_LETTERS = 10
@@ -17,9 +20,9 @@ export function againFrom(refusedDate: string): string {
 
 /** Actions that this person does not have on this record, with the sentence that tells them why. */
 export function may(_who: Principal, row: Row, verb: string): true | string {
-  const status = row['poolStatus'] as keyof typeof poolStatus.labels
+  const status = row.poolStatus
   if (verb === 'submit' && status === 'refused') {
-    const from = againFrom(String(row['refusedDate'] ?? today()))
+    const from = againFrom(row.refusedDate ?? today())
     return from <= today() || `不予入库满 ${REFUSED_MONTHS} 个月后才能重新提交，最早为 ${from}`
   }
   if (verb !== 'update' || status === 'pending' || status === 'returned') return true
@@ -28,12 +31,12 @@ export function may(_who: Principal, row: Row, verb: string): true | string {
 }
 
 /** What a record says must agree with itself; `row` is what stands already. */
-export function validateFields(fields: Row, row: Row = {}): void {
-  const all: Row = { ...row, ...fields }
+export function validateFields(fields: Partial<Fields>, row: Partial<Row> = {}): void {
+  const all = { ...row, ...fields }
   const errors = [
-    ...(all['isAccounting'] === true && !all['accountingQual'] ? [{ path: 'accountingQual', message: '会计专业人士须选择会计专业条件' }] : []),
-    ...(all['isAccounting'] === false && all['accountingQual'] ? [{ path: 'accountingQual', message: '不是会计专业人士的，不填会计专业条件' }] : []),
-    ...(Date.parse(String(all['consentTime'])) > Date.now() ? [{ path: 'consentTime', message: '单独同意时间不能晚于现在' }] : []),
+    ...(all.isAccounting === true && !all.accountingQual ? [{ path: 'accountingQual', message: '会计专业人士须选择会计专业条件' }] : []),
+    ...(all.isAccounting === false && all.accountingQual ? [{ path: 'accountingQual', message: '不是会计专业人士的，不填会计专业条件' }] : []),
+    ...(Date.parse(String(all.consentTime)) > Date.now() ? [{ path: 'consentTime', message: '单独同意时间不能晚于现在' }] : []),
   ]
   if (errors.length > 0) throw refuse.input(errors)
 }
@@ -41,10 +44,10 @@ export function validateFields(fields: Row, row: Row = {}): void {
 /** What somebody must bring to be taken into the pool. */
 export function validatePass({ input }: Action, row: Row, step: Transition<string>): void {
   if (step.verb !== 'pass') return
-  const years = Number(row['experienceYears'])
-  const seats = Number(row['currentSeats'])
+  const years = row.experienceYears
+  const seats = row.currentSeats
   if (years < EXPERIENCE_YEARS) throw refuse.inUse(`相关工作年限为 ${years} 年，不满 ${EXPERIENCE_YEARS} 年，不能入库`)
   if (seats > SEATS) throw refuse.inUse(`现任境内上市公司 ${seats} 家，超过 ${SEATS} 家，不能入库`)
   const opinion = [...((input as { reason?: string | null }).reason ?? '').trim()]
-  if (row['punished36m'] === true && opinion.length < REVIEW_LETTERS) throw refuse.field('reason', `近 36 个月受过处罚的须人工复核，请写明意见（至少 ${REVIEW_LETTERS} 个字）`)
+  if (row.punished36m && opinion.length < REVIEW_LETTERS) throw refuse.field('reason', `近 36 个月受过处罚的须人工复核，请写明意见（至少 ${REVIEW_LETTERS} 个字）`)
 }

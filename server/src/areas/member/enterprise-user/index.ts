@@ -1,8 +1,9 @@
+import type { RowOf } from '@assoc/contract'
 import { certifyStatus, enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
 import type { Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { addCompanyPart } from '../company/parts'
 import { settleContact } from './contact'
@@ -10,16 +11,19 @@ import * as repository from './repository'
 import { enterpriseDemo, enterpriseMenu } from './seed'
 import './tables'
 
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
+
 /** Refuses a code that is not the company's, and a post that nobody holds any more. */
-async function validateFields({ db }: Pick<Action, 'db'>, fields: Row): Promise<void> {
-  if (fields['postType'] === 'supervisor') throw refuse.field('postType', '上市公司自 2026 年起不再设监事，请选择其他职务')
-  const company = await repository.lockCompany(db, String(fields['companyId']))
+async function validateFields({ db }: Pick<Action, 'db'>, fields: Fields): Promise<void> {
+  if (fields.postType === 'supervisor') throw refuse.field('postType', '上市公司自 2026 年起不再设监事，请选择其他职务')
+  const company = await repository.lockCompany(db, fields.companyId)
   if (!company?.creditCode) throw refuse.field('companyId', '该公司还没有登记统一社会信用代码，请先在公司管理中补充')
-  if (company.creditCode !== fields['creditCode']) throw refuse.field('creditCode', '与所选公司登记的统一社会信用代码不一致')
+  if (company.creditCode !== fields.creditCode) throw refuse.field('creditCode', '与所选公司登记的统一社会信用代码不一致')
 }
 
 function may(_who: Principal, row: Row, verb: string): true | string {
-  if (verb === 'update') return row['certifyStatus'] === 'pending' || row['certifyStatus'] === 'rejected' || '已认证或已注销的申请不能修改'
+  if (verb === 'update') return row.certifyStatus === 'pending' || row.certifyStatus === 'rejected' || '已认证或已注销的申请不能修改'
   return true
 }
 
@@ -34,7 +38,7 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
   handover: { label: '待审核的企业用户', order: 64, open: ['pending', 'rejected'], settled: ['certified'], page: '/soleManager/registrationAudit', name: 'applicantName' },
-  nameOf: (row) => `${String(row['applicantName'])}（${String(row['companyName'])}）`,
+  nameOf: (row) => `${row.applicantName}（${row.companyName}）`,
   constraints: { enterprise_user_open_unique: () => refuse.field('mobile', '该手机号码在这家公司已有待审核或已认证的申请') },
   todos: [{ status: 'pending', label: '待审核企业用户', permit: 'director:enterprise:audit', page: '/soleManager/registrationAudit' }],
   may,
@@ -48,7 +52,7 @@ const runtime = mountResource(contract, {
   after: {
     // A cancelled certification leaves the contact: whether they still serve is the company's matter.
     change: async (action, row, step) => {
-      if (step.verb === 'certify') await settleContact(action, row, `企业用户认证：${String(row['applicantName'])}`)
+      if (step.verb === 'certify') await settleContact(action, row, `企业用户认证：${row.applicantName}`)
     },
   },
 })

@@ -1,10 +1,10 @@
+import type { Inserted } from '../../../platform/resource/definition'
 import { today } from '@assoc/contract/core/day'
 import { EXCLUSIVE_CALENDAR_VERBS, exclusiveUser as contract } from '@assoc/contract/member/exclusive-user'
 import { writeAudit } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { Platform } from '../../../platform/platform'
-import type { Row } from '../../../platform/resource/definition'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
@@ -12,8 +12,10 @@ import { membership } from '../membership'
 import { beforeDeletingMember, onMembershipEnded } from '../membership/hooks'
 import * as repository from './repository'
 
-function validateDay(fields: Row): void {
-  const day = fields['validTo']
+type Fields = Inserted<typeof contract>
+
+function validateDay(fields: Partial<Fields>): void {
+  const day = fields.validTo
   if (typeof day === 'string' && day < today()) throw refuse.field('validTo', '有效期不能早于今天')
 }
 
@@ -32,23 +34,23 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
-  nameOf: (row) => String(row['name']),
+  nameOf: (row) => row.name,
   constraints: { exclusive_user_mobile_unique: () => refuse.field('mobile', '该手机号码已登记为专属用户') },
   importRefs: { memberId: ({ db, principal }, text) => repository.memberNamed(db, principal, membership.runtime.entity, text) },
   may: (_who, _row, verb) => !EXCLUSIVE_CALENDAR_VERBS.includes(verb) || '专属用户在有效期之后自动过期',
   before: {
     insert: async ({ db }, fields) => {
       validateDay(fields)
-      if (!(await repository.isStanding(db, String(fields['memberId'])))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (!(await repository.isStanding(db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
     },
     update: async ({ db }, row, fields) => {
-      if (fields['validTo'] !== row['validTo']) validateDay(fields)
-      if (fields['memberId'] !== row['memberId'] && !(await repository.isStanding(db, String(fields['memberId'])))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (fields.validTo !== row.validTo) validateDay(fields)
+      if (fields.memberId !== undefined && fields.memberId !== row.memberId && !(await repository.isStanding(db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
     },
     change: async ({ db }, row, step) => {
       if (step.verb !== 'enable') return
-      if (typeof row['validTo'] === 'string' && row['validTo'] < today()) throw refuse.field('validTo', '有效期已过，请先在“修改”中延长有效期再启用')
-      if (!(await repository.isStanding(db, String(row['memberId'])))) throw refuse.inUse('该会员的会籍已经终止，不能启用')
+      if (typeof row.validTo === 'string' && row.validTo < today()) throw refuse.field('validTo', '有效期已过，请先在“修改”中延长有效期再启用')
+      if (!(await repository.isStanding(db, row.memberId))) throw refuse.inUse('该会员的会籍已经终止，不能启用')
     },
   },
 })

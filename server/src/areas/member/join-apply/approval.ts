@@ -1,11 +1,15 @@
+import type { RowOf } from '@assoc/contract'
+import type { joinApply } from '@assoc/contract/member/join-apply'
 import { JURISDICTIONS } from '@assoc/contract/member/company'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import { cleanShortName, companyFields } from '../company/fields'
 import { insertCompany } from '../company/repository'
 import { rewriteCompany } from '../company/rewrite'
 import { noteApplicant } from '../contact/applicant'
 import { makeMember } from '../membership'
 import { companyOfCode, deptOf, noteMember } from './repository'
+
+type Row = RowOf<typeof joinApply>
 
 const TAIL = /(股份|集团){0,4}(有限责任|有限)?公司$/
 const SHORT_NAME = 32
@@ -24,26 +28,26 @@ export function shortNameOf(companyName: string): string {
  */
 export async function admit(action: Action, row: Row): Promise<void> {
   const { db } = action
-  const applyId = String(row['applyId'])
+  const applyId = row.applyId
   const deptId = await deptOf(db, applyId)
-  const known = await companyOfCode(db, String(row['creditCode']))
+  const known = await companyOfCode(db, row.creditCode)
   const companyId = known?.companyId ?? (await makeCompany(action, row, deptId))
   const totalShares = sharesOf(row)
-  if (known && !known.sharesKnown && totalShares) await rewriteCompany(action, companyId, { totalShares }, { reason: `入会申请 ${String(row['applyNo'])}` })
-  const memberId = await makeMember(action, { companyId, categoryId: String(row['applyCategoryId']), joinDate: String(row['approveDate']), deptId, remark: `入会申请 ${String(row['applyNo'])}，${String(row['approveMeeting'])}批准` })
+  if (known && !known.sharesKnown && totalShares) await rewriteCompany(action, companyId, { totalShares }, { reason: `入会申请 ${row.applyNo}` })
+  const memberId = await makeMember(action, { companyId, categoryId: row.applyCategoryId, joinDate: String(row.approveDate), deptId, remark: `入会申请 ${row.applyNo}，${String(row.approveMeeting)}批准` })
   await noteMember(db, applyId, memberId)
-  const createBy = row['createBy'] ? String(row['createBy']) : null
-  await noteApplicant(action, { companyId, name: String(row['applicantName']), mobile: String(row['applicantMobile']), remark: `入会申请 ${String(row['applyNo'])} 的申请人`, userId: createBy, deptId })
+  const createBy = row.createBy ? row.createBy : null
+  await noteApplicant(action, { companyId, name: row.applicantName, mobile: row.applicantMobile, remark: `入会申请 ${row.applyNo} 的申请人`, userId: createBy, deptId })
 }
 
-const sharesOf = (row: Row) => (row['totalShares'] as string | null) ?? null
+const sharesOf = (row: Row) => (row.totalShares as string | null) ?? null
 
 /** The rest of what is known of a company is written down by staff; a place that its name does not tell stays unknown. */
 async function makeCompany({ db, principal, audit }: Action, row: Row, deptId: string | null): Promise<string> {
-  const companyName = String(row['companyName'])
-  const given = { companyName, shortName: shortNameOf(companyName), companyType: 'other' as const, creditCode: String(row['creditCode']), totalShares: sharesOf(row), deptId: deptId ?? principal.deptId, jurisdiction: placeOf(companyName) }
+  const companyName = row.companyName
+  const given = { companyName, shortName: shortNameOf(companyName), companyType: 'other' as const, creditCode: row.creditCode, totalShares: sharesOf(row), deptId: deptId ?? principal.deptId, jurisdiction: placeOf(companyName) }
   const fields = companyFields(given as Parameters<typeof companyFields>[0])
-  const companyId = await insertCompany(db, fields, 'unlisted', String(row['createBy'] ?? principal.userId))
-  audit({ recordType: 'company', recordId: companyId, verb: 'insert', reason: `入会申请 ${String(row['applyNo'])}`, after: { ...fields } })
+  const companyId = await insertCompany(db, fields, 'unlisted', String(row.createBy ?? principal.userId))
+  audit({ recordType: 'company', recordId: companyId, verb: 'insert', reason: `入会申请 ${row.applyNo}`, after: { ...fields } })
   return companyId
 }

@@ -34,29 +34,29 @@ const runtime = mountResource(contract, {
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   handover: { label: '未办结的入会申请', order: 21, open: ['draft', 'firstReview', 'returned', 'secondReview', 'approval'], page: '/memberManage/joinAudit', deciders: { first_reviewer_id: '接任人是此项的初审人', second_reviewer_id: '接任人是此项的复审人' } },
-  nameOf: (row) => `${String(row['companyName'])}${row['applyNo'] ? `（${String(row['applyNo'])}）` : ''}`,
+  nameOf: (row) => `${row.companyName}${row.applyNo ? `（${row.applyNo}）` : ''}`,
   constraints: { join_apply_open_unique: () => refuse.field('creditCode', '该单位已有未办结的入会申请') },
   may: rules.may,
   before: {
     insert: async (action, fields) => {
       const { db } = action
-      rules.validateDate(fields['approveDate'])
-      await rules.validateCode(db, fields['creditCode'])
-      await rules.validateCategory(db, fields['applyCategoryId'])
+      rules.validateDate(fields.approveDate)
+      await rules.validateCode(db, fields.creditCode)
+      await rules.validateCategory(db, fields.applyCategoryId)
       await sortDocuments(runtime.runtime, action, PAPERS, fields)
-      fields['applyNo'] = await nextNumber(db, 'RH', todayDigits())
+      fields.applyNo = await nextNumber(db, 'RH', todayDigits())
     },
     update: async (action, row, fields) => {
       const { db } = action
       rules.validateFixed(row, fields)
-      rules.validateDate(fields['approveDate'])
-      if (fields['creditCode'] !== row['creditCode']) await rules.validateCode(db, fields['creditCode'])
-      if (fields['applyCategoryId'] !== row['applyCategoryId']) await rules.validateCategory(db, fields['applyCategoryId'])
+      rules.validateDate(fields.approveDate)
+      if (fields.creditCode !== row.creditCode) await rules.validateCode(db, fields.creditCode)
+      if (fields.applyCategoryId !== row.applyCategoryId) await rules.validateCategory(db, fields.applyCategoryId)
       await sortDocuments(runtime.runtime, action, PAPERS, fields, row)
     },
     change: async (action, row, step) => {
       rules.validateOpinion(action, step)
-      if (step.verb === 'submit') await rules.validateCode(action.db, row['creditCode'])
+      if (step.verb === 'submit') await rules.validateCode(action.db, row.creditCode)
       if (step.verb === 'approve') await rules.validateApproval(action.db, row)
       if (step.verb === 'passFirst') requireVerified(row)
       if (step.verb === 'submit' || step.verb === 'approve') await requireDocuments(action, PAPERS, row)
@@ -65,11 +65,11 @@ const runtime = mountResource(contract, {
   after: {
     insert: async (action, id, fields) => void (await keepDocuments(runtime.runtime, action, PAPERS, id, fields)),
     update: async (action, row, fields) => {
-      await keepDocuments(runtime.runtime, action, PAPERS, String(row['applyId']), fields)
+      await keepDocuments(runtime.runtime, action, PAPERS, row.applyId, fields)
       await settleMobile(action.db, row, fields)
     },
     change: async (action, row, step) => {
-      const applyId = String(row['applyId'])
+      const applyId = row.applyId
       const opinion = ((action.input as { reason?: string | null }).reason ?? '').trim() || null
       if (step.verb.endsWith('First')) await repository.noteReview(action.db, applyId, 'first', action.principal.userId, opinion)
       if (step.verb.endsWith('Second')) await repository.noteReview(action.db, applyId, 'second', action.principal.userId, opinion)

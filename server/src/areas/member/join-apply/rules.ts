@@ -1,19 +1,24 @@
+import type { RowOf } from '@assoc/contract'
+import type { joinApply } from '@assoc/contract/member/join-apply'
 import { today } from '@assoc/contract/core/day'
 import { applyStatus, OPINION_LETTERS } from '@assoc/contract/member/join-apply'
 import type { Transition } from '@assoc/contract'
 import { has, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { lockCategory } from '../category/repository'
 import { standingMember } from './repository'
+
+type Row = RowOf<typeof joinApply>
+type Fields = Inserted<typeof joinApply>
 
 /** What is still written down while an application waits for its approval: what the meeting decided, and documents that turn out to be missing. */
 const AT_APPROVAL: readonly string[] = ['approveMeeting', 'approveDate', 'totalShares', 'remark', 'materials', 'materialSlots']
 
 /** Actions that this person does not have on this application, with the sentence that tells them why. */
 export function may(principal: Principal, row: Row, verb: string): true | string {
-  const status = row['applyStatus']
+  const status = row.applyStatus
   if (verb === 'delete') return status === 'draft' || '只能删除草稿；已提交的申请可以撤回'
   if (verb !== 'update' || status === 'draft' || status === 'returned') return true
   if (status !== 'approval') return `${applyStatus.labels[status as 'approved']}的申请不能修改`
@@ -36,9 +41,10 @@ export function validateDate(date: unknown): void {
 }
 
 /** At the approval only what the meeting decided may be written down. */
-export function validateFixed(row: Row, fields: Row): void {
-  if (row['applyStatus'] !== 'approval') return
-  const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && JSON.stringify(value ?? null) !== JSON.stringify(row[field] ?? null))
+export function validateFixed(row: Row, fields: Partial<Fields>): void {
+  if (row.applyStatus !== 'approval') return
+  const stored = new Map<string, unknown>(Object.entries(row))
+  const changed = Object.entries(fields).filter(([field, value]) => !AT_APPROVAL.includes(field) && JSON.stringify(value ?? null) !== JSON.stringify(stored.get(field) ?? null))
   if (changed.length > 0) throw refuse.input(changed.map(([path]) => ({ path, message: '待批准时只能填写审议会议、批准日期、总股本和备注，或补齐材料' })))
 }
 
@@ -52,8 +58,8 @@ export function validateOpinion({ input }: Action, step: Transition<string>): vo
 
 /** What an approval needs: a meeting, a day that is not to come, and a company that is no member yet. */
 export async function validateApproval(db: Db, row: Row): Promise<void> {
-  const missing = [...(row['approveMeeting'] ? [] : ['审议会议']), ...(row['approveDate'] ? [] : ['批准日期'])]
+  const missing = [...(row.approveMeeting ? [] : ['审议会议']), ...(row.approveDate ? [] : ['批准日期'])]
   if (missing.length > 0) throw refuse.inUse(`请先在“修改”中填写${missing.join('和')}，再批准入会`)
-  validateDate(row['approveDate'])
-  await validateCode(db, row['creditCode'])
+  validateDate(row.approveDate)
+  await validateCode(db, row.creditCode)
 }

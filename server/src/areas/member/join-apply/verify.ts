@@ -1,3 +1,6 @@
+import type { RowOf } from '@assoc/contract'
+import type { Inserted } from '../../../platform/resource/definition'
+import type { joinApply } from '@assoc/contract/member/join-apply'
 import { createHmac } from 'node:crypto'
 import type { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { CODE } from '@assoc/contract'
@@ -8,8 +11,10 @@ import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { queueSecret } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
-import type { Row } from '../../../platform/resource/definition'
 import * as repository from './verify.repository'
+
+type Row = RowOf<typeof joinApply>
+type Fields = Inserted<typeof joinApply>
 
 const RESEND_SECONDS = 60
 const HOUR = 3600
@@ -61,10 +66,10 @@ async function settle(db: Db, applyId: string, mobile: string, verifyWay: 'sms' 
 
 /** The first review passes only who was reached under the number that stands there. */
 export function requireVerified(row: Row): void {
-  if (!row['verifyWay']) throw refuse.inUse('申请人手机尚未核实：请先发送验证码核实，或电话核实后作出标记，再通过初审')
+  if (!row.verifyWay) throw refuse.inUse('申请人手机尚未核实：请先发送验证码核实，或电话核实后作出标记，再通过初审')
 }
 
 /** A changed number has to be verified anew. */
-export async function settleMobile(db: Db, row: Row, fields: Row): Promise<void> {
-  if (row['verifyWay'] && fields['applicantMobile'] !== undefined && fields['applicantMobile'] !== row['applicantMobile']) await repository.forgetVerified(db, String(row['applyId']))
+export async function settleMobile(db: Db, row: Row, fields: Partial<Fields>): Promise<void> {
+  if (row.verifyWay && fields.applicantMobile !== undefined && fields.applicantMobile !== row.applicantMobile) await repository.forgetVerified(db, row.applyId)
 }

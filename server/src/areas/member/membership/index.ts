@@ -28,50 +28,50 @@ const runtime = mountResource(memberResource, {
   keyword: { where: repository.found },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
-  nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
+  nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
   constraints: {
     member_standing_unique: () => refuse.field('companyId', '该公司已有在籍的会员'),
     member_person_standing_unique: () => refuse.field('personId', '该人员已有在籍的个人会籍'),
     member_cert_unique: () => refuse.field('certNo', '该会员证书编号已被使用'),
   },
   may: (_who, row, verb) => {
-    if (verb === 'delete') return row['memberStatus'] === 'normal' || '只能删除正常的会员；暂停权利的请先恢复，已终止的会籍保留为记录'
+    if (verb === 'delete') return row.memberStatus === 'normal' || '只能删除正常的会员；暂停权利的请先恢复，已终止的会籍保留为记录'
     return !CASE_VERBS.includes(verb) || '会籍的终止请在“退会与除名”中办理'
   },
   before: {
     insert: async ({ db, principal }, fields) => {
-      validateJoinDate(fields['joinDate'])
-      const individual = fields['memberKind'] === 'person'
-      if (individual) await requirePerson(db, String(fields['personId']))
-      else await requireCompany(db, String(fields['companyId']))
-      await validatePeople(db, String(fields['companyId']), fields)
-      await takePlace(db, String(fields['categoryId']), null)
-      await validatePlacing(db, { categoryId: String(fields['categoryId']), individual, field: 'categoryId' })
-      fields['deptId'] ??= principal.deptId
-      fields['memberNo'] = await nextNumber(db, 'M', String(fields['joinDate']).slice(0, 4), NUMBER_WIDTH)
+      validateJoinDate(fields.joinDate)
+      const individual = fields.memberKind === 'person'
+      if (individual) await requirePerson(db, String(fields.personId))
+      else await requireCompany(db, String(fields.companyId))
+      await validatePeople(db, String(fields.companyId), fields)
+      await takePlace(db, fields.categoryId, null)
+      await validatePlacing(db, { categoryId: fields.categoryId, individual, field: 'categoryId' })
+      fields.deptId ??= principal.deptId
+      fields.memberNo = await nextNumber(db, 'M', fields.joinDate.slice(0, 4), NUMBER_WIDTH)
     },
     update: async ({ db }, row, fields) => {
       validateParty(row, fields)
-      validateJoinDate(fields['joinDate'])
-      await validatePeople(db, String(row['companyId']), fields, row)
-      const moves = fields['categoryId'] !== undefined && fields['categoryId'] !== row['categoryId']
-      if (moves && stands(row['memberStatus'])) await takePlace(db, String(fields['categoryId']), String(row['memberId']))
-      if (moves) await validatePlacing(db, { categoryId: String(fields['categoryId']), individual: row['memberKind'] === 'person', field: 'categoryId' })
-      fields['deptId'] ??= row['deptId']
+      validateJoinDate(fields.joinDate)
+      await validatePeople(db, String(row.companyId), fields, row)
+      const moves = fields.categoryId !== undefined && fields.categoryId !== row.categoryId
+      if (moves && stands(row.memberStatus)) await takePlace(db, String(fields.categoryId), row.memberId)
+      if (moves) await validatePlacing(db, { categoryId: String(fields.categoryId), individual: row.memberKind === 'person', field: 'categoryId' })
+      fields.deptId ??= row.deptId
     },
     remove: async ({ db }, row) => {
-      const memberId = String(row['memberId'])
+      const memberId = row.memberId
       await repository.lockMember(db, memberId)
       await validateDeleting(db, memberId)
     },
   },
   after: {
     insert: (action, memberId, fields) =>
-      emitMemberJoined(action, { memberId, companyId: (fields['companyId'] as string | null | undefined) ?? null, categoryId: String(fields['categoryId']), joinDate: String(fields['joinDate']) }),
+      emitMemberJoined(action, { memberId, companyId: fields.companyId ?? null, categoryId: fields.categoryId, joinDate: fields.joinDate }),
     change: async (action, row, step) => {
-      if (!stands(step.to)) await emitMembershipEnded(action, { memberId: String(row['memberId']), how: memberStatus.labels[step.to as 'left'] })
+      if (!stands(step.to)) await emitMembershipEnded(action, { memberId: row.memberId, how: memberStatus.labels[step.to as 'left'] })
     },
-    remove: async ({ db, principal }, row) => void (await repository.noteDeleted(db, String(row['memberId']), principal.userId)),
+    remove: async ({ db, principal }, row) => void (await repository.noteDeleted(db, row.memberId, principal.userId)),
   },
 })
 

@@ -1,12 +1,17 @@
+import type { RowOf } from '@assoc/contract'
+import type { Inserted } from '../../../platform/resource/definition'
+import type { memberResource } from '@assoc/contract/member/member'
 import { today } from '@assoc/contract/core/day'
 import { STANDING } from '@assoc/contract/member/member'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import type { Row } from '../../../platform/resource/definition'
 import { lockCategory } from '../category/repository'
 import { holdCompany } from '../company/keyword.repository'
 import { holdPerson } from '../director/repository'
 import * as repository from './repository'
+
+type Row = RowOf<typeof memberResource>
+type Fields = Inserted<typeof memberResource>
 
 export const stands = (status: unknown): boolean => (STANDING as readonly unknown[]).includes(status)
 
@@ -37,15 +42,15 @@ export async function requirePerson(db: Db, personId: string): Promise<void> {
 }
 
 /** What a member is stays as it was written down. */
-export function validateParty(row: Row, fields: Row): void {
-  const changed = (field: string) => fields[field] !== undefined && fields[field] !== row[field]
+export function validateParty(row: Row, fields: Partial<Fields>): void {
+  const changed = (field: 'memberKind' | 'companyId' | 'personId') => fields[field] !== undefined && fields[field] !== row[field]
   if (changed('memberKind')) throw refuse.field('memberKind', '会员性质登记后不能修改')
   if (changed('companyId')) throw refuse.field('companyId', '会员的所属公司不能修改')
   if (changed('personId')) throw refuse.field('personId', '会员对应的个人不能修改')
 }
 
 /** Representative and liaison serve at the member's company; one who was named before may have left since. */
-export async function validatePeople(db: Db, companyId: string, fields: Row, before: Row = {}): Promise<void> {
+export async function validatePeople(db: Db, companyId: string, fields: Partial<Fields>, before: Partial<Row> = {}): Promise<void> {
   const named = (['representativeId', 'liaisonId'] as const).filter((field) => typeof fields[field] === 'string' && fields[field] !== before[field])
   if (named.length === 0) return
   const serving = await repository.servingAt(db, companyId, named.map((field) => String(fields[field])))

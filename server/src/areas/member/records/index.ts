@@ -39,7 +39,7 @@ export const industry = mountResource(industryContract, {
   computed: { companyCount: repository.companyCount },
   keyword: { columns: ['industry_code', 'industry_name'], grams: true },
   // A code comes right after the one above it: C before C39, 270000 before 270100.
-  importOrder: (fields) => String(fields['industryCode']),
+  importOrder: (fields) => fields.industryCode,
   order: { field: 'industryCode', direction: 'asc' },
   constraints: {
     industry_code_unique: () => refuse.field('industryCode', '该分类体系中已有此代码'),
@@ -47,18 +47,18 @@ export const industry = mountResource(industryContract, {
     company_industry_known: () => refuse.field('csrcIndustry', '行业字典中没有这个代码'),
     company_sw_industry_known: () => refuse.field('swIndustry', '申万行业字典中没有这个代码'),
   },
-  nameOf: (row) => `${String(row['industryCode'])} ${String(row['industryName'])}`,
+  nameOf: (row) => `${row.industryCode} ${row.industryName}`,
   before: {
     insert: validateIndustry,
     update: async (action, row, fields) => {
       await validateIndustry(action, fields)
-      const moved = row['industryCode'] !== fields['industryCode'] || row['scheme'] !== fields['scheme']
-      if (moved && (await repository.hasClasses(action.db, String(row['scheme']), String(row['industryCode'])))) throw refuse.field('industryCode', '该行业之下还有行业，代码不能修改')
-      if (moved && Number(row['companyCount']) > 0) throw refuse.field('industryCode', '已有公司属于该行业，代码不能修改')
+      const moved = row.industryCode !== fields.industryCode || row.scheme !== fields.scheme
+      if (moved && (await repository.hasClasses(action.db, row.scheme, row.industryCode))) throw refuse.field('industryCode', '该行业之下还有行业，代码不能修改')
+      if (moved && row.companyCount > 0) throw refuse.field('industryCode', '已有公司属于该行业，代码不能修改')
     },
     remove: async ({ db }, row) => {
-      if (await repository.hasClasses(db, String(row['scheme']), String(row['industryCode']))) throw refuse.inUse('该行业之下还有行业，不能删除')
-      if (Number(row['companyCount']) > 0) throw refuse.inUse('已有公司属于该行业，不能删除')
+      if (await repository.hasClasses(db, row.scheme, row.industryCode)) throw refuse.inUse('该行业之下还有行业，不能删除')
+      if (row.companyCount > 0) throw refuse.inUse('已有公司属于该行业，不能删除')
     },
   },
 })
@@ -74,16 +74,16 @@ export const indicator = mountResource(indicatorContract, {
   keyword: { columns: ['indicator_code', 'indicator_name'], grams: true },
   order: { field: 'indicatorCode', direction: 'asc' },
   constraints: { indicator_code_unique: () => refuse.field('indicatorCode', '该指标代码已被使用') },
-  nameOf: (row) => String(row['indicatorName']),
+  nameOf: (row) => row.indicatorName,
   before: {
     insert: validateIndicator,
     update: async (action, row, fields) => {
       await validateIndicator(action, fields)
-      const code = String(row['indicatorCode'])
-      if (code !== fields['indicatorCode'] && (await repository.hasIndicatorsBelow(action.db, code))) throw refuse.field('indicatorCode', '该指标之下还有指标，代码不能修改')
+      const code = row.indicatorCode
+      if (code !== fields.indicatorCode && (await repository.hasIndicatorsBelow(action.db, code))) throw refuse.field('indicatorCode', '该指标之下还有指标，代码不能修改')
     },
     remove: async ({ db }, row) => {
-      if (await repository.hasIndicatorsBelow(db, String(row['indicatorCode']))) throw refuse.inUse('该指标之下还有指标，不能删除')
+      if (await repository.hasIndicatorsBelow(db, row.indicatorCode)) throw refuse.inUse('该指标之下还有指标，不能删除')
     },
   },
 })

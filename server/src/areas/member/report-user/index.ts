@@ -19,19 +19,19 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: repository.filtersOn(today),
   order: { field: 'updateTime', direction: 'desc' },
-  nameOf: (row) => String(row['realName']),
+  nameOf: (row) => row.realName,
   constraints: { report_user_unique: () => refuse.field('userId', '该用户已有报告授权，请修改原有授权') },
   before: {
     insert: async (action, fields) => {
       const { db } = action
-      if (!(await repository.canSignIn(db, String(fields['userId'])))) throw refuse.field('userId', '没有这个用户，或账号已停用')
-      await mayBind(action, String(fields['userId']), fields)
+      if (!(await repository.canSignIn(db, fields.userId))) throw refuse.field('userId', '没有这个用户，或账号已停用')
+      await mayBind(action, fields.userId, fields)
     },
     update: async (action, row, fields) => {
-      if (fields['userId'] !== row['userId']) throw refuse.field('userId', '不能改为其他用户，请另行新增')
-      await mayBind(action, String(row['userId']), fields)
+      if (fields.userId !== row.userId) throw refuse.field('userId', '不能改为其他用户，请另行新增')
+      await mayBind(action, row.userId, { ...row, ...fields })
     },
-    remove: (action, row) => mayBind(action, String(row['userId']), null),
+    remove: (action, row) => mayBind(action, row.userId, null),
   },
 })
 

@@ -1,7 +1,8 @@
+import type { RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { companyReport as contract, reportStatus, reportType, type IndicatorValue } from '@assoc/contract/member/company-report'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { addCompanyPart } from '../company/parts'
 import { figuresText, validateFigures } from '../records/figures'
@@ -11,25 +12,28 @@ import { reportDemo, reportMenu } from './seed'
 import { holdCompany } from '../company/keyword.repository'
 import './tables'
 
+type Row = RowOf<typeof contract>
+type Fields = Inserted<typeof contract>
+
 /** Reports of the coming year are the latest that may be handed in. */
-function validateYear(fields: Row): void {
+function validateYear({ reportYear }: Pick<Row, 'reportYear'>): void {
   const next = Number(today().slice(0, 4)) + 1
-  if (Number(fields['reportYear']) > next) throw refuse.field('reportYear', `报告年度不能晚于 ${next}`)
+  if (reportYear > next) throw refuse.field('reportYear', `报告年度不能晚于 ${next}`)
 }
 
 /** Figures of reports that are being written, between their rules and their row: the log tells of them in words. */
-const validated = new WeakMap<Row, IndicatorValue[]>()
+const validated = new WeakMap<Partial<Fields>, IndicatorValue[]>()
 
-async function sortFigures({ db }: Action, fields: Row, row?: Row): Promise<void> {
+async function sortFigures({ db }: Action, fields: Partial<Fields>, row?: Row): Promise<void> {
   const { indicatorValues: given } = fields
-  delete fields['indicatorValues']
+  delete fields.indicatorValues
   if (!Array.isArray(given)) return
-  const figures = await validateFigures(db, 'indicatorValues', given as IndicatorValue[], (row?.['indicatorValues'] ?? []) as IndicatorValue[])
-  fields['indicatorText'] = figuresText(figures)
+  const figures = await validateFigures(db, 'indicatorValues', given, row?.indicatorValues ?? [])
+  fields.indicatorText = figuresText(figures)
   validated.set(fields, figures)
 }
 
-async function keepFigures({ db }: Action, reportId: string, fields: Row): Promise<void> {
+async function keepFigures({ db }: Action, reportId: string, fields: Partial<Fields>): Promise<void> {
   const figures = validated.get(fields)
   if (figures) await repository.keepFigures(db, reportId, figures)
 }
@@ -52,31 +56,32 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核公司报告', status: 'pending', permit: 'report:report:audit', page: '/companyReport/reportAudit' }],
   handover: { label: '未发布的公司报告', order: 62, open: ['draft', 'pending', 'returned'], settled: ['published', 'withdrawn'], page: '/companyReport/reportList', name: 'title' },
-  nameOf: (row) => String(row['title']),
+  nameOf: (row) => row.title,
   constraints: { company_report_unique: () => refuse.field('reportType', '该公司同一年度已有此类报告') },
   may: (_who, row, verb) => {
-    const open = row['reportStatus'] === 'draft' || row['reportStatus'] === 'returned'
+    const open = row.reportStatus === 'draft' || row.reportStatus === 'returned'
     if (verb === 'update') return open || '已提交的报告不能修改，请先由审核人退回'
     return verb !== 'delete' || open || '已提交的报告不能删除'
   },
   before: {
     insert: async (action, fields) => {
       validateYear(fields)
-      if (!(await holdCompany(action.db, String(fields['companyId'])))) throw refuse.field('companyId', '该公司已删除')
+      if (!(await holdCompany(action.db, fields.companyId))) throw refuse.field('companyId', '该公司已删除')
       await validateBounds(action, fields)
       await sortFigures(action, fields)
     },
     update: async (action, row, fields) => {
-      validateYear(fields)
-      await validateBounds(action, { ...row, ...fields })
+      const all = { ...row, ...fields }
+      validateYear(all)
+      await validateBounds(action, all)
       await sortFigures(action, fields, row)
     },
   },
   after: {
     insert: keepFigures,
-    update: (action, row, fields) => keepFigures(action, String(row['reportId']), fields),
+    update: (action, row, fields) => keepFigures(action, row.reportId, fields),
     change: async ({ db }, row, step) => {
-      if (step.verb === 'publish') await repository.setPublished(db, String(row['reportId']), today())
+      if (step.verb === 'publish') await repository.setPublished(db, row.reportId, today())
     },
   },
 })

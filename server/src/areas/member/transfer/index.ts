@@ -31,21 +31,21 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待审核会籍转移', status: 'pending', permit: 'member:transfer:approve', page: '/memberManage/memberTransfer' }],
   handover: { label: '未办结的会籍转移', order: 22, open: ['draft', 'pending', 'returned', 'approved'], settled: ['effective'], page: '/memberManage/memberTransfer', name: 'memberNo', deciders: { approve_by: '接任人是此项的批准人' } },
-  nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
+  nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
   constraints: {
     member_transfer_open_unique: () => refuse.field('memberId', '该会员已有未办结的会籍转移'),
     member_transfer_target: () => refuse.field('transferType', '转移类型与转入信息不一致'),
   },
   may: (_who, row, verb) => {
-    const status = row['transferStatus']
+    const status = row.transferStatus
     if (TRANSFER_CALENDAR_VERBS.includes(verb)) return '已批准的转移在生效日期自动生效'
     if (verb === 'update') return WRITABLE.includes(status) || '只有草稿和退回的转移可以修改'
     if (verb === 'delete') return status === 'draft' || '只能删除草稿；已提交的转移可以撤回'
-    return verb !== 'undo' || (whatChanged(row['changedSince']) ?? true)
+    return verb !== 'undo' || (whatChanged(row.changedSince) ?? true)
   },
   before: {
     insert: async (action, fields) => {
-      if (await repository.hasOpen(action.db, String(fields['memberId']))) throw refuse.field('memberId', '该会员已有未办结的会籍转移')
+      if (await repository.hasOpen(action.db, fields.memberId)) throw refuse.field('memberId', '该会员已有未办结的会籍转移')
       await validate(action, fields)
     },
     update: async (action, row, fields) => {
@@ -61,9 +61,9 @@ const runtime = mountResource(contract, {
   after: {
     // The step has been taken by then, on the condition of version and status: of two at once only one comes here.
     change: async (action, row, step) => {
-      const id = String(row['transferId'])
+      const id = row.transferId
       if (step.verb === 'approve') await repository.noteApprover(action.db, id, action.principal.userId)
-      if (step.verb === 'approve' && String(row['effectiveDate']) <= today()) await effect(action, id)
+      if (step.verb === 'approve' && row.effectiveDate <= today()) await effect(action, id)
       if (step.verb === 'takeEffect') await takeEffect(action, row)
       if (step.verb === 'undo') await undo(action, row)
     },

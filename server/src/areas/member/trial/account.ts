@@ -1,6 +1,8 @@
+import type { RowOf } from '@assoc/contract'
+import type { trialAccount } from '@assoc/contract/member/trial-account'
 import { scopeOf, type Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import { allowGuest, openGuest, setGuestEnd } from '../../rbac/account/guest.service'
 import { accountForLetter, lettersFor } from '../../rbac/account/reset.service'
 import type { RoleScope } from '../../rbac/role/grants'
@@ -8,6 +10,8 @@ import { requireCovers } from '../../rbac/role/guard'
 import { offeredMenus } from './menus'
 import * as repository from './repository'
 import { endOf } from './rules'
+
+type Row = RowOf<typeof trialAccount>
 
 /** Refuses menus that this person cannot open to a trial; answers the permits that the others ask for. */
 export async function validateMenus({ db, principal, platform }: Pick<Action, 'db' | 'principal' | 'platform'>, menuIds: readonly string[]): Promise<string[]> {
@@ -30,22 +34,22 @@ function scopesFor(principal: Principal, permits: readonly string[]): Pick<RoleS
 /** The account behind a trial that was opened just now. */
 export async function openAccount(action: Action, row: Row): Promise<void> {
   const { db, principal } = action
-  const trialId = String(row['trialId'])
-  const menuIds = row['menuIds'] as string[]
+  const trialId = row.trialId
+  const menuIds = row.menuIds
   const permits = await validateMenus(action, menuIds)
-  const name = String(row['accountName'])
+  const name = row.accountName
   const opened = await openGuest(action, {
     loginName: name,
-    realName: String(row['applicantName']),
+    realName: row.applicantName,
     mobile: (await repository.heldBy(db, trialId)).mobile,
     typeId: 'trial',
     deptId: principal.deptId,
-    remark: `试用单位：${String(row['orgName'])}`,
+    remark: `试用单位：${row.orgName}`,
     role: { code: `TRIAL_${trialId}`, name: `试用账号 ${name}` },
     menuIds,
     permits,
     scopes: scopesFor(principal, permits),
-    until: endOf(String(row['endDate'])),
+    until: endOf(row.endDate),
   })
   await repository.noteOpened(db, trialId, opened.userId, opened.roleId)
   opened.noted.forEach(action.audit)
@@ -53,8 +57,8 @@ export async function openAccount(action: Action, row: Row): Promise<void> {
 
 /** The letter with a new first password for the account of a trial that runs. */
 export async function letterOf(action: Action, row: Row): Promise<Buffer> {
-  const { userId } = await repository.heldBy(action.db, String(row['trialId']))
-  if (!userId || row['trialStatus'] !== 'running') throw refuse.badTransition()
+  const { userId } = await repository.heldBy(action.db, row.trialId)
+  if (!userId || row.trialStatus !== 'running') throw refuse.badTransition()
   const { pdf, noted } = await lettersFor(action, [await accountForLetter(action, userId)])
   noted.forEach(action.audit)
   return pdf
@@ -62,7 +66,7 @@ export async function letterOf(action: Action, row: Row): Promise<Buffer> {
 
 /** What a step of a trial means for its account. */
 export async function applyStep(action: Action, row: Row, verb: string): Promise<void> {
-  const { userId, roleId } = await repository.heldBy(action.db, String(row['trialId']))
+  const { userId, roleId } = await repository.heldBy(action.db, row.trialId)
   if (!userId || !roleId) return
   await requireCovers(action.db, action.principal, userId, '变更其试用账号')
   if (verb === 'disable') (await allowGuest(action, userId, false)).forEach(action.audit)

@@ -1,3 +1,4 @@
+import type { FieldsOf, RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { extendTrial, openTrial, printTrialLetter, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -6,7 +7,7 @@ import { handle, type Context } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
-import { maskedRow, type Action, type Row } from '../../../platform/resource/definition'
+import { maskedRow, type Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { findRow } from '../../../platform/resource/rows.repository'
 import { allowGuest, loginNameTaken } from '../../rbac/account/guest.service'
@@ -17,11 +18,13 @@ import * as rules from './rules'
 import { trialDemo, trialMenu } from './seed'
 import './tables'
 
-async function validateFields(action: Action, fields: Row, row: Row = {}): Promise<void> {
-  rules.validateDates({ ...row, ...fields })
-  const name = String(fields['accountName'])
-  if (name !== row['accountName'] && (await loginNameTaken(action.db, name))) throw refuse.field('accountName', '该账号已被使用')
-  await validateMenus(action, fields['menuIds'] as string[])
+type Row = RowOf<typeof contract>
+
+async function validateFields(action: Action, fields: FieldsOf<typeof contract>, before?: Row): Promise<void> {
+  rules.validateDates(fields)
+  const name = fields.accountName
+  if (name !== before?.accountName && (await loginNameTaken(action.db, name))) throw refuse.field('accountName', '该账号已被使用')
+  await validateMenus(action, fields.menuIds)
 }
 
 const { runtime, bindings } = mountResource(contract, {
@@ -44,7 +47,7 @@ const { runtime, bindings } = mountResource(contract, {
   may: rules.may,
   before: {
     insert: (action, fields) => validateFields(action, fields),
-    update: (action, row, fields) => validateFields(action, fields, row),
+    update: (action, row, fields) => validateFields(action, { ...row, ...fields }, row),
   },
   after: { change: (action, row, step) => applyStep(action, row, step.verb) },
 })
@@ -53,7 +56,7 @@ const { runtime, bindings } = mountResource(contract, {
 async function current({ db, principal }: Pick<Action, 'db' | 'principal'>, trialId: string, version: number): Promise<Row> {
   const row = await findRow(db, runtime, principal, trialId)
   if (!row) throw refuse.notFound()
-  if (row['version'] !== version) throw refuse.conflict(maskedRow(runtime, row))
+  if (row.version !== version) throw refuse.conflict(maskedRow(runtime, row))
   return row
 }
 
@@ -65,15 +68,15 @@ async function open(context: Context<typeof openTrial>) {
   await derivedStep(runtime, action, trialId, 'open')
   rules.validateOpening(row)
   await openAccount(action, row)
-  return { accountName: String(row['accountName']) }
+  return { accountName: row.accountName }
 }
 
 async function letter(context: Context<typeof printTrialLetter>) {
   const action = context as unknown as Action
   const row = await findRow(action.db, runtime, action.principal, context.input.trialId)
   if (!row) throw refuse.notFound()
-  if (row['createBy'] === action.principal.userId) throw refuse.forbidden('不能为自己登记的试用账号打印密码函，请由他人办理')
-  return { fileName: `密码函-${String(row['accountName'])}.pdf`, contentType: 'application/pdf', body: await letterOf(action, row) }
+  if (row.createBy === action.principal.userId) throw refuse.forbidden('不能为自己登记的试用账号打印密码函，请由他人办理')
+  return { fileName: `密码函-${row.accountName}.pdf`, contentType: 'application/pdf', body: await letterOf(action, row) }
 }
 
 async function extend(context: Context<typeof extendTrial>) {

@@ -39,36 +39,36 @@ const runtime = mountResource(contract, {
     { label: '待审议退会与除名', status: 'review', permit: 'member:withdraw:decide', page: '/memberManage/memberWithdraw' },
   ],
   handover: { label: '未办结的退会与除名', order: 23, open: ['pending', 'review'], page: '/memberManage/memberWithdraw', name: 'memberNo' },
-  nameOf: (row) => `${String(row['memberName'])}（${String(row['memberNo'])}）`,
+  nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
   constraints: { member_withdraw_open_unique: () => refuse.field('memberId', '该会员已有未办结的退会或除名') },
-  may: (_who, row, verb) => verb !== 'update' || row['withdrawStatus'] === 'pending' || row['withdrawStatus'] === 'review' || '已办结的事项不能修改',
+  may: (_who, row, verb) => verb !== 'update' || row.withdrawStatus === 'pending' || row.withdrawStatus === 'review' || '已办结的事项不能修改',
   before: {
     insert: async ({ db }, fields) => {
-      const memberId = String(fields['memberId'])
+      const memberId = fields.memberId
       const member = await lockMember(db, memberId)
       if (!member || member.deleted) throw refuse.notFound()
       if (await hasOpenCase(db, memberId)) throw refuse.field('memberId', '该会员已有未办结的退会或除名')
       if (member.member_status !== 'normal' && member.member_status !== 'suspended') throw refuse.field('memberId', '该会员的会籍已经终止')
-      if (fields['withdrawType'] === 'dissolved' && member.company_id === null) throw refuse.field('withdrawType', '个人会员没有主体注销，请选择其他终止类型')
+      if (fields.withdrawType === 'dissolved' && member.company_id === null) throw refuse.field('withdrawType', '个人会员没有主体注销，请选择其他终止类型')
     },
     update: (_action, row, fields) => {
       const fixed = (['memberId', 'withdrawType'] as const).filter((field) => fields[field] !== undefined && fields[field] !== row[field])
       if (fixed.length > 0) throw refuse.input(fixed.map((path) => ({ path, message: `${path === 'memberId' ? '会员' : '终止类型'}登记后不能修改，可以撤销后重新登记` })))
     },
     change: (_action, row, step) => {
-      if (step.verb === 'accept' && row['withdrawType'] === 'voluntary' && (row['applyLetter'] as unknown[]).length === 0) throw refuse.field('applyLetter', '自愿退会须先在“修改”中上传退会函，再受理')
-      if (step.verb === 'decide' && NEEDS_DECISION.includes(row['withdrawType']) && !row['decisionNo']) throw refuse.field('decisionNo', '除名和自动丧失会籍须先在“修改”中填写决议文号')
+      if (step.verb === 'accept' && row.withdrawType === 'voluntary' && (row.applyLetter as unknown[]).length === 0) throw refuse.field('applyLetter', '自愿退会须先在“修改”中上传退会函，再受理')
+      if (step.verb === 'decide' && NEEDS_DECISION.includes(row.withdrawType) && !row.decisionNo) throw refuse.field('decisionNo', '除名和自动丧失会籍须先在“修改”中填写决议文号')
     },
   },
   after: {
     insert: async (action, _id, fields) => {
-      if (fields['withdrawType'] === 'voluntary') await ofMember(action, fields['memberId'], 'startLeaving', String(fields['reason']))
+      if (fields.withdrawType === 'voluntary') await ofMember(action, fields.memberId, 'startLeaving', fields.reason)
     },
     change: async (action, row, step) => {
-      const why = String(row['reason'])
-      if (step.verb === 'cancel' && row['withdrawType'] === 'voluntary') await ofMember(action, row['memberId'], 'stay', (action.input as { reason?: string | null }).reason ?? null)
-      if (step.verb === 'cancel') await emitWithdrawalTakenBack(action, { memberId: String(row['memberId']), withdrawId: String(row['withdrawId']) })
-      if (step.verb === 'decide') for (const verb of ENDS[String(row['withdrawType'])] ?? []) await ofMember(action, row['memberId'], verb, why)
+      const why = row.reason
+      if (step.verb === 'cancel' && row.withdrawType === 'voluntary') await ofMember(action, row.memberId, 'stay', (action.input as { reason?: string | null }).reason ?? null)
+      if (step.verb === 'cancel') await emitWithdrawalTakenBack(action, { memberId: row.memberId, withdrawId: row.withdrawId })
+      if (step.verb === 'decide') for (const verb of ENDS[row.withdrawType] ?? []) await ofMember(action, row.memberId, verb, why)
     },
   },
 })

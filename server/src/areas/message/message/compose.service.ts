@@ -86,7 +86,7 @@ export async function previewOf({ db, principal, platform }: Pick<Action, 'db' |
 export const preview =
   (channel: Channel) =>
   (context: Context<typeof calls.previewSms>) =>
-    previewOf(context as unknown as Action, channel, context.input as unknown as Given)
+    previewOf(context as unknown as Action, channel, context.input)
 
 /** Signature, templates in use and categories of members: each for who may read it where it is kept. */
 export const choices =

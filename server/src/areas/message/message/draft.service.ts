@@ -62,7 +62,7 @@ export async function writeMessage(channel: Channel, action: Action, given: Give
 export const create =
   (channel: Channel) =>
   async (context: Context<typeof calls.createSms>) => {
-    const messageId = await writeMessage(channel, context as unknown as Action, context.input as unknown as Given & { send: boolean })
+    const messageId = await writeMessage(channel, context as unknown as Action, context.input)
     return { messageId, msgStatus: (await repository.findMessage(context.db, messageId))?.msg_status ?? 'draft' }
   }
 

@@ -19,14 +19,14 @@ const runtime = mountResource(contract, {
   nameOf: () => '退订记录',
   before: {
     insert: (_action, fields) => {
-      const form = fields['channel'] === 'sms' ? mobile() : email()
-      const address = form.safeParse(repository.plainAddress(String(fields['address'])))
-      if (!address.success) throw refuse.field('address', fields['channel'] === 'sms' ? '手机号码格式不正确' : '邮箱格式不正确')
-      fields['address'] = address.data
+      const form = fields.channel === 'sms' ? mobile() : email()
+      const address = form.safeParse(repository.plainAddress(fields.address))
+      if (!address.success) throw refuse.field('address', fields.channel === 'sms' ? '手机号码格式不正确' : '邮箱格式不正确')
+      fields.address = address.data
     },
     // Before, for the address is no field of the row that people see.
     remove: async ({ db }, row) => {
-      const found = await repository.addressOf(db, String(row['optOutId']))
+      const found = await repository.addressOf(db, row.optOutId)
       if (found?.channel === 'mail') await repository.forgetBounces(db, found.address)
     },
   },

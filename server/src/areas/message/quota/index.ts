@@ -11,7 +11,7 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.byDeptOrSign },
   order: { field: 'monthlyParts', direction: 'desc' },
   constraints: { sms_quota_dept_unique: () => refuse.field('deptId', '该部门已有签名与额度，请直接修改') },
-  nameOf: (row) => String(row['deptName'] ?? row['signName']),
+  nameOf: (row) => String(row.deptName ?? row.signName),
 })
 
 export const smsQuota = { ...runtime, seeds: [quotaSeed] }

@@ -24,13 +24,13 @@ const runtime = mountResource(reviewContract, {
   constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
   handover: { label: '进行中的权限复核', order: 80, open: ['open'], page: '/systemManage/accessReview', name: 'title' },
   todos: [{ label: '待签署的权限复核', status: 'open', permit: 'rbac:accessReview:signOff', page: '/systemManage/accessReview' }],
-  nameOf: (row) => String(row['title']),
+  nameOf: (row) => row.title,
   before: {
     insert: (_action, fields) => {
-      if (String(fields['reviewDate']) > today()) throw refuse.field('reviewDate', '复核日期不能晚于今天')
+      if (fields.reviewDate > today()) throw refuse.field('reviewDate', '复核日期不能晚于今天')
     },
     change: async ({ db, principal }, row) => {
-      const reviewId = String(row['reviewId'])
+      const reviewId = row.reviewId
       if ((await repository.lockReview(db, reviewId, 'sign')) !== 'open') throw refuse.badTransition()
       const pending = await repository.pendingOf(db, reviewId)
       if (pending > 0) throw new Refusal(CODE.badTransition, `还有 ${pending} 项待复核，全部有结论后才能签署`)
@@ -52,17 +52,17 @@ export const accessReviewLine = mountResource(lineContract, {
   computed: repository.lineComputed,
   keyword: { columns: ['real_name', 'login_name', 'role_name'], grams: true },
   order: { field: 'realName', direction: 'asc' },
-  nameOf: (row) => `${String(row['realName'])} · ${String(row['roleName'])}`,
+  nameOf: (row) => `${row.realName} · ${row.roleName}`,
   constraints: { access_review_line_other: () => refuse.forbidden(SELF) },
-  may: (principal, row) => (row['userId'] === principal.userId ? SELF : row['reviewStatus'] === 'open' || SIGNED),
+  may: (principal, row) => (row.userId === principal.userId ? SELF : row.reviewStatus === 'open' || SIGNED),
   before: {
     change: async ({ db }, row) => {
-      if ((await repository.lockReview(db, String(row['reviewId']), 'decide')) !== 'open') throw refuse.badTransition()
+      if ((await repository.lockReview(db, row.reviewId, 'decide')) !== 'open') throw refuse.badTransition()
     },
   },
   after: {
     change: async ({ db, principal, input, audit, platform }, row, step) => {
-      const lineId = String(row['lineId'])
+      const lineId = row.lineId
       const { reason = null } = input as { reason?: string | null }
       await repository.stampDecision(db, lineId, principal.userId, reason)
       if (step.verb !== 'takeBack') return

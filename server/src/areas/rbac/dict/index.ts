@@ -16,15 +16,15 @@ const runtime = mountResource(dictContract, {
     dict_code_unique: () => refuse.field('dictCode', '该字典编码已被使用'),
     dict_name_unique: () => refuse.field('dictName', '该字典名称已被使用'),
   },
-  nameOf: (row) => String(row['dictName']),
+  nameOf: (row) => row.dictName,
   // A program looks a built-in dictionary up by its code: it may be formatted anew and get more items, no more.
-  may: (_who, row, verb) => verb === 'update' || !row['builtIn'],
+  may: (_who, row, verb) => verb === 'update' || !row.builtIn,
   before: {
     update: (_action, row, fields) => {
-      if (row['builtIn'] && fields['dictCode'] !== row['dictCode']) throw refuse.field('dictCode', '内置字典的编码不能修改')
+      if (row.builtIn && fields.dictCode !== row.dictCode) throw refuse.field('dictCode', '内置字典的编码不能修改')
     },
     remove: (_action, row) => {
-      if (row['builtIn']) throw refuse.inUse(BUILT_IN)
+      if (row.builtIn) throw refuse.inUse(BUILT_IN)
     },
   },
 })
@@ -36,5 +36,5 @@ export const dictItem = mountResource(itemContract, {
   keyword: { columns: ['item_value', 'item_label'], grams: true },
   order: { field: 'sortNo', direction: 'asc' },
   constraints: { dict_item_value_unique: () => refuse.field('itemValue', '该字典中已有此值') },
-  nameOf: (row) => String(row['itemLabel']),
+  nameOf: (row) => row.itemLabel,
 })

@@ -12,21 +12,21 @@ const runtime = mountResource(contract, {
   scope: { dept: 'dept_id', self: 'user_id' },
   keyword: { columns: ['real_name', 'login_name', 'mobile', 'company_name'] },
   order: { field: 'createTime', direction: 'asc' },
-  nameOf: (row) => String(row['realName']),
+  nameOf: (row) => row.realName,
   before: {
     // Roles may have been seeded before: letting the account in gives them.
-    change: ({ db, principal }, row, step) => requireCovers(db, principal, String(row['userId']), `${step.label}其认证`),
+    change: ({ db, principal }, row, step) => requireCovers(db, principal, row.userId, `${step.label}其认证`),
   },
   after: {
     async change({ db, audit, platform, input }, row, step) {
-      const userId = String(row['userId'])
+      const userId = row.userId
       const person = await findUser(db, userId)
       if (!person) throw refuse.notFound()
       const reason = (input as { reason?: string | null }).reason ?? null
-      await tellDecision(db, person, step.verb as 'confirm' | 'reject', reason)
+      await tellDecision(db, person, step.verb, reason)
       await platform.revocations.announce(db, { kind: 'user', id: userId })
       // The decision belongs to the account's own history, too: from now on it is shown there.
-      audit({ recordType: 'user', recordId: userId, verb: step.verb, reason, before: { accountStatus: row['accountStatus'] }, after: { accountStatus: step.to } })
+      audit({ recordType: 'user', recordId: userId, verb: step.verb, reason, before: { accountStatus: row.accountStatus }, after: { accountStatus: step.to } })
     },
   },
 })

@@ -36,22 +36,22 @@ const runtime = mountResource(contract, {
     second_factor_reset_pending: () => refuse.field('userId', '该用户已有待确认的重置申请'),
     second_factor_reset_two: () => refuse.forbidden(ASKED_BY_YOU),
   },
-  nameOf: (row) => String(row['realName']),
+  nameOf: (row) => row.realName,
   todos: [{ label: '待确认的二次验证重置', status: 'pending', permit: PERMIT, page: PAGE }],
   may: (principal, row, verb) => {
-    if (verb === 'withdraw') return row['askBy'] === principal.userId || '只有申请人可以撤回'
-    if (verb === 'approve' || verb === 'reject') return row['userId'] === principal.userId ? ABOUT_YOU : row['askBy'] === principal.userId ? ASKED_BY_YOU : true
+    if (verb === 'withdraw') return row.askBy === principal.userId || '只有申请人可以撤回'
+    if (verb === 'approve' || verb === 'reject') return row.userId === principal.userId ? ABOUT_YOU : row.askBy === principal.userId ? ASKED_BY_YOU : true
     return true
   },
   before: {
     insert: async ({ db, principal }, fields) => {
-      const userId = String(fields['userId'])
+      const userId = fields.userId
       if (userId === principal.userId) throw refuse.field('userId', '不能申请重置本人的二次验证，请由其他管理员办理')
       if (!(await factors.factorOf(db, userId))) throw refuse.field('userId', '该用户没有启用二次验证')
       await requireCovers(db, principal, userId, ACTION)
     },
     change: async ({ db, principal, input }, row, step) => {
-      const resetId = String(row['resetId'])
+      const resetId = row.resetId
       const locked = await repository.lockReset(db, resetId)
       if (!locked || locked.reset_status !== 'pending') throw refuse.badTransition()
       if (locked.over) throw refuse.forbidden('申请已超过 24 小时，不能再办理；仍有需要的，请重新申请')
@@ -61,7 +61,7 @@ const runtime = mountResource(contract, {
   },
   after: {
     insert: async ({ db, principal }, _id, fields) => {
-      const userId = String(fields['userId'])
+      const userId = fields.userId
       const name = await repository.nameOfUser(db, userId)
       for (const holder of await holdersOf(db, PERMIT)) {
         if (holder !== principal.userId && holder !== userId) await notify(db, holder, { title: '待确认的二次验证重置', content: `${principal.realName} 申请重置 ${name} 的二次验证，请在 24 小时内核实本人后办理。`, link: `${PAGE}?resetStatus=pending` })
@@ -69,7 +69,7 @@ const runtime = mountResource(contract, {
       await notify(db, userId, { title: '有人申请重置您的二次验证', content: `${principal.realName} 已提出申请。如非您本人要求，请立即联系系统管理员。`, link: '/personalCenter?part=factor' })
     },
     change: async ({ db, principal, audit, platform }, row, step) => {
-      const [userId, askBy, name] = [String(row['userId']), String(row['askBy']), String(row['realName'])]
+      const [userId, askBy, name] = [row.userId, row.askBy, row.realName]
       if (step.verb === 'reject') await notify(db, askBy, { title: '二次验证重置被驳回', content: `${name}：${principal.realName} 驳回了您的申请。`, link: PAGE })
       if (step.verb !== 'approve') return
       await factors.removeFactor(db, userId)

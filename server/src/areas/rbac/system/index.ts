@@ -10,7 +10,7 @@ const runtime = mountResource(contract, {
   computed: { menuCount: repository.menuCount, permitCount: repository.permitCount },
   order: { field: 'systemId', direction: 'asc' },
   constraints: { sys_system_name_unique: () => refuse.field('systemName', '该系统名称已被使用') },
-  nameOf: (row) => String(row['systemName']),
+  nameOf: (row) => row.systemName,
 })
 
 export const system = {

@@ -9,7 +9,7 @@ type Labels = Map<string, FieldMeta>
 const fieldsOf = (schema: z.ZodType): [string, FieldMeta][] => {
   const shape = shapeOf(schema)
   if (!shape) return []
-  const items = shape['items'] && (shape['items'] as unknown as { _zod: { def: { element?: z.ZodType } } })._zod.def.element
+  const items = shape['items'] && (shape['items'] as { _zod: { def: { element?: z.ZodType } } })._zod.def.element
   const own = Object.entries(shape).map(([key, field]): [string, FieldMeta] => [key, metaOf(field)])
   return [...own, ...(items ? fieldsOf(items) : [])].filter(([, meta]) => meta.label !== undefined)
 }
