@@ -3,6 +3,7 @@ import os from 'node:os'
 import { describe } from './budget.mjs'
 import { verdict } from './lib/verdict.mjs'
 import { at } from '../lib/root.mjs'
+import { PEER } from './lists.mjs'
 
 /** Writes docs/benchmarks/<date>.md from the results of the parts; answers its path. */
 export function writeReport(date, results) {
@@ -112,6 +113,32 @@ ${table(
 
 ${all.requests} requests: ${all.calls} calls, ${all.requests - all.calls} files. Milliseconds until it could be used: ${steps.map((s) => `${s.name} ${n(s.ms)}`).join(', ')}. Bytes are the bodies as they were pressed; with
 every header the way to the first rows is ${kb(all.wire)}. The captcha is apart.`
+  },
+  lists({ turns, steps }) {
+    const [rows, ...others] = steps
+    const kept = others.filter(({ name }) => name.includes('tab'))
+    const first = others.filter((step) => !kept.includes(step))
+    const ms = (value) => `${n(value)} ms`
+    return `## Lists on a slow machine and line
+
+Chromium at a quarter of the processor, 10 Mbit/s, 40 ms; medians of ${turns}. The yardstick is what ant-design-pro took in this manner on another
+machine (${PEER.rowsMs.toLocaleString('en')} ms to its rows, ${PEER.blockingMs.toLocaleString('en')} ms blocked): the same page is faster or slower here by what this machine is. Counts are the same everywhere.
+
+${table(
+  ['what', 'target', 'measured', ''],
+  [
+    judged('login to first rows, at most 0.4 of the yardstick', `≤ ${n(PEER.rowsMs * 0.4)} ms`, ms(rows.ms)),
+    judged('blocked on that way, at most 0.4 of the yardstick', `≤ ${n(PEER.blockingMs * 0.4)} ms`, ms(rows.blockingMs)),
+    judged('longest task on that way', '≤ 200 ms', ms(rows.longestMs)),
+    ...first.map((step) => judged(step.name, '≤ 400 ms', ms(step.ms))),
+    ...kept.map((step) => judged(step.name, '≤ 100 ms', ms(step.ms))),
+  ],
+)}
+
+${table(
+  ['step', 'commits', 'components drawn', 'elements made', 'cells', 'nodes', 'requests', 'calls among them', 'ms in tasks', 'heap'],
+  steps.map((s) => [s.name, s.commits, s.components, s.elements, s.cells, n(s.nodes), s.requests, s.calls, n(s.cpuMs), `${n(s.heapMb, 1)} MB`]),
+)}`
   },
   budget({ lines }) {
     return `## Size budget of the built files

@@ -9,6 +9,7 @@ import { measureExports } from './exports.mjs'
 import { measureFirstLoad } from './first-load.mjs'
 import { writeKitReport } from './kit-report.mjs'
 import { measureKit } from './kit.mjs'
+import { measureLists } from './lists.mjs'
 import { measureMemory } from './memory.mjs'
 import { measurePaths } from './paths.mjs'
 import { measureRelease } from './release.mjs'
@@ -25,6 +26,7 @@ const PARTS = {
     return { lines }
   },
   firstLoad: measureFirstLoad,
+  lists: measureLists,
   api: measureApi,
   paths: measurePaths,
   memory: measureMemory,
