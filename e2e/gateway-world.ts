@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createDatabase, databaseUrl, dropDatabase } from '../scripts/jest/test-databases.mjs'
-import { REMOTES, Processes, answers, freePorts, layApp, layHost, layNginx, layRemote, output, programOf } from './gateway'
+import { REMOTES, Processes, answers, freePorts, writeApp, writeHost, writeNginx, writeRemote, output, programOf } from './gateway'
 
 const PASSWORD = 'Correct-Horse-27'
 const ROOT = process.cwd()
@@ -55,7 +55,7 @@ export async function startWorld(): Promise<World> {
     RELEASE_KEY_FILE: join(secrets, 'release_key'),
     RELEASE_DIR: releases,
     DATA_DIR: data,
-    WEB_ROOT: layApp(join(folder, 'app')),
+    WEB_ROOT: writeApp(join(folder, 'app')),
     TRUST_PROXY: '1',
     NODE_ENV: 'production',
     LOG_LEVEL: 'silent',
@@ -80,16 +80,16 @@ export async function startWorld(): Promise<World> {
     const versions: Record<string, string> = {}
     for (const [i, remote] of REMOTES.entries()) {
       const srv = join(folder, `srv-${remote}`)
-      versions[remote] = layRemote(srv, remote, releases)
-      const conf = await layNginx(join(folder, `nginx-${remote}`), { 'listen 8080': `listen 127.0.0.1:${own[i]}`, '/srv': srv })
+      versions[remote] = writeRemote(srv, remote, releases)
+      const conf = await writeNginx(join(folder, `nginx-${remote}`), { 'listen 8080': `listen 127.0.0.1:${own[i]}`, '/srv': srv })
       remotes[remote] = await processes.start(nginx, ['-p', conf, '-e', `${conf}/error.log`, '-c', `${conf}/remote.conf`], {}, answers(`http://127.0.0.1:${own[i]}/readyz`))
       upstreams[`remote-${remote}:8080`] = `127.0.0.1:${own[i]}`
       output(process.execPath, ['deploy/publish.mjs'], { BUILD_DIR: join(ROOT, 'remotes', remote, 'dist'), RELEASE_DIR: releases, RELEASE_KEY_FILE: join(secrets, 'release_key') })
     }
     const srv = join(folder, 'srv-host')
-    layHost(srv, releases)
+    writeHost(srv, releases)
     const gateway = async (title: string, file: string, port: number, more: Record<string, string>) => {
-      const conf = await layNginx(join(folder, `nginx-${title}`), { ...upstreams, 'listen 8080': `listen 127.0.0.1:${port}`, '/srv': srv, '/run/secrets': folder, ...more })
+      const conf = await writeNginx(join(folder, `nginx-${title}`), { ...upstreams, 'listen 8080': `listen 127.0.0.1:${port}`, '/srv': srv, '/run/secrets': folder, ...more })
       output(nginx, ['-t', '-p', conf, '-e', `${conf}/error.log`, '-c', `${conf}/${file}`])
       await processes.start(nginx, ['-p', conf, '-e', `${conf}/error.log`, '-c', `${conf}/${file}`], {}, answers(`http://127.0.0.1:${port}/gatewayz`))
     }

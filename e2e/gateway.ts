@@ -94,14 +94,14 @@ export const answers = (url: string) => async (): Promise<boolean> => {
 }
 
 /** What an image has at /app: the host's build, without remotes. */
-export function layApp(folder: string): string {
+export function writeApp(folder: string): string {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'host'))) symlinkSync(join(ROOT, 'host'), join(folder, 'host'))
   return folder
 }
 
 /** What the image of a remote has at /srv/own, and where its folder of other versions lies. Answers the version. */
-export function layRemote(folder: string, name: string, releases: string): string {
+export function writeRemote(folder: string, name: string, releases: string): string {
   const dist = join(ROOT, 'remotes', name, 'dist')
   const { version } = JSON.parse(readFileSync(join(dist, 'release.json'), 'utf8')) as { version: string }
   cpSync(dist, join(folder, 'own/remotes', name, version), { recursive: true })
@@ -110,13 +110,13 @@ export function layRemote(folder: string, name: string, releases: string): strin
 }
 
 /** What the gateway's image has at /srv. */
-export function layHost(folder: string, releases: string): void {
+export function writeHost(folder: string, releases: string): void {
   cpSync(join(ROOT, 'host/dist/assets'), join(folder, 'own/assets'), { recursive: true })
   symlinkSync(releases, join(folder, 'releases'))
 }
 
 /** Puts nginx's files from deploy/ into a folder, with other addresses, ports and folders and nothing else changed. */
-export async function layNginx(folder: string, changes: Record<string, string>): Promise<string> {
+export async function writeNginx(folder: string, changes: Record<string, string>): Promise<string> {
   mkdirSync(join(folder, 'tmp'), { recursive: true })
   // nginx works as another user when it is started by root.
   chmodSync(folder, 0o755)

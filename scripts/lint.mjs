@@ -4,8 +4,9 @@ import { checkAny, checkFiles, readRepository } from './lib/architecture.mjs'
 import { checkExpressions } from './lib/expressions.mjs'
 import { readJson } from './lib/fingerprint.mjs'
 import { at } from './lib/root.mjs'
+import { checkTerms } from './lib/terms.mjs'
 
-// `npm run lint`: oxlint for single lines, the architecture check for who may know whom, the checker of expressions.
+// `npm run lint`: oxlint for single lines, the architecture check for who may know whom, the checker of expressions, the terms of the code.
 
 const begin = performance.now()
 const ANY = 'typescript(no-explicit-any)'
@@ -34,7 +35,7 @@ for (const problem of problems) {
   problem.line = diagnostics.find(({ code, filename }) => code === ANY && filename.endsWith(problem.file))?.labels?.[0]?.span?.line ?? 1
 }
 const files = readRepository()
-problems.push(...checkFiles(files), ...checkExpressions(files))
+problems.push(...checkFiles(files), ...checkExpressions(files), ...checkTerms(readRepository({ documents: true })))
 
 problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 for (const { file, line, message } of problems) console.log(`${file}:${line}: ${message}`)

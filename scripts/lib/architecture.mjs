@@ -41,8 +41,8 @@ const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|We
 const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
 const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
 
-/** All texts of the repository that rules speak of, tracked or not yet: Map of path to text. */
-export function readRepository() {
+/** All texts of the repository that rules speak of, tracked or not yet: Map of path to text; with `documents` Markdown as well. */
+export function readRepository({ documents = false } = {}) {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: at(),
     encoding: 'utf8',
@@ -50,7 +50,7 @@ export function readRepository() {
   })
   const files = new Map()
   for (const name of new Set(listed.split('\0'))) {
-    if (!SOURCE.test(name) && !STYLE.test(name) && path.posix.basename(name) !== 'package.json') continue
+    if (!SOURCE.test(name) && !STYLE.test(name) && path.posix.basename(name) !== 'package.json' && !(documents && name.endsWith('.md'))) continue
     try {
       files.set(name, fs.readFileSync(at(name), 'utf8'))
     } catch {

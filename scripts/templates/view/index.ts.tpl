@@ -5,7 +5,7 @@ import { initials, normalise } from '../../../platform/search/grams'
 import { __entity__Menu } from './seed'
 import './tables'
 
-export const mounted = mountResource(contract, {
+export const runtime = mountResource(contract, {
   table: '__table__',
   columns: { __entity__Id: '__snake___id', __entity__Name: '__snake___name' },
   module: '__area__',
@@ -19,4 +19,4 @@ export const mounted = mountResource(contract, {
   constraints: { __table___name_unique: () => refuse.field('__entity__Name', '该__name__名称已被使用') },
 })
 
-export const __entity__ = { ...mounted, seeds: [__entity__Menu] }
+export const __entity__ = { ...runtime, seeds: [__entity__Menu] }

@@ -1,11 +1,11 @@
-import { grantRole, laySeedMenu, type Seed } from '../../../platform/seed'
+import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
 
 /** The screen's place in the menu, and who gets it in a new installation. */
 export const __entity__Menu: Seed = {
   name: '__area__.__entity__.menu',
   order: 90,
-  async lay(db) {
-    await laySeedMenu(
+  async run(db) {
+    await seedMenus(
       db,
       [
 __menuRows__

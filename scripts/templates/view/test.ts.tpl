@@ -3,7 +3,7 @@ import { __entity__ } from '@assoc/contract/__area__/__kebab__'
 import { sql } from 'kysely'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { mounted } from '.'
+import { runtime } from '.'
 
 let server: TestServer
 let writer: Session
@@ -72,13 +72,13 @@ test('every search and order of the list uses an index', async () => {
   await sql`insert into __table__ (__snake___name, search_text)
     select '名' || n, case when n % 5000 = 0 then '罕见' else '名' || n end from generate_series(1, 20000) n`.execute(db)
   await sql`analyze __table__`.execute(db)
-  const who = await server.platform.sessions.identify(server.admin.token, server.admin.cookie)
+  const principal = await server.platform.sessions.identify(server.admin.token, server.admin.cookie)
   const paths = [
     { filters: { keyword: '罕见' } },
     ...(['__entity__Name', 'updateTime'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ filters: {}, sort: { field, order } }))),
   ]
   for (const query of paths) {
-    const [list = '', count = ''] = (await explainRows(db, mounted.mounted, { ...who, scopes: { __area__: { all: true, deptIds: [], jurisdictions: [], self: false } } }, query)).split('\n\n')
+    const [list = '', count = ''] = (await explainRows(db, runtime.runtime, { ...principal, scopes: { __area__: { all: true, deptIds: [], jurisdictions: [], self: false } } }, query)).split('\n\n')
     expect(list).not.toContain('Seq Scan')
     // Counting everything reads everything; counting a search does not.
     if ('keyword' in query.filters) expect(count).not.toContain('Seq Scan')

@@ -31,7 +31,7 @@ import { runSeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
 import { checkDataKey, readDataKey, encryptionOf } from './encryption/encryption'
 import { RecordingSms } from './sms/sms'
-import type { ServerModule } from '../areas'
+import type { ServerModule } from './module'
 
 export interface StartedServer {
   url: string

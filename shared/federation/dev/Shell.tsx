@@ -8,12 +8,12 @@ import { observer } from 'mobx-react-lite'
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { targetOf } from './address'
 import { Boundary } from './Boundary'
-import { views } from './views'
+import { views, type DevView } from './views'
 
 const names = views.map((v) => v.name)
 
 /** Whether the signed-in person may open a view; the server decides again for every call. */
-const mayOpen = (access: string) => access === 'signedIn' || access === 'public' || session().has(access)
+const mayOpen = (access: DevView['access']) => access === 'signedIn' || access === 'public' || session().has(access)
 
 /** One remote in a small shell: its views, the person, and nothing else of the console. */
 export const Shell = observer(function Shell() {

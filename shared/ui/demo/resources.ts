@@ -1,11 +1,12 @@
-import { choice, choiceField, date, files, flag, id, instant, int, optionalText, permits, ref, resource, statusMachine, text, withMeta, yuanFen, type Tone } from '@assoc/contract'
+import { choice, choiceField, date, files, flag, id, instant, int, optionalText, permits, ref, resource, statusMachine, text, withMeta, yuanFen, type PermitCode, type Tone } from '@assoc/contract'
 import { z } from 'zod'
 
 // Invented resources of this page alone; none of them is the product's.
 
 const demo = permits('demo', '演示', { 'tea:read': '查看茶样', 'tea:update': '维护茶样' })
 export const DEMO_PERMITS = [...demo.permits.map(({ code }) => code), 'rbac:audit:read']
-const permit = 'demo:tea:update'
+// The demo's own permit, which no area of the contract has.
+const permit = 'demo:tea:update' as PermitCode
 
 export const teaKind = choice('茶类', { green: '绿茶', oolong: '乌龙茶', black: '红茶', white: '白茶', dark: '黑茶' }, { green: 'green', oolong: 'amber', black: 'red', white: 'grey', dark: 'violet' })
 

@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { dunning, unpaidCases } from './arrears'
 import { memberBalance } from './balance'
 import { bankLine } from './bank'

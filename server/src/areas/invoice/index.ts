@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { invoiceApply } from './apply'
 import './check.repository'
 import './company-part'

@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { reservation } from './reservation'
 import { room } from './room'
 import { demoRooms, meetingMenu } from './seed'

@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { archive } from './archive'
 import { category } from './category'
 import { changeRequest } from './change-request'

@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { demoMessagesSeed } from './demo'
 import { messages } from './message'
 import { optOut } from './opt-out'

@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { accessReview, accessReviewLine } from './access-review'
 import { account } from './account'
 import { dept } from './dept'

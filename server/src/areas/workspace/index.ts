@@ -1,4 +1,4 @@
-import type { ServerModule } from '..'
+import type { ServerModule } from '../../platform/module'
 import { audit } from './audit'
 import { clientError } from './client-error'
 import { draft } from './draft'

@@ -1,5 +1,5 @@
 import { hasSeparate, metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
-import type { ServerModule } from '../../areas'
+import type { ServerModule } from '../module'
 import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
 import * as actions from './actions'

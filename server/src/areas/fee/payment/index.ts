@@ -1,6 +1,6 @@
 import { selectAllocations } from '@assoc/contract/fee/payment'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { paymentRuntime } from './resource'
 import * as service from './service'
 

@@ -1,6 +1,6 @@
 import { selectFeeStat, selectMemberStat } from '@assoc/contract/member/statistics'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { statisticsMenu } from './seed'
 import * as service from './service'
 

@@ -1,7 +1,7 @@
 import * as calls from '@assoc/contract/member/stock-list'
 import { defineEntity } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { downloadStockListErrors, downloadStockListTemplate } from './download'
 import './handover.repository'
 import * as service from './service'

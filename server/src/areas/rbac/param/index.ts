@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import { grantRole, seedMenus } from '../../../platform/seed'
 import { PARAMETER } from '../../../platform/settings/settings'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as repository from './repository'
 
 async function select(db: Db) {

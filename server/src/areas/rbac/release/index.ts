@@ -1,7 +1,7 @@
 import * as ownCalls from '@assoc/contract/rbac/own'
 import * as calls from '@assoc/contract/rbac/release'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { releaseSeed } from './seed'
 import * as service from './service'
 

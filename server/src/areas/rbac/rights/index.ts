@@ -1,7 +1,7 @@
 import * as calls from '@assoc/contract/rbac/rights'
 import { endRoleView } from '@assoc/contract/rbac/own'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { permitListSeed, rolePermitSeed } from './seed'
 import * as service from './service'
 

@@ -51,7 +51,7 @@ function refuseAbove(lacks: readonly Lack[], action: string): void {
   throw cannotGrant(`该用户的权限多于您，不能${action}。您没有的权限：${listed(what)}`)
 }
 
-/** People of whom the caller holds all that they hold, in every module, scope and for as long: whom they may administer. Herself always. */
+/** People of whom the caller holds all that they hold, in every module, scope and for as long: whom they may administer. Themselves always. */
 export async function whomCovers(db: Db, principal: Principal, userIds: readonly string[]): Promise<Set<string>> {
   const holdings = await holdingsOf(db, { users: [...userIds, principal.userId] })
   const mine = holdings.get(principal.userId)?.active ?? NOTHING.active

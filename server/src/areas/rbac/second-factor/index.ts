@@ -1,6 +1,6 @@
 import * as calls from '@assoc/contract/rbac/second-factor'
 import { handle, handleVisitor } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as own from './own.service'
 import * as signIn from './sign-in.service'
 

@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/errors'
 import { handle, handleOpen, type Context } from '../../../platform/http/context'
 import { listOf, within } from '../../../platform/settings/settings'
 import { grantRole, seedMenus } from '../../../platform/seed'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as repository from './repository'
 
 async function select({ db, platform, request }: Context<typeof calls.selectSecurityPolicy>) {

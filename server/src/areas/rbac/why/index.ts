@@ -1,6 +1,6 @@
 import * as calls from '@assoc/contract/rbac/why'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { whySeed } from './seed'
 import * as service from './service'
 

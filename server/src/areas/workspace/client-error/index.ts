@@ -2,7 +2,7 @@ import * as calls from '@assoc/contract/platform/workspace'
 import { countTry } from '../../../platform/auth/throttle'
 import { countFailure } from '../../rbac/release'
 import { handle, type Context } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 
 /** A broken page may report in a loop; the log shall not drown in it. */
 const LIMIT = { max: 30, windowSeconds: 60 }

@@ -1,7 +1,7 @@
 import * as calls from '@assoc/contract/platform/file'
 import { handle } from '../../../platform/http/context'
 import { defineEntity } from '../../../platform/access/entities'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as service from './service'
 
 // Who may read a file is checked where it is given out.

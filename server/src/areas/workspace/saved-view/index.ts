@@ -2,7 +2,7 @@ import * as calls from '@assoc/contract/platform/saved-view'
 import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as service from './service'
 
 // Whose a view is, is checked where it is read.

@@ -1,6 +1,6 @@
 import * as calls from '@assoc/contract/platform/session'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import * as service from './service'
 
 export const session: ServerModule = {
