@@ -12,6 +12,8 @@ export const FIXTURES: Record<string, Fixture> = {
     (await db.insertInto('login_log').values({ login_name: 'gen', login_way: 'password', login_result: 'unknown', ip: '127.0.0.1', device: '', user_id: null }).returning('login_log_id').executeTakeFirstOrThrow()).login_log_id,
   savedView: async (db) =>
     (await db.insertInto('saved_view').values({ user_id: '1', list: 'rbac/Gen', title: '生成', search: '', columns: '{}' as never, share_with: 'none' }).returning('view_id').executeTakeFirstOrThrow()).view_id,
+  recordNote: async (db) =>
+    (await db.insertInto('record_note').values({ record_type: 'dict', record_id: '1', content: '生成', create_by: '1' }).returning('note_id').executeTakeFirstOrThrow()).note_id,
   post: async (db) => (await db.insertInto('post').values({ post_code: 'GEN', post_name: '生成岗' }).returning('post_id').executeTakeFirstOrThrow()).post_id,
   usergroup: async (db) => (await db.insertInto('usergroup').values({ group_name: '生成组', remark: null }).returning('usergroup_id').executeTakeFirstOrThrow()).usergroup_id,
   secondFactorReset: async (db) => (await sql<{ id: string }>`insert into second_factor_reset (user_id, ask_by, reason) select min(user_id), max(user_id), '生成的申请原因' from sys_user returning reset_id as id`.execute(db)).rows[0]?.id ?? '',

@@ -59,6 +59,7 @@ import * as captcha from './platform/captcha'
 import * as file from './platform/file'
 import * as workspace from './platform/workspace'
 import * as outbox from './platform/outbox'
+import * as record from './platform/record'
 import * as savedView from './platform/saved-view'
 import * as session from './platform/session'
 import * as work from './platform/work'
@@ -88,7 +89,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, workspace, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
+  accessReview, audit, captcha, workspace, dict, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

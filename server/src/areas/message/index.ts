@@ -4,6 +4,7 @@ import { messages } from './message'
 import { optOut } from './opt-out'
 import { smsQuota } from './quota'
 import { messageTemplate } from './template'
+import './timeline'
 
 /** Text messages and mail to members: templates, quotas, who wants none, and the messages themselves. */
 export const messageModules: ServerModule[] = [messageTemplate, smsQuota, optOut, messages, { bindings: [], seeds: [demoMessagesSeed] }]

@@ -6,10 +6,11 @@ import { file } from './file'
 import { notification } from './notification'
 import { outbox } from './outbox'
 import { preference } from './preference'
+import { record } from './record'
 import { savedView } from './saved-view'
 import { session } from './session'
 import { todo } from './todo'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, work, outbox, session, audit, clientError]
+export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, work, outbox, session, audit, record, clientError]

@@ -81,6 +81,7 @@ export const reduction = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
+    billId: ref('账单', 'duesBill').optional(),
     keyword: optionalText('减免编号、会员编号、名称或代码', 50),
     reduceStatus: withMeta(z.array(reduceStatus.schema), { label: '减免状态' }).optional(),
     reduceType: reduceType.schema.optional(),

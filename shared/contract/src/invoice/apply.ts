@@ -87,6 +87,8 @@ export const invoiceApply = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
+    headId: ref('发票抬头', 'invoiceHead').optional(),
+    memberId: ref('会员', 'member').optional(),
     keyword: optionalText('申请编号、抬头、会员编号或公司名称', 50),
     bizType: bizType.schema.optional(),
     ticketType: ticketType.schema.optional(),

@@ -81,6 +81,7 @@ export const redConfirm = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
+    invoiceId: ref('蓝字票据', 'invoice').optional(),
     keyword: optionalText('确认单编号、票号、抬头或公司名称', 50),
     redReason: redReason.schema.optional(),
     redStatus: withMeta(z.array(redStatus.schema), { label: '确认单状态' }).optional(),

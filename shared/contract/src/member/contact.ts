@@ -71,7 +71,7 @@ export const contact = resource({
     ...arrearsFilters,
   },
   view: 'member/ContactList',
-  facts: ['companyName', 'postType', 'postName', 'mobile', 'startDate'],
+  facts: ['companyName', 'postType', 'postName', 'startDate'],
   groups: {
     任职: ['companyName', 'stockCode', 'postType', 'postName', 'startDate', 'endDate', 'isPrimary'],
     联系方式: ['mobile', 'telephone', 'email'],

@@ -49,7 +49,7 @@ export const enterpriseUser = resource({
     companyId: ref('认证公司', 'company').optional(),
   },
   view: 'member/EnterpriseUserAudit',
-  facts: ['companyName', 'creditCode', 'postType', 'mobile'],
+  facts: ['companyName', 'creditCode', 'postType', 'updateTime'],
   sortable: ['updateTime'],
   access: { read: director('enterprise:read'), insert: director('enterprise:insert'), update: director('enterprise:insert'), export: director('enterprise:read') },
   status: { field: 'certifyStatus', machine: certifyStatus },

@@ -46,7 +46,7 @@ export const exclusiveUser = resource({
     validToTo: date('有效期止').optional(),
   },
   view: 'member/ExclusiveUser',
-  facts: ['memberNo', 'memberName', 'postName', 'mobile', 'validTo'],
+  facts: ['memberNo', 'memberName', 'postName', 'validTo'],
   sortable: ['validTo', 'updateTime'],
   access: { read: member('exclusive:read'), insert: member('exclusive:update'), update: member('exclusive:update'), remove: member('exclusive:update'), export: member('exclusive:read'), import: member('exclusive:update') },
   status: { field: 'exclusiveStatus', machine: exclusiveStatus },

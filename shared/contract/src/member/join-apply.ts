@@ -89,7 +89,7 @@ export const joinApply = resource({
     updateTimeTo: date('更新日期止').optional(),
   },
   view: 'member/JoinAudit',
-  facts: ['applyNo', 'categoryName', 'creditCode', 'applicantName', 'updateTime'],
+  facts: ['applyNo', 'categoryName', 'creditCode', 'applicantName'],
   told: ['firstReviewer', 'firstOpinion', 'secondReviewer', 'secondOpinion', 'rejectReason'],
   groups: {
     申请单位: ['companyName', 'creditCode', 'categoryName', 'totalShares'],

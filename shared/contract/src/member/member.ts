@@ -78,6 +78,7 @@ export const memberResource = resource({
   /** The company's full name; null for an individual. */
   more: { companyName: withMeta(z.string().nullable(), { label: '公司全称' }), ...shown },
   filters: {
+    personId: ref('个人', 'directorUser').optional(),
     keyword: optionalText('会员编号、名称或代码', 50),
     memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),

@@ -67,6 +67,7 @@ export const memberTransfer = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
+    memberId: ref('会员', 'member').optional(),
     keyword: optionalText('会员编号、名称或代码', 50),
     transferType: transferType.schema.optional(),
     transferStatus: withMeta(z.array(transferStatus.schema), { label: '转移状态' }).optional(),

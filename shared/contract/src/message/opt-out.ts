@@ -27,7 +27,7 @@ export const optOut = resource({
   },
   filters: { address: optionalText('号码或邮箱（完整）', 64), channel: channel.schema.optional(), source: optOutSource.schema.optional() },
   view: 'member/OptOutList',
-  facts: ['channel', 'address', 'source', 'optOutTime'],
+  facts: ['channel', 'source', 'optOutTime'],
   sortable: ['optOutTime'],
   access: { read: message('optOut:read'), insert: message('optOut:update'), remove: message('optOut:update'), export: message('optOut:read') },
 })

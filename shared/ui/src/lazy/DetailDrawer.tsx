@@ -1,14 +1,17 @@
 import type { AnyResource } from '@assoc/contract'
-import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
-import { session, toasts } from '@assoc/session'
+import { selectRecordProcess } from '@assoc/contract/platform/record'
+import { toasts } from '@assoc/session'
 import { FullscreenExitOutlined, FullscreenOutlined, LinkOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Skeleton, Tooltip, Typography } from '../shell'
-import { detailFields } from '../data/kit/derive'
-import { DetailFields } from '../data/kit/DetailFields'
-import { revealOf } from '../data/kit/reveal'
+import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Tooltip } from '../shell'
+import type { RowAction } from '../data/kit/RowActions'
 import { useAnswer } from '../data/kit/use-answer'
-import { AuditTimeline } from './AuditTimeline'
+import { hasProcess, RecordProcess } from './record/RecordProcess'
+import { RecordFields } from './record/RecordFields'
+import { RecordHead } from './record/RecordHead'
+import { RecordRelated } from './record/RecordRelated'
+import { RecordTimeline } from './record/RecordTimeline'
+import { Section } from './record/Section'
 import { useWide } from './use-wide'
 
 type Row = Record<string, unknown>
@@ -20,8 +23,8 @@ export interface DetailDrawerProps {
   /** Fields that are shown; all of the contract when left out. */
   fields?: readonly string[] | undefined
   width?: number | undefined
-  /** Actions on the row, at the head of the drawer. */
-  actions?: ReactNode
+  /** What may be done with the row, at the head of its page. */
+  actions?: readonly RowAction[]
   /** Below the fields. */
   children?: ReactNode
   /** The row before and after in the list; null at its ends. */
@@ -32,13 +35,14 @@ export interface DetailDrawerProps {
   onClose: () => void
 }
 
-/** A row with all it has, what happened to it for those who may read the log, and the way to its neighbours. */
-export function DetailDrawer({ resource, row, title, fields, width, actions, children, onPrevious, onNext, addressed = false, onClose }: DetailDrawerProps) {
-  const { status, id, name } = resource.definition
-  const recordId = String(row[id])
-  const log = useAnswer(selectAuditOfRecord, session().has('rbac:audit:read') ? { recordType: name, recordId } : null)
+/** A record's page: head, process, fields, what is related, and what happened to it; with the way to its neighbours. */
+export function DetailDrawer({ resource, row, title, fields, width, actions = [], children, onPrevious, onNext, addressed = false, onClose }: DetailDrawerProps) {
+  const { status, id, name, told = [] } = resource.definition
+  const of = { recordType: name, recordId: String(row[id]) }
+  const process = useAnswer(selectRecordProcess, status ? of : null).data
   const [wide, turnWide] = useWide()
-  const shown = fields ?? detailFields(resource)
+  const withProcess = hasProcess(process)
+  const timeline = <RecordTimeline {...of} />
   return (
     <AppDrawer
       open
@@ -47,7 +51,6 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
       onClose={onClose}
       extra={
         <Flex gap={12} align="center">
-          {actions}
           {addressed ? (
             <Tooltip title="复制链接">
               <Button type="text" size="small" icon={<LinkOutlined />} aria-label="复制链接" onClick={() => void copyAddress()} />
@@ -65,17 +68,20 @@ export function DetailDrawer({ resource, row, title, fields, width, actions, chi
         </Flex>
       }
     >
-      <Flex vertical gap={16}>
-        <DetailFields schema={resource.row} row={row} fields={shown} tags={status ? { [status.field]: status.machine } : {}} reveal={revealOf(resource, recordId)} />
-        {children}
-        {session().has('rbac:audit:read') ? (
-          <section aria-label="动态">
-            <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
-              动态
-            </Typography.Title>
-            {log.error ? <Typography.Text type="secondary">{log.error}</Typography.Text> : log.data ? <AuditTimeline entries={log.data} /> : <Skeleton active />}
-          </section>
-        ) : null}
+      <Flex vertical gap={20}>
+        <RecordHead resource={resource} row={row} actions={actions} />
+        <Flex gap={32} align="start">
+          <Flex vertical gap={24} style={{ flex: '1 1 0', minWidth: 0 }}>
+            {withProcess ? <RecordProcess process={process} /> : null}
+            <Section title="资料">
+              <RecordFields resource={resource} row={row} fields={fields} without={withProcess && process.steps.length > 1 ? told : []} columns={wide ? 2 : 1} />
+            </Section>
+            {children}
+            <RecordRelated {...of} />
+            {wide ? null : timeline}
+          </Flex>
+          {wide ? <div style={{ flex: '0 0 400px', minWidth: 0 }}>{timeline}</div> : null}
+        </Flex>
       </Flex>
     </AppDrawer>
   )

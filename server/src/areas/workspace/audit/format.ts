@@ -10,7 +10,7 @@ import { refsOfCall } from '../../../platform/access/entities'
 // Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
 const RECORDS: Record<string, string> = {
   login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', work: '任务',
-  user: '用户', company: '公司', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', secondFactor: '二次验证',
+  user: '用户', company: '公司', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', recordNote: '备注', secondFactor: '二次验证',
 }
 
 // Actions that are no step of a status machine.
@@ -22,7 +22,7 @@ const VERBS: Record<string, string> = {
   password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒', separated: '经手人办理被拒',
   assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', changePassword: '修改密码', resetPassword: '重置密码',
   oidc: '统一身份认证登录', begin: '开始绑定', remove: '关闭', wrongFactor: '动态码错误', useRecoveryCode: '使用恢复码', renewRecoveryCodes: '重新生成恢复码', revokeDevice: '取消信任设备', resetFactor: '重置二次验证',
-  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
+  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', note: '添加备注', withdrawNote: '撤回备注', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
 }
 
 const labelAt = (schema: z.ZodType, path: readonly string[]): string | undefined => {

@@ -178,7 +178,7 @@ const View = observer(function View({ options, part = false }: { options: Option
       .filter((step) => row.separated?.includes(step.verb))
       .map((step) => ({ key: step.verb, label: step.label, disabled: true, why: BY_OTHERS, onClick: () => undefined }))
     const on = inDetail ? moves.findIndex((step) => !step.danger) : -1
-    return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
+    return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1).map((move) => ({ ...move, next: true })), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
   }
   // A column without a single action for anybody is not drawn.
   const hasActions = ownActions !== undefined || resource.update !== null || steps.length > 0
@@ -281,7 +281,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           title={nameOf(open)}
           fields={options.detail || undefined}
           width={options.detailWidth}
-          actions={<RowActions actions={actionsOf(open, true)} />}
+          actions={actionsOf(open, true)}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
           addressed={!part}
