@@ -47,7 +47,7 @@ async function ask(page: Page, payer: Payer): Promise<void> {
   await page.locator('.ant-select-item-option').filter({ hasText: payer.company_name }).first().click()
   // The member's head and open payments stand there by themselves, with their sum.
   await form.getByText(new RegExp(`${payer.pay_no}，可开`)).waitFor()
-  await form.getByText(new RegExp(`^${payer.company_name}（`)).nth(1).waitFor()
+  await form.getByText(new RegExp(`^${payer.company_name}（`)).first().waitFor()
   expect(await form.getByLabel('开票金额（元）').inputValue()).toBe(String(payer.amount / 100))
 }
 

@@ -1,5 +1,6 @@
 export * from './core/codes'
 export * from './core/fields'
+export type * from './core/lookup'
 export * from './core/conditions'
 export * from './core/files'
 export * from './core/call'

@@ -3,7 +3,6 @@ import { archiveStatus, type memberArchive, packArchives } from '@assoc/contract
 import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import type { Column, FormField, RowAction } from '@assoc/ui/data'
-import { memberField } from '../lib/pickers'
 
 type Row = ResponseOf<typeof memberArchive.list>['items'][number]
 
@@ -20,7 +19,7 @@ export const COLUMNS: readonly Column<Row>[] = [
   { field: 'updateTime', width: 150, sortable: true, hidden: true },
 ]
 
-export const FIELDS: Record<string, Partial<FormField>> = { memberId: memberField, papers: { help: '归档之后不能再增减文件' } }
+export const FIELDS: Record<string, Partial<FormField>> = { papers: { help: '归档之后不能再增减文件' } }
 
 export const TEXTS = {
   archive: '归档后题名和文件不能再修改。',

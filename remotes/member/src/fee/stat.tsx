@@ -1,9 +1,9 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
+import { categoryLookup } from '@assoc/contract/member/lookups'
 import { Link, useNavigate, useSearchParams } from '@assoc/router'
 import { Flex, Typography, injectStyle, theme } from '@assoc/ui'
 import { Chart, SearchForm, type SearchField } from '@assoc/ui/data'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
-import { useCategoryOptions } from './find'
 
 type ChartOf = ComponentProps<typeof Chart>
 
@@ -16,10 +16,9 @@ const css = `
 /** The filters of a page of figures, held by the address, with their form. */
 export function useNarrowing(label: string, more: SearchField[]): { values: Record<string, string>; form: ReactNode } {
   const [params, setParams] = useSearchParams()
-  const categories = useCategoryOptions()
   const fields: SearchField[] = [
     ...more,
-    { kind: 'select', name: 'categoryId', label: '会员类别', options: categories },
+    { kind: 'ref', name: 'categoryId', label: '会员类别', lookup: categoryLookup },
     { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
   ]
   const names = fields.map((field) => field.name)

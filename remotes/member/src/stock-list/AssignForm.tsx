@@ -2,10 +2,9 @@ import { assignStockListRow, type stockListRow } from '@assoc/contract/member/st
 import { Typography } from '@assoc/ui'
 import { FormDrawer, type FormField } from '@assoc/ui/data'
 import type { z } from 'zod'
-import { companyField } from '../lib/pickers'
 import type { Batch } from './store'
 
-const FIELDS = [{ name: 'companyId', label: '公司', ...companyField }] as FormField[]
+const FIELDS: FormField[] = [{ name: 'companyId', kind: 'ref', span: 2 }]
 
 interface AssignFormProps {
   batchId: string

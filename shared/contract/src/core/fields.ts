@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOneLine, isPlainText } from './characters'
 import { problemOfMoneyDay, yearNow } from './day'
+import type { Lookup } from './lookup'
 import './messages'
 
 /** What the browser and the server read from a field: its label, what it refers to, how it is shown. */
@@ -9,6 +10,10 @@ export interface FieldMeta {
   label?: string
   /** Name of the entity that the id belongs to; the server checks every such id against the data scope. */
   ref?: string
+  /** How a record is chosen for the field (core/lookup.ts). */
+  lookup?: Lookup
+  /** Fields of the row that name what this one refers to, where they are not called after it, as `companyName` is after `companyId`. */
+  carried?: readonly string[]
   /** The id must be the session's own user; anything else is refused and audited. */
   self?: boolean
   /** Labels of an enumeration by key. */
@@ -159,10 +164,18 @@ const ID = /^\d{1,18}$/
 export const id = (label = '编号') => withMeta(z.string().regex(ID, `${label}不正确`), { label })
 
 /**
- * Id of a record of `entity`. The server refuses a call that names one which does not exist or lies
- * outside the caller's data scope, before the handler runs.
+ * Id of a record of an entity. The server refuses a call that names one which does not exist or lies
+ * outside the caller's data scope, before the handler runs. `to` is the lookup in which people choose it,
+ * or the entity's name alone where nobody does.
  */
-export const ref = (label: string, entity: string) => withMeta(z.string({ error: `请选择${label}` }).regex(ID, `${label}不正确`), { label, ref: entity })
+export const ref = (label: string, to: string | Lookup) =>
+  withMeta(z.string({ error: `请选择${label}` }).regex(ID, `${label}不正确`), typeof to === 'string' ? { label, ref: to } : { label, ref: to.entity, lookup: to })
+
+/** The lookup of a field, or of the items of one that takes several; undefined where nobody chooses a record in it. */
+export const lookupOf = (schema: z.ZodType): Lookup | undefined => {
+  const item = itemOf(schema)
+  return metaOf(schema).lookup ?? (item && metaOf(item).lookup)
+}
 
 /** The caller's own user id, as old clients send it. Never authority: it must equal the session's. */
 export const selfUserId = () => withMeta(id('用户'), { label: '用户', self: true })

@@ -4,6 +4,7 @@ import { asksFor, onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { memberLookup } from '../member/lookups'
 import { fee } from '../member/permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
@@ -113,7 +114,7 @@ export const dunning = resource({
   base: '/fee/dunning',
   id: 'dunningId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', memberLookup),
     dunningWay: choiceField(dunningWay),
     dunningNote: text('催缴说明', 200, 2),
   },

@@ -7,6 +7,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
+import { balanceLookup } from './lookups'
 import { payeeAccount } from './payment'
 import { fee } from '../member/permits'
 
@@ -48,9 +49,9 @@ export const balanceRequest = resource({
   id: 'requestId',
   fields: {
     requestType: choiceField(balanceAction),
-    memberId: ref('会员', 'memberBalance'),
+    memberId: ref('会员', balanceLookup),
     direction: onlyWhen(choiceField(adjustDirection).nullish(), 'requestType', ['adjustment'], true),
-    toMemberId: onlyWhen(ref('转入会员', 'memberBalance').nullish(), 'requestType', ['transfer'], true),
+    toMemberId: onlyWhen(ref('转入会员', balanceLookup).nullish(), 'requestType', ['transfer'], true),
     amount: yuanFen('金额（元）', 1),
     payeeName: onlyWhen(optionalText('收款户名', 100), 'requestType', ['refund'], true),
     payeeBank: onlyWhen(optionalText('开户银行', 100), 'requestType', ['refund'], true),

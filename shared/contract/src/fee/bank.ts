@@ -3,6 +3,7 @@ import { body, call } from '../core/call'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { feeMemberLookup, matchLookup } from './lookups'
 import { fee } from '../member/permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
@@ -134,7 +135,7 @@ export const claimSuspense = call({
   title: '认领款项',
   access: fee('suspense:handle'),
   write: true,
-  request: body({ suspenseId: ref('待认领款项', 'suspense'), version: version(), memberId: ref('会员', 'member'), reason: text('认领依据', 200, 2) }),
+  request: body({ suspenseId: ref('待认领款项', 'suspense'), version: version(), memberId: ref('会员', feeMemberLookup), reason: text('认领依据', 200, 2) }),
   response: z.object({ paymentId: id() }),
 })
 
@@ -173,6 +174,6 @@ export const matchPayment = call({
   title: '匹配已有缴费',
   access: fee('bank:match'),
   write: true,
-  request: body({ lineId: ref('银行流水', 'bankLine'), paymentId: ref('缴费记录', 'payment') }),
+  request: body({ lineId: ref('银行流水', 'bankLine'), paymentId: ref('缴费记录', matchLookup) }),
   response: z.object({ payNo: z.string() }),
 })

@@ -4,6 +4,7 @@ import { choiceField, date, duesYear, id, moneyDate, optionalText, ref, withMeta
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from '../member/jurisdiction'
+import { categoryLookup } from '../member/lookups'
 import { fee } from '../member/permits'
 
 /** A bill's status follows its money; a person only cancels one that nothing was paid on (domain B2). */
@@ -54,7 +55,7 @@ export const duesBill = resource({
     billYear: withMeta(z.coerce.number().int().min(2000).max(2100), { label: '年度' }).optional(),
     billStatus: withMeta(z.array(billStatus.schema), { label: '账单状态', options: billStatus.labels }).optional(),
     memberId: ref('会员', 'member').optional(),
-    categoryId: ref('会员类别', 'memberCategory').optional(),
+    categoryId: ref('会员类别', categoryLookup).optional(),
     jurisdiction: choiceField(jurisdiction).optional(),
     overdue: withMeta(z.enum(['yes', 'no']), { label: '是否逾期', options: { yes: '已逾期', no: '未逾期' } }).optional(),
     dueDateFrom: date('缴费截止日起').optional(),

@@ -4,6 +4,7 @@ import { choice, choiceField, date, id, moneyDate, optionalText, ref, text, vers
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { feeMemberLookup } from './lookups'
 import { fee } from '../member/permits'
 
 export const payChannel = choice('缴费方式', { bank: '银行转账', online: '线上支付', cheque: '支票', balance: '余额抵扣' })
@@ -34,7 +35,7 @@ export const payment = resource({
   base: '/fee/payment',
   id: 'paymentId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', feeMemberLookup),
     payDate: moneyDate('到账日期'),
     amount: yuanFen('金额（元）', 1),
     channel: choiceField(payChannel),

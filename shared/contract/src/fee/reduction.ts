@@ -5,6 +5,7 @@ import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
+import { openBillLookup } from './lookups'
 import { fee } from '../member/permits'
 
 export const reduceType = choice('减免类型', { full: '全额免缴', rate: '按比例', fixed: '定额', defer: '缓缴' })
@@ -53,7 +54,7 @@ export const reduction = resource({
   base: '/fee/reduction',
   id: 'reductionId',
   fields: {
-    billId: ref('账单', 'duesBill'),
+    billId: ref('账单', openBillLookup),
     reduceType: choiceField(reduceType),
     /** Percent with up to two decimals, as text; for 按比例. */
     reduceRate: onlyWhen(orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）' })), 'reduceType', ['rate'], true),

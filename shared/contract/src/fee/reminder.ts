@@ -3,6 +3,7 @@ import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { templateLookup } from '../message/lookups'
 import { previewAnswer } from '../message/message'
 import { channel } from '../message/kinds'
 import { fee } from '../member/permits'
@@ -33,7 +34,7 @@ export const reminderRule = resource({
     timing: choiceField(reminderTiming),
     days: withMeta(z.number({ error: '天数须为整数' }).int('天数须为整数').min(0, '天数不能为负').max(365, '天数不能超过 365'), { label: '天数' }),
     channel: choiceField(channel),
-    templateId: ref('消息模板', 'messageTemplate'),
+    templateId: ref('消息模板', templateLookup),
     postTypes: withMeta(z.array(choiceField(postType)).max(20).default([]), { label: '收件职务', options: postType.labels }),
   },
   more: {

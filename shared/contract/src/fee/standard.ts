@@ -3,6 +3,7 @@ import { int, moneyDate, optionalText, ref, text, withMeta, yuanFen } from '../c
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
+import { categoryLookup, openCategoryLookup } from '../member/lookups'
 import { fee } from '../member/permits'
 
 const [update, enact] = ['fee:standard:update', 'fee:standard:enact'] as const
@@ -33,7 +34,7 @@ export const feeStandard = resource({
   id: 'standardId',
   fields: {
     standardName: text('标准名称', 50),
-    categoryId: ref('会员类别', 'memberCategory'),
+    categoryId: ref('会员类别', openCategoryLookup),
     /** Ten-thousands of shares, as text so that no digit is lost. Both empty: no band. */
     shareFrom: orEmpty(shares('股本下限（万股，含）')),
     shareTo: orEmpty(shares('股本上限（万股，不含）')),
@@ -54,7 +55,7 @@ export const feeStandard = resource({
     categoryName: withMeta(z.string(), { label: '会员类别' }),
     billCount: withMeta(z.number().int(), { label: '已出账单', show: 'count' }),
   },
-  filters: { keyword: optionalText('标准名称', 50), categoryId: ref('会员类别', 'memberCategory').optional(), standardStatus: standardStatus.schema.optional() },
+  filters: { keyword: optionalText('标准名称', 50), categoryId: ref('会员类别', categoryLookup).optional(), standardStatus: standardStatus.schema.optional() },
   view: 'member/FeeStandard',
   facts: ['categoryName', 'amount', 'effectiveYear', 'resolutionDate', 'billCount'],
   groups: {

@@ -6,6 +6,8 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { BY_SYSTEM, headType } from './head'
+import { feeMemberLookup, paymentLookup } from '../fee/lookups'
+import { headLookup } from './lookups'
 import { invoice } from '../member/permits'
 
 export const bizType = choice('业务类型', { dues: '会费', training: '培训费', meeting: '会议费', service: '技术服务', mall: '商城' })
@@ -52,12 +54,12 @@ export const invoiceApply = resource({
   base: '/invoice/apply',
   id: 'applyId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', feeMemberLookup),
     bizType: choiceField(bizType),
     ticketType: choiceField(ticketType),
-    headId: ref('发票抬头', 'invoiceHead'),
+    headId: ref('发票抬头', headLookup),
     /** Payments of dues that it is written for. */
-    payIds: onlyWhen(withMeta(z.array(ref('对应缴费', 'payment')).max(20), { label: '对应缴费' }), 'bizType', ['dues'], false),
+    payIds: onlyWhen(withMeta(z.array(ref('对应缴费', paymentLookup)).max(20), { label: '对应缴费' }), 'bizType', ['dues'], false),
     /** Of other business: the money that came, and its tax; the server asks for them with its own sentences. */
     receivedSerial: onlyWhen(optionalText('到账流水号', 40), 'bizType', OTHER, false),
     receivedDate: onlyWhen(orEmpty(moneyDate('到账日期')), 'bizType', OTHER, false),

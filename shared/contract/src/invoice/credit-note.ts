@@ -4,6 +4,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { ticketType } from './apply'
 import { BY_SYSTEM } from './head'
+import { blueInvoiceLookup } from './lookups'
 import { invoice } from '../member/permits'
 
 /** Codes of the tax authority's form; dues are no sale, and what goes back of them is given back. */
@@ -57,7 +58,7 @@ export const redConfirm = resource({
   base: '/invoice/red',
   id: 'redId',
   fields: {
-    invoiceId: ref('蓝字票据', 'invoice'),
+    invoiceId: ref('蓝字票据', blueInvoiceLookup),
     redReason: choiceField(redReason),
     redAmount: yuanFen('红冲金额（元）', 1),
     usedFlag: flag('购方已用途确认或入账'),

@@ -4,6 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, isTaxNo, mobile, orEmpty, phone } from '../rules/identifiers'
+import { feeMemberLookup } from '../fee/lookups'
 import { invoice } from '../member/permits'
 
 export const headType = choice('抬头类型', { company: '企业单位', other: '个人/非企业单位' })
@@ -24,7 +25,7 @@ export const invoiceHead = resource({
   base: '/invoice/head',
   id: 'headId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', feeMemberLookup),
     headType: choiceField(headType),
     title: text('发票抬头', 100, 2),
     /** A company must have it. */

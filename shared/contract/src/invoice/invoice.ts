@@ -6,6 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { bizType, ticketType } from './apply'
 import { BY_SYSTEM } from './head'
+import { creditNoteLookup, openApplyLookup } from './lookups'
 import { invoice as permit } from '../member/permits'
 
 /** Where an invoice comes from: written elsewhere and registered, written by the provider, or by the built-in trial provider, which is no receipt. */
@@ -52,8 +53,8 @@ export const invoiceResource = resource({
   base: '/invoice/invoice',
   id: 'invoiceId',
   fields: {
-    applyId: ref('开票申请', 'invoiceApply').nullish(),
-    redId: ref('红字确认单', 'redConfirm').nullish(),
+    applyId: ref('开票申请', openApplyLookup).nullish(),
+    redId: ref('红字确认单', creditNoteLookup).nullish(),
     /** Of a dues receipt code and number, 18 digits; of an invoice 20. */
     invoiceNo: text('票据号码', 20),
     issueDate: moneyDate('开票日期'),

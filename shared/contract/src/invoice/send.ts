@@ -6,6 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, orEmpty } from '../rules/identifiers'
 import { BY_SYSTEM } from './head'
+import { sendableLookup } from './lookups'
 import { invoice } from '../member/permits'
 
 /** Times that one sending may be tried again. */
@@ -29,7 +30,7 @@ export const invoiceSend = resource({
   base: '/invoice/send',
   id: 'sendId',
   fields: {
-    invoiceId: ref('票据', 'invoice'),
+    invoiceId: ref('票据', sendableLookup),
     /** Left out for the address of the invoice's own head. */
     sendTo: personal(orEmpty(email('收票邮箱')), 'email'),
     remark: optionalText('备注', 200),

@@ -4,6 +4,7 @@ import { choice, choiceField, id, optionalText, ref, text, withMeta } from '../c
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { memberLookup } from './lookups'
 import { member } from './permits'
 
 export const archiveType = choice('档案类型', { join: '入会材料', change: '会籍变更', ticket: '会费票据', meeting: '会议文件', award: '获奖', sanction: '处分' })
@@ -32,7 +33,7 @@ export const memberArchive = resource({
   base: '/member/archive',
   id: 'archiveId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', memberLookup),
     archiveType: choiceField(archiveType),
     title: text('题名', 100),
     papers: files('档案文件', { max: 20, maxMb: 50, least: 1 }),

@@ -4,6 +4,7 @@ import { choice, choiceField, date, id, optionalText, ref, text, withMeta } from
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { changeTargetLookup } from './lookups'
 import { director } from './permits'
 
 export const changeTarget = choice('变更对象', { company: '公司', contact: '联系人', representative: '会员代表', invoiceHead: '发票抬头', director: '独董信息' })
@@ -38,7 +39,7 @@ export const changeRequest = resource({
   id: 'changeId',
   fields: {
     targetType: choiceField(changeTarget),
-    targetId: id('变更对象'),
+    targetId: withMeta(id('变更对象'), { lookup: changeTargetLookup }),
     /** Fields that `selectChangeFields` names for the target, each once. */
     changeItems: withMeta(z.array(changeItem).min(1, '请至少填写一项变更').max(CHANGE_ITEMS, `一次最多变更 ${CHANGE_ITEMS} 项`), { label: '变更内容' }).optional(),
     /** A single field, as calls name it that know of no items. */

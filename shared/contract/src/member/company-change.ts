@@ -4,6 +4,7 @@ import { choice, choiceField, date, optionalText, ref, text, version, withMeta }
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, orEmpty } from '../rules/identifiers'
+import { companyLookup, contactLookup } from './lookups'
 import { member } from './permits'
 
 export const changeKind = choice('沿革类型', { rename: '更名', merge: '合并', split: '分立' })
@@ -73,11 +74,11 @@ export const mergeCompanies = call({
   title: '公司合并',
   access: member('company:reshape'),
   write: true,
-  request: body({ companyId: ref('被合并公司', 'company'), version: version(), intoId: ref('存续公司', 'company'), ...because }),
+  request: body({ companyId: ref('被合并公司', 'company'), version: version(), intoId: ref('存续公司', companyLookup), ...because }),
   response: answer,
 })
 
-const movingPeople = withMeta(z.array(ref('联系人', 'contact')).max(200), { label: '随迁联系人' })
+const movingPeople = withMeta(z.array(ref('联系人', contactLookup)).max(200), { label: '随迁联系人' })
 /** What goes over to the new company, what stays with the old one, and what stands in the way, in words. */
 export const previewSplit = call({
   path: '/member/companyChange/previewSplit',

@@ -5,6 +5,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { valueType } from './industry'
+import { companyLookup } from './lookups'
 import { report } from './permits'
 
 export const reportType = choice('报告类型', {
@@ -45,7 +46,7 @@ export const companyReport = resource({
   base: '/companyReport/report',
   id: 'reportId',
   fields: {
-    companyId: ref('公司', 'company'),
+    companyId: ref('公司', companyLookup),
     // No number of things: shown as 2025, never as 2,025.
     reportYear: withMeta(z.number({ error: '报告年度须为整数' }).int('报告年度须为整数').min(2000, '报告年度不能小于 2000').max(2100, '报告年度不能大于 2100'), { label: '报告年度' }),
     reportType: choiceField(reportType),

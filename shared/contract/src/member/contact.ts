@@ -5,6 +5,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty, phone } from '../rules/identifiers'
 import { arrearsFilters } from '../fee/arrears-filters'
+import { companyLookup } from './lookups'
 import { member } from './permits'
 import { postType } from './posts'
 
@@ -31,7 +32,7 @@ export const contact = resource({
   base: '/member/contact',
   id: 'contactId',
   fields: {
-    companyId: ref('所属公司', 'company'),
+    companyId: ref('所属公司', companyLookup),
     name: text('姓名', 32),
     gender: choiceField(gender),
     postType: choiceField(postType),

@@ -4,6 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
+import { companyLookup } from './lookups'
 import { director } from './permits'
 
 export const demandType = choice('需求类型', { independent: '独立董事', secretary: '董事会秘书', affairs: '证券事务代表', other: '其他' })
@@ -46,7 +47,7 @@ export const demand = resource({
   base: '/soleManager/demand',
   id: 'demandId',
   fields: {
-    companyId: ref('发布公司', 'company'),
+    companyId: ref('发布公司', companyLookup),
     demandType: choiceField(demandType),
     professions: withMeta(z.array(choiceField(profession)).min(1, '请至少选择一项专业').max(6), { label: '专业要求', options: profession.labels }),
     demandCount: int('需求人数', 1, 9),

@@ -5,6 +5,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, mobile } from '../rules/identifiers'
+import { companyLookup } from './lookups'
 import { director } from './permits'
 import { postType } from './posts'
 
@@ -29,7 +30,7 @@ export const enterpriseUser = resource({
   fields: {
     applicantName: text('申请人', 32),
     mobile: personal(mobile(), 'mobile'),
-    companyId: ref('认证公司', 'company'),
+    companyId: ref('认证公司', companyLookup),
     creditCode: withMeta(z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码不正确'), { label: '统一社会信用代码' }),
     postType: choiceField(postType),
     authLetter: files('授权书', { exts: ['pdf', 'jpg', 'png'], max: 3, least: 1 }),

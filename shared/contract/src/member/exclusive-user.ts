@@ -4,6 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
+import { memberLookup } from './lookups'
 import { member } from './permits'
 
 const update = 'member:exclusive:update'
@@ -22,7 +23,7 @@ export const exclusiveUser = resource({
   base: '/member/exclusiveUser',
   id: 'exclusiveId',
   fields: {
-    memberId: withMeta(ref('会员', 'member'), { importAs: '会员编号' }),
+    memberId: withMeta(ref('会员', memberLookup), { importAs: '会员编号' }),
     name: text('姓名', 32),
     mobile: personal(mobile(), 'mobile'),
     postName: optionalText('职务', 50),

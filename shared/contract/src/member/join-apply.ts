@@ -6,6 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, mobile, orEmpty } from '../rules/identifiers'
 import { paperSlots, papers } from './data-item'
+import { openCategoryLookup } from './lookups'
 import { member } from './permits'
 import { totalShares } from './total-shares'
 
@@ -51,7 +52,7 @@ export const joinApply = resource({
   fields: {
     companyName: text('申请单位', 100, 4),
     creditCode: withMeta(z.string().trim().toUpperCase().refine(isCreditCode, '统一社会信用代码不正确'), { label: '统一社会信用代码' }),
-    applyCategoryId: ref('申请类别', 'memberCategory'),
+    applyCategoryId: withMeta(ref('申请类别', openCategoryLookup), { carried: ['categoryName'] }),
     /** Of a company that the register knows without it, or not yet: the first bill goes by it. */
     totalShares: orEmpty(totalShares),
     applicantName: text('申请人姓名', 32),

@@ -4,8 +4,10 @@ import { onlyWhen } from '../core/conditions'
 import { choice, choiceField, date, flag, id, optionalText, ref, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { deptLookup } from '../rbac/lookups'
 import { arrearsFilters } from '../fee/arrears-filters'
 import { jurisdiction } from './jurisdiction'
+import { categoryLookup, companyLookup, contactLookup, openCategoryLookup, poolPersonLookup } from './lookups'
 import { member } from './permits'
 
 const status = 'member:member:status'
@@ -64,15 +66,15 @@ export const memberResource = resource({
   id: 'memberId',
   fields: {
     memberKind: choiceField(memberKind),
-    companyId: onlyWhen(ref('所属公司', 'company').nullish(), 'memberKind', ['company'], true),
-    personId: onlyWhen(ref('个人', 'directorUser').nullish(), 'memberKind', ['person'], true),
-    categoryId: ref('会员类别', 'memberCategory'),
+    companyId: onlyWhen(ref('所属公司', companyLookup).nullish(), 'memberKind', ['company'], true),
+    personId: onlyWhen(withMeta(ref('个人', poolPersonLookup), { carried: ['memberName'] }).nullish(), 'memberKind', ['person'], true),
+    categoryId: ref('会员类别', openCategoryLookup),
     founderFlag: flag('发起人会员'),
     joinDate: date('入会日期'),
     certNo: optionalText('会员证书编号', 20),
-    representativeId: onlyWhen(ref('会员代表', 'contact').nullish(), 'memberKind', ['company'], false),
-    liaisonId: onlyWhen(ref('联络员', 'contact').nullish(), 'memberKind', ['company'], false),
-    deptId: ref('经办部门', 'dept').nullish(),
+    representativeId: onlyWhen(ref('会员代表', contactLookup).nullish(), 'memberKind', ['company'], false),
+    liaisonId: onlyWhen(ref('联络员', contactLookup).nullish(), 'memberKind', ['company'], false),
+    deptId: ref('经办部门', deptLookup).nullish(),
     remark: optionalText('备注', 500),
   },
   /** The company's full name; null for an individual. */
@@ -82,7 +84,7 @@ export const memberResource = resource({
     keyword: optionalText('会员编号、名称或代码', 50),
     memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
-    categoryId: ref('会员类别', 'memberCategory').optional(),
+    categoryId: ref('会员类别', categoryLookup).optional(),
     /** Of the page of a company. */
     companyId: ref('所属公司', 'company').optional(),
     jurisdiction: jurisdiction.schema.optional(),

@@ -4,6 +4,7 @@ import { choiceField, date, id, optionalText, ref, withMeta } from '../core/fiel
 import { resource } from '../core/resource'
 import { orEmpty } from '../rules/identifiers'
 import { reportType } from './company-report'
+import { companyLookup, reportAccountLookup } from './lookups'
 import { report } from './permits'
 
 /**
@@ -17,9 +18,9 @@ export const reportUser = resource({
   id: 'reportUserId',
   fields: {
     /** No ref: accounts lie in the data scope of another module; the server checks it by findReportAccounts' own rule. */
-    userId: id('报告用户'),
+    userId: withMeta(id('报告用户'), { lookup: reportAccountLookup, carried: ['realName', 'loginName'] }),
     reportTypes: withMeta(z.array(choiceField(reportType)).min(1, '请至少选择一种报告').max(5), { label: '报告类型', options: reportType.labels }),
-    companyIds: withMeta(z.array(ref('公司', 'company')).min(1, '请至少选择一家公司').max(200), { label: '公司' }),
+    companyIds: withMeta(z.array(ref('公司', companyLookup)).min(1, '请至少选择一家公司').max(200), { label: '公司' }),
     validTo: orEmpty(date('授权截止')),
     remark: optionalText('备注', 200),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, ref, withMeta } from '../core/fields'
+import { companyLookup } from './lookups'
 import { member } from './permits'
 
 /** What a parsed row would do to the register of companies (domain A16). */
@@ -105,7 +106,7 @@ export const assignStockListRow = call({
   title: '指定证券列表行的公司',
   access: member('company:import'),
   write: true,
-  request: body({ ...ofRow, companyId: withMeta(ref('公司', 'company').nullable(), { label: '公司' }) }),
+  request: body({ ...ofRow, companyId: withMeta(ref('公司', companyLookup).nullable(), { label: '公司' }) }),
   response: batchSummary,
 })
 

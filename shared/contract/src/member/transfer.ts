@@ -5,6 +5,7 @@ import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from './jurisdiction'
+import { companyLookup, memberLookup, openCategoryLookup } from './lookups'
 import { member } from './permits'
 
 export const transferType = choice('转移类型', { succession: '主体承继', jurisdiction: '辖区转移', category: '类别调整' })
@@ -45,11 +46,11 @@ export const memberTransfer = resource({
   base: '/member/transfer',
   id: 'transferId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', memberLookup),
     transferType: choiceField(transferType),
-    toCompanyId: onlyWhen(ref('承继公司', 'company').nullish(), 'transferType', ['succession'], true),
+    toCompanyId: onlyWhen(ref('承继公司', companyLookup).nullish(), 'transferType', ['succession'], true),
     toJurisdiction: onlyWhen(choiceField(jurisdiction, '转入辖区').nullish(), 'transferType', ['jurisdiction'], true),
-    toCategoryId: onlyWhen(ref('调整后类别', 'memberCategory').nullish(), 'transferType', ['category'], true),
+    toCategoryId: onlyWhen(ref('调整后类别', openCategoryLookup).nullish(), 'transferType', ['category'], true),
     effectiveDate: date('生效日期'),
     /** Whether the balance goes along. */
     carryBalance: onlyWhen(flag('余额结转'), 'transferType', ['succession'], false),

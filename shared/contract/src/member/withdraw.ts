@@ -3,6 +3,7 @@ import { choice, choiceField, flag, optionalText, ref, text, withMeta } from '..
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { memberLookup } from './lookups'
 import { member } from './permits'
 
 export const withdrawType = choice('终止类型', { voluntary: '自愿退会', expelled: '除名', lapsed: '自动丧失会籍', dissolved: '主体注销' })
@@ -28,7 +29,7 @@ export const memberWithdraw = resource({
   base: '/member/withdraw',
   id: 'withdrawId',
   fields: {
-    memberId: ref('会员', 'member'),
+    memberId: ref('会员', memberLookup),
     withdrawType: choiceField(withdrawType),
     reason: text('原因', 500, 2),
     /** Of a voluntary case: needed before it is accepted. */

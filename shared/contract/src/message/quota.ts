@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { int, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { deptLookup } from '../rbac/lookups'
 import { message } from '../member/permits'
 
 export const signStatus = statusMachine('签名状态', { enabled: ['启用', 'green'], disabled: ['停用', 'grey'] }, [
@@ -15,7 +16,7 @@ export const smsQuota = resource({
   base: '/message/quota',
   id: 'quotaId',
   fields: {
-    deptId: ref('部门', 'dept'),
+    deptId: ref('部门', deptLookup),
     signName: withMeta(z.string({ error: '请填写短信签名' }).trim().regex(/^[\p{Script=Han}A-Za-z0-9]{2,12}$/u, '签名须为 2 至 12 个汉字、字母或数字，不含符号'), { label: '短信签名' }),
     monthlyParts: int('每月额度（条）', 0, 10_000_000),
     remark: optionalText('备注', 200),

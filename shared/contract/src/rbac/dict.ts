@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, int, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { dictLookup } from './lookups'
 import { rbac } from './permits'
 
 const inUse = (label: string) =>
@@ -48,7 +49,7 @@ export const dictItem = resource({
   base: '/user/dictItem',
   id: 'dictItemId',
   fields: {
-    dictId: ref('字典', 'dict'),
+    dictId: ref('字典', dictLookup),
     itemValue: text('值', 40),
     itemLabel: text('显示名称', 60),
     sortNo: int('排序', 0, 9999),

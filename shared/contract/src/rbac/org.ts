@@ -3,6 +3,7 @@ import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
 import { date, flag, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
+import { deptLookup, employeeLookup, postLookup, userLookup } from './lookups'
 import { rbac } from './permits'
 
 // --- departments ---------------------------------------------------------------------------------
@@ -51,7 +52,7 @@ export const queryDeptList = call({
 const deptFields = {
   deptName: text('部门名称', 30),
   parentId: ref('上级部门', 'dept').nullish(),
-  leaderId: ref('部门负责人', 'employee').nullish(),
+  leaderId: ref('部门负责人', employeeLookup).nullish(),
   sortNo: int('排序', 0, 9999),
 }
 
@@ -215,10 +216,10 @@ export const updateUserToEmployee = call({
   access: rbac('employee:update'),
   write: true,
   request: body({
-    userId: ref('用户', 'user'),
+    userId: ref('用户', userLookup),
     employeeNo: withMeta(z.string().trim().regex(/^[A-Za-z0-9]{1,10}$/, '工号为 1 至 10 位字母或数字'), { label: '工号' }),
-    deptId: ref('部门', 'dept'),
-    postId: ref('岗位', 'post').nullish(),
+    deptId: ref('部门', deptLookup),
+    postId: ref('岗位', postLookup).nullish(),
     entryDate: date('入职日期'),
     probation: z.boolean().default(true),
   }),
@@ -235,8 +236,8 @@ export const updateEmployeeUser = call({
     version: version(),
     realName: text('姓名', 32, 2),
     mobile: orEmpty(mobile()),
-    deptId: ref('部门', 'dept'),
-    postId: ref('岗位', 'post').nullish(),
+    deptId: ref('部门', deptLookup),
+    postId: ref('岗位', postLookup).nullish(),
     entryDate: date('入职日期'),
     verb: z.enum(['confirm']).optional(),
   }),
@@ -273,7 +274,7 @@ export const updateEmployeeUsersDelStatus = call({
     employeeId: ref('员工', 'employee'),
     version: version(),
     leaveDate: date('离职日期'),
-    successorId: ref('接任人', 'employee').nullish(),
+    successorId: ref('接任人', employeeLookup).nullish(),
     disableAccount: flag('立即停用账号').default(true),
   }),
   response: done,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import { userLookup } from './lookups'
 import { rbac } from './permits'
 
 const permit = 'rbac:user:resetFactor'
@@ -26,7 +27,7 @@ export const secondFactorReset = resource({
   base: '/user/secondFactorReset',
   id: 'resetId',
   fields: {
-    userId: ref('用户', 'user'),
+    userId: withMeta(ref('用户', userLookup), { carried: ['realName', 'loginName'] }),
     reason: text('申请原因', 200, 5),
   },
   more: {

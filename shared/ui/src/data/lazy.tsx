@@ -13,12 +13,14 @@ import type { DetailDrawerProps } from '../lazy/DetailDrawer'
 import type { FilesInputProps } from '../lazy/FilesInput'
 import type { ImportDialogProps } from '../lazy/ImportDialog'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
-import type { RemoteSelectProps } from '../lazy/RemoteSelect'
+import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
 import type { SavedViewsProps } from '../lazy/SavedViews'
 import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
 import type { TreePageProps } from '../lazy/TreePage'
 import type { UndoNoticeProps } from '../lazy/UndoNotice'
 
+
+export type { RefSelectProps }
 
 type Lazy = typeof LazyParts
 
@@ -46,7 +48,7 @@ export const Upload = late<UploadProps>((r) => r.Upload)
 export const UploadDragger = late<UploadProps>((r) => r.Upload.Dragger)
 export const Progress = late<ProgressProps>((r) => r.Progress)
 /** Controls of the kit that few forms have. */
-export const RemoteSelect = late<RemoteSelectProps>((r) => r.RemoteSelect)
+export const RefSelect = late<RefSelectProps | RefOfForm>((r) => r.RefSelect)
 export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)
 export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
 /** antd's table, for what is not a list of the kit: rows that can be opened, sums, a few rows in a dialog. */

@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { Button, Flex, Typography, theme } from '../shell'
 import { AppModal } from '../shell/modal'
 import { textOf } from '../data/kit/columns'
-import { labelOfOption, type FormField } from '../data/kit/FormFields'
+import type { FormField } from '../data/kit/FormFields'
+import { labelOfOption } from './option-labels'
 
 export interface ConflictDialogProps {
   schema: z.ZodType
@@ -44,7 +45,7 @@ export function ConflictDialog({ schema, fields, base, mine, theirs, onTakeTheir
     return (
       <td style={{ ...cell, ...(picked ? { background: token.controlItemBgActive } : {}) }}>
         <Radio name={`conflict-${field.name}`} checked={picked} onChange={() => setChosen({ ...chosen, [field.name]: side })}>
-          {labelOfOption(field, value) ?? textOf(schema, field.name, value)}
+          {labelOfOption(field, schema, value, side === 'theirs' ? theirs : undefined) ?? textOf(schema, field.name, value)}
         </Radio>
       </td>
     )

@@ -1,27 +1,16 @@
 import { previewMerge, previewSplit } from '@assoc/contract/member/company-change'
-import { contact } from '@assoc/contract/member/contact'
-import { postType } from '@assoc/contract/member/posts'
-import { session } from '@assoc/session'
+import { companyLookup, contactLookup } from '@assoc/contract/member/lookups'
 import { Alert, Flex, Typography } from '@assoc/ui'
-import { Select, useAnswer } from '@assoc/ui/data'
-import { cloneElement, type ReactElement } from 'react'
-import { companyField } from '../../lib/pickers'
+import { RefSelect, useAnswer, type RefSelectProps } from '@assoc/ui/data'
 
-interface Given<V> {
-  id?: string
-  value?: V | null
-  onChange?: (value: V | null) => void
-}
-
-/** People of a company who are offered at once. */
-const PEOPLE = 100
+type Given = Omit<RefSelectProps, 'lookup'> & { companyId: string }
 
 /** The company that goes on, with what a merger would move and what stands in its way. */
-export function MergeTarget({ companyId, ...given }: Given<string> & { companyId: string }) {
+export function MergeTarget({ companyId, ...given }: Given) {
   return (
     <Flex vertical gap={8}>
-      {cloneElement((companyField as { render: ReactElement }).render, given)}
-      {given.value ? <Preview key={given.value} companyId={companyId} intoId={given.value} /> : null}
+      <RefSelect {...given} lookup={companyLookup} except={[companyId]} />
+      {typeof given.value === 'string' ? <Preview key={given.value} companyId={companyId} intoId={given.value} /> : null}
     </Flex>
   )
 }
@@ -37,24 +26,12 @@ function Preview({ companyId, intoId }: { companyId: string; intoId: string }) {
 const counted = (rows: readonly { label: string; count: number }[]): string => rows.map(({ label, count }) => `${label} ${count} 条`).join('、')
 
 /** People who are written down at a company; several can be chosen. */
-export function PeopleOf({ companyId, id, value, onChange }: Given<string[]> & { companyId: string }) {
-  const may = session().has('member:contact:read')
-  const { data } = useAnswer(contact.list, may ? { companyId, pageSize: PEOPLE } : null)
+export function PeopleOf({ companyId, ...given }: Given) {
   return (
     <Flex vertical gap={8}>
-      <Select
-        {...(id ? { id } : {})}
-        mode="multiple"
-        allowClear
-        showSearch={{ optionFilterProp: 'label' }}
-        loading={may && !data}
-        value={value ?? []}
-        options={(data?.items ?? []).map((c) => ({ value: c.contactId, label: `${c.name} · ${postType.labels[c.postType]}` }))}
-        placeholder="不选则没有联系人随迁"
-        onChange={(next: string[]) => onChange?.(next)}
-        style={{ width: '100%' }}
-      />
-      <SplitPreview companyId={companyId} contactIds={value ?? []} />
+      {/* Also those who do not serve any more: they belong to one of the two companies as well. */}
+      <RefSelect {...given} multiple lookup={contactLookup} where={{ companyId, contactStatus: undefined }} placeholder="不选则没有联系人随迁" />
+      <SplitPreview companyId={companyId} contactIds={Array.isArray(given.value) ? given.value : []} />
     </Flex>
   )
 }

@@ -3,7 +3,6 @@ import { yuan } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
 import { FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui/data'
-import { memberField } from '../../fee/find'
 import { searchOf } from '../../fee/search'
 import { Parts } from './Parts'
 
@@ -32,14 +31,13 @@ export default resourcePage({
     { field: 'reason', width: 200, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  useFields: () => ({
-    memberId: { ...memberField(), help: '调整、转出或退还其余额的会员' },
-    toMemberId: memberField(),
+  fields: {
+    memberId: { help: '调整、转出或退还其余额的会员' },
     amount: { help: '转出、退还和减少的金额自提交起冻结，不能另作他用' },
     payeeAccount: { help: '加密保存，列表中只显示后四位' },
     reason: { span: 2 },
     basis: { help: '余额调整和转移须上传依据文件' },
-  }),
+  },
   initial: { requestType: 'transfer' },
   nameOf: ({ requestNo, memberName, amount }) => `${requestNo}，${memberName}，${yuan(amount)} 元`,
   actions: (row, { show }) => (row.requestStatus === 'released' && session().has('fee:balance:refund') ? [{ key: 'payOut', label: '登记付款', onClick: () => show('payOut', row) }] : []),

@@ -1,12 +1,11 @@
 import type { ResponseOf } from '@assoc/contract'
-import { CHANGE_ITEMS, changeTarget, findChangeTargets, selectChangeFields, selectChangeTarget } from '@assoc/contract/member/change-request'
-import { api } from '@assoc/http'
+import { CHANGE_ITEMS, changeTarget, selectChangeFields, selectChangeTarget } from '@assoc/contract/member/change-request'
+import { contactLookup } from '@assoc/contract/member/lookups'
+import { memberResource } from '@assoc/contract/member/member'
 import { session } from '@assoc/session'
 import { Button, CloseOutlined, Flex, Input, PlusOutlined, Typography } from '@assoc/ui'
-import { Form, Select, useAnswer, type FormField, type RemoteOption } from '@assoc/ui/data'
-import { useEffect, useRef, useState } from 'react'
-import { Picker } from '../../lib/Picker'
-import { contactsOf } from '../../lib/find'
+import { Form, RefSelect, Select, useAnswer, type FormField } from '@assoc/ui/data'
+import { useEffect, useRef } from 'react'
 import { Industry, isIndustry } from './Industry'
 
 type Offered = ResponseOf<typeof selectChangeFields>
@@ -17,9 +16,6 @@ interface Given {
   value?: string | null
   onChange?: (value: string | null) => void
 }
-
-const names = new Map<string, string>()
-const nameOf = (kind: string, id: unknown) => names.get(`${kind} ${String(id)}`) ?? '已选择的对象'
 
 function useChosen(name: string): string | undefined {
   return Form.useWatch<string | undefined>(name, Form.useFormInstance())
@@ -33,19 +29,6 @@ function useEmptied(on: string | undefined, onChange: Given['onChange']): void {
     before.current = on
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only the choice above counts
   }, [on])
-}
-
-/** A record of the chosen kind. */
-function Target(given: Given) {
-  const kind = useChosen('targetType') as Kind | undefined
-  useEmptied(kind, given.onChange)
-  if (!kind) return <Select {...(given.id ? { id: given.id } : {})} disabled placeholder="请先选择变更对象的类型" style={{ width: '100%' }} />
-  const find = async (keyword: string): Promise<RemoteOption[]> => {
-    const found = await api(findChangeTargets, { targetType: kind, keyword })
-    for (const { targetId, name } of found) names.set(`${kind} ${targetId}`, name)
-    return found.map(({ targetId, name }) => ({ value: targetId, label: name }))
-  }
-  return <Picker key={kind} {...given} finder={{ find, name: (id) => Promise.resolve(nameOf(kind, id)) }} placeholder={kind === 'contact' ? '输入姓名、公司名称或代码查找' : '输入名称或代码查找'} />
 }
 
 interface Item {
@@ -123,21 +106,13 @@ function NewValue({ kind, field, value, onChange }: { kind: Kind | undefined; fi
   return <Input aria-label={label} disabled={!field} placeholder={field ? '变更为；留空即清空' : '请先选择变更项'} value={value ?? ''} onChange={(e) => onChange(e.target.value || null)} />
 }
 
-function Person({ id, value, onChange }: Given) {
+/** Somebody who serves at the member's company. */
+function Person({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const memberId = useChosen('targetId')
-  const [people, setPeople] = useState<readonly RemoteOption[]>([])
   useEmptied(memberId, onChange)
-  useEffect(() => {
-    let wanted = true
-    const load = async () => {
-      if (!memberId) return []
-      const { memberResource } = await import('@assoc/contract/member/member')
-      return contactsOf((await api(memberResource.read, { memberId })).companyId).find('')
-    }
-    load().then((found) => wanted && setPeople(found), () => undefined)
-    return () => void (wanted = false)
-  }, [memberId])
-  return <Select {...(id ? { id } : {})} style={{ width: '100%' }} disabled={!memberId} placeholder="请选择该公司在任的联系人" showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={[...people]} onChange={(next: string | null) => onChange?.(next)} />
+  const { data } = useAnswer(memberResource.read, memberId ? { memberId } : null)
+  const companyId = data?.memberId === memberId ? data?.companyId : null
+  return <RefSelect lookup={contactLookup} where={{ companyId }} disabled={!companyId} value={value} onChange={(next) => onChange(next as string | null)} aria-label="会员代表变更为" />
 }
 
 const formatValue = (offered: Offered, value: unknown): string =>
@@ -149,7 +124,7 @@ export function useChangeFields(): Record<string, Partial<FormField>> {
   const offered = data ?? []
   return {
     targetType: { kind: 'select', options: offered.map(({ targetType }) => ({ value: targetType, label: changeTarget.labels[targetType] })) },
-    targetId: { kind: 'own', label: '对象', render: <Target />, show: (id) => Object.keys(changeTarget.labels).map((kind) => names.get(`${kind} ${String(id)}`)).find(Boolean) ?? '已选择的对象' },
+    targetId: { label: '对象', span: 1 },
     changeItems: { kind: 'own', span: 2, render: <Items offered={offered} />, show: (value) => formatValue(offered, value), help: '各项一并审核：通过后同时写入，其中一项不能写入的都不写入' },
     proofFiles: { help: '变更公司全称、证券代码、统一社会信用代码、会员代表、发票抬头和独董姓名须上传' },
   }

@@ -1,7 +1,6 @@
 import { contact, contactStatus, postType } from '@assoc/contract/member/contact'
 import { resourcePage, Select } from '@assoc/ui/data'
 import { arrearsSearch } from '../../lib/arrears'
-import { companyField } from '../../lib/pickers'
 import { WriteToChosen } from '../../message/chosen'
 
 /** People at companies whom the association speaks to. */
@@ -65,7 +64,6 @@ export default resourcePage({
     'updateTime',
   ],
   fields: {
-    companyId: companyField,
     // 监事 is kept as history alone: it has its name, but cannot be chosen.
     postType: {
       kind: 'own',

@@ -1,7 +1,6 @@
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { Link } from '@assoc/router'
 import { resourcePage } from '@assoc/ui/data'
-import { companyField } from '../../lib/pickers'
 
 /** Companies that look for directors and secretaries: what they ask is checked before it is published. */
 export default resourcePage({
@@ -21,7 +20,7 @@ export default resourcePage({
     { field: 'contactName', width: 100, hidden: true },
     { field: 'contactMobile', width: 130, hidden: true },
   ],
-  fields: { companyId: companyField, deadline: { help: '最晚为 180 天之后' }, professions: { span: 2 } },
+  fields: { deadline: { help: '最晚为 180 天之后' }, professions: { span: 2 } },
   initial: { demandCount: 1, professions: [] },
   texts: {
     submit: '提交后由审核人审核，审核期间不能修改。',

@@ -5,18 +5,13 @@ import { resourcePage } from '@assoc/ui/data'
 import { useState } from 'react'
 import { BillRun } from './BillRun'
 import { searchOf } from '../../fee/search'
-import { useCategories } from '../../lib/categories'
 
-/** What members owe, year by year; who may read the categories narrows by them. */
+/** What members owe, year by year. */
 export default resourcePage({
   name: 'member/DuesBill',
   title: '年度会费账单',
   resource: duesBill,
-  usePage: () => {
-    const categories = useCategories()
-    const own = searchOf(duesBill, '编号、公司或代码')
-    return { search: session().has('member:category:read') ? [...own, { kind: 'select', name: 'categoryId', label: '会员类别', options: categories }] : own }
-  },
+  search: searchOf(duesBill, '编号、公司或代码'),
   columns: [
     { field: 'billNo', width: 165, sortable: true },
     { field: 'memberName', width: 180 },

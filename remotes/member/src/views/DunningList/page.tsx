@@ -2,7 +2,6 @@ import { dunning } from '@assoc/contract/fee/arrears'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui/data'
 import { lazy } from 'react'
-import { memberField } from '../../lib/pickers'
 import { Parts, Shown } from './Parts'
 
 // The rules come when they are looked at.
@@ -22,7 +21,7 @@ const Log = resourcePage({
     { field: 'unpaidTotal', width: 130 },
     { field: 'operator', width: 90 },
   ],
-  fields: { memberId: memberField, dunningNote: { span: 2, placeholder: '何人、何时、如何答复' } },
+  fields: { dunningNote: { span: 2, placeholder: '何人、何时、如何答复' } },
   initial: { dunningWay: 'phone' },
   toolbar: () => (session().has('fee:reminder:read') ? <Parts part="log" /> : null),
 })

@@ -1,7 +1,6 @@
 import { certifyStatus, enterpriseUser } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
 import { resourcePage, Select } from '@assoc/ui/data'
-import { companyField } from '../../lib/pickers'
 
 /** People who act for their companies: after a decision the next one that waits is opened. */
 export default resourcePage({
@@ -26,7 +25,6 @@ export default resourcePage({
   ],
   detail: ['applicantName', 'certifyStatus', 'companyName', 'stockCode', 'creditCode', 'postType', 'mobile', 'authLetter', 'licenseFile', 'remark', 'updateTime'],
   fields: {
-    companyId: companyField,
     creditCode: { placeholder: '18 位', help: '与所选公司登记的代码一致' },
     postType: {
       kind: 'own',

@@ -1,6 +1,5 @@
 import { exclusiveStatus, exclusiveUser } from '@assoc/contract/member/exclusive-user'
 import { resourcePage } from '@assoc/ui/data'
-import { memberField } from '../../lib/pickers'
 
 /** People of members whom services are open to, up to a day. */
 export default resourcePage({
@@ -20,7 +19,7 @@ export default resourcePage({
     { field: 'remark', width: 180, hidden: true },
   ],
   detail: ['name', 'exclusiveStatus', 'memberNo', 'memberName', 'companyName', 'postName', 'mobile', 'validTo', 'remark', 'updateTime'],
-  fields: { memberId: memberField, mobile: { help: '一个手机号码只能登记一次' }, validTo: { help: '不填则长期有效；到期后自动过期' } },
+  fields: { mobile: { help: '一个手机号码只能登记一次' }, validTo: { help: '不填则长期有效；到期后自动过期' } },
   texts: {
     disable: '停用后该用户不能再使用会员专属服务，可以再次启用。',
     enable: '启用后恢复使用。已过期的，请先在“修改”中延长有效期。',

@@ -1,7 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import { feeStandard, standardStatus } from '@assoc/contract/fee/standard'
 import { resourcePage } from '@assoc/ui/data'
-import { useCategoryOptions } from '../../fee/find'
 import { sharesText } from '../../lib/shares'
 import { searchOf } from '../../fee/search'
 
@@ -34,8 +33,7 @@ export default resourcePage({
     { field: 'resolutionNo', width: 220, hidden: true },
     { field: 'publishDate', width: 120, hidden: true },
   ],
-  useFields: () => ({
-    categoryId: { kind: 'select', options: useCategoryOptions() },
+  fields: {
     standardName: { placeholder: '例如 理事单位会费' },
     shareFrom: { help: '不分档的类别不填上下限；最低一档不填下限' },
     shareTo: { help: '最高一档不填上限' },
@@ -43,7 +41,7 @@ export default resourcePage({
     totalDelegates: { help: '出席须达到应到的三分之二' },
     agreeVotes: { help: '无记名投票，同意须达到出席的半数' },
     publishDate: { help: '须在决议后 30 天内公开' },
-  }),
+  },
   initial: { effectiveYear: yearNow() + 1 },
   texts: {
     submit: '提交后由会费主管启用，启用前仍可退回草稿。分档的类别各档都提交后才能启用。',

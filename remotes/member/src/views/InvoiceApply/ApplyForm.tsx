@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
+import { feeMemberLookup } from '@assoc/contract/fee/lookups'
 import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/invoice/apply'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
-import { Form, FormDrawer, Select, type FormField, type FormInstance, type RowOf } from '@assoc/ui/data'
+import { Form, FormDrawer, RefSelect, Select, type FormField, type FormInstance, type RowOf } from '@assoc/ui/data'
 import { useEffect, useMemo, useState } from 'react'
-import { memberField } from '../../fee/find'
 
 type Row = RowOf<typeof invoiceApply.list>
 type Open = ResponseOf<typeof selectInvoiceable>
@@ -60,7 +60,6 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
 
   const fields = useMemo((): FormField[] => {
     const sumOf = (ids: readonly string[]) => open.payments.filter((p) => ids.includes(p.paymentId)).reduce((sum, p) => sum + p.open, 0)
-    const member = memberField() as { render: React.ReactElement<OwnProps> }
     const loaded = (memberId: string | null, form: FormInstance) => {
       if (!memberId) return setOpen(NONE)
       void api(selectInvoiceable, { memberId })
@@ -84,7 +83,7 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
     }
     // All of them always: the contract says beside which business a field is shown, and a draft brings back each.
     return [
-      { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <member.render.type {...member.render.props} {...own} />}</Watching> },
+      { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <RefSelect {...(own as object)} lookup={feeMemberLookup} {...(row ? { known: [{ value: row.memberId, label: `${row.memberName} · ${row.memberNo}` }] } : {})} />}</Watching> },
       { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} hold={setBiz} /> },
       { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setInvoice} hold={setInvoice} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
       { name: 'headId', kind: 'own', span: 2, ...(invoice === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },

@@ -1,11 +1,10 @@
-import { invoiceResource } from '@assoc/contract/invoice/invoice'
+import { blueInvoiceLookup } from '@assoc/contract/invoice/lookups'
 import { redConfirm, redInitiator, redReason, redReasonsOf } from '@assoc/contract/invoice/credit-note'
-import { api, yuan } from '@assoc/http'
+import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert } from '@assoc/ui'
-import { Form, FormDrawer, Select, Switch, type FormField, type FormInstance } from '@assoc/ui/data'
+import { Form, FormDrawer, RefSelect, Select, Switch, type FormField, type FormInstance } from '@assoc/ui/data'
 import { useMemo, useState } from 'react'
-import { Picker } from '../../lib/Picker'
 
 interface Blue {
   invoiceId: string
@@ -22,6 +21,8 @@ interface OwnProps {
   onChange?: (value: unknown) => void
 }
 
+/** A credit note is not set right by another one. */
+const isBlue = (row: Record<string, unknown>) => !row['blueNo']
 const restOf = (blue: Blue) => blue.amount - blue.redAmount
 
 /** A control that tells what it holds to the form around it. */
@@ -38,7 +39,6 @@ function Telling({ of: Control, tell, ...own }: OwnProps & { of: (own: OwnProps)
 
 /** The request to set an invoice right; without an invoice it is looked for first. What the reason decides is not asked. */
 export default function CreditNoteForm({ invoice, onClose, onDone }: { invoice: Blue | null; onClose: () => void; onDone: () => void }) {
-  const [found, setFound] = useState<readonly Blue[]>([])
   const [blue, setBlue] = useState<Blue | null>(invoice)
   const [reason, setReason] = useState('wrong')
   const [used, setUsed] = useState(false)
@@ -47,15 +47,8 @@ export default function CreditNoteForm({ invoice, onClose, onDone }: { invoice: 
   const dues = blue?.ticketType === 'dues'
 
   const fields = useMemo((): FormField[] => {
-    const find = async (keyword: string) => {
-      const { items } = await api(invoiceResource.list, { keyword, ticketStatus: ['issued', 'sent', 'partRed'], pageSize: 20 })
-      const blues = items.filter((t) => !t.blueNo)
-      setFound(blues)
-      return blues.map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${yuan(restOf(t))} 元` }))
-    }
-    const nameOf = async (invoiceId: string) => (await api(invoiceResource.read, { invoiceId })).invoiceNo
     const chosen = (id: string | null, form: FormInstance) => {
-      setBlue(found.find((t) => t.invoiceId === id) ?? null)
+      if (!id) setBlue(null)
       setReason('wrong')
       setUsed(false)
       form.setFieldsValue({ redReason: 'wrong', usedFlag: false, initiator: 'seller' })
@@ -66,7 +59,7 @@ export default function CreditNoteForm({ invoice, onClose, onDone }: { invoice: 
       form.setFieldsValue({ initiator: 'seller' })
     }
     const shown: (FormField | false)[] = [
-      invoice === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <Picker {...(own as object)} finder={{ find, name: nameOf }} placeholder="输入票据号码、抬头或公司名称查找" />} /> },
+      invoice === null && { name: 'invoiceId', kind: 'own', span: 2, render: <Telling tell={chosen} of={(own) => <RefSelect {...(own as object)} lookup={blueInvoiceLookup} fits={isBlue} onRecord={(row) => setBlue(row as Blue | null)} />} /> },
       { name: 'redReason', kind: 'own', render: <Telling tell={setReason} of={({ onChange, ...own }) => <Select {...(own as object)} options={reasons} onChange={(v: unknown) => onChange?.(v)} />} />, ...(whole ? { help: '开票有误按未红冲的金额全额红冲' } : {}) },
       !whole && { name: 'redAmount', kind: 'money', ...(blue ? { help: `最多 ${yuan(restOf(blue))} 元` } : {}) },
       blue !== null && !dues && { name: 'usedFlag', kind: 'own', help: '已使用的须由对方在 72 小时内确认', render: <Telling tell={chosenUse} of={({ id, value, onChange }) => <Switch {...(id ? { id } : {})} checked={Boolean(value)} onChange={(v) => onChange?.(v)} />} /> },
@@ -74,7 +67,7 @@ export default function CreditNoteForm({ invoice, onClose, onDone }: { invoice: 
       { name: 'remark', kind: 'longText' },
     ]
     return shown.filter((f) => f !== false)
-  }, [invoice, found, blue, dues, whole, used])
+  }, [invoice, blue, dues, whole, used])
 
   return (
     <FormDrawer

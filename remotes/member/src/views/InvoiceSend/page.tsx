@@ -1,16 +1,7 @@
-import { invoiceResource } from '@assoc/contract/invoice/invoice'
-import { findSendable, invoiceSend, sendResult } from '@assoc/contract/invoice/send'
-import { api } from '@assoc/http'
+import { invoiceSend, sendResult } from '@assoc/contract/invoice/send'
 import { Alert } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
-import { Picker } from '../../lib/Picker'
 import { searchOf } from '../../fee/search'
-
-/** An invoice that can go out. */
-function InvoicePicker(own: { id?: string; value?: string | null; onChange?: (value: string | null) => void }) {
-  const find = async (keyword: string) => (await api(findSendable, { keyword })).map((t) => ({ value: t.invoiceId, label: `${t.invoiceNo}，${t.title}，${t.receiveEmail ?? '没有收票邮箱'}` }))
-  return <Picker {...own} finder={{ find, name: async (invoiceId) => (await api(invoiceResource.read, { invoiceId })).invoiceNo }} placeholder="输入票据号码、抬头或公司名称查找" />
-}
 
 /** What went out by mail, and what became of it. */
 export default resourcePage({
@@ -31,7 +22,7 @@ export default resourcePage({
     { field: 'problem', width: 240, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  fields: { invoiceId: { kind: 'own', span: 2, render: <InvoicePicker /> }, sendTo: { span: 2, help: '留空则发送到抬头的收票邮箱' }, remark: { kind: 'longText' } },
+  fields: { sendTo: { span: 2, help: '留空则发送到抬头的收票邮箱' }, remark: { kind: 'longText' } },
   detail: ['invoiceNo', 'memberName', 'title', 'sendTo', 'sendResult', 'tries', 'sendTime', 'readTime', 'operator', 'remark', 'updateTime'],
   inDetail: (row) => (row.problem ? <Alert type={row.sendResult === 'sent' ? 'info' : 'warning'} showIcon title={row.problem} /> : null),
   texts: { retry: '再次发送到同一个邮箱。结果未知的邮件可能已经送达，对方可能收到两封。' },

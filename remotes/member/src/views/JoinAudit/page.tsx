@@ -3,7 +3,6 @@ import { session } from '@assoc/session'
 import { Skeleton } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { lazy, Suspense } from 'react'
-import { useCategories } from '../../lib/categories'
 import { DocumentList, papersField } from './documents'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
@@ -59,7 +58,6 @@ export default resourcePage({
     approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '批准入会前填写' },
     approveDate: { help: '批准入会前填写，会员的入会日期以此为准' },
   },
-  useFields: () => ({ applyCategoryId: { kind: 'select', options: useCategories() } }),
   detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'totalShares', 'applicantName', 'applicantMobile', 'verifyWay', 'verifiedBy', 'verifiedTime', 'firstReviewer', 'firstOpinion', 'secondReviewer', 'secondOpinion', 'rejectReason', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
   texts: {
     submit: '提交后进入初审，在退回之前不能修改。必传的材料须已上传。',

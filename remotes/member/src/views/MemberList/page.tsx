@@ -1,11 +1,9 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
+import { categoryLookup } from '@assoc/contract/member/lookups'
 import { CASE_VERBS, memberKind, memberResource, memberStatus, missingPost } from '@assoc/contract/member/member'
-import { resourcePage, useDepts, type FormField, type SearchField, type TreeOption } from '@assoc/ui/data'
-import { useMemo } from 'react'
+import { resourcePage } from '@assoc/ui/data'
 import { arrearsSearch } from '../../lib/arrears'
-import { useCategories } from '../../lib/categories'
 import { Statement, statementAction } from '../../fee/statement'
-import { companyField, contactField, personField } from '../../lib/pickers'
 import { WriteToChosen } from '../../message/chosen'
 import { MemberWays } from './MemberWays'
 
@@ -13,32 +11,7 @@ import { MemberWays } from './MemberWays'
 const machine = { ...memberStatus, transitions: memberStatus.transitions.filter((t) => !CASE_VERBS.includes(t.verb)) }
 const resource: typeof memberResource = { ...memberResource, definition: { ...memberResource.definition, status: { field: 'memberStatus', machine: machine as never } } }
 
-type Options = readonly { value: string; label: string }[]
-
-const searchOf = (categories: Options): readonly SearchField[] => [
-  { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称或代码' },
-  { kind: 'select', name: 'memberKind', label: '会员性质', options: memberKind.options },
-  { kind: 'select', name: 'memberStatus', label: '会籍状态', options: memberStatus.options, multiple: true },
-  { kind: 'select', name: 'categoryId', label: '会员类别', options: categories },
-  { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
-  { kind: 'select', name: 'arrearsYearsMin', label: '连续欠费', options: ['1', '2', '3'].map((n) => ({ value: n, label: `${n} 年及以上` })) },
-  ...arrearsSearch,
-  { kind: 'select', name: 'missing', label: '代表和联络员', options: missingPost.options },
-  { kind: 'dates', name: 'joinDateFrom', to: 'joinDateTo', label: '入会日期' },
-]
-
-const formOf = (categories: Options, depts: readonly TreeOption[]): Record<string, Partial<FormField>> => ({
-  memberKind: { span: 2, help: '登记后不能修改' },
-  companyId: { ...companyField, help: '登记后不能修改；每家公司只有一个在籍会籍' },
-  personId: { ...personField, help: '从独董人才库中选择已入库的人员，登记后不能修改；每人只有一个在籍会籍' },
-  categoryId: { kind: 'select', options: categories },
-  joinDate: { help: '会员编号按入会年份编排' },
-  representativeId: { ...contactField, help: '须是该公司在任的联系人' },
-  liaisonId: contactField,
-  deptId: { kind: 'tree', options: depts, help: '不选时归您所在的部门' },
-})
-
-/** All memberships, those that ended too; the filter of categories is made of the categories there are. */
+/** All memberships, those that ended too. */
 export default resourcePage({
   name: 'member/MemberList',
   title: '会员列表',
@@ -62,10 +35,24 @@ export default resourcePage({
     { field: 'founderFlag', width: 110, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  usePage: () => {
-    const { tree } = useDepts()
-    const categories = useCategories()
-    return useMemo(() => ({ search: searchOf(categories), fields: formOf(categories, tree) }), [categories, tree])
+  search: [
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称或代码' },
+    { kind: 'select', name: 'memberKind', label: '会员性质', options: memberKind.options },
+    { kind: 'select', name: 'memberStatus', label: '会籍状态', options: memberStatus.options, multiple: true },
+    { kind: 'ref', name: 'categoryId', label: '会员类别', lookup: categoryLookup },
+    { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
+    { kind: 'select', name: 'arrearsYearsMin', label: '连续欠费', options: ['1', '2', '3'].map((n) => ({ value: n, label: `${n} 年及以上` })) },
+    ...arrearsSearch,
+    { kind: 'select', name: 'missing', label: '代表和联络员', options: missingPost.options },
+    { kind: 'dates', name: 'joinDateFrom', to: 'joinDateTo', label: '入会日期' },
+  ],
+  fields: {
+    memberKind: { span: 2, help: '登记后不能修改' },
+    companyId: { help: '登记后不能修改；每家公司只有一个在籍会籍' },
+    personId: { help: '从独董人才库中选择已入库的人员，登记后不能修改；每人只有一个在籍会籍' },
+    joinDate: { help: '会员编号按入会年份编排' },
+    representativeId: { help: '须是该公司在任的联系人' },
+    deptId: { help: '不选时归您所在的部门' },
   },
   initial: { memberKind: 'company', founderFlag: false },
   texts: {

@@ -1,45 +1,25 @@
 import { yearNow } from '@assoc/contract/core/day'
-import { Form, Select, type FormField } from '@assoc/ui/data'
+import { openCategoryLookup } from '@assoc/contract/member/lookups'
+import { Form, labelSeen, RefSelect, type FormField, type RefSelectProps } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
-import { useCategories } from '../../lib/categories'
-import { companyField, memberField } from '../../lib/pickers'
-
-interface Given {
-  id?: string
-  value?: string | null
-  onChange?: (value: string | null) => void
-}
 
 /** The category after the change. A day that nobody has chosen becomes the first one of the next fee year. */
-function Category({ id, value, onChange }: Given) {
-  const categories = useCategories()
+function Category(given: Omit<RefSelectProps, 'lookup'>) {
   const form = Form.useFormInstance()
   const kind = Form.useWatch<string>('transferType', form)
   useEffect(() => {
     if (kind === 'category' && !form.getFieldValue('effectiveDate')) form.setFieldValue('effectiveDate', dayjs(`${yearNow() + 1}-01-01`))
   }, [kind, form])
-  return (
-    <Select
-      {...(id ? { id } : {})}
-      allowClear
-      showSearch={{ optionFilterProp: 'label' }}
-      style={{ width: '100%' }}
-      placeholder="请选择"
-      value={value ?? null}
-      options={categories}
-      onChange={(next: string | undefined) => onChange?.(next ?? null)}
-    />
-  )
+  return <RefSelect {...given} lookup={openCategoryLookup} />
 }
 
 /** The form; which of the targets is shown follows from the kind. */
 export const transferFields: Record<string, Partial<FormField>> = {
-  memberId: memberField,
   transferType: { span: 2 },
-  toCompanyId: { ...companyField, help: '承继公司不能已有在籍的会员' },
+  toCompanyId: { help: '承继公司不能已有在籍的会员' },
   toJurisdiction: { help: '生效后写入公司资料' },
-  toCategoryId: { kind: 'own', render: <Category />, show: (value) => String(value ?? '—'), help: '默认自下一会费年度首日起生效' },
+  toCategoryId: { kind: 'own', render: <Category />, show: (value) => labelSeen(openCategoryLookup, value) ?? '—', help: '默认自下一会费年度首日起生效' },
   carryBalance: { help: '不结转的，须先退还会费余额' },
   effectiveDate: { help: '批准时已到生效日期的立即生效，其余在当日自动生效' },
 }

@@ -1,6 +1,5 @@
 import { memberWithdraw, withdrawStatus, withdrawType } from '@assoc/contract/member/withdraw'
 import { resourcePage } from '@assoc/ui/data'
-import { memberField } from '../../lib/pickers'
 
 /** Cases in which a membership ends; what is owed is told for information alone. */
 export default resourcePage({
@@ -26,7 +25,7 @@ export default resourcePage({
     { field: 'applyLetter', width: 200, hidden: true },
   ],
   fields: {
-    memberId: { ...memberField, help: '登记后不能修改。自愿退会登记后，会员即转为“退会办理中”' },
+    memberId: { help: '登记后不能修改。自愿退会登记后，会员即转为“退会办理中”' },
     withdrawType: { help: '登记后不能修改' },
     reason: { kind: 'longText' },
     applyLetter: { help: '自愿退会须在受理前上传' },

@@ -2,7 +2,6 @@ import { payChannel, payment, payStatus } from '@assoc/contract/fee/payment'
 import { Tag } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import { Allocations } from '../../fee/Allocations'
-import { memberField } from '../../fee/find'
 import { searchOf } from '../../fee/search'
 
 const BY_HAND = payChannel.options.filter((o) => o.value !== 'balance')
@@ -25,14 +24,13 @@ export default resourcePage({
     { field: 'allocatedAmount', width: 130, hidden: true },
     { field: 'balanceAmount', width: 130, hidden: true },
   ],
-  useFields: () => ({
-    memberId: memberField(),
+  fields: {
     payDate: { help: '款项到账的日期，不晚于今天' },
     channel: { kind: 'select', options: BY_HAND },
     payerName: { span: 2, help: '按回单填写；与会员公司全称不一致时标为代付' },
     bankSerial: { help: '同一流水号只能登记一次' },
     voucher: { help: '银行回单等，PDF 或图片' },
-  }),
+  },
   initial: { channel: 'bank' },
   detail: ['payNo', 'memberNo', 'memberName', 'payDate', 'amount', 'channel', 'payerName', 'byOther', 'bankSerial', 'voucher', 'allocatedAmount', 'balanceAmount', 'payStatus', 'remark', 'updateTime'],
   detailWidth: 640,

@@ -1,7 +1,6 @@
 import { reduceStatus, reduction } from '@assoc/contract/fee/reduction'
 import { yuan } from '@assoc/http'
 import { resourcePage } from '@assoc/ui/data'
-import { billField } from '../../fee/find'
 import { searchOf } from '../../fee/search'
 
 interface Kind {
@@ -34,14 +33,14 @@ export default resourcePage({
     { field: 'applicant', width: 90, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  useFields: () => ({
-    billId: billField(),
+  fields: {
+    billId: { help: '只能选择待缴或部分缴纳的账单' },
     reduceRate: { help: '按应缴金额计算' },
     reduceAmount: { help: '不超过欠缴金额' },
     deferTo: { help: '须晚于原截止日' },
     basis: { help: '会议纪要、决议或证明，提交前至少一份' },
     decisionBy: { help: '一张账单累计：秘书长办公会最多 2 万元，常务理事会最多 10 万元' },
-  }),
+  },
   detail: ['reduceNo', 'billNo', 'memberNo', 'memberName', 'billYear', 'unpaidAmount', 'reduceType', 'reduceRate', 'reduceAmount', 'deferTo', 'reasonType', 'decisionBy', 'basis', 'reduceStatus', 'applicant', 'firstReviewer', 'remark', 'updateTime'],
   texts: {
     submit: '提交后由会费主管初审。',

@@ -1,6 +1,5 @@
 import { companyReport } from '@assoc/contract/member/company-report'
 import { resourcePage } from '@assoc/ui/data'
-import { companyField } from '../../lib/pickers'
 import { COLUMNS } from '../../report/columns'
 import { DETAIL, FigureList, figuresField } from '../../report/figures'
 
@@ -16,7 +15,7 @@ export default resourcePage({
   ],
   columns: COLUMNS,
   create: false,
-  fields: { companyId: companyField, indicatorValues: figuresField },
+  fields: { indicatorValues: figuresField },
   detail: DETAIL,
   inDetail: ({ indicatorValues }) => <FigureList values={indicatorValues} />,
   texts: { publish: '发布后在公司报告中展示。', sendBack: '退回后由报送人修改再提交。' },

@@ -1,8 +1,6 @@
 import { reportType } from '@assoc/contract/member/company-report'
 import { reportUser } from '@assoc/contract/member/report-user'
 import { resourcePage, type RowOfResource } from '@assoc/ui/data'
-import { labelSeen } from '../../lib/find'
-import { AccountPicker, accountLabel, CompaniesPicker, noteAccount } from './pickers'
 
 type ReportUser = RowOfResource<typeof reportUser>
 
@@ -15,11 +13,7 @@ export default resourcePage({
   name: 'member/ReportUserList',
   title: '报告用户列表',
   resource: reportUser,
-  // A form is titled before its fields are drawn: the account has its name by then.
-  nameOf: (row) => {
-    noteAccount(row)
-    return row.realName
-  },
+  nameOf: ({ realName }) => realName,
   search: [
     { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、账号或公司' },
     { kind: 'select', name: 'reportType', label: '报告类型', options: reportType.options },
@@ -37,9 +31,8 @@ export default resourcePage({
   detail: ['realName', 'loginName', 'companyNames', 'validTo', 'inForce', 'remark', 'updateTime'],
   inDetail: (row) => <p>报告类型：{typesText(row)}</p>,
   fields: {
-    userId: { kind: 'own', render: <AccountPicker />, span: 2, show: accountLabel, help: '该用户只能查看和报送以下范围内的报告，不论角色如何设置' },
+    userId: { once: true, help: '该用户只能查看和报送以下范围内的报告，不论角色如何设置' },
     reportTypes: { kind: 'checks', options: reportType.options, span: 2 },
-    companyIds: { kind: 'own', render: <CompaniesPicker />, span: 2, show: (ids) => (Array.isArray(ids) ? ids.map((id) => labelSeen('company', id)).join('、') : '—') },
     validTo: { help: '留空为长期有效；截止后不能查看任何报告' },
   },
   initial: { reportTypes: [], companyIds: [] },

@@ -1,6 +1,6 @@
 import { signStatus, smsQuota } from '@assoc/contract/message/quota'
 import { Flex, Tag, Typography } from '@assoc/ui'
-import { resourcePage, useDepts } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui/data'
 
 /** Share of a month's parts from which on the rest is marked (domain J5). */
 const WARN = 0.8
@@ -29,12 +29,11 @@ export default resourcePage({
     { field: 'signStatus', width: 90, tag: signStatus },
     { field: 'remark', width: 120 },
   ],
-  useFields: () => ({
-    deptId: { kind: 'tree', options: useDepts().tree },
+  fields: {
     signName: { placeholder: '例如：示例协会', help: '须与服务商备案一致，不含【】' },
     monthlyParts: { help: '每月一日重新计算，按条计费' },
     remark: { span: 2 },
-  }),
+  },
   initial: { monthlyParts: 10_000 },
   nameOf: (row) => row.deptName,
   detail: ['deptName', 'signName', 'monthlyParts', 'usedParts', 'leftParts', 'signStatus', 'remark'],

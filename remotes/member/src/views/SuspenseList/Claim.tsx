@@ -2,21 +2,20 @@ import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/fe
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Flex, Typography } from '@assoc/ui'
-import { FormDrawer, type FormField, type RowOf, useAnswer } from '@assoc/ui/data'
-import { memberField } from '../../fee/find'
+import { FormDrawer, type RowOf, useAnswer } from '@assoc/ui/data'
 
 /** Gives suspended money to a member. */
 export function Claim({ item, onClose, onDone }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void }) {
   const { suspenseId, version, payerName, amount, purpose } = item
   const { data } = useAnswer(suggestMembers, { suspenseId })
-  const suggested = (data ?? []).map((m) => ({ value: m.memberId, label: `${m.memberName}（${m.memberNo}）` }))
+  const suggested = (data ?? []).map((m) => ({ value: m.memberId, label: `${m.memberName} · ${m.memberNo}` }))
   return (
     <FormDrawer
       open
       title={`认领款项：${payerName}`}
       call={claimSuspense}
       fields={[
-        { name: 'memberId', ...memberField(suggested) } as FormField,
+        { name: 'memberId', kind: 'ref', span: 2, suggested },
         { name: 'reason', kind: 'longText', placeholder: '例如 会员来函确认、电话核实' },
       ]}
       initial={{}}

@@ -1,19 +1,8 @@
-import type { ResponseOf } from '@assoc/contract'
 import { matchPayment, selectMatchCandidates } from '@assoc/contract/fee/bank'
-import { payStatus } from '@assoc/contract/fee/payment'
-import { api, yuan } from '@assoc/http'
+import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Typography } from '@assoc/ui'
 import { FormDrawer, useAnswer } from '@assoc/ui/data'
-import { useMemo } from 'react'
-import { Picker } from '../../lib/Picker'
-
-type Candidate = ResponseOf<typeof selectMatchCandidates>[number]
-
-const optionOf = ({ paymentId, payNo, memberName, payDate, bankSerial, payStatus: status }: Candidate) => ({
-  value: paymentId,
-  label: [payNo, memberName, payDate, payStatus.labels[status as keyof typeof payStatus.labels], bankSerial ? '流水号一致' : '未登记流水号'].join('，'),
-})
 
 /** The line that is to be matched. */
 export interface MatchedLine {
@@ -28,13 +17,12 @@ export interface MatchedLine {
 export default function Match({ line, onClose, onDone }: { line: MatchedLine; onClose: () => void; onDone: () => void }) {
   const { lineId, serialNo, payerName, amount, purpose } = line
   const { data } = useAnswer(selectMatchCandidates, { lineId })
-  const finder = useMemo(() => ({ find: async (keyword: string) => (await api(selectMatchCandidates, { lineId, keyword })).map(optionOf), name: async (id: string) => id }), [lineId])
   return (
     <FormDrawer
       open
       title={`匹配已有缴费：${serialNo}`}
       call={matchPayment}
-      fields={[{ name: 'paymentId', kind: 'own', span: 2, help: '只列出金额相同、未与其他流水匹配且流水号不冲突的缴费', render: <Picker finder={finder} suggested={(data ?? []).map(optionOf)} placeholder="选择缴费记录，或输入缴费编号、公司名称查找" /> }]}
+      fields={[{ name: 'paymentId', kind: 'ref', span: 2, help: '只列出金额相同、未与其他流水匹配且流水号不冲突的缴费', where: { lineId } }]}
       initial={{}}
       hidden={{ lineId }}
       submitText="匹配"

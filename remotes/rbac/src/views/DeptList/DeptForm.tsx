@@ -1,7 +1,6 @@
 import { insertDept, updateDept, type DeptNode } from '@assoc/contract/rbac/org'
 import { session } from '@assoc/session'
 import { FormDrawer, type FormField, parentOptions } from '@assoc/ui/data'
-import { findEmployees } from '../../lib/people'
 import { shape } from './tree'
 
 interface DeptFormProps {
@@ -16,9 +15,8 @@ interface DeptFormProps {
 
 /** The form of a department. Without the permit to read employees its leader stays as they are. */
 export function DeptForm({ tree, dept, parentId, sortNo, onClose, onDone }: DeptFormProps) {
-  const leader = dept?.leaderId ? { value: dept.leaderId, label: dept.leaderName ?? '' } : undefined
   const mayFind = session().has('rbac:employee:read')
-  const leaderField = { name: 'leaderId', kind: 'remote' as const, find: findEmployees, known: leader, placeholder: '输入姓名查找' }
+  const leaderField = { name: 'leaderId', kind: 'ref' as const }
   const fields: FormField[] = [
     { name: 'deptName', kind: 'text' },
     { name: 'parentId', kind: 'tree', options: parentOptions(tree, shape, dept?.deptId), placeholder: '不选即为一级部门' },

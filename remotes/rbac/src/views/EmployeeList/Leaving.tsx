@@ -3,7 +3,6 @@ import { today } from '@assoc/contract/core/day'
 import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { AppDrawer, Alert, FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
 import { Descriptions, FormDrawer, type FormField, useAnswer } from '@assoc/ui/data'
-import { findEmployees } from '../../lib/people'
 import { Link } from '@assoc/router'
 import { useCallback, useState } from 'react'
 import type { Employee } from './page'
@@ -28,11 +27,10 @@ export function Leaving({ employee, onClose, onDone }: LeavingProps) {
     )
   }
   const open = data.items.some((i) => i.count > 0)
-  const find = async (name: string) => (await findEmployees(name)).filter((e) => e.value !== employee.employeeId)
   const fields: FormField[] = [
     { name: 'leaveDate', kind: 'date' },
     { name: 'disableAccount', kind: 'switch', help: '不立即停用的，离职日期过后自动停用' },
-    { name: 'successorId', kind: 'remote', span: 2, find, placeholder: '输入姓名查找', help: open ? '以上事项全部移交给接任人' : '没有需要移交的事项，可不选' },
+    { name: 'successorId', kind: 'ref', span: 2, except: [employee.employeeId], help: open ? '以上事项全部移交给接任人' : '没有需要移交的事项，可不选' },
   ]
   return (
     <FormDrawer

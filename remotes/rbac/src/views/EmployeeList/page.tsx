@@ -84,8 +84,8 @@ function EmployeeList() {
         actionsWidth={150}
         onOpen={(employee) => setDialog({ kind: 'detail', employee })}
       />
-      {dialog?.kind === 'new' ? <NewEmployee depts={depts.tree} onClose={close} onDone={done('已转为员工')} /> : null}
-      {dialog?.kind === 'edit' ? <EditEmployee employee={dialog.employee} depts={depts.tree} onClose={close} onDone={done('员工已保存')} /> : null}
+      {dialog?.kind === 'new' ? <NewEmployee onClose={close} onDone={done('已转为员工')} /> : null}
+      {dialog?.kind === 'edit' ? <EditEmployee employee={dialog.employee} onClose={close} onDone={done('员工已保存')} /> : null}
       {dialog?.kind === 'leave' ? <Leaving employee={dialog.employee} onClose={close} onDone={done(`${dialog.employee.realName}：已办理离职`)} /> : null}
       {dialog?.kind === 'detail' ? <EmployeeDetail employee={dialog.employee} onClose={close} /> : null}
       {dialog?.kind === 'confirm' ? (

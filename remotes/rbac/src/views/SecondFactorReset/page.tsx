@@ -1,6 +1,5 @@
 import { resetStatus, secondFactorReset } from '@assoc/contract/rbac/second-factor-reset'
 import { resourcePage } from '@assoc/ui/data'
-import { findUsers } from '../../lib/people'
 
 /** Second factors that are taken away by two: one asks, another one confirms within a day. */
 export default resourcePage({
@@ -20,7 +19,7 @@ export default resourcePage({
     { field: 'decideReason', width: 180, hidden: true },
   ],
   fields: {
-    userId: { kind: 'remote', find: findUsers, placeholder: '输入姓名、账号或手机查找', help: '手机遗失且没有恢复码、已经核实是本人的' },
+    userId: { span: 1, help: '手机遗失且没有恢复码、已经核实是本人的' },
     reason: { help: '写明怎样核实了本人身份，确认人和审计人员会看到' },
   },
   texts: {

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
-import { queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
+import { userLookup } from '@assoc/contract/rbac/lookups'
 import { explainMenu, explainPermit, explainRecord, selectWhyTargets } from '@assoc/contract/rbac/why'
 import { FailedToLoad, Flex, Input, Segmented, Skeleton, StateScreen, Typography, theme } from '@assoc/ui'
-import { Select, useAnswer } from '@assoc/ui/data'
-import { useEffect, useMemo, useState } from 'react'
+import { RefSelect, Select, useAnswer } from '@assoc/ui/data'
+import { useEffect, useState } from 'react'
 import { useQuery } from '../../lib/use-query'
 import { Answer, type Kind } from './Answer'
 
@@ -103,34 +103,14 @@ function RecordInput({ value, onAsk }: { value: string; onAsk: (value: string) =
   )
 }
 
-/** Picks a person of the caller's data scope by name, account or mobile. */
-function PersonPicker({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
-  const [word, setWord] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(word.trim()), 250)
-    return () => clearTimeout(timer)
-  }, [word])
-  const { data, loading } = useAnswer(queryAllUsersBySystem, { pageSize: 50, ...(asked ? { keyword: asked } : {}) })
-  // One that came with the address need not be among those found.
-  const chosen = useAnswer(selectUser, value ? { userId: value } : null).data
-  const people = useMemo(() => [...(data?.items ?? []), ...(chosen && !asked && !data?.items.some((u) => u.userId === chosen.userId) ? [chosen] : [])], [data, chosen, asked])
-  const options = useMemo(() => people.map((u) => ({ value: u.userId, label: `${u.realName}（${u.loginName}${u.deptName ? `，${u.deptName}` : ''}）` })), [people])
-  return (
-    <Select
-      id="why-person"
-      style={{ flex: 1 }}
-      allowClear
-      showSearch={{ filterOption: false, onSearch: setWord }}
-      placeholder="按姓名、账号或手机查找"
-      loading={loading}
-      notFoundContent={loading ? '查找中…' : '没有符合的人员'}
-      value={value}
-      options={options}
-      onChange={(next: string | undefined) => onChange(next ?? null)}
-    />
-  )
-}
+const EVERYBODY = { accountStatus: undefined }
+
+/** Picks a person of the caller's data scope by name, account or mobile, also one who cannot sign in any more. */
+const PersonPicker = ({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) => (
+  <div style={{ flex: 1, minWidth: 0 }}>
+    <RefSelect id="why-person" lookup={userLookup} where={EVERYBODY} value={value} onChange={(next) => onChange(next as string | null)} />
+  </div>
+)
 
 interface Asked {
   userId: string

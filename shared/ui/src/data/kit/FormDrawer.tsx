@@ -120,7 +120,8 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   }
 
   // The same ones all the time the form is open: anything else would draw all its fields at the first key, when it turns dirty.
-  const [initialValues] = useState(() => toForm(fields, ofRecord(fields, initial)))
+  const [record] = useState(initial)
+  const [initialValues] = useState(() => toForm(fields, ofRecord(fields, record)))
   const changed = useCallback(
     (all: Record<string, unknown>) => {
       // What the drawer shows of it may come a moment after the key.
@@ -207,7 +208,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
         ) : null}
         {children}
         <UploadsContext value={uploads}>
-          <Fields form={form} fields={fields} schema={call.request} initial={initialValues} onChange={changed} />
+          <Fields form={form} fields={fields} schema={call.request} record={record} initial={initialValues} onChange={changed} />
         </UploadsContext>
       </Flex>
       {conflict ? (
@@ -240,15 +241,16 @@ interface FieldsProps {
   form: FormInstance
   fields: readonly FormField[]
   schema: z.ZodType
+  record: Record<string, unknown>
   initial: Record<string, unknown>
   onChange: (all: Record<string, unknown>) => void
 }
 
 /** antd's form draws every item when it is drawn itself; so it is drawn only when what it is given changes. */
-const Fields = memo(function Fields({ form, fields, schema, initial, onChange }: FieldsProps) {
+const Fields = memo(function Fields({ form, fields, schema, record, initial, onChange }: FieldsProps) {
   return (
     <Form form={form} layout="vertical" initialValues={initial} onValuesChange={(_change, all) => onChange(all as Record<string, unknown>)}>
-      <FormFields fields={fields} schema={schema} />
+      <FormFields fields={fields} schema={schema} record={record} />
     </Form>
   )
 })

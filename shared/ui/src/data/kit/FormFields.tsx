@@ -1,11 +1,12 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
-import { labelOf, metaOf, shapeOf, withoutIdle, type FieldMeta, type FileItem, type FileRule } from '@assoc/contract'
+import { labelOf, metaOf, shapeOf, withoutIdle, type FieldMeta, type FileRule } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
-import { DatePicker, FilesInput, PersonalInput, RemoteSelect, TreeSelect } from '../lazy'
+import type { RefSelectProps } from '../../lazy/RefSelect'
+import { DatePicker, FilesInput, PersonalInput, RefSelect, TreeSelect } from '../lazy'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */
@@ -15,6 +16,8 @@ interface Common {
   /** Columns of two that the field takes. */
   span?: 1 | 2
   disabled?: boolean
+  /** Written once: a record that is changed shows it, and keeps it. */
+  once?: boolean
   placeholder?: string
 }
 
@@ -28,18 +31,16 @@ export type FormField = Common &
     /** Files, each sent when it is chosen; `purpose` is `<resource>.<field>`. */
     | { kind: 'files'; purpose: string; rule: FileRule }
     | { kind: 'tree'; options: readonly TreeOption[] }
-    /** Options are asked of the server while one types; `known` is the one chosen already. */
-    | { kind: 'remote'; find: (word: string) => Promise<readonly RemoteOption[]>; known?: RemoteOption | undefined; multiple?: boolean }
+    /** A record, or several, chosen as the lookup of the call's field says; another lookup stands here only where the call has none. */
+    | RefField
     /** Personal data that stands there masked: untouched it is not sent; `reveal` shows it, where they may. */
     | { kind: 'personal'; masked: string | null; reveal?: (() => Promise<string | null>) | undefined }
     /** A control of the page's own; `show` words its value where two are compared. */
     | { kind: 'own'; render: ReactNode; show?: (value: unknown) => string }
   )
 
-export interface RemoteOption {
-  value: string
-  label: string
-}
+/** What the form adds to a reference: its schema and the record that is changed are put there by the form itself. */
+export type RefField = { kind: 'ref'; schema?: z.ZodType | undefined; record?: Record<string, unknown> | undefined } & Partial<Pick<RefSelectProps, 'lookup' | 'multiple' | 'known' | 'suggested' | 'where' | 'except' | 'fits' | 'onRecord'>>
 
 export interface TreeOption {
   value: string
@@ -56,8 +57,15 @@ function isRequired(schema: z.ZodType, name: string): boolean {
   return field ? !field.safeParse(undefined).success && !field.safeParse(null).success : false
 }
 
+interface FormFieldsProps {
+  fields: readonly FormField[]
+  schema: z.ZodType
+  /** The record that is changed: it names what its references mean. */
+  record?: Record<string, unknown>
+}
+
 /** The fields of a form in two columns, labels and marks from the contract. */
-export function FormFields({ fields, schema }: { fields: readonly FormField[]; schema: z.ZodType }) {
+export function FormFields({ fields, schema, record }: FormFieldsProps) {
   injectStyle('kit-form', css)
   return (
     <div className="kit-form">
@@ -65,14 +73,21 @@ export function FormFields({ fields, schema }: { fields: readonly FormField[]; s
         {fields.map((field) => {
           const of = shapeOf(schema)?.[field.name]
           const when = of && metaOf(of).when
-          return when ? <Conditional key={field.name} field={field} schema={schema} when={when} /> : <Item key={field.name} field={field} schema={schema} />
+          return when ? <Conditional key={field.name} field={field} schema={schema} record={record} when={when} /> : <Item key={field.name} field={field} schema={schema} record={record} />
         })}
       </div>
     </div>
   )
 }
 
-function Item({ field, schema, required = isRequired(schema, field.name) }: { field: FormField; schema: z.ZodType; required?: boolean }) {
+interface ItemProps {
+  field: FormField
+  schema: z.ZodType
+  record: Record<string, unknown> | undefined
+  required?: boolean
+}
+
+function Item({ field, schema, record, required = isRequired(schema, field.name) }: ItemProps) {
   return (
     <Form.Item
       name={field.name}
@@ -82,13 +97,13 @@ function Item({ field, schema, required = isRequired(schema, field.name) }: { fi
       {...(field.help ? { extra: field.help } : {})}
       className={field.span === 2 || field.kind === 'longText' || field.kind === 'files' ? 'kit-form-wide' : ''}
     >
-      {controlOf(field)}
+      {controlOf(field.kind === 'ref' ? { ...field, schema: shapeOf(schema)?.[field.name], record } : field)}
     </Form.Item>
   )
 }
 
 // Away from the page while it does not matter; what it holds stays with the form and comes back with the choice.
-function Conditional({ when, ...given }: { field: FormField; schema: z.ZodType; when: NonNullable<FieldMeta['when']> }) {
+function Conditional({ when, ...given }: ItemProps & { when: NonNullable<FieldMeta['when']> }) {
   const chosen = Form.useWatch<string | boolean | undefined>(when.field, { form: Form.useFormInstance(), preserve: true })
   return when.is.includes(chosen as string) ? <Item {...given} required={when.required} /> : null
 }
@@ -113,7 +128,7 @@ function MoneyInput({ value, onChange, ...props }: { value?: number | null; onCh
   )
 }
 
-const fenText = (fen: number): string => (fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2))
+export const fenText = (fen: number): string => (fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2))
 
 /** The control of a field; a form item, or who edits in place, gives it value and onChange. */
 export function controlOf(field: FormField): ReactElement {
@@ -135,8 +150,8 @@ export function controlOf(field: FormField): ReactElement {
       return <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
     case 'checks':
       return <Checks options={[...field.options]} disabled={common.disabled} />
-    case 'remote':
-      return <RemoteSelect find={field.find} known={field.known} multiple={field.multiple ?? false} {...common} />
+    case 'ref':
+      return <RefSelect field={field} {...common} />
     case 'personal':
       return <PersonalInput masked={field.masked} reveal={field.reveal} {...common} />
     case 'files':
@@ -146,25 +161,6 @@ export function controlOf(field: FormField): ReactElement {
     default:
       return <Input {...common} />
   }
-}
-
-/** What a picker's field shows for a value; undefined for fields without options. */
-export function labelOfOption(field: FormField, value: unknown): string | undefined {
-  if (field.kind === 'own') return field.show?.(value)
-  if (field.kind === 'files') return ((value ?? []) as FileItem[]).map((f) => f.fileName).join('、')
-  if (field.kind === 'money') return typeof value === 'number' ? fenText(value) : undefined
-  if (field.kind === 'remote') return field.known && field.known.value === value ? field.known.label : undefined
-  if (!('options' in field) || value === null || value === undefined) return undefined
-  const inTree = (options: readonly TreeOption[], wanted: unknown): string | undefined => {
-    for (const option of options) {
-      const found = option.value === wanted ? option.title : inTree(option.children ?? [], wanted)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  const one = (wanted: unknown) =>
-    (field.kind === 'tree' ? inTree(field.options, wanted) : field.options.find((o) => o.value === wanted)?.label) ?? String(wanted)
-  return Array.isArray(value) ? value.map(one).join('、') : one(value)
 }
 
 /** A record's values without those that stand there masked: they are not to be sent back as if they had been typed. */
@@ -195,6 +191,6 @@ function formValue(f: FormField, value: unknown): unknown {
   if (f.kind === 'date') return value ? (value as Dayjs).format('YYYY-MM-DD') : null
   if (f.kind === 'switch') return Boolean(value)
   // A field that came when the form stood already, such as roles that are asked of the server, has no value at first.
-  if (f.kind === 'checks' || f.kind === 'files' || ((f.kind === 'select' || f.kind === 'remote') && f.multiple)) return value ?? []
+  if (f.kind === 'checks' || f.kind === 'files' || ((f.kind === 'select' || f.kind === 'ref') && f.multiple)) return value ?? []
   return value ?? null
 }

@@ -1,9 +1,10 @@
+import type { Lookup } from '@assoc/contract'
 import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Button, DownOutlined, Flex, Input, LoadingOutlined, SearchOutlined, Tag, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
-import { RangePicker } from '../lazy'
+import { RangePicker, RefSelect } from '../lazy'
 import { LIST_SEPARATOR } from './query-codec'
 import { relativeFilter, relativeRanges, resolved, tokenOf, wordOfRelative } from './relative-dates'
 
@@ -11,6 +12,8 @@ export type SearchField =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
   /** With `multiple` the filter is a list: any of the chosen ones. */
   | { kind: 'select'; name: string; label: string; options: readonly { value: string; label: string }[]; multiple?: boolean }
+  /** A record, or several, chosen as the contract's lookup says. */
+  | { kind: 'ref'; name: string; label: string; lookup: Lookup; multiple?: boolean }
   /** A filter of several values, such as codes that are pasted from a table. */
   | { kind: 'list'; name: string; label: string; placeholder?: string }
   /** Two filters, from and to, shown as one range of dates. */
@@ -162,6 +165,10 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
   const id = `search-${field.name}`
   const several = draft[field.name]?.split(LIST_SEPARATOR) ?? []
   const setSeveral = (values: string[]) => now(field.name, [...new Set(values.map((v) => v.replaceAll(LIST_SEPARATOR, ' ').trim()).filter(Boolean))].slice(0, MAX_VALUES).join(LIST_SEPARATOR))
+  if (field.kind === 'ref') {
+    const { lookup, multiple = false } = field
+    return <RefSelect id={id} lookup={lookup} multiple={multiple} value={multiple ? several : (draft[field.name] ?? null)} onChange={(chosen) => (Array.isArray(chosen) ? setSeveral(chosen) : now(field.name, chosen ?? undefined))} />
+  }
   if (field.kind === 'select' && field.multiple) {
     return (
       <Select

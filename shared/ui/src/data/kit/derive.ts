@@ -1,4 +1,4 @@
-import { itemOf, labelOf, metaOf, shapeOf, typeOf, type AnyResource } from '@assoc/contract'
+import { itemOf, labelOf, lookupOf, metaOf, shapeOf, typeOf, type AnyResource } from '@assoc/contract'
 import type { z } from 'zod'
 import type { FormField } from './FormFields'
 import type { SearchField } from './SearchForm'
@@ -6,10 +6,9 @@ import type { SearchField } from './SearchForm'
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /**
- * The form of a resource from its contract: texts, numbers, dates, switches, choices. A field that the contract
- * cannot draw, such as a reference to another record, is given in `own` by its name; `own` also adds help or width.
- * Fields in `without` are not on the form.
- * Throws for a reference without options: as a text field it would ask people for ids.
+ * The form of a resource from its contract: texts, numbers, dates, switches, choices, references to other records. A field that
+ * the contract cannot draw is given in `own` by its name; `own` also adds help or width. Fields in `without` are not on the form.
+ * Throws for a reference without a lookup: as a text field it would ask people for ids.
  */
 export function deriveFields(resource: AnyResource, own: Record<string, Partial<FormField>> = {}, without: readonly string[] = []): FormField[] {
   return Object.entries(resource.definition.fields)
@@ -21,8 +20,10 @@ function drawn(purpose: string, name: string, schema: z.ZodType, own: Partial<Fo
   const meta = metaOf(schema)
   if (own?.kind) return { name, kind: own.kind } as FormField
   if (meta.files) return { name, kind: 'files', purpose, rule: meta.files }
-  if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it options`)
   const type = typeOf(schema)
+  const lookup = lookupOf(schema)
+  if (lookup) return { name, kind: 'ref', schema, multiple: type === 'array', ...(type === 'array' || !lookup.few ? { span: 2 } : {}) }
+  if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it a lookup`)
   if (meta.options) return { name, kind: type === 'array' ? 'checks' : 'select', options: optionsOf(meta.options) }
   if (meta.show === 'longText') return { name, kind: 'longText' }
   if (meta.show === 'date') return { name, kind: 'date' }
@@ -43,6 +44,8 @@ export function deriveSearch(resource: AnyResource, keywordHint?: string): Searc
   return Object.entries(filters).flatMap(([name, schema]): SearchField[] => {
     const meta = metaOf(schema)
     const label = meta.label ?? labelOf(resource.row, name)
+    const lookup = lookupOf(schema)
+    if (lookup) return [{ kind: 'ref', name, label, lookup, ...(itemOf(schema) ? { multiple: true } : {}) }]
     if (meta.ref || (name.endsWith('To') && `${name.slice(0, -2)}From` in filters)) return []
     if (name.endsWith('From') && `${name.slice(0, -4)}To` in filters) return [{ kind: 'dates', name, to: `${name.slice(0, -4)}To`, label: labelOf(resource.row, name.slice(0, -4)) }]
     const item = itemOf(schema)
@@ -67,7 +70,7 @@ export const narrowingOf = (resource: AnyResource, search: readonly SearchField[
 /** Names of the filters that the address holds, and those of them that are lists of values. */
 export const filtersOf = (search: readonly SearchField[]) => ({
   filters: search.flatMap((f) => (f.kind === 'dates' ? [f.name, f.to] : [f.name])),
-  lists: search.filter((f) => f.kind === 'list' || (f.kind === 'select' && f.multiple)).map((f) => f.name),
+  lists: search.filter((f) => f.kind === 'list' || ((f.kind === 'select' || f.kind === 'ref') && f.multiple)).map((f) => f.name),
 })
 
 /** Fields of a detail, in the order of the row: all that have a label; ids and the version are left out. */

@@ -2,7 +2,7 @@ import { fromForm, type FormField } from './FormFields'
 
 const several: FormField[] = [
   { name: 'roleIds', kind: 'select', multiple: true, options: [] },
-  { name: 'memberIds', kind: 'remote', multiple: true, find: () => Promise.resolve([]) },
+  { name: 'memberIds', kind: 'ref', multiple: true },
 ]
 
 test('a choice of several that nobody has touched is none, also where its field came when the form stood already', () => {

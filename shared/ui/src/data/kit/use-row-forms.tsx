@@ -42,7 +42,7 @@ export function useRowForms({ resource, name, fields, initial, fixed, nameOf, st
   }
 
   const masked = (field: FormField, row: AnyRow): FormField => {
-    if (!isPersonal(field)) return field
+    if (!isPersonal(field)) return field.once ? { ...field, disabled: true } : field
     const reveal = revealOf(resource, idOf(row))
     return { ...field, kind: 'personal', masked: (row[field.name] as string | null) ?? null, ...(reveal ? { reveal: () => reveal(field.name) } : {}) } as FormField
   }

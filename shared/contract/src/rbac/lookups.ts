@@ -1,0 +1,58 @@
+import type { Lookup, LookupOf } from '../core/lookup'
+import type { dict } from './dict'
+import type { getPostList, queryDeptList, queryEmployeeUsersByName } from './org'
+import type { queryAllUsersBySystem } from './user'
+
+// How departments, posts, people and accounts are chosen; see member/lookups.ts.
+
+export const deptLookup: Lookup = {
+  entity: 'dept',
+  list: async () => (await import('./org')).queryDeptList,
+  id: 'deptId',
+  label: ['deptName'],
+  hint: '请选择部门',
+  few: true,
+  tree: 'parentId',
+  named: ['deptName'],
+} satisfies LookupOf<typeof queryDeptList>
+
+export const postLookup: Lookup = {
+  entity: 'post',
+  list: async () => (await import('./org')).getPostList,
+  id: 'postId',
+  label: ['postName'],
+  hint: '请选择岗位',
+  few: true,
+} satisfies LookupOf<typeof getPostList>
+
+/** Employees still at work, by the beginning of their names. */
+export const employeeLookup: Lookup = {
+  entity: 'employee',
+  list: async () => (await import('./org')).queryEmployeeUsersByName,
+  read: async () => (await import('./org')).selectEmployee,
+  id: 'employeeId',
+  label: ['realName', 'deptName'],
+  keyword: 'name',
+  hint: '输入姓名查找',
+} satisfies LookupOf<typeof queryEmployeeUsersByName>
+
+/** Accounts in use. */
+export const userLookup: Lookup = {
+  entity: 'user',
+  list: async () => (await import('./user')).queryAllUsersBySystem,
+  read: async () => (await import('./user')).selectUser,
+  id: 'userId',
+  label: ['realName', 'loginName'],
+  hint: '输入姓名、账号或手机查找',
+  filter: { accountStatus: 'normal' },
+  named: ['loginName', 'realName'],
+} satisfies LookupOf<typeof queryAllUsersBySystem>
+
+export const dictLookup: Lookup = {
+  entity: 'dict',
+  list: async () => (await import('./dict')).dict.list,
+  read: async () => (await import('./dict')).dict.read,
+  id: 'dictId',
+  label: ['dictName', 'dictCode'],
+  hint: '输入字典名称或编码',
+} satisfies LookupOf<typeof dict.list>

@@ -1,0 +1,52 @@
+import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type Call, type FieldMeta, type Lookup } from '@assoc/contract'
+import type { z } from 'zod'
+import { textOf } from '../data/kit/columns'
+import type { RemoteOption } from '../data/kit/record-labels'
+
+const rowSchemaOf = ({ response }: Call): z.ZodType | undefined => itemOf(shapeOf(response)?.['items'] ?? response)
+
+/** Says a row of the lookup's list by the fields of its label: choices in words, money with what it is. */
+export function wordRow(lookup: Lookup, list: Call, row: Record<string, unknown>): string {
+  const schema = rowSchemaOf(list)
+  const said = lookup.label.flatMap((field) => {
+    const value = row[field]
+    if (value === null || value === undefined || value === '') return []
+    if (!schema) return [String(value)]
+    const text = textOf(schema, field, value)
+    const { show } = metaOf(shapeOf(schema)?.[field] ?? schema)
+    return [show === 'yuan' || show === 'money' ? `${labelOf(schema, field)} ${text}` : text]
+  })
+  return [...new Set(said)].join(' · ')
+}
+
+const stem = (name: string) => name.replace(/Ids?$/, '')
+
+/**
+ * Fields of a row that name what its field `name` refers to, as its contract says or by their own names: `companyName` of `companyId`,
+ * `memberName` and `memberNo` of `memberId`.
+ */
+function naming(row: object, name: string, { lookup, carried: said }: FieldMeta): readonly string[] {
+  if (said) return said
+  if (!lookup) return []
+  const of = stem(lookup.id)
+  const parts = lookup.label.filter((part) => part.startsWith(of)).map((part) => stem(name) + part.slice(of.length))
+  return [...new Set([...parts, `${stem(name)}Name`])].filter((field) => field in row)
+}
+
+/**
+ * What a row itself says of the record that its field refers to: nobody has to be allowed to read that record for it. Undefined where
+ * the row carries no name.
+ */
+export function carriedBy(row: Record<string, unknown>, name: string, schema: z.ZodType): RemoteOption | undefined {
+  const value = row[name]
+  const said = naming(row, name, metaOf(schema)).map((field) => row[field]).filter((part) => typeof part === 'string' && part)
+  return typeof value === 'string' && said.length > 0 ? { value, label: said.join(' · ') } : undefined
+}
+
+/** Fields of a row that refer to a record which a view shows, with the field that names it. */
+export const referencesOf = ({ row }: AnyResource): { name: string; by: string; view: string }[] =>
+  Object.entries(shapeOf(row) ?? {}).flatMap(([name, schema]) => {
+    const view = metaOf(schema).lookup?.view
+    const [by] = naming(shapeOf(row) ?? {}, name, metaOf(schema))
+    return view && by ? [{ name, by, view }] : []
+  })
