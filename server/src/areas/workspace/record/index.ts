@@ -1,5 +1,5 @@
 import * as calls from '@assoc/contract/platform/record'
-import type { ServerModule } from '../..'
+import type { ServerModule } from '../../../platform/module'
 import { defineEntity } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'
 import { demoHistories } from './demo'
