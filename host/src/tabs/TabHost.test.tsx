@@ -3,9 +3,9 @@ import { reportClientError } from '@assoc/contract/platform/workspace'
 import type { RemoteRelease } from '@assoc/federation'
 import { FakeLoader } from '@assoc/federation/testing'
 import { fakeServer } from '@assoc/http/testing'
-import { Outlet, useLocation, useParams } from '@assoc/router'
+import { Outlet, useLocation, useNavigate, useParams } from '@assoc/router'
 import { signedInAs } from '@assoc/session/testing'
-import { AppDrawer, AppModal, useTab } from '@assoc/ui'
+import { AppDrawer, AppModal, useTab, useTabHandle } from '@assoc/ui'
 import { renderUi } from '@assoc/ui/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
@@ -264,4 +264,24 @@ test('a frame keeps its state while its children, whose paths are absolute, chan
   expect(await screen.findByText('订单')).toBeVisible()
   expect(screen.queryByText('店铺')).toBeNull()
   expect(screen.getByRole('button', { name: '数 1' })).toBeVisible()
+})
+
+test('a view that looks at its address and its tab is not drawn for what other tabs do, and once it is back not again', async () => {
+  const drawn: string[] = []
+  const Page = () => {
+    const { pathname } = useLocation()
+    useNavigate()
+    useTabHandle()
+    drawn.push(pathname)
+    return <p>这一页</p>
+  }
+  await show({ 'member/Page': Page, 'member/Other': Other })
+  await go('/page', 'member/Page')
+  await screen.findByText('这一页')
+  drawn.length = 0
+  await go('/other', 'member/Other')
+  await go('/other', 'member/Other', { search: '?page=2' })
+  await go('/page', 'member/Page')
+  expect(await screen.findByText('这一页')).toBeVisible()
+  expect(drawn).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { RemoteLoadError, type RemoteRelease } from '@assoc/federation'
 import { Alert, FailedToLoad, Skeleton } from '@assoc/ui'
-import { useEffect, useState, type ComponentType } from 'react'
+import { memo, useEffect, useState, type ComponentType } from 'react'
 import { useKernel } from '../console/kernel'
 import { reportError } from './report-error'
 
@@ -9,8 +9,8 @@ const SLOW_MS = 8_000
 
 type State = { kind: 'loading'; slow: boolean } | { kind: 'ready'; Page: ComponentType } | { kind: 'failed'; message: string }
 
-/** Loads a view of a remote: skeleton at once, a word after eight seconds, a card with a retry that really loads again. */
-export function RemoteView({ remote, menuLink }: { remote: RemoteRelease; menuLink: string }) {
+/** Loads a view of a remote, which is not drawn again when its tab comes back: skeleton at once, a word after eight seconds, a card with a retry that really loads again. */
+export const RemoteView = memo(function RemoteView({ remote, menuLink }: { remote: RemoteRelease; menuLink: string }) {
   const { loader } = useKernel()
   const [state, setState] = useState<State>({ kind: 'loading', slow: false })
   const wanted = state.kind === 'loading'
@@ -43,4 +43,4 @@ export function RemoteView({ remote, menuLink }: { remote: RemoteRelease; menuLi
       <Skeleton active paragraph={{ rows: 8 }} />
     </div>
   )
-}
+})

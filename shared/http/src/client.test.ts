@@ -1,6 +1,6 @@
 import { CODE, SESSION_INVALID_CODES, body, call, open } from '@assoc/contract'
 import { z } from 'zod'
-import { ApiError, api, configureHttp, download, fileNameOf, httpClient } from './client'
+import { ApiError, api, configureHttp, download, fileNameOf, httpClient, isOld } from './client'
 import { fakeServer } from './testing'
 
 const read = call({ path: '/x/read', title: '读', access: open('test'), request: body({}), response: z.object({ n: z.number() }) })
@@ -97,4 +97,25 @@ test('a file keeps its Chinese name', async () => {
   expect((await download(file, {})).fileName).toBe('公司.xlsx')
   expect(fileNameOf('attachment; filename="plain.zip"')).toBe('plain.zip')
   expect(fileNameOf('')).toBe('下载')
+})
+
+test('an answer is old once something has been written after it, or after a minute; what a page keeps of the person does not count', async () => {
+  const settings = call({ path: '/x/settings', title: '设置', access: open('test'), request: body({}), response: z.object({}), write: true, ownSettings: true })
+  server.on(settings, () => ({}))
+  server.on(write, () => ({}))
+  const now = jest.spyOn(Date, 'now').mockReturnValue(2_000_000_000_000)
+  try {
+    const at = Date.now() + 1
+    now.mockReturnValue(at + 10)
+    await api(settings, {})
+    expect(isOld(at)).toBe(false)
+    await api(write, {})
+    expect(isOld(at)).toBe(true)
+    now.mockReturnValue(at + 20)
+    expect(isOld(at + 15)).toBe(false)
+    now.mockReturnValue(at + 15 + 60_001)
+    expect(isOld(at + 15)).toBe(true)
+  } finally {
+    now.mockRestore()
+  }
 })

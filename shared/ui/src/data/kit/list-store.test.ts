@@ -136,3 +136,26 @@ test('a changed row is put in its place', async () => {
   store.patch('2', { shortName: '新名' })
   expect(store.rows.map((r) => r.shortName)).toEqual(['公司1', '新名'])
 })
+
+test('rows that are read anew behind those that are shown: no sign of loading, and an unchanged row stays the object that it was', async () => {
+  server.on(selectCompanyByPage, () => pageOf([1, 2]))
+  const store = make()
+  expect(store.old).toBe(true)
+  await store.load()
+  expect(store.old).toBe(false)
+  const [first, second] = store.rows
+  const same = store.rows
+  await store.load({ behind: true })
+  expect(store.rows).toBe(same)
+  server.on(selectCompanyByPage, () => ({ items: [row(1), { companyId: '2', shortName: '更名' } as never], total: 2 }))
+  const reading = store.load({ behind: true })
+  expect(store.loading).toBe(false)
+  await reading
+  expect([store.rows[0] === first, store.rows[1] === second]).toEqual([true, false])
+  // Rows of another query are not what was asked for: that is waited for, and seen.
+  store.setQuery(query({ page: 2 }))
+  expect(store.old).toBe(true)
+  const turning = store.load({ behind: true })
+  expect(store.loading).toBe(true)
+  await turning
+})
