@@ -127,11 +127,11 @@ machine (${PEER.rowsMs.toLocaleString('en')} ms to its rows, ${PEER.blockingMs.t
 ${table(
   ['what', 'target', 'measured', ''],
   [
-    judged('login to first rows, at most 0.4 of the yardstick', `≤ ${n(PEER.rowsMs * 0.4)} ms`, ms(rows.ms)),
-    judged('blocked on that way, at most 0.4 of the yardstick', `≤ ${n(PEER.blockingMs * 0.4)} ms`, ms(rows.blockingMs)),
-    judged('longest task on that way', '≤ 200 ms', ms(rows.longestMs)),
-    ...first.map((step) => judged(step.name, '≤ 400 ms', ms(step.ms))),
-    ...kept.map((step) => judged(step.name, '≤ 100 ms', ms(step.ms))),
+    validated('login to first rows, at most 0.4 of the yardstick', `≤ ${n(PEER.rowsMs * 0.4)} ms`, ms(rows.ms)),
+    validated('blocked on that way, at most 0.4 of the yardstick', `≤ ${n(PEER.blockingMs * 0.4)} ms`, ms(rows.blockingMs)),
+    validated('longest task on that way', '≤ 200 ms', ms(rows.longestMs)),
+    ...first.map((step) => validated(step.name, '≤ 400 ms', ms(step.ms))),
+    ...kept.map((step) => validated(step.name, '≤ 100 ms', ms(step.ms))),
   ],
 )}
 
