@@ -26,7 +26,7 @@ export async function selectRecordProcess({ db, principal, input }: Context<type
   if (!status) return null
   const value = String(record.row[status.field])
   const logged = await repository.stepsOf(db, input.recordType, record.id, status.machine.transitions.map((t) => t.verb))
-  const steps = wordedSteps(logged, status.machine, status.field, value)
+  const steps = labelledSteps(logged, status.machine, status.field, value)
   const last = logged.at(-1)
   const told = last !== undefined && (last.verb === 'insert' || stateOf(last.after, status.field) === value)
   const waiting = waitingSteps(record.runtime, value)
@@ -49,7 +49,7 @@ const stateOf = (fields: unknown, field: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-function wordedSteps(logged: readonly repository.LogRow[], machine: Machine, field: string, current: string) {
+function labelledSteps(logged: readonly repository.LogRow[], machine: Machine, field: string, current: string) {
   const tag = (value: string | null) => (value && value in machine.labels ? { label: machine.labels[value] ?? value, tone: machine.tones[value] ?? ('grey' as const) } : null)
   return logged.map((row, n) => {
     const from = stateOf(row.before, field)
