@@ -22,7 +22,7 @@ test('a double click on save makes one company, whose detail opens', async () =>
   await drawer(page, '公司详情').getByRole('heading', { name: '双击甲' }).waitFor()
   expect(await rowsNamed(name)).toBe(1)
   await drawer(page, '公司详情').getByText('新增公司').waitFor()
-  expect(new URL(page.url()).searchParams.get('open')).toMatch(/^\d+$/)
+  expect(new URL(page.url()).searchParams.get('record')).toMatch(/^\d+$/)
   expect(problems).toEqual([])
   await context.close()
 })

@@ -138,3 +138,34 @@ test('the page of a record tells its process; a note names a colleague, whose no
   expect([...problems, ...colleague.problems]).toEqual([])
   await colleague.context.close()
 })
+
+test('a notice and a mailed address name the view: they open the record wherever the menu has its list by then', async () => {
+  const { context, page, problems } = await app.signedIn('jiamingshi')
+  await app.sql(
+    `insert into notification (user_id, title, content, link) select user_id, v.title, '请办理。', v.link from sys_user, (values ('新的通知', $1), ('以前的通知', $2)) v (title, link) where login_name = 'jiamingshi'`,
+    [`/go/member/MemberList?record=${other.member_id}`, `${LIST}?record=${other.member_id}`],
+  )
+  const notice = async (title: string) => {
+    await page.goto(app.url)
+    await page.getByRole('button', { name: /^通知/ }).click()
+    await page.getByRole('button', { name: new RegExp(title) }).click()
+    await open(page).getByText(other.member_name).first().waitFor()
+  }
+  await notice('以前的通知')
+  // An administrator moves the entry: what names the view follows.
+  await app.sql(`update menu set menu_path = '/memberManage/moved' where menu_link = 'member/MemberList'`)
+  await notice('新的通知')
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/memberManage/moved?record=${other.member_id}`)
+  await page.goto(`${app.url}/go/rbac/UserList`)
+  await page.getByText('您的菜单中没有此功能').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+  const stranger = await app.newPerson()
+  await stranger.page.goto(`${app.url}/go/member/MemberList?record=${other.member_id}`)
+  await signInByHand(stranger.page, 'jiamingshi')
+  await open(stranger.page).getByText(other.member_name).first().waitFor()
+  expect(new URL(stranger.page.url()).pathname).toBe('/memberManage/moved')
+  await app.sql(`update menu set menu_path = $1 where menu_link = 'member/MemberList'`, [LIST])
+  expect(stranger.problems).toEqual([])
+  await stranger.context.close()
+})

@@ -98,6 +98,7 @@ function generate(names) {
   write(names.contract, fill('contract.ts', names))
   addPermits(names)
   addToContract(names)
+  addViewName(names)
   for (const part of ['tables', 'index']) write(`${module}/${part}.ts`, fill(`${part}.ts`, names))
   write(`${module}/seed.ts`, fill('seed.ts', { ...names, ...menuOf(names), ...grantOf(names) }))
   write(`${module}/${kebab}.test.ts`, fill('test.ts', names))
@@ -138,6 +139,17 @@ function addToContract({ area, entity, Entity, kebab }) {
     addPermitGroup(area)
   }
   write(file, text)
+}
+
+/** The view in the list of all of them, in its place. */
+function addViewName({ area, View }) {
+  const file = `${SHARED}/views.ts`
+  const lines = read(file).split('\n')
+  const line = `  | '${area}/${View}'`
+  const views = lines.flatMap((one, i) => (/^ {2}\| '/.test(one) ? [i] : []))
+  if (views.length === 0) throw new Problem(`${file} has no list of views: new-view cannot add its view there.`)
+  lines.splice(views.find((i) => lines[i] > line) ?? views.at(-1) + 1, 0, line)
+  write(file, lines.join('\n'))
 }
 
 /** The area's permits in the union of all of them. */

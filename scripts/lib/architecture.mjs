@@ -38,6 +38,10 @@ const PAGE_AT_TOP = /^(?:export default |(?:export )?const \w+ = )$/
 const MADE_FOR_VIEWS = /\nexport const \w+ = \([^()]*\) =>\n$/
 // An instance of a class of ours, or a variable, at the top of a file. Collections of the language are caches of what was read.
 const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|WeakMap\b|Intl\b)\w+\(|(?:make(?:Auto)?Observable|observable)\b))/gm
+const VIEW_NAMES = 'shared/contract/src/views.ts'
+const MENU_PATH = /\bmenuPath: '\/(\w+)/g
+// A text that begins with an address; not that of a menu entry itself.
+const MENU_ADDRESS = /(?<!\bmenuPath: )(['"`])\/(\w+)/g
 const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
 const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
 
@@ -65,6 +69,8 @@ export function checkFiles(files) {
   const found = []
   const say = (rule, file, line, sentence) => found.push({ rule, file, line, message: `${sentence} (${rule}: docs/rules.md#${rule})` })
   const packages = readPackages(files)
+  const menuRoots = readMenuRoots(files)
+  checkViewNames(files, say)
   const fileGraph = new Map()
   const packageGraph = new Map()
 
@@ -76,6 +82,7 @@ export function checkFiles(files) {
     checkCalendar(file, text, stripped.bare, say)
     checkRawSql(file, text, stripped, say)
     checkPages(file, text, stripped.bare, say)
+    checkMenuPaths(file, text, stripped, menuRoots, say)
 
     const from = folderOf(file)
     const edges = []
@@ -218,6 +225,33 @@ function checkRawSql(file, text, { code, bare }, say) {
     const inside = argument(bare, begin)
     if (quote === '`' ? code.slice(begin, begin + inside.length).includes('${') : /^(['"])\s*\1\s*\+/.test(inside)) fault(match.index)
   }
+}
+
+/** First segments of the addresses that menus begin with. */
+function readMenuRoots(files) {
+  const roots = new Set()
+  for (const [file, text] of files) {
+    if (!file.startsWith('server/src/') || TEST.test(file)) continue
+    for (const [, root] of text.matchAll(MENU_PATH)) roots.add(root)
+  }
+  return roots
+}
+
+function checkMenuPaths(file, text, { code }, roots, say) {
+  if (!file.startsWith('server/src/') || TEST.test(file) || file.endsWith('/fixed-paths.ts')) return
+  for (const match of code.matchAll(MENU_ADDRESS)) {
+    if (roots.has(match[2])) say('menu-path', file, lineOf(text, match.index + match[0].length - 1), `Menus can be edited, so no address of a page stands in the server (/${match[2]}): name the view with viewLink of the contract.`)
+  }
+}
+
+/** The list of views is that of the folders. */
+function checkViewNames(files, say) {
+  const text = files.get(VIEW_NAMES)
+  if (text === undefined) return
+  const named = new Set([...text.matchAll(/^ {2}\| '([^']+)'$/gm)].map(([, view]) => view))
+  const there = new Set([...files.keys()].flatMap((file) => /^remotes\/([^/]+)\/src\/views\/([^/]+)\/view\.ts$/.exec(file)?.slice(1).join('/') ?? []))
+  for (const view of there) if (!named.has(view)) say('view-names', VIEW_NAMES, 1, `The list lacks the view ${view}.`)
+  for (const view of named) if (!there.has(view)) say('view-names', VIEW_NAMES, lineOf(text, text.indexOf(`'${view}'`)), `No remote has the view ${view}.`)
 }
 
 /** The text of a call's first argument, from `begin` to the comma or bracket that ends it. */

@@ -32,8 +32,10 @@ afterEach(() => {
   localStorage.clear()
 })
 
+let openedAt = 0
 async function open(path: string): Promise<void> {
   window.history.replaceState(null, '', path)
+  openedAt = window.history.length
   session = openSession({ title: '会员信息平台', organisation: '协会', environments: [] }, () => undefined)
   const loader = new FakeLoader()
   loader.give('member/SomeList', () => <p>一张列表</p>)
@@ -58,6 +60,22 @@ test('a menu entry whose page is open brings it back with its query', async () =
   expect(window.location.pathname).toBe('/')
   fireEvent.click(screen.getByRole('menuitem', { name: /菜单1/ }))
   expect(window.location.pathname + window.location.search).toBe('/someList?page=2')
+})
+
+test('a link that names a view opens it where the menu has it, in place of the address', async () => {
+  server.on(queryMenuListByUserId, () => [list])
+  await open('/go/member/SomeList?record=7')
+  expect(await screen.findByText('一张列表')).toBeVisible()
+  expect(window.location.pathname + window.location.search).toBe('/someList?record=7')
+  expect(document.title).toBe('菜单1 - 会员信息平台')
+  expect(window.history.length).toBe(openedAt)
+})
+
+test('a link to a view that the menu of this person lacks says so', async () => {
+  server.on(queryMenuListByUserId, () => [list])
+  await open('/go/member/OtherList')
+  expect(await screen.findByText('您的菜单中没有此功能')).toBeVisible()
+  expect(window.location.pathname).toBe('/go/member/OtherList')
 })
 
 test('somebody without a role has an empty menu, and still their home page', async () => {

@@ -8,6 +8,7 @@ import { WorkspaceProvider } from '../workspace/workspace-context'
 import { WorkspaceStore } from '../workspace/workspace-store'
 import { LentBar, NewerBar } from '../layout/Covers'
 import { Shell } from '../layout/Shell'
+import { destinationOf } from '../routes/go'
 import { guard, isPublicPath } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { TabHost } from '../tabs/TabHost'
@@ -48,6 +49,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   useEffect(() => void menuRead.then(settle), [menuRead])
   const home = useMemo(() => homeRoute(menuList), [menuList])
   const route = routeOf(location.pathname, home, menuList)
+  const destination = useMemo(() => destinationOf(location, home), [location, home])
   const decision = guard(location.pathname, { hasToken: signedIn, menuFilled: menuList.length > 0, menuRequested: menuRequest })
 
   useEffect(() => {
@@ -71,15 +73,21 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
 
   const open = isPublicPath(location.pathname)
   const ready = (decision === 'proceed' && (!signedIn || menuList.length > 0 || answered)) || (open && menuError !== null)
+  const going = ready && destination ? destination : null
   useEffect(() => {
+    // In place of the address that named the view: Back leads to where the link stood.
+    if (going) navigate(going, { replace: true })
+  }, [going, navigate])
+  useEffect(() => {
+    if (going) return
     if (ready && !route) tabs.visitNothing()
     if (ready && route) {
       tabs.visit(location, route)
       if (route.kind === 'shell') workspace.visited({ path: location.pathname, title: route.title })
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a visit is an address, not another object that says the same
-  }, [ready, route?.name, location.pathname, location.search, location.hash])
-  const fallback = ready ? '页面不存在' : '加载中'
+  }, [ready, going, route?.name, location.pathname, location.search, location.hash])
+  const fallback = ready && !going ? '页面不存在' : '加载中'
   useEffect(
     () =>
       autorun(() => {
@@ -103,8 +111,8 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
       <Shell route={route} fallback={fallback} bare={bare} tabs={tabs} title={consoleConfig().title}>
         {menuError && menuList.length === 0 && !open && !store.ended ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
         {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-        {ready && !route ? <NotFound /> : null}
-        <div style={{ display: ready && route ? 'contents' : 'none' }}>
+        {ready && !route && !going ? <NotFound view={destination !== null} /> : null}
+        <div style={{ display: ready && (route || going) ? 'contents' : 'none' }}>
           <TabHost store={tabs} />
         </div>
       </Shell>

@@ -10,7 +10,7 @@ import { NotFound } from './NotFound'
 import { RemoteView } from './RemoteView'
 import { Success } from './Success'
 
-const OWN: Record<string, () => React.JSX.Element> = { 'host/HomePage': HomePage, 'host/Success': Success, 'host/NotFound': NotFound }
+const OWN: Record<string, () => React.JSX.Element> = { 'host/HomePage': HomePage, 'host/Success': Success, 'host/NotFound': () => <NotFound /> }
 
 /** The view behind a menuLink: one of the host's own, a remote's, or the screen that says why there is none. */
 export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: string }) {

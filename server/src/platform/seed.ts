@@ -1,3 +1,4 @@
+import { type ViewName } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
 import { sql } from 'kysely'
 import type { Db } from './database/database'
@@ -45,7 +46,7 @@ export interface MenuSeed {
   parentId: number
   menuName: string
   menuPath: string
-  menuLink?: string
+  menuLink?: ViewName
   icon?: string
   sortNo: number
 }

@@ -1,4 +1,4 @@
-import { CODE } from '@assoc/contract'
+import { CODE, viewOfPath } from '@assoc/contract'
 import { queryEmployeeHandover, queryEmployeeUsersByCondition, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { sql } from 'kysely'
 import { allHandovers, allWaitingDecisions } from '../../src/platform/handover/handover'
@@ -58,11 +58,11 @@ test('every status of a resource that is handed over is open, settled, or final'
   }
 })
 
-test('what is told beforehand leads to a page that is on the menu', async () => {
-  const { rows } = await sql<{ path: string }>`select menu_path as path from menu`.execute(server.platform.db)
-  const paths = new Set(rows.map((r) => r.path))
-  const links = [...allHandovers(), ...allWaitingDecisions()].map(({ label, link }) => [label, link.split('?')[0] ?? ''] as const)
-  expect(links.filter(([, path]) => !paths.has(path))).toEqual([])
+test('what is told beforehand leads to a view that is on the menu', async () => {
+  const { rows } = await sql<{ view: string }>`select menu_link as view from menu`.execute(server.platform.db)
+  const views = new Set<string | null>(rows.map((r) => r.view))
+  const links = [...allHandovers(), ...allWaitingDecisions()].map(({ label, link }) => [label, viewOfPath(link.split('?')[0] ?? '')] as const)
+  expect(links.filter(([, view]) => !views.has(view))).toEqual([])
 })
 
 const employee = async (keyword: string) => {
@@ -92,12 +92,12 @@ test('what is open of somebody who leaves is handed over with a note in the log,
   expect([...before].filter(([, { open }]) => open > 0).length).toBeGreaterThan(8)
 
   // The first reviewer of a request cannot become who asked for it.
-  const { rows: reviewed } = await sql<{ reduce_no: string }>`update reduction set first_reviewer_id = ${successor.userId}::bigint where reduction_id = (select min(reduction_id) from reduction where reduce_status = 'approval') returning reduce_no`.execute(db)
+  const { rows: reviewed } = await sql<{ reduction_id: string; reduce_no: string }>`update reduction set first_reviewer_id = ${successor.userId}::bigint where reduction_id = (select min(reduction_id) from reduction where reduce_status = 'approval') returning reduction_id::text, reduce_no`.execute(db)
   const asked = { employeeId: leaving.employeeId, successorId: successor.employeeId }
   const shown = await server.ok(queryEmployeeHandover, asked)
-  const row = { label: '未办结的会费减免', name: reviewed[0]?.reduce_no ?? '', reason: '接任人是此项的初审人', link: `/feeManage/reduction?keyword=${reviewed[0]?.reduce_no}` }
+  const row = { label: '未办结的会费减免', name: reviewed[0]?.reduce_no ?? '', reason: '接任人是此项的初审人', link: `/go/member/ReductionList?record=${reviewed[0]?.reduction_id}` }
   expect(shown.blocked).toEqual([row])
-  expect(shown.items.find((i) => i.label === row.label)).toMatchObject({ count: before.get('reduction')?.open, link: '/feeManage/reduction' })
+  expect(shown.items.find((i) => i.label === row.label)).toMatchObject({ count: before.get('reduction')?.open, link: '/go/member/ReductionList' })
   const leave = () => server.call(updateEmployeeUsersDelStatus, { ...asked, version: leaving.version, leaveDate: '2026-06-30' })
   const refused = await leave()
   expect(refused).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'successorId', message: expect.stringContaining(row.name) }], blocked: [row] } })

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { issueWay, ticketStatus } from '@assoc/contract/invoice/invoice'
 import { ticketType } from '@assoc/contract/invoice/apply'
 import { waysTo } from '../member/company-parts/format'
@@ -18,7 +19,7 @@ addCompanyPart({
     const [first] = invoices
     if (!first) return null
     return {
-      ...waysTo(await membersWithInvoices(db, principal, companyId), (m) => `/invoiceManage/invoiceLedger?${new URLSearchParams({ memberId: m.member_id })}`),
+      ...waysTo(await membersWithInvoices(db, principal, companyId), (m) => viewLink('member/InvoiceLedger', { memberId: m.member_id })),
       // What the trial provider has made is no receipt: it counts for nothing, and says so in its row.
       facts: [{ label: '票据净额（元，不含试用票据）', value: yuanText(first.net) }],
       columns: [left('票据号码'), left('票据类型'), left('开票日期'), { title: '金额（元）', align: 'right' as const }, left('项目名称'), left('开具方式'), left('状态')],

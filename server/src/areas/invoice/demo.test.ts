@@ -27,7 +27,7 @@ test('who checks and writes finds what waits on their home page; who asks does n
   const todos = async (loginName: string) => {
     const { user_id } = await server.platform.db.selectFrom('sys_user').select('user_id').where('login_name', '=', loginName).executeTakeFirstOrThrow()
     const found = await server.ok(selectTodos, {}, { as: await server.sessionOf(user_id) })
-    return found.filter((t) => t.link.startsWith('/invoiceManage/')).map((t) => [t.label, t.value])
+    return found.filter((t) => t.link.startsWith('/go/member/Invoice') || t.link.startsWith('/go/member/RedFlush')).map((t) => [t.label, t.value])
   }
   expect(await todos('fanzhiyuan')).toEqual([['待审核的开票申请', 7], ['待开票的申请', 5], ['待复核的红冲', 1], ['待对方确认的红字确认单', 1], ['待开具的红票', 1]])
   expect(await todos('fanchuna')).toEqual([])

@@ -85,7 +85,7 @@ test('the page of a company tells its invoices, to who may read them', async () 
   const { memberId } = await world.member().then(async (m) => ({ ...m, ...(await world.written(m, 850_000, [await world.paid(m.memberId, 850_000)])) }))
   const companyId = (await sql<{ id: string }>`select company_id as id from member where member_id = ${memberId}`.execute(server.platform.db)).rows[0]?.id ?? ''
   const part = async () => (await server.ok(selectCompanyParts, { companyId }, { as: world.op })).find((p) => p.key === 'tickets')
-  const told = (way: string, net: string) => ({ title: '票据', link: `/invoiceManage/invoiceLedger?memberId=${memberId}`, facts: [{ label: '票据净额（元，不含试用票据）', value: net }], total: 1, rows: [[expect.stringMatching(/^\d{18}$/), '社会团体会费统一票据（电子）', expect.any(String), '8,500.00', '2026 年度会费', way, '已开票']] })
+  const told = (way: string, net: string) => ({ title: '票据', link: `/go/member/InvoiceLedger?memberId=${memberId}`, facts: [{ label: '票据净额（元，不含试用票据）', value: net }], total: 1, rows: [[expect.stringMatching(/^\d{18}$/), '社会团体会费统一票据（电子）', expect.any(String), '8,500.00', '2026 年度会费', way, '已开票']] })
   expect(await part()).toMatchObject(told('试用票据，不作凭证', '0.00'))
   await sql`update invoice set issue_way = 'manual' where member_id = ${memberId}`.execute(server.platform.db)
   expect(await part()).toMatchObject(told('手工登记', '8,500.00'))

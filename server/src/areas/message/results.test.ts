@@ -307,9 +307,9 @@ test('the home page tells what was refused, paused or did not reach everybody of
   await sql`update message set create_time = now() - interval '40 days' where message_id = (select min(message_id) from message where msg_status = 'partly')`.execute(server.platform.db)
   const todos = await server.ok(selectTodos, {}, { as: writer })
   expect(todos).toEqual([
-    { label: '被驳回的短信', value: 1, link: '/textMessageManagement/messageList?msgStatus=refused' },
-    { label: '近期部分失败的短信', value: 1, link: expect.stringMatching(/^\/textMessageManagement\/messageList\?msgStatus=partly&createTimeFrom=\d{4}-\d\d-\d\d$/) },
-    { label: '已暂停的短信', value: 1, link: '/textMessageManagement/messageList?msgStatus=paused' },
+    { label: '被驳回的短信', value: 1, link: '/go/member/TextMessageList?msgStatus=refused' },
+    { label: '近期部分失败的短信', value: 1, link: expect.stringMatching(/^\/go\/member\/TextMessageList\?msgStatus=partly&createTimeFrom=\d{4}-\d\d-\d\d$/) },
+    { label: '已暂停的短信', value: 1, link: '/go/member/TextMessageList?msgStatus=paused' },
   ])
   expect(await server.ok(countMessages, {}, { as: writer })).toMatchObject([{ label: '本月短信', value: expect.any(Number) }, { label: '本月邮件', value: 0 }])
 })

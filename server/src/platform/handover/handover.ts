@@ -1,3 +1,4 @@
+import { type ConsoleLink } from '@assoc/contract'
 import type { Db } from '../database/database'
 
 /** Somebody who leaves, or who takes over. */
@@ -18,7 +19,7 @@ export interface Blocked {
   /** 接任人已初审过此项 */
   reason: string
   /** Where it can be settled first. */
-  link: string
+  link: ConsoleLink
 }
 
 /** Notes in the log that a record went to the successor. */
@@ -34,7 +35,7 @@ export interface Handover {
   /** Tables whose rows it hands over; a test holds them against all tables that have a status and a person. */
   tables: readonly string[]
   /** The list that shows them. */
-  link: string
+  link: ConsoleLink
   kept(db: Db, person: HandoverPerson): Promise<Kept>
   /** What this successor cannot take over: the leaving stops with it. */
   blocked?(db: Db, person: HandoverPerson, successor: HandoverPerson): Promise<Blocked[]>
@@ -48,7 +49,7 @@ export interface WaitingDecisions {
   /** 待审批的会议室预约 */
   label: string
   /** The list that shows them. */
-  link: string
+  link: ConsoleLink
   /** Undefined when this person may not decide; `others` counts those who may as well. */
   of(db: Db, userId: string): Promise<{ count: number; others: number } | undefined>
 }

@@ -1,4 +1,4 @@
-import { masked, type AnyResource, type FieldsOf, type FiltersOf, type PermitCode, type PersonalKind, type RowOf, type SortableOf, type StatusOf, type Transition, type VerbOf } from '@assoc/contract'
+import { masked, type AnyResource, type FieldsOf, type FiltersOf, type PermitCode, type PersonalKind, type RowOf, type SortableOf, type StatusOf, type Transition, type VerbOf, type ViewName } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
@@ -30,8 +30,8 @@ export interface ResourceTodo<S extends string = string> {
   label: string
   status: S
   permit: PermitCode
-  /** Path of the list; it is opened with the status as its filter. */
-  page: string
+  /** View of the list, where it is not the resource's own; it is opened with the status as its filter. */
+  view?: ViewName
 }
 
 /** Rows of a resource that are not settled and bear a person: they go to the successor of whoever leaves. */
@@ -44,8 +44,8 @@ export interface OpenRows<S extends string = string, F extends string = string, 
   open: readonly S[]
   /** Statuses with a way out that are nobody's work: what was done stays with who did it. */
   settled?: readonly S[]
-  /** Path of the list. */
-  page: string
+  /** View of the list, where it is not the resource's own. */
+  view?: ViewName
   /** Columns of whom it belongs to; `createdBy` when left out. */
   owners?: readonly C[]
   /** Columns of people who have decided on it: none of them may become who asked for it. */
@@ -137,6 +137,13 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
     remove?(action: Action, row: RowOf<R>): Promise<void> | void
     change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
   }
+}
+
+/** The view of a list of its rows: one that is said, or the resource's own by the contract. */
+export function viewOf({ contract }: Pick<ResourceRuntime, 'contract'>, said: ViewName | undefined): ViewName {
+  const view = said ?? contract.definition.view
+  if (!view) throw new Error(`${contract.definition.name} stands in no view`)
+  return view
 }
 
 /** Whether a column holds personal data, by the contract. */

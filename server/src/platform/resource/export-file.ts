@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { inParts, streamWorkbook } from '../excel/excel'
 import { insertFile, keepReceived } from '../files/store'
 import type { FileAnswer } from '../http/context'
@@ -42,7 +43,7 @@ export async function exportInWork(platform: Platform, { workId, userId, label }
     const keepDays = await platform.settings.parameter('work.keepDays')
     await keepReceived(db, files, received, async (tx, kept) => {
       const fileId = await insertFile(tx, kept, { fileName: exportName(file.what), contentType: XLSX, ownerType: 'work', ownerId: workId, createBy: userId })
-      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${count} 行。文件保留 ${keepDays} 天。`, link: '/systemManage/exportJob' }
+      const notice = { title: '导出完成', content: `${label}导出已完成，共 ${count} 行。文件保留 ${keepDays} 天。`, link: viewLink('rbac/ExportJob', { record: workId }) }
       // Cancelled at the last moment: the file is taken back with the transaction.
       if (!(await work.finishWork(tx, { workId, userId, fileId, rows: count, notice }))) throw cancelled
     })

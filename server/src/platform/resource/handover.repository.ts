@@ -1,20 +1,21 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { holdersOf } from '../access/load-principal'
 import type { Db } from '../database/database'
 import { defineHandover, defineWaitingDecisions, NAMED, type HandoverPerson } from '../handover/handover'
-import type { ResourceRuntime, OpenRows, ResourceTodo } from './definition'
+import { viewOf, type ResourceRuntime, type OpenRows, type ResourceTodo } from './definition'
 
 // What of a resource is open and bears a person goes to the successor of whoever leaves. What is settled stays with who did it.
 
 /** Hands the open rows of a resource over. The version stays: nobody edits whom a row belongs to, so no editor has an old value of it. */
-export function handOverRows(m: ResourceRuntime, { label, order, open, page, owners, deciders = {}, name }: OpenRows): void {
+export function handOverRows(m: ResourceRuntime, { label, order, open, view, owners, deciders = {}, name }: OpenRows): void {
   const { table, createdBy, deleted } = m.options
   const { status } = m.contract.definition
   const number = m.options.keyword?.number?.column ?? m.idColumn
   const columns = owners ?? (createdBy ? [createdBy] : [])
   if (!status || columns.length === 0) throw new Error(`${table} has no status or nobody to hand over from`)
   const called = (name ? m.options.computed?.[name] : undefined) ?? sql<string>`${sql.ref(`t.${name ? m.columnOf(name) : number}`)}::text`
-  const link = (named: string) => `${page}?${new URLSearchParams({ keyword: named })}`
+  const list = viewOf(m, view)
   const standing = sql`${sql.ref(`t.${m.columnOf(status.field)}`)} = any(${[...open]}::text[]) and ${deleted ? sql`not (${deleted})` : sql`true`}`
   const of = ({ userId }: HandoverPerson) => sql`${standing} and ${userId}::bigint in (${sql.join(columns.map((c) => sql.ref(`t.${c}`)))})`
   defineHandover({
@@ -22,7 +23,7 @@ export function handOverRows(m: ResourceRuntime, { label, order, open, page, own
     label,
     order,
     tables: [table],
-    link: page,
+    link: viewLink(list),
     async kept(db, person) {
       const { rows } = await sql<{ name: string; total: number }>`select ${called} as name, count(*) over ()::int as total from ${sql.table(table)} t where ${of(person)}
         order by ${sql.ref(`t.${m.idColumn}`)} limit ${NAMED}`.execute(db)
@@ -31,9 +32,9 @@ export function handOverRows(m: ResourceRuntime, { label, order, open, page, own
     async blocked(db, person, successor) {
       const found = await Promise.all(
         Object.entries(deciders).map(async ([column, reason = '']) => {
-          const { rows } = await sql<{ name: string }>`select ${called} as name from ${sql.table(table)} t where ${of(person)} and ${sql.ref(`t.${column}`)} = ${successor.userId}::bigint
+          const { rows } = await sql<{ id: string; name: string }>`select ${sql.ref(`t.${m.idColumn}`)}::text as id, ${called} as name from ${sql.table(table)} t where ${of(person)} and ${sql.ref(`t.${column}`)} = ${successor.userId}::bigint
             order by ${sql.ref(`t.${m.idColumn}`)}`.execute(db)
-          return rows.map((row) => ({ name: row.name, reason, link: link(row.name) }))
+          return rows.map((row) => ({ name: row.name, reason, link: viewLink(list, { record: row.id }) }))
         }),
       )
       return found.flat()
@@ -51,11 +52,11 @@ export function handOverRows(m: ResourceRuntime, { label, order, open, page, own
 export function waitingTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]): void {
   const { table, deleted } = m.options
   const field = m.contract.definition.status?.field ?? ''
-  for (const { label, status, permit, page } of todos) {
+  for (const { label, status, permit, view } of todos) {
     defineWaitingDecisions({
       key: `${m.entity.name} ${status} ${permit}`,
       label,
-      link: `${page}?${new URLSearchParams({ [field]: status })}`,
+      link: viewLink(viewOf(m, view), { [field]: status }),
       async of(db: Db, userId) {
         const holders = await holdersOf(db, permit)
         if (!holders.includes(userId)) return undefined

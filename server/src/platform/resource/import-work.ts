@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { loadUserFacts } from '../access/load-principal'
 import type { Principal } from '../access/principal'
 import { writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
@@ -15,7 +16,7 @@ import { actionIn } from './in-job'
 // work again, and it goes on with the rows that are not written.
 
 const [CHECK, WRITE] = ['resource:importCheck', 'resource:importWrite']
-const PAGE = '/systemManage/exportJob'
+const linkOf = (workId: string) => viewLink('rbac/ExportJob', { record: workId })
 
 interface WorkInput {
   resource: string
@@ -93,7 +94,7 @@ export const runCheck = ({ workId }: { workId: string }, platform: Platform): Pr
     await db.transaction().execute(async (tx) => {
       await repository.settleRows(tx, importId, bad, false)
       await repository.setStatus(tx, importId, 'checked')
-      const notice = { title: '导入文件已检查', content: `${m.contract.definition.label}导入文件已检查，共 ${done} 行参与检查，${bad.length} 行有问题。`, link: PAGE }
+      const notice = { title: '导入文件已检查', content: `${m.contract.definition.label}导入文件已检查，共 ${done} 行参与检查，${bad.length} 行有问题。`, link: linkOf(workId) }
       if (!(await work.finishWork(tx, { workId, userId: principal.userId, rows: done, notice }))) throw cancelled
     })
   })
@@ -129,7 +130,7 @@ export const runWrite = ({ workId }: { workId: string }, platform: Platform): Pr
         const { written, bad } = await repository.countRows(tx, importId)
         await repository.closeImport(tx, importId)
         await writeAudit(tx, frame, [{ recordType: m.entity.name, recordId: null, verb: 'import', after: { importId, written, left: bad } }])
-        const notice = { title: '导入完成', content: `${m.contract.definition.label}已写入 ${written} 行${bad > 0 ? `，${bad} 行没有写入` : ''}。`, link: PAGE }
+        const notice = { title: '导入完成', content: `${m.contract.definition.label}已写入 ${written} 行${bad > 0 ? `，${bad} 行没有写入` : ''}。`, link: linkOf(workId) }
         if (!(await work.finishWork(tx, { workId, userId: principal.userId, rows: written, notice }))) throw cancelled
       },
     }

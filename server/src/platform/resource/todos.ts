@@ -1,7 +1,7 @@
-import type { PermitCode, Transition } from '@assoc/contract'
+import { type PermitCode, type Transition, viewLink } from '@assoc/contract'
 import { has } from '../access/principal'
 import { defineTodos } from '../workspace/todos'
-import type { ResourceRuntime, ResourceTodo } from './definition'
+import { viewOf, type ResourceRuntime, type ResourceTodo } from './definition'
 import { countOf } from './rows.repository'
 
 /** The steps that a permit gives in a status, where all of them are other people's than the writer's; undefined where one is anybody's. */
@@ -19,10 +19,10 @@ export function resourceTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]
       Promise.all(
         todos
           .filter(({ permit }) => has(principal, permit) && (read.kind !== 'permit' || has(principal, read.code)))
-          .map(async ({ label, status: waiting, permit, page }) => ({
+          .map(async ({ label, status: waiting, permit, view }) => ({
             label,
             value: await countOf(db, m, principal, { filters: { [status]: [waiting] }, open: othersSteps(m, waiting, permit) }),
-            link: `${page}?${new URLSearchParams({ [status]: waiting })}`,
+            link: viewLink(viewOf(m, view), { [status]: waiting }),
           })),
       ),
   })

@@ -31,8 +31,8 @@ test('options take the names of the contract alone', () => {
     ...whole,
     changedAt: 'remark',
     columns: { dueDate: 'dict_code', lateBy: 'version', shelf: 'remark' },
-    todos: [{ label: '', status: 'open', permit: 'fee:payment:verify', page: '' }],
-    handover: { label: '', order: 1, open: ['open'], page: '', name: 'title' },
+    todos: [{ label: '', status: 'open', permit: 'fee:payment:verify', view: 'member/DuesBill' }],
+    handover: { label: '', order: 1, open: ['open'], view: 'member/DuesBill', name: 'title' },
     nameOf: (row) => row.title,
     may: (_who, row, verb) => verb !== 'giveBack' || row.loanStatus === 'open',
     before: {
@@ -61,9 +61,9 @@ test('options take the names of the contract alone', () => {
     // @ts-expect-error no such field to put the list in order by
     { ...whole, order: { field: 'dueDay', direction: 'asc' } },
     // @ts-expect-error no such status
-    { ...whole, todos: [{ label: '', status: 'lent', permit: 'fee:payment:verify', page: '' }] },
+    { ...whole, todos: [{ label: '', status: 'lent', permit: 'fee:payment:verify', view: 'member/DuesBill' }] },
     // @ts-expect-error no such status
-    { ...whole, handover: { label: '', order: 1, open: ['lent'], page: '' } },
+    { ...whole, handover: { label: '', order: 1, open: ['lent'], view: 'member/DuesBill' } },
     // @ts-expect-error no such field of the row
     { ...whole, nameOf: (row) => row.name },
     // @ts-expect-error no such verb

@@ -1,3 +1,4 @@
+import { type ConsoleLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 
@@ -48,7 +49,7 @@ export interface FinishedWork {
   /** Its file, where it made one. */
   fileId?: string
   rows: number
-  notice: { title: string; content: string; link: string }
+  notice: { title: string; content: string; link: ConsoleLink }
 }
 
 /** Marks work done with its file and leaves the person a notice. Work that was cancelled meanwhile stays so; false then. */

@@ -1,4 +1,4 @@
-import type { PermitCode } from '@assoc/contract'
+import { type ConsoleLink, type PermitCode } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
 
@@ -6,7 +6,7 @@ import type { Db } from '../database/database'
 export interface Todo {
   label: string
   value: number
-  link: string
+  link: ConsoleLink
 }
 
 /** What waits in an area for whoever holds one of the permits. Each area defines its own; the home page knows none of them. */

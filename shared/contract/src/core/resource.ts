@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ViewName } from '../views'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
 import { asksFor } from './conditions'
 import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
@@ -43,7 +44,7 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   filters?: Q
   sortable: readonly [K, ...K[]]
   /** menuLink of the list over which one of these rows opens; left out where they are only a part of another page. */
-  view?: string
+  view?: ViewName
   /** Three to five fields that tell most of a row: the head of its page, and its line in the lists of others. */
   facts?: readonly NoInfer<FieldName<F> | FieldName<M>>[]
   /** Fields of a row that the process tells as well, such as who reviewed it: the page leaves them out beside it. */
@@ -89,7 +90,7 @@ export interface AnyResource {
     fields: Shape
     filters?: Shape
     sortable: readonly string[]
-    view?: string
+    view?: ViewName
     facts?: readonly string[]
     told?: readonly string[]
     groups?: Readonly<Record<string, readonly string[]>>

@@ -79,12 +79,12 @@ test('shows what the address asks for, and only the buttons that the person’s 
 
 test('`open` in the address shows that company; an id that is none is left alone', async () => {
   signedInAs(['member:company:read'])
-  const { unmount } = renderUi(<CompanyList />, { path: '/memberManage/companyList?open=9' })
+  const { unmount } = renderUi(<CompanyList />, { path: '/memberManage/companyList?record=9' })
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('91000000FCT0000145')).toBeInTheDocument()
   expect(sent(selectCompany.path)).toEqual([{ companyId: '9' }])
   unmount()
-  renderUi(<CompanyList />, { path: '/memberManage/companyList?open=<b>' })
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?record=<b>' })
   await screen.findAllByText('80,000.5')
   expect(sent(selectCompany.path)).toHaveLength(1)
 })
@@ -92,7 +92,7 @@ test('`open` in the address shows that company; an id that is none is left alone
 test('a company that is gone is said in its drawer', async () => {
   signedInAs(['member:company:read'])
   server.on(selectCompany, { returnCode: CODE.notFound, returnMessage: '记录不存在，或不在您的数据范围内', data: null })
-  renderUi(<CompanyList />, { path: '/memberManage/companyList?open=9' })
+  renderUi(<CompanyList />, { path: '/memberManage/companyList?record=9' })
   expect(await screen.findByText('没有打开这家公司')).toBeInTheDocument()
   expect(screen.getAllByText('记录不存在，或不在您的数据范围内').length).toBeGreaterThan(0)
 })

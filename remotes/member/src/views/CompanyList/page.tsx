@@ -257,11 +257,11 @@ function CompanyList() {
 function useOpenCompany(): [string | null, (companyId: string | null) => void] {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const named = new URLSearchParams(search).get('open')
+  const named = new URLSearchParams(search).get('record')
   const set = (companyId: string | null) => {
     const params = new URLSearchParams(search)
-    if (companyId) params.set('open', companyId)
-    else params.delete('open')
+    if (companyId) params.set('record', companyId)
+    else params.delete('record')
     navigate({ pathname, search: params.size > 0 ? `?${params}` : '' }, { replace: true })
   }
   return [named && /^\d{1,18}$/.test(named) ? named : null, set]

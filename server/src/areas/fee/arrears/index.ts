@@ -30,9 +30,9 @@ const cases = mountResource(calls.unpaidCase, {
   computed: { ...memberFields(), stockCode: stockCodeOf(), unpaidTotal: fen('unpaid_total'), ...repository.caseFields },
   keyword: { where: repository.casesFound },
   order: { field: 'updateTime', direction: 'desc' },
-  handover: { label: '未办结的三年未缴', order: 47, open: ['pending', 'dunning', 'review'], page: '/feeManage/threeYearUnpaid', owners: ['create_by'], name: 'memberName' },
+  handover: { label: '未办结的三年未缴', order: 47, open: ['pending', 'dunning', 'review'], owners: ['create_by'], name: 'memberName' },
   nameOf: (row) => row.memberName,
-  todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide', page: '/feeManage/threeYearUnpaid' }],
+  todos: [{ label: '待审议的欠费会员', status: 'review', permit: 'fee:unpaid:decide' }],
   may: (_who, _row, verb) => {
     if (verb === calls.HANDLE_VERB) return '请用「办结」填写处理结论'
     return verb !== calls.PAID_VERB || '会员缴清所列年度的欠费后由系统转为已补缴'

@@ -56,11 +56,11 @@ export const requestsRuntime = mountResource(contract, {
     balance_request_serial_unique: () => refuse.field('bankSerial', '该付款流水号已登记过'),
     balance_request_other: () => refuse.field('toMemberId', '转入会员不能是转出会员本身'),
   },
-  handover: { label: '未办结的余额办理和退款', order: 41, open: ['pending', 'released'], settled: ['done'], page: '/feeManage/balance', deciders: { decide_by: '接任人是此项的审批人' } },
+  handover: { label: '未办结的余额办理和退款', order: 41, open: ['pending', 'released'], settled: ['done'], view: 'member/BalanceList', deciders: { decide_by: '接任人是此项的审批人' } },
   nameOf: (row) => row.requestNo,
   todos: [
-    { label: '待审批的余额办理', status: 'pending', permit: 'fee:balance:approve', page: '/feeManage/balance' },
-    { label: '待登记付款的退款', status: 'released', permit: 'fee:balance:refund', page: '/feeManage/balance' },
+    { label: '待审批的余额办理', status: 'pending', permit: 'fee:balance:approve', view: 'member/BalanceList' },
+    { label: '待登记付款的退款', status: 'released', permit: 'fee:balance:refund', view: 'member/BalanceList' },
   ],
   may: (principal, row, verb) => {
     const isRefund = row.requestType === 'refund'

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { today, yearNow } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/payment'
 import { holdersOf } from '../../../platform/access/load-principal'
@@ -52,5 +53,5 @@ export async function watchLedger(platform: Platform): Promise<void> {
   if (found.length === 0) return
   platform.log.error({ differences: found.length }, 'the ledger of fees does not add up')
   const content = `自动核对发现 ${found.length} 处差异，例如：${found[0]}。请打开会费余额核对账目。`
-  await notifyOnce(db, await holdersOf(db, 'fee:balance:refund'), { title: TITLE, content, link: '/feeManage/balance' })
+  await notifyOnce(db, await holdersOf(db, 'fee:balance:refund'), { title: TITLE, content, link: viewLink('member/BalanceList') })
 }

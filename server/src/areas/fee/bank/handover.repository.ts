@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, NAMED } from '../../../platform/handover/handover'
 
@@ -7,7 +8,7 @@ defineHandover({
   label: '待确认的银行流水文件',
   order: 46,
   tables: ['bank_batch'],
-  link: '/feeManage/bankStatement',
+  link: viewLink('member/BankStatement'),
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: number }>`select file_name as name, count(*) over ()::int as total from bank_batch
       where create_by = ${userId}::bigint and batch_status = 'open' order by batch_id limit ${NAMED}`.execute(db)

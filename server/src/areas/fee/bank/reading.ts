@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { localTime } from '@assoc/contract/core/day'
 import type { selectStatementResult as resultCall } from '@assoc/contract/fee/bank'
 import { confirmBatch } from '@assoc/contract/fee/bank-statement'
@@ -90,6 +91,6 @@ async function finish(platform: Platform, workId: string, principal: Principal, 
   await db.transaction().execute(async (tx) => {
     const fileId = await keepFile(tx, platform.files, { fileName: exportName('银行流水导入结果'), contentType: XLSX, bytes, ownerType: 'work', ownerId: workId, createBy: principal.userId })
     const content = `共 ${total} 行，新增 ${added} 笔：自动核销 ${matched} 笔，转入待认领 ${suspense} 笔${problems.length > 0 ? `；${problems.length} 行无法读取` : ''}。`
-    await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: done, notice: { title: '银行流水导入完成', content, link: '/feeManage/bankStatement' } })
+    await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: done, notice: { title: '银行流水导入完成', content, link: viewLink('member/BankStatement') } })
   })
 }

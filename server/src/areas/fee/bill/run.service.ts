@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { dayAfter, localTime, yearNow } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/bill'
 import type * as home from '@assoc/contract/member/home'
@@ -120,13 +121,13 @@ async function finish(platform: Platform, workId: string, principal: Principal, 
   await db.transaction().execute(async (tx) => {
     const fileId = await keepFile(tx, platform.files, { fileName: exportName(`${billYear}年度账单生成结果`), contentType: XLSX, bytes, ownerType: 'work', ownerId: workId, createBy: principal.userId })
     const content = `${billYear} 年度账单已生成 ${made} 张${withoutStandard > 0 ? `，另有 ${withoutStandard} 个会员没有适用的会费标准` : ''}。`
-    await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: billedAlready + withoutStandard, notice: { title: '年度账单生成完成', content, link: `/feeManage/duesBill?billYear=${billYear}` } })
+    await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: billedAlready + withoutStandard, notice: { title: '年度账单生成完成', content, link: viewLink('member/DuesBill', { billYear }) } })
   })
 }
 
 /** Leaves a notice to those who may make bills. */
 async function tellBillers(db: Db, title: string, content: string, year: number): Promise<void> {
-  for (const userId of await holdersOf(db, 'fee:bill:generate')) await notify(db, userId, { title, content, link: `/feeManage/duesBill?billYear=${year}` })
+  for (const userId of await holdersOf(db, 'fee:bill:generate')) await notify(db, userId, { title, content, link: viewLink('member/DuesBill', { billYear: year }) })
 }
 
 /** The first bill of a member, for the year of joining. Where no standard fits, those who make bills are told with the reason. */
@@ -157,7 +158,7 @@ export async function countDues({ db, principal }: Context<typeof home.countDues
   const year = yearNow()
   const { open, overdue } = await repository.countDues(db, principal, billRuntime.runtime.entity, year)
   return [
-    { label: `${year} 年度待缴账单`, value: open, link: `/feeManage/duesBill?billYear=${year}&billStatus=due,part` },
-    { label: '逾期账单', value: overdue, link: '/feeManage/duesBill?overdue=yes' },
+    { label: `${year} 年度待缴账单`, value: open, link: viewLink('member/DuesBill', { billYear: year, billStatus: 'due,part' }) },
+    { label: '逾期账单', value: overdue, link: viewLink('member/DuesBill', { overdue: 'yes' }) },
   ]
 }

@@ -59,7 +59,7 @@ export const paymentRuntime = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   constraints: { payment_serial_unique: () => refuse.field('bankSerial', '该缴费方式下已登记过此流水号') },
-  handover: { label: '待核对的缴费', order: 42, open: ['pending'], settled: ['settled'], page: '/feeManage/payment' },
+  handover: { label: '待核对的缴费', order: 42, open: ['pending'], settled: ['settled'] },
   nameOf: (row) => row.payNo,
   may: (_who, row, verb) => verb !== 'update' || row.payStatus === 'pending' || '已核销、退回或冲正的缴费不能修改',
   before: {

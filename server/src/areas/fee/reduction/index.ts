@@ -121,11 +121,11 @@ const runtime = mountResource(contract, {
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
   constraints: { reduction_open_unique: () => refuse.field('billId', '该账单已有一份办理中的减免申请') },
-  handover: { label: '未办结的会费减免', order: 40, open: ['draft', 'firstReview', 'returned', 'approval'], settled: ['approved'], page: '/feeManage/reduction', deciders: { first_reviewer_id: '接任人是此项的初审人' } },
+  handover: { label: '未办结的会费减免', order: 40, open: ['draft', 'firstReview', 'returned', 'approval'], settled: ['approved'], deciders: { first_reviewer_id: '接任人是此项的初审人' } },
   nameOf: (row) => row.reduceNo,
   todos: [
-    { label: '待初审的会费减免', status: 'firstReview', permit: 'fee:reduction:first', page: '/feeManage/reduction' },
-    { label: '待审批的会费减免', status: 'approval', permit: 'fee:reduction:approve', page: '/feeManage/reduction' },
+    { label: '待初审的会费减免', status: 'firstReview', permit: 'fee:reduction:first' },
+    { label: '待审批的会费减免', status: 'approval', permit: 'fee:reduction:approve' },
   ],
   may: (_who, row, verb) => (verb !== 'update' && verb !== 'delete') || WRITABLE.includes(row.reduceStatus) || '只有草稿和退回的申请可以修改或删除',
   before: {

@@ -1,11 +1,11 @@
-import type { PermitCode } from '@assoc/contract'
+import { type PermitCode, viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import { has } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { defineHandover, NAMED, type HandoverPerson } from '../../../platform/handover/handover'
 
-const PAGE = '/feeManage/dunning?part=rules'
+const PAGE = viewLink('member/DunningList', { part: 'rules' })
 
 const inUse = async (db: Db, { userId }: HandoverPerson) =>
   (await sql<{ id: string; name: string; channel: 'sms' | 'mail' }>`select rule_id::text as id, rule_name as name, channel from reminder_rule where sender_id = ${userId}::bigint and rule_status = 'enabled' order by rule_id`.execute(db)).rows

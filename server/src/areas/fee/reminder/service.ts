@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { type RowOf, viewLink } from '@assoc/contract'
 import type { reminderRule } from '@assoc/contract/fee/reminder'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/reminder'
@@ -23,7 +23,7 @@ type Fields = Inserted<typeof reminderRule>
 
 /** Members that one message is written to; a rule that has more makes several. */
 const MEMBERS_A_MESSAGE = 2000
-const LIST = '/feeManage/dunning?part=rules'
+const LIST = viewLink('member/DunningList', { part: 'rules' })
 
 const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) => ({
   contacts: null,

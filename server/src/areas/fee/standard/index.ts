@@ -67,7 +67,7 @@ export const feeStandard = mountResource(contract, {
     fee_standard_active_unique: () => refuse.inUse('该类别本年度已有同一股本下限的生效标准'),
     fee_standard_band: () => refuse.field('shareTo', '股本上限须大于股本下限'),
   },
-  handover: { label: '未启用的会费标准', order: 44, open: ['draft', 'pending'], settled: ['active'], page: '/feeManage/feeStandard', name: 'standardName' },
+  handover: { label: '未启用的会费标准', order: 44, open: ['draft', 'pending'], settled: ['active'], name: 'standardName' },
   nameOf: (row) => row.standardName,
   may: (_who, row, verb) => (verb === 'update' || verb === 'delete' ? changeable(row) : true),
   before: {

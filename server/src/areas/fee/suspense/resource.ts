@@ -21,9 +21,9 @@ export const suspenseRuntime = mountResource(contract, {
   computed: { amount: fen('amount'), purpose: bank.purpose, payNo: bank.payNo, memberName: bank.memberName },
   keyword: { columns: ['serial_no', 'payer_name'], grams: true },
   order: { field: 'tradeTime', direction: 'desc' },
-  handover: { label: '待认领的款项', order: 43, open: ['open'], settled: ['claimed', 'other'], page: '/feeManage/suspense', owners: ['create_by'], name: 'serialNo' },
+  handover: { label: '待认领的款项', order: 43, open: ['open'], settled: ['claimed', 'other'], owners: ['create_by'], name: 'serialNo' },
   nameOf: (row) => row.serialNo,
-  todos: [{ label: '待认领的款项', status: 'open', permit: 'fee:suspense:handle', page: '/feeManage/suspense' }],
+  todos: [{ label: '待认领的款项', status: 'open', permit: 'fee:suspense:handle' }],
   may: (_who, _row, verb) => REFUSED[verb] ?? true,
   before: {
     change: async (action, row, step) => {

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { type RowOf, viewLink } from '@assoc/contract'
 import { invoiceApply as contract, selectInvoiceable, updateInvoiceApply } from '@assoc/contract/invoice/apply'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
@@ -48,10 +48,10 @@ const applies = mountResource(contract, {
   keyword: { where: appliesFound, number: { column: 'apply_no', prefix: 'KP' } },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
-    { label: '待审核的开票申请', status: 'pending', permit: 'invoice:apply:audit', page: '/invoiceManage/invoiceApply' },
-    { label: '待开票的申请', status: 'toIssue', permit: 'invoice:ticket:issue', page: '/invoiceManage/invoiceApply' },
+    { label: '待审核的开票申请', status: 'pending', permit: 'invoice:apply:audit' },
+    { label: '待开票的申请', status: 'toIssue', permit: 'invoice:ticket:issue' },
   ],
-  handover: { label: '未办结的开票申请', order: 50, open: ['pending', 'returned', 'toIssue', 'issuing'], settled: ['issued'], page: '/invoiceManage/invoiceApply' },
+  handover: { label: '未办结的开票申请', order: 50, open: ['pending', 'returned', 'toIssue', 'issuing'], settled: ['issued'] },
   nameOf: (row) => row.applyNo,
   may: (_who, row, verb) => {
     if (verb === 'issue') return !row.byHand || '当前为手工登记：票据在财政票据系统或税务平台开具后，用「登记票据」登记'
@@ -88,7 +88,7 @@ const applies = mountResource(contract, {
       if (verb === 'issue') await queueIssue(db, row.applyId)
       if (verb !== 'reject' || !row.createBy) return
       const reason = (input as { reason?: string | null }).reason ?? ''
-      await notify(db, row.createBy, { title: `开票申请被驳回：${row.applyNo}`, content: reason, link: `/invoiceManage/invoiceApply?keyword=${row.applyNo}` })
+      await notify(db, row.createBy, { title: `开票申请被驳回：${row.applyNo}`, content: reason, link: viewLink('member/InvoiceApply', { record: row.applyId }) })
     },
   },
 })

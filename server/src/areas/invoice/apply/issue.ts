@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { taxRate } from '@assoc/contract/invoice/apply'
 import type { Db } from '../../../platform/database/database'
 import { addJob } from '../../../platform/jobs/queue'
@@ -54,7 +55,7 @@ export function issuer(runtime: () => ResourceRuntime) {
       }
       await derivedStep(runtime(), action, a.applyId, invoice ? 'finish' : 'fail', problem)
       const told = invoice ? { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${invoice.invoiceNo}，${yuan(a.amount)}。` } : { title: `开票失败：${a.applyNo}`, content: problem ?? '' }
-      if (a.createBy) await notify(action.db, a.createBy, { ...told, link: `/invoiceManage/invoiceApply?keyword=${a.applyNo}` })
+      if (a.createBy) await notify(action.db, a.createBy, { ...told, link: viewLink('member/InvoiceApply', { record: a.applyId }) })
     })
 
   return async function issue(platform: Platform, applyId: string, options: RunOptions = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import type { VerbIn } from '@assoc/contract'
+import { viewLink, type VerbIn } from '@assoc/contract'
 import type { ticketStatus } from '@assoc/contract/invoice/invoice'
 import type { redConfirm } from '@assoc/contract/invoice/credit-note'
 import type { Db } from '../../../platform/database/database'
@@ -68,7 +68,7 @@ export function creditNoteWriter(runtime: () => ResourceRuntime<typeof redConfir
       }
       await derivedStep(runtime(), action, confirm.redId, invoice ? 'finish' : 'fail', problem)
       const told = invoice ? { title: `已开红票：${blue.invoiceNo}`, content: `红字票号 ${invoice.invoiceNo}。` } : { title: `红票开具失败：${blue.invoiceNo}`, content: problem ?? '' }
-      if (confirm.createBy) await notify(action.db, confirm.createBy, { ...told, link: `/invoiceManage/redFlush?keyword=${confirm.confirmNo}` })
+      if (confirm.createBy) await notify(action.db, confirm.createBy, { ...told, link: viewLink('member/RedFlush', { record: confirm.redId }) })
     })
 
   return async function writeCreditNote(platform: Platform, redId: string, options: RunOptions = {}): Promise<void> {

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { RED_CONFIRM_HOURS, redConfirm as contract, redReasonsOf } from '@assoc/contract/invoice/credit-note'
 import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
@@ -60,11 +61,11 @@ const reds = mountResource(contract, {
   internal: ['ticketBefore'],
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
-    { label: '待复核的红冲', status: 'review', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
-    { label: '待对方确认的红字确认单', status: 'waiting', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
-    { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle', page: '/invoiceManage/redFlush' },
+    { label: '待复核的红冲', status: 'review', permit: 'invoice:red:handle' },
+    { label: '待对方确认的红字确认单', status: 'waiting', permit: 'invoice:red:handle' },
+    { label: '待开具的红票', status: 'confirmed', permit: 'invoice:red:handle' },
   ],
-  handover: { label: '未办结的红冲', order: 51, open: ['review', 'waiting', 'confirmed', 'issuing'], page: '/invoiceManage/redFlush' },
+  handover: { label: '未办结的红冲', order: 51, open: ['review', 'waiting', 'confirmed', 'issuing'] },
   nameOf: (row) => row.confirmNo,
   may: (_who, row, verb) => {
     // Which way the credit note is written is a setting: asked of the provider, or registered by hand.
@@ -118,7 +119,7 @@ export async function expireReds(platform: Platform, now = new Date()): Promise<
       if ((await repository.confirmOf(action.db, redId, true))?.status !== 'waiting') return
       await derivedStep(reds.runtime, action, redId, 'expire')
       done += 1
-      if (seen.createBy) await notify(action.db, seen.createBy, { title: `红字确认单已超时作废：${seen.confirmNo}`, content: `对方 ${RED_CONFIRM_HOURS} 小时内未确认，票据恢复原状态。`, link: `/invoiceManage/redFlush?keyword=${seen.confirmNo}` })
+      if (seen.createBy) await notify(action.db, seen.createBy, { title: `红字确认单已超时作废：${seen.confirmNo}`, content: `对方 ${RED_CONFIRM_HOURS} 小时内未确认，票据恢复原状态。`, link: viewLink('member/RedFlush', { record: redId }) })
     })
   }
   return done

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { writeAudit } from '../../../platform/audit/audit'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../workspace/notification/service'
@@ -34,4 +35,4 @@ export async function stepByClock(platform: Platform): Promise<void> {
 }
 
 /** Path of the week grid inside the console. */
-export const SCHEDULE = '/meetingRoom/scheduleMeeting/index'
+export const SCHEDULE = viewLink('meeting/ScheduleMeeting')

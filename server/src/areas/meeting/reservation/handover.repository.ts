@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, defineWaitingDecisions, NAMED } from '../../../platform/handover/handover'
 
@@ -8,7 +9,7 @@ defineHandover({
   label: '未开始的会议室预约',
   order: 30,
   tables: ['room_reservation'],
-  link: '/meetingRoom/scheduleMeeting/index',
+  link: viewLink('meeting/ScheduleMeeting'),
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select title as name, count(*) over () as total from room_reservation where applicant_id = ${userId} and ${LIVE} order by start_time limit ${NAMED}`.execute(db)
@@ -25,7 +26,7 @@ defineHandover({
 defineWaitingDecisions({
   key: 'bookings',
   label: '待审批的会议室预约',
-  link: '/meetingRoom/scheduleMeeting/index?todo=1',
+  link: viewLink('meeting/ScheduleMeeting', { todo: 1 }),
   async of(db, userId) {
     const { rows } = await sql<{ mine: boolean; others: string; waiting: string }>`
       with approvers as (

@@ -5,7 +5,7 @@ import { difference } from '../../../platform/audit/audit'
 import { iso, type Db } from '../../../platform/database/database'
 import type { Todo } from '../../../platform/workspace/todos'
 import { Refusal, refuse } from '../../../platform/errors'
-import { CODE } from '@assoc/contract'
+import { CODE, viewLink } from '@assoc/contract'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../workspace/notification/service'
@@ -81,7 +81,7 @@ export async function insertReservation({ db, principal, input, audit, platform 
 async function tellApprovers(db: Db, principal: Principal, fields: repository.ReservationFields, room: Room): Promise<void> {
   const content = `${principal.realName}：${fields.title}，${room.roomName} ${when(fields)}`
   for (const userId of await approversOf(db, principal.userId, principal.deptId)) {
-    await notify(db, userId, { title: '有会议室预约待您审批', content, link: `${SCHEDULE}?todo=1` })
+    await notify(db, userId, { title: '有会议室预约待您审批', content, link: viewLink('meeting/ScheduleMeeting', { todo: 1 }) })
   }
 }
 
@@ -160,5 +160,5 @@ export async function changeReservationStatus({ db, principal, input, audit }: C
 
 /** How many reservations wait for this person's approval. */
 export async function todos(db: Db, principal: Principal): Promise<Todo[]> {
-  return [{ label: '待审批的会议室预约', value: await repository.countPending(db, principal), link: `${SCHEDULE}?todo=1` }]
+  return [{ label: '待审批的会议室预约', value: await repository.countPending(db, principal), link: viewLink('meeting/ScheduleMeeting', { todo: 1 }) }]
 }

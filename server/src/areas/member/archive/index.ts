@@ -23,7 +23,7 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: { companyId: ofMembersOf },
   order: { field: 'updateTime', direction: 'desc' },
-  todos: [{ label: '待销毁审批的档案', status: 'destroying', permit: 'member:archive:destroy', page: '/memberManage/memberArchive' }],
+  todos: [{ label: '待销毁审批的档案', status: 'destroying', permit: 'member:archive:destroy' }],
   nameOf: (row) => `${row.archiveNo} ${row.title}`,
   may: (_who, row, verb) => {
     return (verb !== 'update' && verb !== 'delete') || row.archiveStatus === 'pending' || '已归档的档案不能修改或删除，可以申请销毁'

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { archiveType, PACK_MAX_MB, type packArchives } from '@assoc/contract/member/archive'
 import { ZipFile } from 'yazl'
 import type { Entity } from '../../../platform/access/entities'
@@ -57,7 +58,7 @@ export function packer(entity: Entity) {
         const fileName = `${member?.no ?? ''}${member?.name ?? ''}档案.zip`
         await db.transaction().execute(async (tx) => {
           const fileId = await keepFile(tx, platform.files, { fileName, contentType: 'application/zip', bytes: packed.bytes, ownerType: 'work', ownerId: workId, createBy: principal.userId })
-          await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: packed.count, notice: { title: '会员档案已打包', content: `${fileName} 含 ${packed.count} 个文件。`, link: '/systemManage/exportJob' } })
+          await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: packed.count, notice: { title: '会员档案已打包', content: `${fileName} 含 ${packed.count} 个文件。`, link: viewLink('rbac/ExportJob', { record: workId }) } })
         })
       } catch (error) {
         await work.failWork(db, workId, '打包中断，系统会自动重试')

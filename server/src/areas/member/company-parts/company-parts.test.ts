@@ -44,10 +44,10 @@ test('bills of two memberships, one of them ended: a way to those of each', asyn
   const as = await server.person({ permits: ['member:company:read', 'fee:bill:read'], scopes: { member: 'all', fee: 'all' } })
   const billsPart = async () => (await server.ok(selectCompanyParts, { companyId }, { as }))[0]
   const [{ old, now }] = (await sql<{ old: string; now: string }>`select min(member_id)::text as old, max(member_id)::text as now from member where company_id = ${companyId}`.execute(db)).rows as [{ old: string; now: string }]
-  expect(await billsPart()).toMatchObject({ link: `/feeManage/duesBill?memberId=${now}` })
+  expect(await billsPart()).toMatchObject({ link: `/go/member/DuesBill?memberId=${now}` })
   await sql`insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, paid_amount, due_date, bill_status) select 'HF' || y || '201200001', ${old}, y, standard_id, 2500000, 2500000, '2025-05-31', 'paid' from fee_standard, generate_series(2024, 2025) y where standard_name = '试'`.execute(db)
   const part = await billsPart()
-  expect(part).toMatchObject({ link: null, total: 3, links: [{ label: 'M202600001 共 1 条', link: `/feeManage/duesBill?memberId=${now}` }, { label: 'M201200001 共 2 条', link: `/feeManage/duesBill?memberId=${old}` }] })
+  expect(part).toMatchObject({ link: null, total: 3, links: [{ label: 'M202600001 共 1 条', link: `/go/member/DuesBill?memberId=${now}` }, { label: 'M201200001 共 2 条', link: `/go/member/DuesBill?memberId=${old}` }] })
   // What the links open are together the rows of the part.
   const opened = await Promise.all((part?.links ?? []).map(async ({ link }) => (await server.ok(duesBill.list, { memberId: new URLSearchParams(link.split('?')[1]).get('memberId') ?? '' }, { as })).total))
   expect(opened).toEqual([1, 2])
@@ -83,12 +83,12 @@ test('applications, cases, archives, demands and changes stand there, and each l
   const permits = ['member:company:read', 'member:member:read', 'member:apply:read', 'member:withdraw:read', 'member:archive:read', 'director:demand:read', 'director:change:read']
   const parts = await server.ok(selectCompanyParts, { companyId }, { as: await server.person({ permits, scopes: { member: 'all', director: 'all' } }) })
   expect(parts.map((p) => [p.title, p.link, p.total])).toEqual([
-    ['入会申请', `/memberManage/joinAudit?keyword=${code}`, 1],
-    ['会籍', `/memberManage/memberList?companyId=${companyId}`, 1],
-    ['退会与除名', `/memberManage/memberWithdraw?companyId=${companyId}`, 1],
-    ['信息变更', `/soleManager/changeMsg?companyId=${companyId}`, 2],
-    ['会员档案', `/memberManage/memberArchive?companyId=${companyId}`, 1],
-    ['需求信息', `/soleManager/demandAudit?companyId=${companyId}`, 1],
+    ['入会申请', `/go/member/JoinAudit?keyword=${code}`, 1],
+    ['会籍', `/go/member/MemberList?companyId=${companyId}`, 1],
+    ['退会与除名', `/go/member/MemberWithdraw?companyId=${companyId}`, 1],
+    ['信息变更', `/go/member/ChangeMsg?companyId=${companyId}`, 2],
+    ['会员档案', `/go/member/MemberArchive?companyId=${companyId}`, 1],
+    ['需求信息', `/go/member/DemandAudit?companyId=${companyId}`, 1],
   ])
   expect(parts[3]?.rows.map(([no]) => no)).toEqual(['BG202601010002', 'BG202601010001'])
   // What the links name is what the lists take.

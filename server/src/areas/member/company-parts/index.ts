@@ -1,4 +1,4 @@
-import { masked } from '@assoc/contract'
+import { masked, viewLink } from '@assoc/contract'
 import { contactStatus, postType } from '@assoc/contract/member/contact'
 import { billStatus } from '@assoc/contract/fee/bill'
 import { memberStatus } from '@assoc/contract/member/member'
@@ -9,7 +9,7 @@ import { addCompanyPart, yuanText } from '../company/parts'
 import { vacanciesOf } from '../company/vacancy.repository'
 import './cases'
 import * as repository from './repository'
-import { labelOf, left, linkTo, right, SHOWN, waysTo } from './format'
+import { labelOf, left, right, SHOWN, waysTo } from './format'
 
 addCompanyPart({
   key: 'membership',
@@ -20,7 +20,7 @@ addCompanyPart({
     const [now, ...before] = await repository.membershipsOf(db, principal, companyId)
     if (!now) return null
     return {
-      link: linkTo('/memberManage/memberList', { companyId }),
+      link: viewLink('member/MemberList', { companyId }),
       facts: [
         { label: '会员编号', value: now.member_no },
         { label: '会员类别', value: now.category_name },
@@ -44,7 +44,7 @@ addCompanyPart({
   async read(db, principal, companyId) {
     const [people, vacancies] = [await repository.peopleOf(db, principal, companyId, SHOWN), await vacanciesOf(db, companyId)]
     return {
-      link: people.length > 0 ? linkTo('/memberManage/contactList', { companyId }) : null,
+      link: people.length > 0 ? viewLink('member/ContactList', { companyId }) : null,
       facts: vacancies.map(({ post, leftOn }) => ({ label: '岗位空缺', value: `${postType.labels[post]}${leftOn ? `（${leftOn} 离任后未补）` : '（未登记）'}` })),
       columns: [left('姓名'), left('职务类别'), left('手机号码'), left('电子邮箱'), left('任职状态')],
       rows: people.map((p) => [p.name, labelOf(postType.labels, p.post_type), masked('mobile', p.mobile) ?? '—', masked('email', p.email) ?? '—', labelOf(contactStatus.labels, p.contact_status)]),
@@ -62,7 +62,7 @@ addCompanyPart({
     const bills = await repository.billsOf(db, principal, companyId, SHOWN)
     if (bills.length === 0) return null
     return {
-      ...waysTo(await repository.membersWith(db, principal, companyId, 'bill'), (m) => linkTo('/feeManage/duesBill', { memberId: m.member_id })),
+      ...waysTo(await repository.membersWith(db, principal, companyId, 'bill'), (m) => viewLink('member/DuesBill', { memberId: m.member_id })),
       facts: [{ label: '欠缴合计（元）', value: yuanText(bills[0]?.owed ?? 0) }],
       columns: [left('账单编号'), left('年度'), right('应收净额（元）'), right('已缴（元）'), right('欠缴（元）'), left('截止日'), left('状态')],
       rows: bills.map((b) => [b.bill_no, String(b.bill_year), yuanText(b.payable), yuanText(b.paid), yuanText(b.unpaid), b.due_date, labelOf(billStatus.labels, b.bill_status)]),
@@ -80,7 +80,7 @@ addCompanyPart({
     const payments = await repository.paymentsOf(db, principal, companyId, SHOWN)
     if (payments.length === 0) return null
     return {
-      ...waysTo(await repository.membersWith(db, principal, companyId, 'payment'), (m) => linkTo('/feeManage/payment', { memberId: m.member_id })),
+      ...waysTo(await repository.membersWith(db, principal, companyId, 'payment'), (m) => viewLink('member/PaymentList', { memberId: m.member_id })),
       facts: [],
       columns: [left('缴费编号'), left('到账日期'), right('金额（元）'), left('方式'), left('付款户名'), left('状态')],
       rows: payments.map((p) => [p.pay_no, p.pay_date, yuanText(p.amount), labelOf(payChannel.labels, p.channel), p.payer_name, labelOf(payStatus.labels, p.pay_status)]),
@@ -98,7 +98,7 @@ addCompanyPart({
     const transfers = await repository.transfersOf(db, principal, companyId, SHOWN)
     if (transfers.length === 0) return null
     return {
-      ...waysTo(await repository.membersMoved(db, principal, companyId), (m) => linkTo('/memberManage/memberTransfer', { keyword: m.member_no })),
+      ...waysTo(await repository.membersMoved(db, principal, companyId), (m) => viewLink('member/MemberTransfer', { keyword: m.member_no })),
       facts: [],
       columns: [left('会员编号'), left('转移类型'), left('转出'), left('转入'), left('生效日期'), left('转移状态')],
       rows: transfers.map((t) => [t.member_no, labelOf(transferType.labels, t.transfer_type), t.from_text, t.to_text, t.effective_date, labelOf(transferStatus.labels, t.transfer_status)]),
@@ -116,7 +116,7 @@ addCompanyPart({
     const users = await repository.exclusiveOf(db, principal, companyId, SHOWN)
     if (users.length === 0) return null
     return {
-      link: linkTo('/memberManage/exclusiveUser', { companyId }),
+      link: viewLink('member/ExclusiveUser', { companyId }),
       facts: [],
       columns: [left('姓名'), left('职务'), left('手机号码'), left('有效期至'), left('状态')],
       rows: users.map((u) => [u.name, u.post_name ?? '—', masked('mobile', u.mobile) ?? '—', u.valid_to ?? '长期', labelOf(exclusiveStatus.labels, u.exclusive_status)]),

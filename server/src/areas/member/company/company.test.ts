@@ -261,7 +261,7 @@ test('a company is found by code, former code, name, any two characters of it, o
     {
       label: '镜湖量子',
       hint: '605901 · 深圳镜湖量子通信股份有限公司',
-      link: `/memberManage/companyList?keyword=605901&open=${companyId}`,
+      link: `/go/member/CompanyList?record=${companyId}`,
     },
   ])
 })

@@ -97,7 +97,7 @@ test('above 5,000 rows it becomes a job; the file, a notice and the audit row ar
   }
   expect(work).toMatchObject({ workStatus: 'done', doneRows: 5003, totalRows: 5003 })
   expect(await sheetOf(await fetchBlob(downloadWorkFile.path, { workId }, anna))).toHaveLength(5004)
-  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items[0]).toMatchObject({ title: '导出完成', link: '/systemManage/exportJob' })
+  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items[0]).toMatchObject({ title: '导出完成', link: `/go/rbac/ExportJob?record=${workId}` })
   expect((await (await fetchBlob(downloadWorkFile.path, { workId })).json()) as unknown).toMatchObject({ returnCode: CODE.notFound })
   const audit = await db
     .selectFrom('audit_log')

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, NAMED } from '../../../platform/handover/handover'
 import { contactsKept, giveContacts } from '../contact/keeping.repository'
@@ -9,7 +10,7 @@ defineHandover({
   label: '经办的公司、会员和联系人',
   order: 20,
   tables: ['company', 'member', 'contact', 'exclusive_user', 'member_archive'],
-  link: '/memberManage/companyList',
+  link: viewLink('member/CompanyList'),
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select short_name as name, count(*) over () as total from company where create_by = ${userId} and not deleted order by company_id limit ${NAMED}`.execute(db)

@@ -1,4 +1,4 @@
-import type { PermitCode, ResponseOf } from '@assoc/contract'
+import type { ConsoleLink, PermitCode, ResponseOf } from '@assoc/contract'
 import type { selectCompanyParts as call } from '@assoc/contract/member/company-part'
 import { has, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -15,7 +15,7 @@ export interface CompanyPart {
   /** Who sees it; data scope is the area's own. */
   permit: PermitCode
   /** Words what there is; null when the area has nothing of this company and an empty part would tell nothing. */
-  read(db: Db, principal: Principal, companyId: string): Promise<Omit<Answer, 'key' | 'title'> | null>
+  read(db: Db, principal: Principal, companyId: string): Promise<(Omit<Answer, 'key' | 'title' | 'link' | 'links'> & { link: ConsoleLink | null; links?: { label: string; link: ConsoleLink }[] }) | null>
 }
 
 const parts: CompanyPart[] = []

@@ -47,7 +47,7 @@ test('they are laid down within seconds and the administrator sees them all', as
   expect((await server.ok(selectCompanyByPage, { keyword: '子虚' })).total).toBe(200)
   const counts = await server.ok(countCompanies, {})
   expect(counts.reduce((sum, c) => sum + c.value, 0)).toBe(5000)
-  expect(counts[1]).toMatchObject({ label: '正常上市', link: '/memberManage/companyList?listStatus=normal' })
+  expect(counts[1]).toMatchObject({ label: '正常上市', link: '/go/member/CompanyList?listStatus=normal' })
 })
 
 test('the demo’s people of the member department have companies: each clerk their own, the head all of them', async () => {

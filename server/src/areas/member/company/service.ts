@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { listStatus } from '@assoc/contract/member/company'
 import type * as home from '@assoc/contract/member/home'
 import type * as calls from '@assoc/contract/member/company'
@@ -13,7 +14,6 @@ import { countByStatus, countMatching, listCompanies, rowsFrom } from './list.re
 import * as repository from './repository'
 import { asDetail, asRow, fieldsOf } from './view'
 
-const LIST_PATH = '/memberManage/companyList'
 /** Hits that the palette shows. */
 const PALETTE_HITS = 8
 
@@ -89,7 +89,7 @@ export async function deleteCompany({ db, principal, input, audit }: Context<typ
 
 export async function countCompanies({ db, principal }: Context<typeof home.countCompanies>) {
   const counts = await countByStatus(db, principal)
-  return listStatus.options.map(({ value, label }) => ({ label, value: counts.get(value) ?? 0, link: `${LIST_PATH}?listStatus=${value}` }))
+  return listStatus.options.map(({ value, label }) => ({ label, value: counts.get(value) ?? 0, link: viewLink('member/CompanyList', { listStatus: value }) }))
 }
 
 /**
@@ -98,7 +98,7 @@ export async function countCompanies({ db, principal }: Context<typeof home.coun
  */
 export async function countVacancies(db: Db, principal: Principal) {
   if (!has(principal, 'member:company:read')) return []
-  return [{ label: '董事会秘书空缺超过 3 个月的公司', value: await countMatching(db, principal, { vacancy: 'secretary' }), link: `${LIST_PATH}?vacancy=secretary` }]
+  return [{ label: '董事会秘书空缺超过 3 个月的公司', value: await countMatching(db, principal, { vacancy: 'secretary' }), link: viewLink('member/CompanyList', { vacancy: 'secretary' }) }]
 }
 
 export async function searchCompanies({ db, principal, input }: Context<typeof home.searchCompanies>) {
@@ -106,7 +106,7 @@ export async function searchCompanies({ db, principal, input }: Context<typeof h
   return rows.map((row) => ({
     label: row.short_name,
     hint: [row.stock_code, row.company_name].filter(Boolean).join(' · '),
-    link: `${LIST_PATH}?${new URLSearchParams({ keyword: row.stock_code ?? row.short_name, open: row.company_id })}`,
+    link: viewLink('member/CompanyList', { record: row.company_id }),
   }))
 }
 

@@ -39,7 +39,7 @@ test('a listed company without a secretary for more than three months, or withou
   expect(await vacant('secretary')).toEqual([longAgo, never])
   expect(await vacant('affairs')).toEqual([affairs])
   expect((await server.ok(selectTodos, {})).filter((t) => t.link.includes('vacancy='))).toEqual([
-    { label: '董事会秘书空缺超过 3 个月的公司', value: 2, link: '/memberManage/companyList?vacancy=secretary' },
+    { label: '董事会秘书空缺超过 3 个月的公司', value: 2, link: '/go/member/CompanyList?vacancy=secretary' },
   ])
   const reader = await server.person({ permits: ['member:company:read', 'member:contact:update'], scopes: { member: 'self' } })
   expect((await server.ok(selectTodos, {}, { as: reader })).filter((t) => t.link.includes('vacancy='))).toEqual([])

@@ -29,7 +29,7 @@ const runtime = mountResource(contract, {
   keyword: { where: found },
   filters: { mobile: withMobile, ...companyArrears },
   order: { field: 'updateTime', direction: 'desc' },
-  todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update', page: '/memberManage/contactList' }],
+  todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update' }],
   nameOf: (row) => row.name,
   importRefs: { companyId: ({ db, principal }, text) => companyNamed(db, principal, text) },
   constraints: {

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { type RowOf, viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { CALENDAR_VERBS, DEMANDS_OPEN, DEMAND_DAYS, demand as contract } from '@assoc/contract/member/demand'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -38,8 +38,8 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding, number: { column: 'demand_no', prefix: 'XQ' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
-  todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit', page: '/soleManager/demandAudit' }],
-  handover: { label: '未关闭的需求', order: 61, open: ['draft', 'pending', 'published', 'rejected', 'matched', 'expired'], page: '/soleManager/demandAudit' },
+  todos: [{ label: '待审核需求', status: 'pending', permit: 'director:demand:audit' }],
+  handover: { label: '未关闭的需求', order: 61, open: ['draft', 'pending', 'published', 'rejected', 'matched', 'expired'] },
   nameOf: (row) => row.demandNo,
   may: (_who, row, verb) => {
     if (CALENDAR_VERBS.includes(verb)) return '需求在截止日期之后自动过期'
@@ -68,7 +68,7 @@ export async function expireDemands({ db, log }: Pick<Platform, 'db' | 'log'>, d
     await db.transaction().execute(async (tx) => {
       if (!(await repository.expire(tx, demandId))) return
       await writeAudit(tx, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '需求过期' }, [{ recordType: 'demand', recordId: demandId, verb: 'expire', before: { demandStatus: 'published' }, after: { demandStatus: 'expired' } }])
-      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `需求 ${demandNo} 已过期`, content: '截止日期已过，可以修改截止日期后重新提交审核。', link: `/soleManager/demandDetail?demandId=${demandId}` }).execute()
+      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `需求 ${demandNo} 已过期`, content: '截止日期已过，可以修改截止日期后重新提交审核。', link: viewLink('member/DemandAudit', { record: demandId }) }).execute()
       done += 1
     })
   }

@@ -48,7 +48,7 @@ const runtime = mountResource(contract, {
   keyword: { columns: ['name', 'current_unit'], grams: true },
   computed: repository.computed,
   filters: repository.filters,
-  handover: { label: '待审核的独立董事', order: 63, open: ['pending', 'returned'], settled: ['refused', 'listed', 'suspended', 'removed'], page: '/enterprise/registrationAudit', name: 'name' },
+  handover: { label: '待审核的独立董事', order: 63, open: ['pending', 'returned'], settled: ['refused', 'listed', 'suspended', 'removed'], view: 'member/DirectorUserAudit', name: 'name' },
   order: { field: 'updateTime', direction: 'desc' },
   encrypted: { idCard: { text: 'id_card_sealed', blindIndex: 'id_card_print' } },
   constraints: {
@@ -56,8 +56,8 @@ const runtime = mountResource(contract, {
     director_user_mobile_unique: () => refuse.field('mobile', '该手机号码已登记'),
   },
   todos: [
-    { status: 'pending', label: '待审核独立董事', permit: 'director:user:audit', page: '/enterprise/registrationAudit' },
-    { status: 'returned', label: '待补正独立董事', permit: 'director:user:insert', page: '/enterprise/registrationAudit' },
+    { status: 'pending', label: '待审核独立董事', permit: 'director:user:audit', view: 'member/DirectorUserAudit' },
+    { status: 'returned', label: '待补正独立董事', permit: 'director:user:insert', view: 'member/DirectorUserAudit' },
   ],
   may,
   before: {

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { type RowOf, viewLink } from '@assoc/contract'
 import { certifyStatus, enterpriseUser as contract } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
 import type { Principal } from '../../../platform/access/principal'
@@ -37,10 +37,10 @@ const runtime = mountResource(contract, {
   computed: repository.computed,
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
-  handover: { label: '待审核的企业用户', order: 64, open: ['pending', 'rejected'], settled: ['certified'], page: '/soleManager/registrationAudit', name: 'applicantName' },
+  handover: { label: '待审核的企业用户', order: 64, open: ['pending', 'rejected'], settled: ['certified'], name: 'applicantName' },
   nameOf: (row) => `${row.applicantName}（${row.companyName}）`,
   constraints: { enterprise_user_open_unique: () => refuse.field('mobile', '该手机号码在这家公司已有待审核或已认证的申请') },
-  todos: [{ status: 'pending', label: '待审核企业用户', permit: 'director:enterprise:audit', page: '/soleManager/registrationAudit' }],
+  todos: [{ status: 'pending', label: '待审核企业用户', permit: 'director:enterprise:audit' }],
   may,
   before: {
     insert: (action, fields) => validateFields(action, fields),
@@ -70,7 +70,7 @@ addCompanyPart({
     if (people.length === 0) return null
     const left = (title: string) => ({ title, align: 'left' as const })
     return {
-      link: `/soleManager/registrationAudit?${new URLSearchParams({ companyId })}`,
+      link: viewLink('member/EnterpriseUserAudit', { companyId }),
       facts: [],
       columns: [left('申请人'), left('职务类别'), left('认证状态')],
       rows: people.map((p) => [p.name, postType.labels[p.post as 'liaison'], certifyStatus.labels[p.status as 'pending']]),

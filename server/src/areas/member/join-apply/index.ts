@@ -1,4 +1,4 @@
-import { withMeta } from '@assoc/contract'
+import { viewLink, withMeta } from '@assoc/contract'
 import { joinApply as contract, noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { z } from 'zod'
 import { has } from '../../../platform/access/principal'
@@ -14,7 +14,6 @@ import * as rules from './rules'
 import { demoApplies, joinMenu, joinThirdPerson } from './seed'
 import { requireVerified, noteCall, sendCode, settleMobile, verify } from './verify'
 
-const LIST_PATH = '/memberManage/joinAudit'
 
 const PAPERS: Documents = { biz: 'join', flat: 'materials', slots: 'materialSlots' }
 /** In a file documents stand in words. */
@@ -33,7 +32,7 @@ const runtime = mountResource(contract, {
   keyword: { columns: ['apply_no', 'company_name', 'credit_code'], grams: true, number: { column: 'apply_no', prefix: 'RH' } },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
-  handover: { label: '未办结的入会申请', order: 21, open: ['draft', 'firstReview', 'returned', 'secondReview', 'approval'], page: '/memberManage/joinAudit', deciders: { first_reviewer_id: '接任人是此项的初审人', second_reviewer_id: '接任人是此项的复审人' } },
+  handover: { label: '未办结的入会申请', order: 21, open: ['draft', 'firstReview', 'returned', 'secondReview', 'approval'], deciders: { first_reviewer_id: '接任人是此项的初审人', second_reviewer_id: '接任人是此项的复审人' } },
   nameOf: (row) => `${row.companyName}${row.applyNo ? `（${row.applyNo}）` : ''}`,
   constraints: { join_apply_open_unique: () => refuse.field('creditCode', '该单位已有未办结的入会申请') },
   may: rules.may,
@@ -91,7 +90,7 @@ defineTodos({
   permits: WAITING.map(([, , permit]) => permit),
   count: async (db, principal) => {
     const waiting = await repository.waitingFor(db, principal, runtime.runtime.entity)
-    return WAITING.filter(([, , permit]) => has(principal, permit)).map(([status, label]) => ({ label, value: waiting[status], link: `${LIST_PATH}?applyStatus=${status}` }))
+    return WAITING.filter(([, , permit]) => has(principal, permit)).map(([status, label]) => ({ label, value: waiting[status], link: viewLink('member/JoinAudit', { applyStatus: status }) }))
   },
 })
 

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { countMembers } from '@assoc/contract/member/home'
 import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember } from '@assoc/contract/member/member'
 import { defineTodos } from '../../../platform/workspace/todos'
@@ -77,7 +78,7 @@ const runtime = mountResource(memberResource, {
 
 defineTodos({
   permits: ['member:member:update'],
-  count: async (db, principal) => [{ label: '缺会员代表或联络员的会员', value: await countOf(db, runtime.runtime, principal, { filters: { missing: 'any' } }), link: '/memberManage/memberList?missing=any' }],
+  count: async (db, principal) => [{ label: '缺会员代表或联络员的会员', value: await countOf(db, runtime.runtime, principal, { filters: { missing: 'any' } }), link: viewLink('member/MemberList', { missing: 'any' }) }],
 })
 
 /** Makes a company a member with all its rules and what follows from it; answers its id. For actions of other parts that end in a membership. */

@@ -142,7 +142,7 @@ test('found by number, company, code and place; pickers and numbers of the home 
   expect((await server.ok(memberResource.list, { jurisdiction: demoCompany(550).jurisdiction as '北京', joinDateFrom: '2017-02-03', joinDateTo: '2017-02-03' })).total).toBe(1)
   expect((await server.ok(memberResource.list, { arrearsYearsMin: 1 })).total).toBe(0)
   expect(await server.ok(findMembers, { keyword: 'm2017' })).toEqual([{ memberId, memberNo: 'M201700001', memberName: demoCompany(550).short_name, categoryId: plain }])
-  expect((await server.ok(countMembers, {}))[0]).toMatchObject({ label: '正常', value: expect.any(Number), link: '/memberManage/memberList?memberStatus=normal' })
+  expect((await server.ok(countMembers, {}))[0]).toMatchObject({ label: '正常', value: expect.any(Number), link: '/go/member/MemberList?memberStatus=normal' })
   const stranger = await server.person({ permits: ['member:member:read'], scopes: { member: 'self' } })
   expect(await server.ok(findMembers, {}, { as: stranger })).toEqual([])
   expect((await server.ok(countMembers, {}, { as: stranger })).map((c) => c.value)).toEqual([0, 0, 0])

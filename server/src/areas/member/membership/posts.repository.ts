@@ -1,3 +1,4 @@
+import type { ConsoleLink } from '@assoc/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
@@ -29,4 +30,4 @@ export async function membersNaming(db: Db, contactId: string): Promise<Naming[]
   return rows
 }
 
-export const tell = (db: Db, userId: string, title: string, content: string, link: string) => db.insertInto('notification').values({ user_id: userId, title, content, link }).execute()
+export const tell = (db: Db, userId: string, title: string, content: string, link: ConsoleLink) => db.insertInto('notification').values({ user_id: userId, title, content, link }).execute()

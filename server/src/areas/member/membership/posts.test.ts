@@ -33,11 +33,11 @@ test('whoever leaves leaves the posts they held at the member open: in the log, 
   expect(await read(memberId)).toMatchObject({ representativeId: null, liaisonId: second, version: 2 })
   const log = await server.platform.db.selectFrom('audit_log').select(['verb', 'before', 'after']).where('record_type', '=', 'member').where('record_id', '=', memberId).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
   expect(log).toMatchObject({ verb: 'update', before: { representativeId: first }, after: { representativeId: null } })
-  const notices = await server.platform.db.selectFrom('notification').select(['title', 'link', 'user_id']).where('link', '=', `/memberManage/memberList?keyword=${memberNo}`).execute()
+  const notices = await server.platform.db.selectFrom('notification').select(['title', 'link', 'user_id']).where('link', '=', `/go/member/MemberList?record=${memberId}`).execute()
   expect(notices).toEqual([{ title: expect.stringContaining(`（${memberNo}）的会员代表已离任`), link: expect.any(String), user_id: server.admin.userId }])
   expect([await missing('any'), await missing('representative'), await missing('liaison')].map((ids) => ids.includes(memberId))).toEqual([true, true, false])
   const todo = (await server.ok(selectTodos, {})).find((t) => t.label === '缺会员代表或联络员的会员')
-  expect(todo).toEqual({ label: '缺会员代表或联络员的会员', value: (await missing('any')).length, link: '/memberManage/memberList?missing=any' })
+  expect(todo).toEqual({ label: '缺会员代表或联络员的会员', value: (await missing('any')).length, link: '/go/member/MemberList?missing=any' })
   // One who holds both leaves both open; a membership that has ended keeps whom it had.
   await server.ok(memberResource.update, { memberId, version: 2, ...memberFields({ companyId, categoryId, representativeId: second, liaisonId: second }) })
   const ended = await buildContact(server, companyId)

@@ -1,9 +1,8 @@
+import { viewLink } from '@assoc/contract'
 import { derivedUpdate } from '../../../platform/resource/actions'
 import type { Action } from '../../../platform/resource/definition'
 import { membership } from '.'
 import * as repository from './posts.repository'
-
-const LIST_PATH = '/memberManage/memberList'
 
 /**
  * Empties the posts that somebody held at members when they leave their company, in the transaction of their leaving, and tells
@@ -13,6 +12,6 @@ export async function vacatePosts(action: Action, contactId: string, name: strin
   for (const m of await repository.membersNaming(action.db, contactId)) {
     await derivedUpdate(membership.runtime, action, m.memberId, m.version, { ...(m.represents ? { representativeId: null } : {}), ...(m.liaises ? { liaisonId: null } : {}) })
     const posts = [...(m.represents ? ['会员代表'] : []), ...(m.liaises ? ['联络员'] : [])].join('和')
-    if (m.keeper) await repository.tell(action.db, m.keeper, `${m.memberName}（${m.memberNo}）的${posts}已离任`, `「${name}」已登记离任，请为该会员重新指定${posts}。`, `${LIST_PATH}?keyword=${m.memberNo}`)
+    if (m.keeper) await repository.tell(action.db, m.keeper, `${m.memberName}（${m.memberNo}）的${posts}已离任`, `「${name}」已登记离任，请为该会员重新指定${posts}。`, viewLink('member/MemberList', { record: m.memberId }))
   }
 }

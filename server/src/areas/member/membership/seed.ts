@@ -1,5 +1,5 @@
 import { takeNumbers } from '../../../platform/numbers/numbers'
-import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
+import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 import type { Db } from '../../../platform/database/database'
 import { categoryIds, demoBases, demoPeople, insertIndividuals, insertMany, type DemoBase } from './seed.repository'
 
@@ -9,7 +9,7 @@ export const memberMenu: Seed = {
   name: 'member.member.menu',
   order: 33,
   async run(db) {
-    const list = { menuId: 1001, parentId: 1000, menuName: '会员列表', menuPath: '/memberManage/memberList', menuLink: 'member/MemberList', sortNo: 1 }
+    const list: MenuSeed = { menuId: 1001, parentId: 1000, menuName: '会员列表', menuPath: '/memberManage/memberList', menuLink: 'member/MemberList', sortNo: 1 }
     await seedMenus(db, [PARENT, list], ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER', 'FEE_OP', 'FEE_LEAD'])
     await seedMenus(db, [{ menuId: 1008, parentId: 1000, menuName: '会员回收站', menuPath: '/memberManage/memberDeleted', menuLink: 'member/MemberDeleted', sortNo: 8 }], ['MEMBER_LEAD'])
     await grantRole(db, 'MEMBER_OP', ['member:member:read', 'member:member:insert', 'member:member:update', 'member:member:export'], { member: 'self' })

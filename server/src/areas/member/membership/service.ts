@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import type * as home from '@assoc/contract/member/home'
 import { memberStatus, STANDING } from '@assoc/contract/member/member'
 import type * as calls from '@assoc/contract/member/member'
@@ -11,7 +12,6 @@ import { stands, takePlace } from './rules'
 
 export { membersHolding } from './repository'
 
-const LIST_PATH = '/memberManage/memberList'
 /** Members that a picker offers. */
 const OFFERED = 20
 
@@ -23,7 +23,7 @@ export async function findMembers(m: ResourceRuntime, { db, principal, input }: 
 
 export async function countMembers(m: ResourceRuntime, { db, principal }: Context<typeof home.countMembers>) {
   const counts = await repository.countStanding(db, principal, m.entity)
-  return STANDING.map((status) => ({ label: memberStatus.labels[status], value: counts.get(status) ?? 0, link: `${LIST_PATH}?memberStatus=${status}` }))
+  return STANDING.map((status) => ({ label: memberStatus.labels[status], value: counts.get(status) ?? 0, link: viewLink('member/MemberList', { memberStatus: status }) }))
 }
 
 /** Takes a member out of the bin with the status it had; what was free for it then must be free still. */

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { type RowOf, viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { companyReport as contract, reportStatus, reportType, type IndicatorValue } from '@assoc/contract/member/company-report'
 import { refuse } from '../../../platform/errors'
@@ -54,8 +54,8 @@ const runtime = mountResource(contract, {
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows) },
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
-  todos: [{ label: '待审核公司报告', status: 'pending', permit: 'report:report:audit', page: '/companyReport/reportAudit' }],
-  handover: { label: '未发布的公司报告', order: 62, open: ['draft', 'pending', 'returned'], settled: ['published', 'withdrawn'], page: '/companyReport/reportList', name: 'title' },
+  todos: [{ label: '待审核公司报告', status: 'pending', permit: 'report:report:audit', view: 'member/ReportAudit' }],
+  handover: { label: '未发布的公司报告', order: 62, open: ['draft', 'pending', 'returned'], settled: ['published', 'withdrawn'], name: 'title' },
   nameOf: (row) => row.title,
   constraints: { company_report_unique: () => refuse.field('reportType', '该公司同一年度已有此类报告') },
   may: (_who, row, verb) => {
@@ -99,7 +99,7 @@ addCompanyPart({
     if (reports.length === 0) return null
     const left = (title: string) => ({ title, align: 'left' as const })
     return {
-      link: `/companyReport/reportList?companyId=${companyId}`,
+      link: viewLink('member/ReportList', { companyId }),
       facts: [],
       columns: [left('标题'), left('年度'), left('类型'), left('状态')],
       rows: reports.map((r) => [r.title, String(r.report_year), reportType.labels[r.report_type as keyof typeof reportType.labels], reportStatus.labels[r.report_status as keyof typeof reportStatus.labels]]),

@@ -24,7 +24,7 @@ const questionOf = (link: string) =>
 
 /** Rows that the list behind a link has, and the unpaid sum of bills. */
 async function behind(link: string): Promise<number> {
-  const list = link.startsWith('/memberManage/memberList?') ? memberResource.list : link.startsWith('/feeManage/duesBill?') ? duesBill.list : null
+  const list = link.startsWith('/go/member/MemberList?') ? memberResource.list : link.startsWith('/go/member/DuesBill?') ? duesBill.list : null
   if (!list) throw new Error(`no list behind ${link}`)
   return (await server.ok(list as typeof memberResource.list, { ...questionOf(link), pageSize: 1 } as never)).total
 }
@@ -70,7 +70,7 @@ test('every year and age of the dues opens a list with exactly as many; a catego
     const sum = (name: 'count' | 'amount' | 'paid' | 'unpaid') => parts.reduce((all, p) => all + (p[name] ?? 0), 0)
     expect([sum('count'), sum('amount'), sum('paid'), sum('unpaid')]).toEqual([year?.bills, year?.payable, year?.paid, year?.unpaid])
     for (const part of parts.filter((p) => p.key).slice(0, 5)) {
-      expect(part.link).toContain('/feeManage/feeStat?')
+      expect(part.link).toContain('/go/member/FeeStat?')
       const narrowed = await server.ok(selectFeeStat, questionOf(part.link) as never)
       expect(narrowed.years.find((y) => y.year === yearNow())).toMatchObject({ bills: part.count, payable: part.amount, paid: part.paid, unpaid: part.unpaid })
       for (const { year, bills, link } of narrowed.years) expect([link, await behind(link)]).toEqual([link.replace(/billYear=\d+/, `billYear=${year}`), bills])

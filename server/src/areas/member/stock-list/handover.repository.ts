@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, NAMED } from '../../../platform/handover/handover'
 
@@ -7,7 +8,7 @@ defineHandover({
   label: '待确认的证券列表',
   order: 24,
   tables: ['stock_list_batch'],
-  link: '/memberManage/companyList',
+  link: viewLink('member/CompanyList'),
   async kept(db, { userId }) {
     const { rows } = await sql<{ name: string; total: number }>`select file_name as name, count(*) over ()::int as total from stock_list_batch
       where create_by = ${userId}::bigint and batch_status in ('checked', 'importing') order by batch_id limit ${NAMED}`.execute(db)

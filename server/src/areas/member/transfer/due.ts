@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { Refusal } from '../../../platform/errors'
 import type { Platform } from '../../../platform/platform'
@@ -6,7 +7,6 @@ import { inJob, SYSTEM } from '../../../platform/resource/in-job'
 import { notifyOnce } from '../../workspace/notification/service'
 import * as repository from './repository'
 
-const LIST_PATH = '/memberManage/memberTransfer'
 const TITLE = '会籍转移生效'
 
 /**
@@ -29,7 +29,7 @@ export const dueTransfers =
         await notifyOnce(db, [due.createBy, due.approveBy].filter((id) => id !== null), {
           title: `会员 ${due.memberNo} 的会籍转移未能生效`,
           content: `${why}。请处理后等待自动生效，或撤销该转移。`,
-          link: `${LIST_PATH}?keyword=${due.memberNo}`,
+          link: viewLink('member/MemberTransfer', { record: due.transferId }),
         })
       }
     }

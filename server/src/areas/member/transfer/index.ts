@@ -29,8 +29,8 @@ const runtime = mountResource(contract, {
   keyword: { where: repository.holding },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
-  todos: [{ label: '待审核会籍转移', status: 'pending', permit: 'member:transfer:approve', page: '/memberManage/memberTransfer' }],
-  handover: { label: '未办结的会籍转移', order: 22, open: ['draft', 'pending', 'returned', 'approved'], settled: ['effective'], page: '/memberManage/memberTransfer', name: 'memberNo', deciders: { approve_by: '接任人是此项的批准人' } },
+  todos: [{ label: '待审核会籍转移', status: 'pending', permit: 'member:transfer:approve' }],
+  handover: { label: '未办结的会籍转移', order: 22, open: ['draft', 'pending', 'returned', 'approved'], settled: ['effective'], name: 'memberNo', deciders: { approve_by: '接任人是此项的批准人' } },
   nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
   constraints: {
     member_transfer_open_unique: () => refuse.field('memberId', '该会员已有未办结的会籍转移'),

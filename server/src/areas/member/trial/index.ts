@@ -1,4 +1,4 @@
-import type { FieldsOf, RowOf } from '@assoc/contract'
+import { type FieldsOf, type RowOf, viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { extendTrial, openTrial, printTrialLetter, selectTrialMenus, trialAccount as contract } from '@assoc/contract/member/trial-account'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -37,13 +37,13 @@ const { runtime, bindings } = mountResource(contract, {
   computed: repository.computed,
   keyword: { columns: ['account_name', 'org_name', 'applicant_name'], grams: true },
   filters: repository.filters,
-  handover: { label: '未办结的试用账号', order: 65, open: ['pending', 'running', 'ended', 'disabled'], page: '/soleManager/probationAudit', name: 'accountName' },
+  handover: { label: '未办结的试用账号', order: 65, open: ['pending', 'running', 'ended', 'disabled'], name: 'accountName' },
   order: { field: 'updateTime', direction: 'desc' },
   constraints: {
     trial_account_name_unique: () => refuse.field('accountName', '该账号已有试用申请'),
     trial_account_mobile_unique: () => refuse.field('mobile', '该手机号码已有待审核或试用中的账号'),
   },
-  todos: [{ status: 'pending', label: '待开通试用账号', permit: 'director:trial:audit', page: '/soleManager/probationAudit' }],
+  todos: [{ status: 'pending', label: '待开通试用账号', permit: 'director:trial:audit' }],
   may: rules.may,
   before: {
     insert: (action, fields) => validateFields(action, fields),
@@ -101,7 +101,7 @@ export async function expireTrials(platform: Pick<Platform, 'db' | 'log' | 'sess
         { recordType: runtime.entity.name, recordId: trialId, verb: 'expire', before: { trialStatus: 'running' }, after: { trialStatus: 'ended' } },
         ...kept,
       ])
-      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `${orgName}的试用已到期`, content: '账号已不能登录，可以延期一次或转为正式。', link: '/soleManager/probationAudit' }).execute()
+      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `${orgName}的试用已到期`, content: '账号已不能登录，可以延期一次或转为正式。', link: viewLink('member/ProbationAudit', { record: trialId }) }).execute()
       done += 1
     })
   }

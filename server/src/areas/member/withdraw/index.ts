@@ -35,10 +35,10 @@ const runtime = mountResource(contract, {
   filters: { companyId: ofMembersOf },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [
-    { label: '待受理退会与除名', status: 'pending', permit: 'member:withdraw:insert', page: '/memberManage/memberWithdraw' },
-    { label: '待审议退会与除名', status: 'review', permit: 'member:withdraw:decide', page: '/memberManage/memberWithdraw' },
+    { label: '待受理退会与除名', status: 'pending', permit: 'member:withdraw:insert' },
+    { label: '待审议退会与除名', status: 'review', permit: 'member:withdraw:decide' },
   ],
-  handover: { label: '未办结的退会与除名', order: 23, open: ['pending', 'review'], page: '/memberManage/memberWithdraw', name: 'memberNo' },
+  handover: { label: '未办结的退会与除名', order: 23, open: ['pending', 'review'], name: 'memberNo' },
   nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
   constraints: { member_withdraw_open_unique: () => refuse.field('memberId', '该会员已有未办结的退会或除名') },
   may: (_who, row, verb) => verb !== 'update' || row.withdrawStatus === 'pending' || row.withdrawStatus === 'review' || '已办结的事项不能修改',

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import type { countMessages } from '@assoc/contract/message/home'
 import { has, type Principal } from '../../../platform/access/principal'
@@ -8,7 +9,7 @@ import type { Row } from '../../../platform/resource/definition'
 import { countOf } from '../../../platform/resource/rows.repository'
 import type { Channel } from '../tables'
 import { runtimeOf } from './submit'
-import { NAMES, RESULT_LINK } from './sending'
+import { NAMES, RESULT_VIEW } from './sending'
 
 const CHANNELS: readonly Channel[] = ['sms', 'mail']
 /** Days for which a message that went wrong in part is told on the home page. */
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000
 async function figure(db: Db, principal: Principal, channel: Channel, label: string, filters: Record<string, string>) {
   const { msgStatus } = filters
   const asked: Row = { ...filters, ...(msgStatus ? { msgStatus: [msgStatus] } : {}) }
-  return { label, value: await countOf(db, runtimeOf(channel), principal, { filters: asked }), link: `${RESULT_LINK[channel]}?${new URLSearchParams(filters)}` }
+  return { label, value: await countOf(db, runtimeOf(channel), principal, { filters: asked }), link: viewLink(RESULT_VIEW[channel], filters) }
 }
 
 // What the writer has to look at again: what was refused, and what did not reach everybody of late.

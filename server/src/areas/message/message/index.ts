@@ -15,7 +15,7 @@ import { PREFIX } from './outcome'
 import * as repository from './repository'
 import { composeSeed, mailSeed, submitSeed } from './seed'
 import { afterStep, remember } from './submit'
-import { NAMES, RESULT_LINK } from './sending'
+import { NAMES } from './sending'
 
 function mount(channel: Channel, contract: AnyResource) {
   const module = mountResource(contract, {
@@ -30,9 +30,9 @@ function mount(channel: Channel, contract: AnyResource) {
     filters: { createTimeFrom: sinceDay('create_time') as never, createTimeTo: untilDay('create_time') as never },
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',
-    handover: { label: `未发完的${NAMES[channel]}`, order: channel === 'sms' ? 70 : 71, open: ['draft', 'approval', 'refused', 'queued', 'sending', 'paused', 'partly'], settled: ['done'], page: RESULT_LINK[channel], owners: ['create_by', 'submit_by'] },
+    handover: { label: `未发完的${NAMES[channel]}`, order: channel === 'sms' ? 70 : 71, open: ['draft', 'approval', 'refused', 'queued', 'sending', 'paused', 'partly'], settled: ['done'], owners: ['create_by', 'submit_by'] },
     nameOf: (row) => String(row['msgNo']),
-    todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve', page: RESULT_LINK[channel] }],
+    todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve' }],
     may: (_who, row, verb) => {
       if (verb === 'update') return '邮件请在“写邮件”中修改'
       if (lists.SENDING_VERBS.includes(verb)) return false

@@ -1,10 +1,11 @@
+import { viewLink } from '@assoc/contract'
 import type { Db } from '../../../platform/database/database'
 import { notify } from '../../workspace/notification/service'
 import { optOutBounced } from '../opt-out/repository'
 import { finishingVerb, NAMES, told } from './outcome'
 import { applyReceipt } from './receipts.repository'
 import { countByStatus, lockMessage } from './sending.repository'
-import { RESULT_LINK, step } from './sending'
+import { RESULT_VIEW, step } from './sending'
 
 /** What a provider tells of one recipient after it had taken the message. */
 export interface Receipt {
@@ -53,5 +54,5 @@ async function restate(db: Db, messageId: string): Promise<void> {
   const counts = await countByStatus(db, messageId)
   const verb = finishingVerb(counts)
   if (STATUS_OF[verb] === message.msg_status || !(await step(db, message, verb)) || verb !== 'finishPartly' || !message.create_by) return
-  await notify(db, message.create_by, { title: `${NAMES[message.channel]}有收件人未送达：${message.msg_no}`, content: told(message.channel, counts), link: RESULT_LINK[message.channel] })
+  await notify(db, message.create_by, { title: `${NAMES[message.channel]}有收件人未送达：${message.msg_no}`, content: told(message.channel, counts), link: viewLink(RESULT_VIEW[message.channel], { record: message.message_id }) })
 }

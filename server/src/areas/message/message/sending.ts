@@ -1,4 +1,4 @@
-import type { FileItem } from '@assoc/contract'
+import { type FileItem, viewLink } from '@assoc/contract'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
 import { mailStatus, smsStatus } from '@assoc/contract/message/list'
 import { writeAudit, type AuditFrame } from '../../../platform/audit/audit'
@@ -28,7 +28,7 @@ const LANES = 4
 const MINUTE_MS = 60_000
 
 /** Where the results of a channel are looked at. */
-export const RESULT_LINK = { sms: '/textMessageManagement/messageList', mail: '/emailManagement/emailList' }
+export const RESULT_VIEW = { sms: 'member/TextMessageList', mail: 'member/EmailList' } as const
 export { NAMES }
 
 /** A recipient that is taken; one whose number is full for today has been skipped instead. */
@@ -170,7 +170,7 @@ async function goOn({ db }: Platform, given: Message, paced: boolean, run: Run):
     if (!(await step(tx, message, finishingVerb(counts)))) return
     await repository.countParts(tx, id)
     await emitMessageSent(tx, { messageId: id, channel: message.channel, msgNo: message.msg_no, content: message.content, createBy: message.create_by, frame: frameOf(`${NAMES[message.channel]}已发送`) })
-    if (message.create_by) await notify(tx, message.create_by, { title: `${NAMES[message.channel]}${counts.kept ? '未发出' : '已发送'}：${message.msg_no}`, content: told(message.channel, counts), link: RESULT_LINK[message.channel] })
+    if (message.create_by) await notify(tx, message.create_by, { title: `${NAMES[message.channel]}${counts.kept ? '未发出' : '已发送'}：${message.msg_no}`, content: told(message.channel, counts), link: viewLink(RESULT_VIEW[message.channel], { record: message.message_id }) })
   })
 }
 
@@ -179,7 +179,7 @@ async function stop(tx: Db, message: Message, { reason, code }: NonNullable<Run[
   const { until, tries } = await repository.holdMessage(tx, message.message_id, reason, code, anew)
   await queueSending(tx, message.message_id, until)
   if (tries > 1 || !message.create_by) return
-  await notify(tx, message.create_by, { title: `${NAMES[message.channel]}暂时发不出去：${message.msg_no}`, content: `${reason}。收件人没有受影响，系统会自动重试，也可以在列表中暂停。`, link: RESULT_LINK[message.channel] })
+  await notify(tx, message.create_by, { title: `${NAMES[message.channel]}暂时发不出去：${message.msg_no}`, content: `${reason}。收件人没有受影响，系统会自动重试，也可以在列表中暂停。`, link: viewLink(RESULT_VIEW[message.channel], { record: message.message_id }) })
 }
 
 /** Takes up again what should be on its way and is not, such as a message whose job was lost with its last try. */

@@ -1,4 +1,4 @@
-import type { Transition } from '@assoc/contract'
+import { type Transition, viewLink } from '@assoc/contract'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
@@ -14,7 +14,7 @@ import { needsApproval, type Planned } from './plan'
 import { NO_WAY_OUT, wrongTemplate } from './rules'
 import { unsubscribeBase } from '../unsubscribe/token'
 import * as repository from './repository'
-import { NAMES, queueSending, RESULT_LINK } from './sending'
+import { NAMES, queueSending, RESULT_VIEW } from './sending'
 import { cancelWaiting, releaseMessage } from './sending.repository'
 
 const runtime = new Map<Channel, ResourceRuntime>()
@@ -47,7 +47,7 @@ export const afterStep =
 async function tellWriter(channel: Channel, { db, input }: Action, row: Row, verb: 'approve' | 'refuse'): Promise<void> {
   if (!row['createBy']) return
   const reason = (input as { reason?: string | null }).reason ?? ''
-  await notify(db, String(row['createBy']), { title: `${NAMES[channel]}${verb === 'approve' ? '已批准' : '被驳回'}：${String(row['msgNo'])}`, content: reason, link: RESULT_LINK[channel] })
+  await notify(db, String(row['createBy']), { title: `${NAMES[channel]}${verb === 'approve' ? '已批准' : '被驳回'}：${String(row['msgNo'])}`, content: reason, link: viewLink(RESULT_VIEW[channel], { record: String(row['messageId']) }) })
 }
 
 /** Finds the recipients as they are now, takes the parts from the quota, and sends it off where nobody has to agree. */

@@ -10,7 +10,7 @@ const ALL = ['rbac:user:read', 'rbac:user:disable', 'rbac:accessReview:read', 'r
 let server: TestServer
 let reviewer: Session
 beforeAll(async () => {
-  server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  server = await startTestServer({ env: { SERVER_ROLE: 'api', PUBLIC_URL: 'https://console.example/' } })
   reviewer = await server.person({ permits: ALL, scopes: { rbac: 'all' } })
   await sql`update sys_user set email = 'zhen@example.com' where user_id = ${reviewer.userId}`.execute(server.platform.db)
   await server.person({ permits: ['rbac:user:disable'] })
@@ -36,12 +36,16 @@ test('a review is opened by itself when the last one is so many months ago, once
   expect((await reviews()).slice(1)).toEqual([{ title: '2026 年 3 月权限复核', day: '2026-03-31', by: null }])
   expect(await told()).toEqual(['权限复核已到期：2026 年 3 月权限复核'])
   expect(await mails()).toEqual(await told())
+  // The mail leads to the review itself, through the login page and wherever the menu has it.
+  const [{ review_id: reviewId } = { review_id: '' }] = (await sql<{ review_id: string }>`select review_id::text from access_review where review_date = '2026-03-31'`.execute(db())).rows
+  const { rows: kept } = await sql<{ content: string; link: string }>`select o.content, n.link from outbox o, notification n where o.recipient = 'zhen@example.com' and n.user_id = ${reviewer.userId}`.execute(db())
+  expect(kept).toEqual([{ content: expect.stringMatching(new RegExp(`\\n请打开以下链接，登录后办理：\\nhttps://console\\.example/go/rbac/AccessReview\\?record=${reviewId}$`)), link: `/go/rbac/AccessReview?record=${reviewId}` }])
   const row = (await server.ok(accessReview.list, {}, { as: reviewer })).items[0] as unknown as { lineCount: number }
   expect(row.lineCount).toBeGreaterThanOrEqual(3)
   expect(await server.ok(selectTodos, {}, { as: reviewer })).toEqual(expect.arrayContaining([
     // Nobody decides on their own rights.
-    { label: '待复核的敏感权限', value: row.lineCount - 1, link: '/systemManage/accessReview?reviewStatus=open' },
-    { label: '待签署的权限复核', value: 1, link: '/systemManage/accessReview?reviewStatus=open' },
+    { label: '待复核的敏感权限', value: row.lineCount - 1, link: '/go/rbac/AccessReview?reviewStatus=open' },
+    { label: '待签署的权限复核', value: 1, link: '/go/rbac/AccessReview?reviewStatus=open' },
   ]))
 })
 

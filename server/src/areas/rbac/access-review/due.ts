@@ -1,24 +1,26 @@
+import { viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { holdersOf } from '../../../platform/access/load-principal'
 import { has } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { defineTodos } from '../../../platform/workspace/todos'
 import { defineJob } from '../../../platform/jobs/worker'
+import { mailHint } from '../../../platform/mail/console-address'
 import { queueMail } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
 import { inJob } from '../../../platform/resource/in-job'
 import { notify } from '../../workspace/notification/service'
 import * as repository from './repository'
 
-const PAGE = '/systemManage/accessReview'
 const DECIDE = 'rbac:accessReview:decide'
 const SIGN = 'rbac:accessReview:signOff'
 
 /** Tells everybody who decides or signs, by notice and by mail. */
-async function tell(db: Db, title: string, content: string): Promise<void> {
+async function tell(db: Db, { config }: Pick<Platform, 'config'>, reviewId: string, title: string, content: string): Promise<void> {
   const people = [...new Set([...(await holdersOf(db, DECIDE)), ...(await holdersOf(db, SIGN))])]
-  for (const userId of people) await notify(db, userId, { title, content, link: PAGE })
-  for (const address of await repository.mailsOf(db, people)) await queueMail(db, address, title, `${content}\n请登录控制台，在“系统管理 / 权限复核”中办理。`)
+  const link = viewLink('rbac/AccessReview', { record: reviewId })
+  for (const userId of people) await notify(db, userId, { title, content, link })
+  for (const address of await repository.mailsOf(db, people)) await queueMail(db, address, title, `${content}\n${mailHint(config, link)}`)
 }
 
 /**
@@ -35,13 +37,13 @@ export async function seeToReviews(platform: Platform, day = today()): Promise<v
       const opened = await repository.openReview(db, { title, day, remark: `按参数“权限复核周期”${months} 个月自动发起` })
       if (opened) {
         audit({ recordType: 'accessReview', recordId: opened.reviewId, verb: 'insert', after: { title, reviewDate: day } })
-        await tell(db, `权限复核已到期：${title}`, `距上一次权限复核已满 ${months} 个月，系统已发起“${title}”，共 ${opened.lines} 项，请在 ${days} 天内完成复核并签署。`)
+        await tell(db, platform, opened.reviewId, `权限复核已到期：${title}`, `距上一次权限复核已满 ${months} 个月，系统已发起“${title}”，共 ${opened.lines} 项，请在 ${days} 天内完成复核并签署。`)
       }
     }
     for (const { reviewId, title, pending } of await repository.takeOverdue(db, day, days)) {
       audit({ recordType: 'accessReview', recordId: reviewId, verb: 'remind' })
       const left = pending > 0 ? `还有 ${pending} 项待复核` : '各项均已有结论，尚未签署'
-      await tell(db, `权限复核已逾期：${title}`, `“${title}”已超过 ${days} 天的办理期限，${left}。`)
+      await tell(db, platform, reviewId, `权限复核已逾期：${title}`, `“${title}”已超过 ${days} 天的办理期限，${left}。`)
     }
   })
 }
@@ -51,5 +53,5 @@ defineJob('rbac:access-review-due', (_payload, platform) => seeToReviews(platfor
 
 defineTodos({
   permits: [DECIDE],
-  count: async (db, principal) => (has(principal, 'rbac:accessReview:read') ? [{ label: '待复核的敏感权限', value: await repository.pendingFor(db, principal.userId), link: `${PAGE}?reviewStatus=open` }] : []),
+  count: async (db, principal) => (has(principal, 'rbac:accessReview:read') ? [{ label: '待复核的敏感权限', value: await repository.pendingFor(db, principal.userId), link: viewLink('rbac/AccessReview', { reviewStatus: 'open' }) }] : []),
 })

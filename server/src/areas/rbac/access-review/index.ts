@@ -22,8 +22,8 @@ const runtime = mountResource(reviewContract, {
   // What is signed are the decisions of those who decided on its lines.
   actedBy: repository.deciders,
   constraints: { access_review_date_unique: () => refuse.field('reviewDate', '该日期已发起过权限复核') },
-  handover: { label: '进行中的权限复核', order: 80, open: ['open'], page: '/systemManage/accessReview', name: 'title' },
-  todos: [{ label: '待签署的权限复核', status: 'open', permit: 'rbac:accessReview:signOff', page: '/systemManage/accessReview' }],
+  handover: { label: '进行中的权限复核', order: 80, open: ['open'], name: 'title' },
+  todos: [{ label: '待签署的权限复核', status: 'open', permit: 'rbac:accessReview:signOff' }],
   nameOf: (row) => row.title,
   before: {
     insert: (_action, fields) => {

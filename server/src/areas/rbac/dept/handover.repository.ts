@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, NAMED } from '../../../platform/handover/handover'
 
@@ -6,7 +7,7 @@ defineHandover({
   label: '负责的部门',
   order: 10,
   tables: ['dept'],
-  link: '/systemManage/dept',
+  link: viewLink('rbac/DeptList'),
   async kept(db, { employeeId }) {
     const { rows } = await sql<{ name: string; total: string }>`
       select dept_name as name, count(*) over () as total from dept where leader_id = ${employeeId} order by sort_no, dept_id limit ${NAMED}`.execute(db)

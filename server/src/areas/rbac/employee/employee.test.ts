@@ -146,7 +146,7 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   await sql`delete from role_permit where permit_id = (select permit_id from permit where permit_code = 'meeting:reservation:approve') and role_id in (select role_id from user_role where user_id = ${server.admin.userId}) and role_id not in (select role_id from user_role where user_id = ${shi.userId})`.execute(db)
   await sql`delete from user_role where user_id = ${server.admin.userId} and role_id in (select role_id from user_role where user_id = ${shi.userId}) and role_id <> (select role_id from role where role_code = 'STAFF')`.execute(db)
   const { approvals } = await server.ok(queryEmployeeHandover, { employeeId: shi.employeeId })
-  expect(approvals).toEqual([{ label: '待审批的会议室预约', link: '/meetingRoom/scheduleMeeting/index?todo=1', count: expect.any(Number), others: 0 }])
+  expect(approvals).toEqual([{ label: '待审批的会议室预约', link: '/go/meeting/ScheduleMeeting?todo=1', count: expect.any(Number), others: 0 }])
   expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({
     returnCode: CODE.inUse,
     returnMessage: `待审批的会议室预约还有 ${approvals[0]?.count} 项，没有其他人可以办理，请先为接任人分配权限`,

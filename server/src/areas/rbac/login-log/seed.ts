@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/database'
-import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
+import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 import { keepApart } from './service'
 
 const PERMITS = ['rbac:loginLog:read', 'rbac:loginLog:export']
 
 async function seedMenu(db: Db): Promise<void> {
-  const menu = [
+  const menu: MenuSeed[] = [
     { menuId: 7000, parentId: 0, menuName: '系统管理', menuPath: '/systemManage', icon: 'setting', sortNo: 70 },
     { menuId: 7014, parentId: 7000, menuName: '登录日志', menuPath: '/systemManage/loginLog', menuLink: 'rbac/LoginLog', sortNo: 14 },
   ]

@@ -6,7 +6,7 @@ import { iso, isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { hostCookie } from '../../../platform/http/app'
 import type { Context } from '../../../platform/http/context'
-import type { Call } from '@assoc/contract'
+import { type Call, viewLink } from '@assoc/contract'
 import { notify } from '../../workspace/notification/service'
 import { findById } from '../user/account.repository'
 import { DEVICE_COOKIE, demandOf } from './gate'
@@ -90,7 +90,7 @@ export async function remove(context: Context<typeof calls.removeSecondFactor>) 
   await requireCode(context, input.code)
   await repository.removeFactor(db, principal.userId)
   audit({ recordType: 'secondFactor', recordId: principal.userId, verb: 'remove' })
-  await notify(db, principal.userId, { title: '二次验证已关闭', content: '您的账号登录时只需密码。如非本人操作，请立即联系系统管理员。', link: '/personalCenter?part=factor' })
+  await notify(db, principal.userId, { title: '二次验证已关闭', content: '您的账号登录时只需密码。如非本人操作，请立即联系系统管理员。', link: viewLink('rbac/PersonalCenter', { part: 'factor' }) })
   return {}
 }
 

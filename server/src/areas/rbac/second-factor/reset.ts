@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { secondFactorReset as contract } from '@assoc/contract/rbac/second-factor-reset'
 import { holdersOf } from '../../../platform/access/load-principal'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -12,7 +13,8 @@ import * as factors from './repository'
 import * as repository from './reset.repository'
 
 const PERMIT = 'rbac:user:resetFactor'
-const PAGE = '/systemManage/secondFactorReset'
+const OWN_FACTOR = viewLink('rbac/PersonalCenter', { part: 'factor' })
+const recordLink = (resetId: string) => viewLink('rbac/SecondFactorReset', { record: resetId })
 const ACTION = '重置其二次验证'
 const ASKED_BY_YOU = '本人提出的申请须由其他管理员确认'
 const ABOUT_YOU = '不能办理关于本人的重置申请'
@@ -21,7 +23,7 @@ const seed: Seed = {
   name: 'rbac.secondFactorReset',
   order: 15,
   run: async (db) => {
-    await seedMenus(db, [{ menuId: 7031, parentId: 7000, menuName: '二次验证重置', menuPath: PAGE, menuLink: 'rbac/SecondFactorReset', sortNo: 18 }], ['SYS_ADMIN', 'SEC_ADMIN'])
+    await seedMenus(db, [{ menuId: 7031, parentId: 7000, menuName: '二次验证重置', menuPath: '/systemManage/secondFactorReset', menuLink: 'rbac/SecondFactorReset', sortNo: 18 }], ['SYS_ADMIN', 'SEC_ADMIN'])
     await grantRole(db, 'SYS_ADMIN', [PERMIT])
     await grantRole(db, 'SEC_ADMIN', [PERMIT])
   },
@@ -37,7 +39,7 @@ const runtime = mountResource(contract, {
     second_factor_reset_two: () => refuse.forbidden(ASKED_BY_YOU),
   },
   nameOf: (row) => row.realName,
-  todos: [{ label: '待确认的二次验证重置', status: 'pending', permit: PERMIT, page: PAGE }],
+  todos: [{ label: '待确认的二次验证重置', status: 'pending', permit: PERMIT }],
   may: (principal, row, verb) => {
     if (verb === 'withdraw') return row.askBy === principal.userId || '只有申请人可以撤回'
     if (verb === 'approve' || verb === 'reject') return row.userId === principal.userId ? ABOUT_YOU : row.askBy === principal.userId ? ASKED_BY_YOU : true
@@ -60,24 +62,24 @@ const runtime = mountResource(contract, {
     },
   },
   after: {
-    insert: async ({ db, principal }, _id, fields) => {
+    insert: async ({ db, principal }, resetId, fields) => {
       const userId = fields.userId
       const name = await repository.nameOfUser(db, userId)
       for (const holder of await holdersOf(db, PERMIT)) {
-        if (holder !== principal.userId && holder !== userId) await notify(db, holder, { title: '待确认的二次验证重置', content: `${principal.realName} 申请重置 ${name} 的二次验证，请在 24 小时内核实本人后办理。`, link: `${PAGE}?resetStatus=pending` })
+        if (holder !== principal.userId && holder !== userId) await notify(db, holder, { title: '待确认的二次验证重置', content: `${principal.realName} 申请重置 ${name} 的二次验证，请在 24 小时内核实本人后办理。`, link: recordLink(resetId) })
       }
-      await notify(db, userId, { title: '有人申请重置您的二次验证', content: `${principal.realName} 已提出申请。如非您本人要求，请立即联系系统管理员。`, link: '/personalCenter?part=factor' })
+      await notify(db, userId, { title: '有人申请重置您的二次验证', content: `${principal.realName} 已提出申请。如非您本人要求，请立即联系系统管理员。`, link: OWN_FACTOR })
     },
     change: async ({ db, principal, audit, platform }, row, step) => {
       const [userId, askBy, name] = [row.userId, row.askBy, row.realName]
-      if (step.verb === 'reject') await notify(db, askBy, { title: '二次验证重置被驳回', content: `${name}：${principal.realName} 驳回了您的申请。`, link: PAGE })
+      if (step.verb === 'reject') await notify(db, askBy, { title: '二次验证重置被驳回', content: `${name}：${principal.realName} 驳回了您的申请。`, link: recordLink(row.resetId) })
       if (step.verb !== 'approve') return
       await factors.removeFactor(db, userId)
       await platform.sessions.endAllOf(db, userId, 'kicked')
       await platform.revocations.announce(db, { kind: 'user', id: userId })
       audit({ recordType: 'user', recordId: userId, verb: 'resetFactor' })
-      await notify(db, askBy, { title: '二次验证已重置', content: `${name} 的二次验证已由 ${principal.realName} 确认重置。`, link: PAGE })
-      await notify(db, userId, { title: '您的二次验证已重置', content: `由两位管理员办理，${principal.realName} 确认。信任的设备和恢复码一并失效，请尽快重新启用。`, link: '/personalCenter?part=factor' })
+      await notify(db, askBy, { title: '二次验证已重置', content: `${name} 的二次验证已由 ${principal.realName} 确认重置。`, link: recordLink(row.resetId) })
+      await notify(db, userId, { title: '您的二次验证已重置', content: `由两位管理员办理，${principal.realName} 确认。信任的设备和恢复码一并失效，请尽快重新启用。`, link: OWN_FACTOR })
     },
   },
 })
@@ -91,7 +93,7 @@ export async function expireByClock(platform: Platform): Promise<void> {
       { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '二次验证重置到期' },
       ended.map((r) => ({ recordType: 'secondFactorReset', recordId: r.reset_id, verb: 'clock', before: { resetStatus: 'pending' }, after: { resetStatus: 'expired' } })),
     )
-    for (const r of ended) await notify(tx, r.ask_by, { title: '二次验证重置已过期', content: '您的申请在 24 小时内没有其他管理员确认，已自动结束。', link: PAGE })
+    for (const r of ended) await notify(tx, r.ask_by, { title: '二次验证重置已过期', content: '您的申请在 24 小时内没有其他管理员确认，已自动结束。', link: recordLink(r.reset_id) })
   })
 }
 

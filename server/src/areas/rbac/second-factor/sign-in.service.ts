@@ -1,4 +1,4 @@
-import { CODE } from '@assoc/contract'
+import { CODE, viewLink } from '@assoc/contract'
 import { CHALLENGE_TRIES, type enrolAtSignIn, type selectChallengeSecret, type verifySecondFactor } from '@assoc/contract/rbac/second-factor'
 import { writeAudit } from '../../../platform/audit/audit'
 import { hashToken, newToken } from '../../../platform/auth/tokens'
@@ -89,7 +89,7 @@ export async function verify(context: Context<typeof verifySecondFactor, null>, 
   if (!(await repository.useChallenge(db, challenge.challenge_id))) throw ended()
   const left = way === 'recovery' ? await repository.recoveryLeft(db, found.user_id) : null
   if (left !== null) {
-    await notify(db, found.user_id, { title: '恢复码已使用', content: `有人用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并重新生成恢复码。`, link: '/personalCenter?part=factor' })
+    await notify(db, found.user_id, { title: '恢复码已使用', content: `有人用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并重新生成恢复码。`, link: viewLink('rbac/PersonalCenter', { part: 'factor' }) })
     audit({ recordType: 'secondFactor', recordId: found.user_id, verb: 'useRecoveryCode', actor: { userId: found.user_id, userName: found.real_name } })
   }
   return { ...(await letIn(context, passed, input.trustDevice)), recoveryLeft: left }
@@ -111,7 +111,7 @@ export async function validateChallenge({ platform, input, request }: VisitorCon
 export const issuerOf = (): string => '会员信息平台'
 
 /** Tells the person that somebody, it may not have been they, has bound an authenticator. */
-export const ENABLED = { title: '二次验证已启用', content: '您的账号已绑定验证器，登录时须输入动态码。如非本人操作，请立即联系系统管理员。', link: '/personalCenter?part=factor' }
+export const ENABLED = { title: '二次验证已启用', content: '您的账号已绑定验证器，登录时须输入动态码。如非本人操作，请立即联系系统管理员。', link: viewLink('rbac/PersonalCenter', { part: 'factor' }) }
 
 /** Checks the first code of a new authenticator; answers its time step. */
 export async function validateEnrolment({ platform, input, request, setCookie }: VisitorContext<typeof enrolAtSignIn>): Promise<Passed & { secret: string; step: number }> {

@@ -149,7 +149,7 @@ test('above 5,000 rows the export is a job that can be retried, and whoever lost
   const cells = await readSheet(Buffer.from(await file.arrayBuffer()), 6000)
   expect(cells).toHaveLength(5002)
   expect(cells.slice(1).every((c) => /^字典名称：旧 → 新\d+$/.test(String(c.at(-1))))).toBe(true)
-  expect((await db.selectFrom('notification').select('link').where('user_id', '=', auditor.userId).executeTakeFirstOrThrow()).link).toBe('/systemManage/exportJob')
+  expect((await db.selectFrom('notification').select('link').where('user_id', '=', auditor.userId).executeTakeFirstOrThrow()).link).toBe(`/go/rbac/ExportJob?record=${workId}`)
 
   const leaving = await server.person({ permits: ['rbac:audit:read', 'rbac:audit:export'] })
   const lost = (await server.call(auditLog.exportRows, { title: '大批' }, { as: leaving })).data as unknown as { workId: string }

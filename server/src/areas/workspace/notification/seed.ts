@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database/database'
-import { seedMenus, type Seed } from '../../../platform/seed'
+import { seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 import { builtInRoles } from './repository'
 
 async function seedMenu(db: Db): Promise<void> {
-  const menu = { menuId: 7102, parentId: 7100, menuName: '我的消息', menuPath: '/personal/message', menuLink: 'rbac/MyMessage', sortNo: 2 }
+  const menu: MenuSeed = { menuId: 7102, parentId: 7100, menuName: '我的消息', menuPath: '/personal/message', menuLink: 'rbac/MyMessage', sortNo: 2 }
   await seedMenus(db, [menu], await builtInRoles(db))
 }
 

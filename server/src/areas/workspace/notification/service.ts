@@ -1,3 +1,4 @@
+import { type ConsoleLink } from '@assoc/contract'
 import type * as calls from '@assoc/contract/platform/workspace'
 import { iso, type Db } from '../../../platform/database/database'
 import type { Context } from '../../../platform/http/context'
@@ -29,8 +30,8 @@ export async function readNotifications({ db, principal, input, audit }: Context
 export interface Notice {
   title: string
   content: string
-  /** Path inside the console that the notice opens. */
-  link: string
+  /** What the notice opens; empty when there is nothing to. */
+  link: ConsoleLink | ''
 }
 
 /** Lays a notice on a person's desk with the given connection: in a transaction it exists exactly when the change does. */

@@ -1,5 +1,6 @@
+import { viewLink } from '@assoc/contract'
 import { READERS_FOUND, type insertRecordNote, type selectNoteReaders, type withdrawRecordNote } from '@assoc/contract/platform/record'
-import { holdersOfAny, pathsOfViews } from '../../../platform/access/holders'
+import { holdersOfAny } from '../../../platform/access/holders'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -48,12 +49,11 @@ export async function insert({ db, principal, input, audit }: Context<typeof ins
   audit({ recordType: input.recordType, recordId: record.id, verb: 'note', after: { noteId: note_id, mentioned: mentioned.length } })
   for (const reader of readers) {
     if (!reader) continue
-    const path = view ? (await pathsOfViews(db, reader.other.roleIds, [view])).get(view) : undefined
     await notify(db, reader.other.userId, {
       title: `${principal.realName}在备注中提醒您`,
       // Without the note itself: it may be taken back, and a right to the record may end.
       content: `${label}：${reader.record.runtime.nameOf(reader.record.row)}`,
-      link: path ? `${path}?record=${record.id}` : '',
+      link: view ? viewLink(view, { record: record.id }) : '',
     })
   }
   return { noteId: note_id }

@@ -1,4 +1,4 @@
-import { CODE } from '@assoc/contract'
+import { CODE, viewLink } from '@assoc/contract'
 import { dict } from '@assoc/contract/rbac/dict'
 import { cancelWork, retryWork, selectWorkByPage } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ test('cancelling: what waits or runs; the worker is told, and finishing afterwar
   expect((await server.call(cancelWork, { workId: running }, { as: berta })).returnCode).toBe(CODE.notFound)
   expect(await server.ok(cancelWork, { workId: running }, { as: anna })).toEqual({ workStatus: 'cancelled' })
   expect(await tellProgress(db, running, 6)).toBe(false)
-  expect(await finishWork(db, { workId: running, userId: anna.userId, fileId: '1', rows: 9, notice: { title: 'x', content: '', link: '' } })).toBe(false)
+  expect(await finishWork(db, { workId: running, userId: anna.userId, fileId: '1', rows: 9, notice: { title: 'x', content: '', link: viewLink('rbac/ExportJob') } })).toBe(false)
   expect(await statusOf(running)).toBe('cancelled')
   expect(await startWork(db, running)).toBeUndefined()
   for (const status of ['done', 'failed', 'cancelled', 'expired'] as const) {
@@ -64,7 +64,7 @@ test('cancelling against finishing, many times at once: one of the two holds, ne
     const workId = await workOf(anna, 'running')
     const [cancelled, finished] = await Promise.all([
       server.call(cancelWork, { workId }, { as: anna }).then((r) => r.returnCode === CODE.ok),
-      new Promise((r) => setTimeout(r, i % 5)).then(() => finishWork(db, { workId, userId: anna.userId, fileId: null as never, rows: 9, notice: { title: 'x', content: '', link: '' } })),
+      new Promise((r) => setTimeout(r, i % 5)).then(() => finishWork(db, { workId, userId: anna.userId, fileId: null as never, rows: 9, notice: { title: 'x', content: '', link: viewLink('rbac/ExportJob') } })),
     ])
     expect(cancelled).not.toBe(finished)
     expect(await statusOf(workId)).toBe(cancelled ? 'cancelled' : 'done')

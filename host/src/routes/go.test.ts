@@ -1,0 +1,25 @@
+import type { MenuNode } from '@assoc/contract/rbac/own'
+import { destinationOf } from './go'
+import { homeRoute } from './route-table'
+
+const leaf = (menuId: string, menuPath: string, menuLink: string): MenuNode => ({ menuId, parentId: '1', menuName: menuLink, menuPath, menuLink, icon: null, sortNo: 1, children: [] })
+const home = (...leaves: MenuNode[]) => homeRoute([{ menuId: '1', parentId: '0', menuName: '会费', menuPath: '/fees', menuLink: '', icon: null, sortNo: 1, children: leaves }])
+const to = (pathname: string, search = '', hash = '') => ({ pathname, search, hash })
+
+test('a link that names a view leads to where the menu of this person has it, with its query', () => {
+  const link = to('/go/member/DuesBill', '?record=12&billYear=2026', '#a')
+  expect(destinationOf(link, home(leaf('2', '/feeManage/duesBill', 'member/DuesBill')))).toBe('/feeManage/duesBill?record=12&billYear=2026#a')
+  // An administrator has moved the entry; another has it twice.
+  expect(destinationOf(link, home(leaf('2', '/moved/bills', 'member/DuesBill'), leaf('3', '/second/bills', 'member/DuesBill')))).toBe('/moved/bills?record=12&billYear=2026#a')
+})
+
+test('a view of a fixed page is found without an entry, one in nobody’s menu is told as missing', () => {
+  expect(destinationOf(to('/go/rbac/PersonalCenter', '?part=factor'), home())).toBe('/personalCenter?part=factor')
+  expect(destinationOf(to('/go/member/DuesBill'), home())).toBe('')
+  // A page with a parameter in its path cannot be opened without one.
+  expect(destinationOf(to('/go/rbac/UserTypeManage'), home())).toBe('')
+})
+
+test('every other address is left alone', () => {
+  for (const path of ['/', '/feeManage/duesBill', '/go', '/gone/member/DuesBill']) expect(destinationOf(to(path), home())).toBeNull()
+})
