@@ -52,7 +52,7 @@ export interface CallOptions {
 
 export interface PersonInput {
   permits?: string[]
-  scopes?: Record<string, 'all' | 'deptTree' | 'dept' | 'self'>
+  scopes?: Record<string, 'all' | 'deptTree' | 'dept' | 'self' | 'linked'>
   deptId?: string
   name?: string
 }

@@ -83,7 +83,7 @@ export async function grantMenus(db: Db, menuIds: readonly number[], roleCodes: 
 }
 
 /** Gives built-in roles permits whose code begins with one of the prefixes, and a data scope in the module. */
-export async function grantRole(db: Db, roleCode: string, prefixes: readonly string[], scopes: Record<string, 'all' | 'deptTree' | 'dept' | 'self'> = {}): Promise<void> {
+export async function grantRole(db: Db, roleCode: string, prefixes: readonly string[], scopes: Record<string, 'all' | 'deptTree' | 'dept' | 'self' | 'linked'> = {}): Promise<void> {
   await sql`
     insert into role_permit (role_id, permit_id)
     select r.role_id, p.permit_id from role r, permit p

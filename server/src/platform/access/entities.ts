@@ -3,6 +3,7 @@ import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
 import { refuse, type Refusal } from '../errors'
+import type { Link } from './links'
 import { scopeOf, type ModuleScope, type Principal } from './principal'
 
 /** How rows of an entity are bound to people; a column that is missing gives no rows for that scope. */
@@ -10,6 +11,9 @@ export interface ScopeColumns<C extends string = string> {
   dept?: C
   self?: C
   jurisdiction?: C
+  /** The company that a row is of, and the person: what somebody sees who acts for them. */
+  company?: C
+  person?: C
 }
 
 /** An entity that ids in bodies refer to by the contract's `ref`. */
@@ -61,9 +65,13 @@ function scopeCondition(principal: Principal, scope: ModuleScope, columns: Scope
     parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.jurisdiction}`)} = any(${scope.jurisdictions}::text[])`)
   }
   if (scope.self && columns.self) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.self}`)} = ${principal.userId}::bigint`)
+  if (scope.linked && columns.company) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.company}`)} = any(${idsOf(principal.links.companies)}::bigint[])`)
+  if (scope.linked && columns.person) parts.push(sql<SqlBool>`${sql.ref(`${alias}.${columns.person}`)} = any(${idsOf(principal.links.persons)}::bigint[])`)
   if (parts.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
+
+const idsOf = (links: readonly Link[]): string[] => links.map((link) => link.id)
 
 /** The values of scopeCondition, in its order. */
 function scopeValues(principal: Principal, scope: ModuleScope, columns: ScopeColumns): unknown[] {
@@ -72,6 +80,8 @@ function scopeValues(principal: Principal, scope: ModuleScope, columns: ScopeCol
     ...(scope.deptIds.length > 0 && columns.dept ? [scope.deptIds] : []),
     ...(scope.jurisdictions.length > 0 && columns.jurisdiction ? [scope.jurisdictions] : []),
     ...(scope.self && columns.self ? [principal.userId] : []),
+    ...(scope.linked && columns.company ? [idsOf(principal.links.companies)] : []),
+    ...(scope.linked && columns.person ? [idsOf(principal.links.persons)] : []),
   ]
 }
 
@@ -132,7 +142,7 @@ const statements = new WeakMap<Entity, Map<string, CompiledQuery<{ n: string }>>
 function countStatement(db: Db, principal: Principal, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
   const scope = entity.module ? scopeOf(principal, entity.module) : ALL
   const columns = entity.scope ?? {}
-  const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self}`
+  const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self} ${scope.linked === true}`
   const values = [ids, ...scopeValues(principal, scope, columns)]
   const known = statements.get(entity) ?? new Map<string, CompiledQuery<{ n: string }>>()
   statements.set(entity, known)

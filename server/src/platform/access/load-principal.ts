@@ -1,6 +1,7 @@
 import type { PermitCode } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
+import { loadLinks } from './links'
 import { NO_ROWS, type ModuleScope, type Principal } from './principal'
 
 interface UserFacts {
@@ -27,7 +28,7 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
     .where((eb) => eb.or([eb('ur.expire_time', 'is', null), eb('ur.expire_time', '>', sql<Date>`now()`)]))
     .execute()
   const roleIds = roles.map((r) => r.role_id)
-  const { permits, scopes } = await grantsOf(db, roleIds, user.dept_id)
+  const [{ permits, scopes }, links] = await Promise.all([grantsOf(db, roleIds, user.dept_id), loadLinks(db, userId)])
   const ends = [...roles, ...permits].flatMap((grant) => (grant.seconds === null ? [] : [Number(grant.seconds)]))
   return {
     accountStatus: user.account_status,
@@ -42,6 +43,7 @@ export async function loadUserFacts(db: Db, userId: string): Promise<UserFacts |
       roleIds,
       permits: new Set(permits.map((p) => p.permit_code)),
       scopes,
+      links,
     },
   }
 }
@@ -95,6 +97,7 @@ function within(scope: ModuleScope, own: ModuleScope): ModuleScope {
     deptIds: scope.deptIds.filter((id) => own.deptIds.includes(id)),
     jurisdictions: scope.jurisdictions.filter((place) => own.jurisdictions.includes(place)),
     self: scope.self && own.self,
+    linked: scope.linked === true && own.linked === true,
   }
 }
 
@@ -113,6 +116,7 @@ async function loadScopes(db: Db, roleIds: readonly string[], deptId: string | n
     const scope = (scopes[row.module] ??= { all: false, deptIds: [], jurisdictions: [], self: false })
     if (row.scope === 'all') scope.all = true
     else if (row.scope === 'self') scope.self = true
+    else if (row.scope === 'linked') scope.linked = true
     else if (row.scope === 'jurisdiction') scope.jurisdictions.push(...row.jurisdictions)
     else if (row.scope === 'depts') scope.deptIds.push(...row.dept_ids)
     else if (row.scope === 'deptTree') scope.deptIds.push(...below)

@@ -1,4 +1,5 @@
 import type { PermitCode } from '@assoc/contract'
+import type { Links } from './links'
 
 /** Data scope of a person in one module: the union over their roles. */
 export interface ModuleScope {
@@ -8,6 +9,8 @@ export interface ModuleScope {
   jurisdictions: string[]
   /** Their own rows. */
   self: boolean
+  /** Rows of the companies and persons that they act for. */
+  linked?: boolean
 }
 
 /** The role as which a session looks at the console, read-only. */
@@ -31,6 +34,8 @@ export interface Principal {
   permits: ReadonlySet<string>
   /** By module; a module that is missing has no rows. */
   scopes: Readonly<Record<string, ModuleScope>>
+  /** The companies and persons that they act for, with what they are to them. */
+  links: Links
   /** Set while roles, permits and scopes are those of a role that is looked at; the person stays who they are. */
   roleView?: RoleView
 }

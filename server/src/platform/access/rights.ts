@@ -51,7 +51,7 @@ interface RolePermit extends HeldPermit {
 interface RoleScopeRow {
   roleId: string
   module: string
-  scope: 'all' | 'depts' | 'deptTree' | 'dept' | 'jurisdiction' | 'self'
+  scope: 'all' | 'depts' | 'deptTree' | 'dept' | 'jurisdiction' | 'self' | 'linked'
   deptIds: string[]
   jurisdictions: string[]
 }
@@ -140,7 +140,7 @@ function together(grants: readonly Grant[], permits: ReadonlyMap<string, RolePer
 
 function atomsOf(row: RoleScopeRow, { deptId, userId }: Grant, below: (deptId: string) => string[]): string[] {
   const depts = (ids: readonly string[]) => ids.map((id) => `dept:${id}`)
-  if (row.scope === 'all' || row.scope === 'self') return [row.scope]
+  if (row.scope === 'all' || row.scope === 'self' || row.scope === 'linked') return [row.scope]
   if (row.scope === 'jurisdiction') return row.jurisdictions.map((j) => `jurisdiction:${j}`)
   if (row.scope === 'depts') return depts(row.deptIds)
   // A role alone has nobody's department; giving it still takes a scope of that module of one's own.

@@ -236,7 +236,7 @@ export interface Tables {
   role_scope: {
     role_id: Id
     module: string
-    scope: 'all' | 'depts' | 'deptTree' | 'dept' | 'jurisdiction' | 'self'
+    scope: 'all' | 'depts' | 'deptTree' | 'dept' | 'jurisdiction' | 'self' | 'linked'
     dept_ids: WithDefault<string[]>
     jurisdictions: WithDefault<string[]>
   }

@@ -230,7 +230,7 @@ async function carry(m: ResourceRuntime, action: Action, row: Row, step: Transit
   const moved = await rows.moveRow(action.db, m, action.principal, row, status.field, step, own)
   if (!moved) throw refuse.conflict(maskedRow(m, row))
   action.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, reason, before: { [status.field]: row[status.field] }, after: { [status.field]: step.to } })
-  await m.options.after?.change?.(action, row, step)
+  await m.options.after?.change?.(action, row, step, reason)
   return { [status.field]: step.to, version: moved.version }
 }
 

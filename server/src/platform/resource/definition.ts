@@ -135,7 +135,7 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
     insert?(action: Action, id: string, fields: Inserted<R, H>): Promise<void> | void
     update?(action: Action, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
     remove?(action: Action, row: RowOf<R>): Promise<void> | void
-    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
+    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>, reason: string | null): Promise<void> | void
   }
 }
 

@@ -1,3 +1,4 @@
+import { NO_LINKS } from '../access/links'
 import type { Principal } from '../access/principal'
 import { writeAudit, type AuditEntry } from '../audit/audit'
 import type { Db } from '../database/database'
@@ -6,7 +7,7 @@ import type { Platform } from '../platform'
 import type { Action } from './definition'
 
 /** Who acts where provider, mail server or clock have spoken: nobody's permits and nobody's rows. */
-export const SYSTEM: Principal = { userId: '0', sessionId: '', loginName: '', realName: '系统', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {} }
+export const SYSTEM: Principal = { userId: '0', sessionId: '', loginName: '', realName: '系统', typeId: '', deptId: null, mustChangePassword: false, roleIds: [], permits: new Set(), scopes: {}, links: NO_LINKS }
 
 /**
  * Carries out an action of the system in one transaction with its audit rows, for steps that follow from no call. `title` names it in the

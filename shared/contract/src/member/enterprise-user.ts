@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choiceField, optionalText, ref, text, withMeta } from '../core/fields'
+import { choice, choiceField, optionalText, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -17,9 +17,12 @@ export const certifyStatus = statusMachine(
     { from: ['pending'], to: 'certified', verb: 'certify', label: '通过认证', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true, separate: true },
     { from: ['rejected'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
-    { from: ['certified'], to: 'cancelled', verb: 'cancel', label: '注销认证', permit: audit, reason: 'required', danger: true },
+    { from: ['certified'], to: 'cancelled', verb: 'cancel', label: '注销认证', permit: audit, reason: 'required', danger: true, separate: true },
   ],
 )
+
+/** Whether the login of a certified person acts for the company now. */
+export const linkStatus = choice('登录关联', { active: '有效', ended: '已终止' }, { active: 'green', ended: 'grey' })
 
 /** Somebody who acts for a company before the association (domain A12); the code on their documents is the company's. */
 export const enterpriseUser = resource({
@@ -41,6 +44,12 @@ export const enterpriseUser = resource({
     companyName: withMeta(z.string(), { label: '认证公司' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
     createBy: withMeta(z.string().nullable(), {}),
+    /** The login that the certification has made or linked; it acts for the company as long as the link stands. */
+    accountName: withMeta(z.string().nullable(), { label: '登录账号' }),
+    linkStatus: choiceField(linkStatus).nullable(),
+    linkTime: withMeta(z.string().nullable(), { label: '关联时间', show: 'instant' }),
+    linkEndTime: withMeta(z.string().nullable(), { label: '终止时间', show: 'instant' }),
+    linkEndReason: withMeta(z.string().nullable(), { label: '终止原因' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

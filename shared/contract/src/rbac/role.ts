@@ -3,7 +3,7 @@ import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { rbac } from './permits'
 
-/** The six data scopes; a person's scope in a module is the union over their roles, none means no rows. */
+/** The data scopes; `linked` is that of outsiders, who see what belongs to the companies and persons that they act for; a person's scope in a module is the union over their roles, none means no rows. */
 export const dataScope = choice('数据范围', {
   all: '全部',
   depts: '指定部门',
@@ -11,6 +11,7 @@ export const dataScope = choice('数据范围', {
   dept: '本部门',
   jurisdiction: '辖区',
   self: '仅本人',
+  linked: '关联的公司或本人',
 })
 
 export const roleStatus = choice('状态', { enabled: '启用', disabled: '停用' }, { enabled: 'green', disabled: 'grey' })

@@ -23,7 +23,7 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true },
     { field: 'creditCode', width: 190, hidden: true },
   ],
-  detail: ['applicantName', 'certifyStatus', 'companyName', 'stockCode', 'creditCode', 'postType', 'mobile', 'authLetter', 'licenseFile', 'remark', 'updateTime'],
+  detail: ['applicantName', 'certifyStatus', 'companyName', 'stockCode', 'creditCode', 'postType', 'mobile', 'authLetter', 'licenseFile', 'remark', 'accountName', 'linkStatus', 'linkTime', 'linkEndTime', 'linkEndReason', 'updateTime'],
   fields: {
     creditCode: { placeholder: '18 位', help: '与所选公司登记的代码一致' },
     postType: {
@@ -34,10 +34,10 @@ export default resourcePage({
     authLetter: { help: '须加盖公章' },
   },
   texts: {
-    certify: '通过后，申请人成为该公司的在任联系人；已是在任联系人的保持不变。',
+    certify: '通过后，申请人成为该公司的在任联系人（已在任的不变），其手机号码的登录账号与公司关联，没有账号的自动开立，首次凭短信验证码登录。',
     reject: '驳回后由登记人更正并重新提交。',
     submit: '提交后由登记人以外的人审核。',
-    cancel: '注销后不再代表公司办理业务，不能恢复；联系人的任职记录不变。',
+    cancel: '注销后登录账号与公司的关联立即终止，不再代表公司办理业务，不能恢复；联系人的任职记录不变。须由登记人以外的人办理。',
   },
   review: ['certify', 'reject'],
   actionsWidth: 180,

@@ -21,6 +21,7 @@ const MEANING: Record<string, string> = {
   dept: '本部门的数据',
   jurisdiction: '所填辖区的数据',
   self: '本人经办的数据',
+  linked: '外部用户所代表公司或其本人的数据',
 }
 
 /** Data scope of a role, module by module. */

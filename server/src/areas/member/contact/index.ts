@@ -9,6 +9,7 @@ import { companyNamed } from '../company/keyword.repository'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { requireCompany } from '../membership/rules'
+import { emitContactLeft } from './hooks'
 import { computed, endOn, found, namedBy, noteConsent, withMobile } from './repository'
 import { contactMenu, demoContacts } from './seed'
 
@@ -65,6 +66,7 @@ const runtime = mountResource(contract, {
       if (step.verb !== 'leave') return
       await endOn(action.db, row.contactId, today())
       await vacatePosts(action, row.contactId, row.name)
+      await emitContactLeft(action, { contactId: row.contactId, companyId: row.companyId, mobile: row.mobile })
     },
   },
 })

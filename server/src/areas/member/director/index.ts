@@ -9,6 +9,7 @@ import { handle } from '../../../platform/http/context'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { requireDocuments, requireSorted, faultOf, keepDocuments, paperItems, sortDocuments, formatDocuments, type Documents } from '../records/documents'
+import { endLinks, linkAccount } from '../../rbac/identity-link/service'
 import * as repository from './repository'
 import { packer } from './resumes'
 import { againFrom, validateFields, validatePass, may } from './rules'
@@ -39,7 +40,7 @@ async function validateKnown({ db, platform }: Action, fields: Fields): Promise<
 const runtime = mountResource(contract, {
   table: 'director_user',
   module: 'director',
-  scope: { dept: 'dept_id', self: 'create_by' },
+  scope: { dept: 'dept_id', self: 'create_by', person: 'director_id' },
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
@@ -81,8 +82,11 @@ const runtime = mountResource(contract, {
   after: {
     insert: async (action, id, fields) => void (await keepDocuments(runtime.runtime, action, PAPERS, id, fields)),
     update: async (action, row, fields) => void (await keepDocuments(runtime.runtime, action, PAPERS, row.directorId, fields)),
-    change: async ({ db }, row, step) => {
-      if (step.verb === 'refuse') await repository.noteRefused(db, row.directorId, today())
+    change: async (action, row, step, reason) => {
+      if (step.verb === 'refuse') await repository.noteRefused(action.db, row.directorId, today())
+      // Who is in the pool acts for themselves with a login of their own, until they leave it.
+      if (step.verb === 'pass') await linkAccount(action, { mobile: row.mobile, realName: row.name, typeId: 'director', subject: 'person', subjectId: row.directorId, capacity: 'director', role: 'PERSON', source: 'directorUser', sourceId: row.directorId })
+      if (step.verb === 'remove') await endLinks(action, { source: 'directorUser', sourceId: row.directorId }, reason ?? step.label)
     },
   },
 })

@@ -5,8 +5,10 @@ import type { Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { endLinks, linkAccount } from '../../rbac/identity-link/service'
 import { addCompanyPart } from '../company/parts'
 import { settleContact } from './contact'
+import { certifiedBy, endWithOffice } from './link'
 import * as repository from './repository'
 import { enterpriseDemo, enterpriseMenu } from './seed'
 import './tables'
@@ -30,7 +32,7 @@ function may(_who: Principal, row: Row, verb: string): true | string {
 const runtime = mountResource(contract, {
   table: 'enterprise_user',
   module: 'director',
-  scope: { dept: 'dept_id', self: 'create_by' },
+  scope: { dept: 'dept_id', self: 'create_by', company: 'company_id' },
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
@@ -50,12 +52,18 @@ const runtime = mountResource(contract, {
     },
   },
   after: {
-    // A cancelled certification leaves the contact: whether they still serve is the company's matter.
-    change: async (action, row, step) => {
-      if (step.verb === 'certify') await settleContact(action, row, `企业用户认证：${row.applicantName}`)
+    // A cancelled certification leaves the contact: whether they still serve is the company's matter. The login acts for the company no more.
+    change: async (action, row, step, reason) => {
+      if (step.verb === 'certify') {
+        await settleContact(action, row, `企业用户认证：${row.applicantName}`)
+        await linkAccount(action, certifiedBy(row))
+      }
+      if (step.verb === 'cancel') await endLinks(action, { source: 'enterpriseUser', sourceId: row.enterpriseId }, reason ?? step.label)
     },
   },
 })
+
+endWithOffice(() => runtime.runtime)
 
 /** Rows that the page of a company shows. */
 const SHOWN = 6

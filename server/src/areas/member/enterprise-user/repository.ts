@@ -4,10 +4,22 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
+import { linkColumns } from '../../rbac/identity-link/service'
 import { companiesHolding } from '../company/keyword.repository'
 
 const ofCompany = (column: string) => sql<string | null>`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`
-export const computed = { companyName: ofCompany('short_name'), stockCode: ofCompany('stock_code') }
+export const computed = { companyName: ofCompany('short_name'), stockCode: ofCompany('stock_code'), ...linkColumns('enterpriseUser', 't.enterprise_id') }
+
+/** Certifications that stand for a company, of one mobile or of everybody. */
+export async function certifiedOf(db: Db, companyId: string, mobile?: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select enterprise_id as id from enterprise_user
+    where company_id = ${companyId}::bigint and certify_status = 'certified' ${mobile === undefined ? sql`` : sql`and mobile = ${mobile}`} order by enterprise_id`.execute(db)
+  return rows.map((r) => r.id)
+}
+
+/** The company of a member; undefined for an individual. */
+export const companyOfMember = async (db: Db, memberId: string): Promise<string | undefined> =>
+  (await sql<{ id: string }>`select company_id as id from member where member_id = ${memberId}::bigint and company_id is not null`.execute(db)).rows[0]?.id
 
 /** People whose own name holds the keyword, or whose company does; each half by its own index. */
 export function holding(keyword: string) {

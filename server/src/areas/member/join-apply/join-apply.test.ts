@@ -172,7 +172,7 @@ async function approveTogether(applyId: string, move: typeof moveRow): Promise<n
       seen += 1
       while (seen < 2) await new Promise((r) => setTimeout(r, 2))
       if (!(await move(tx, runtime, principal, row, 'applyStatus', approve))) throw new Error('somebody else was first')
-      await runtime.options.after?.change?.({ db: tx, principal, platform, input: {}, audit: () => undefined } as never, row, approve)
+      await runtime.options.after?.change?.({ db: tx, principal, platform, input: {}, audit: () => undefined } as never, row, approve, null)
     })
   const done = await Promise.allSettled([one(), one()])
   return done.filter((d) => d.status === 'fulfilled').length

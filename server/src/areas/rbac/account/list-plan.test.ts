@@ -34,7 +34,7 @@ afterAll(() => server.stop())
 
 const ALL: Principal = {
   userId: '1', sessionId: '1', loginName: 'a', realName: 'a', typeId: 'staff', deptId: null, mustChangePassword: false, roleIds: [],
-  permits: new Set(), scopes: { rbac: { all: true, deptIds: [], jurisdictions: [], self: false } },
+  permits: new Set(), scopes: { rbac: { all: true, deptIds: [], jurisdictions: [], self: false } }, links: { companies: [], persons: [] },
 }
 
 async function plan(statement: CompiledQuery): Promise<string> {

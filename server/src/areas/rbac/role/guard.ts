@@ -73,7 +73,7 @@ export async function requireCouldGive(db: Db, principal: Principal, role: { rol
   const holdings = await holdingsOf(db, { users: [principal.userId], roles: [role.roleId] })
   const alone = (holdings.get(`role:${role.roleId}`) ?? NOTHING).active
   const facts = await loadRoleFacts(db, role.roleId, role.deptId)
-  const atoms = ({ all, self, deptIds, jurisdictions }: ModuleScope) => [...(all ? ['all'] : []), ...(self ? ['self'] : []), ...deptIds.map((id) => `dept:${id}`), ...jurisdictions.map((j) => `jurisdiction:${j}`)]
+  const atoms = ({ all, self, linked, deptIds, jurisdictions }: ModuleScope) => [...(all ? ['all'] : []), ...(self ? ['self'] : []), ...(linked ? ['linked'] : []), ...deptIds.map((id) => `dept:${id}`), ...jurisdictions.map((j) => `jurisdiction:${j}`)]
   const theirs: Rights = {
     permits: new Map([...alone.permits].map(([code, permit]) => [code, { ...permit, until: Math.min(permit.until, role.until) }])),
     scopes: new Map(Object.entries(facts?.scopes ?? {}).map(([module, scope]) => [module, new Map(atoms(scope).map((atom) => [atom, role.until]))])),

@@ -62,3 +62,27 @@ async function seedFeeRoles(db: Db): Promise<void> {
 
 /** Roles of fees: writing down money, and deciding on it. */
 export const feeRoleSeed: Seed = { name: 'rbac.roles.fee', order: 10, run: seedFeeRoles }
+
+const OUTSIDERS: [code: string, name: string, remark: string][] = [
+  ['COMPANY_USER', '企业用户', '经认证代表公司办理业务的人员，只能看到所代表的公司'],
+  ['PERSON', '个人用户', '以本人身份办理业务的人员，只能看到本人'],
+  ['EXPERT', '专家', '受聘参加评审的专家，只能看到本人'],
+  ['MERCHANT', '商户', '为协会提供服务的商户，只能看到本商户'],
+]
+
+/**
+ * Roles of people outside, one set for all areas: each area's own seed gives them its permits, with the scope \`linked\`. They have
+ * the personal centre and no menu of the staff.
+ */
+export const outsiderRoleSeed: Seed = {
+  name: 'rbac.roles.outsiders',
+  order: 10,
+  async run(db: Db) {
+    await db
+      .insertInto('role')
+      .values(OUTSIDERS.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
+      .onConflict((c) => c.doNothing())
+      .execute()
+    await seedMenus(db, PERSONAL, OUTSIDERS.map(([code]) => code))
+  },
+}

@@ -93,7 +93,7 @@ export async function explainRecord(db: Db, book: Book, entity: Entity, label: s
 
 function reachOf(scope: string, depts: readonly string[], jurisdictions: readonly string[]): string {
   if (scope === 'jurisdiction') return `：${jurisdictions.join('、') || '未设辖区'}`
-  if (scope === 'all' || scope === 'self') return ''
+  if (scope === 'all' || scope === 'self' || scope === 'linked') return ''
   return `：${depts.join('、') || '没有部门'}`
 }
 
