@@ -115,7 +115,7 @@ test('it ends with the post at the company, and with the account', async () => {
   expect(await server.ok(contract.read, { enterpriseId })).toMatchObject({ certifyStatus: 'cancelled', linkEndReason: '联系人已离任' })
 
   const other = await certified()
-  // A registration that waits may be certified before it is judged; refused, it acts for nobody.
+  // A registration that waits may be certified before it is decided on; refused, it acts for nobody.
   await sql`update sys_user set account_status = 'pending' where mobile = ${other.mobile}`.execute(server.platform.db)
   const account = await accountOf(other.mobile)
   expect((await server.call(changeUserStatus, { userId: account?.user_id ?? '', version: account?.version ?? 0, verb: 'reject', reason: '资料不符' })).returnCode).toBe(CODE.ok)
