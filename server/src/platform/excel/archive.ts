@@ -21,7 +21,8 @@ const MAX_FAR_CELLS = 200
 
 const [OPEN, CLOSE, CELL, MARK, BRACKET] = [0x3c, 0x3e, 0x63, 0x21, 0x5b]
 
-interface Entry {
+/** An entry of an archive, as its directory lists it. */
+export interface Entry {
   name: string
   method: number
   packed: Uint8Array
@@ -44,7 +45,8 @@ export async function validateWorkbook(bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function* unpacked(method: number, packed: Uint8Array): AsyncIterable<Uint8Array> {
+/** The bytes of an entry, part by part. */
+export async function* unpacked(method: number, packed: Uint8Array): AsyncIterable<Uint8Array> {
   if (method === STORED) return yield packed
   if (method !== DEFLATED) throw new TableRefused('unreadable')
   const inflate = createInflateRaw({ chunkSize: 128 * 1024 })
@@ -59,7 +61,7 @@ async function* unpacked(method: number, packed: Uint8Array): AsyncIterable<Uint
 }
 
 /** The entries that the directory lists. */
-function* entriesOf(bytes: Uint8Array): Generator<Entry> {
+export function* entriesOf(bytes: Uint8Array): Generator<Entry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const wrong = () => new TableRefused('unreadable')
   let end = -1

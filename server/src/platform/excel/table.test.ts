@@ -91,6 +91,24 @@ describe('workbooks', () => {
     await expect(readSheet(make(), 10)).rejects.toMatchObject({ name: 'ExcelError', reason })
   })
 
+  test('50,000 rows of five different texts each, kept apart as spreadsheet programs do, are read', async () => {
+    const ROWS = 50_000
+    const item = (i: number) => (i === 3 ? '<si/>' : i === 7 ? '<si><r><rPr><b/></rPr><t>A &amp; </t></r><r><t xml:space="preserve">B</t></r><rPh sb="0" eb="1"><t>注音</t></rPh></si>' : `<si><t>第 ${i} 个不同的文字</t></si>`)
+    const shared = Array.from({ length: ROWS * 5 }, (_, i) => item(i)).join('')
+    const rows = Array.from({ length: ROWS }, (_, r) => `<row r="${r + 1}">${Array.from({ length: 5 }, (__, c) => `<c r="${'ABCDE'[c]}${r + 1}" t="s"><v>${r * 5 + c}</v></c>`).join('')}</row>`).join('')
+    const read = await readSheet(rawWorkbook(rows, { shared }), ROWS)
+    expect([read.length, read[49_999]?.[4], read[0], read[1]?.slice(0, 3)]).toEqual([
+      ROWS,
+      '第 249999 个不同的文字',
+      ['第 0 个不同的文字', '第 1 个不同的文字', '第 2 个不同的文字', '', '第 4 个不同的文字'],
+      ['第 5 个不同的文字', '第 6 个不同的文字', 'A & B'],
+    ])
+    // A long text that many cells name is counted as often as it stands in the table, and a number that names none is no text.
+    const long = { shared: `<si><t>${'x'.repeat(30_000)}</t></si>${'<si><t>abcdefgh</t></si>'.repeat(80_000)}` }
+    await expect(readSheet(rawWorkbook('<row><c t="s"><v>0</v></c></row>'.repeat(5000), long), ROWS)).rejects.toMatchObject({ reason: 'tooLarge' })
+    await expect(readSheet(rawWorkbook('<row><c t="s"><v>80001</v></c></row>', long), ROWS)).rejects.toMatchObject({ reason: 'unreadable' })
+  })
+
   test('of rows, columns and characters there may be so many', async () => {
     await expect(readSheet(rawWorkbook('<row/>'.repeat(1000)), 10)).rejects.toMatchObject({ reason: 'tooManyRows' })
     await expect(readSheet(rawWorkbook('<row><c r="XFD1"><v>1</v></c></row>'), 10)).rejects.toMatchObject({ reason: 'tooWide' })

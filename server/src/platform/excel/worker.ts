@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl'
 import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
 import { validate, TableRefused, type CellValue, type TableFault } from './limits'
+import { withTextsInCells } from './shared-texts'
 import { sheetParts, workbookParts, type SheetHead } from './sheet-xml'
 
 export type ExcelTask =
@@ -53,7 +54,7 @@ async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read'
 async function* workbookRows(path: string, maxRows: number): AsyncGenerator<CellValue[]> {
   const bytes = readFileSync(path)
   await validateWorkbook(bytes)
-  for await (const row of streamXlsxRows(bytes, { maxRows: maxRows + 2 })) {
+  for await (const row of streamXlsxRows(await withTextsInCells(bytes), { maxRows: maxRows + 2 })) {
     const cells = Array.isArray(row) ? row : ((row as { values?: unknown[] }).values ?? [])
     yield (cells as unknown[]).map(plain)
   }

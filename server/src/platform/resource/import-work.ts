@@ -17,6 +17,8 @@ import { actionIn } from './in-job'
 
 const [CHECK, WRITE] = ['resource:importCheck', 'resource:importWrite']
 const linkOf = (workId: string) => viewLink('rbac/ExportJob', { record: workId })
+/** How often a work is begun: each crash of its process takes one, and what was written by then stays. */
+export const ATTEMPTS = 12
 
 interface WorkInput {
   resource: string
@@ -40,7 +42,7 @@ export async function begin(m: ResourceRuntime, action: Action, what: 'check' | 
   const input: WorkInput = { resource: m.entity.name, importId, mode, ip: request.ip, requestId: request.id }
   const [job, title] = what === 'check' ? [CHECK, `检查${label}导入文件`] : [WRITE, `导入${label}`]
   const workId = await work.insertWork(db, job, principal.userId, title, input, rows)
-  await action.job(job, { workId }, { maxAttempts: 3, key: `work:${workId}` })
+  await action.job(job, { workId }, { maxAttempts: ATTEMPTS, key: `work:${workId}` })
   await repository.setStatus(db, importId, what === 'check' ? 'checking' : 'writing', workId)
   return workId
 }
