@@ -16,8 +16,12 @@ const SORT = { stockCode: 'stock_code', shortName: 'short_pinyin', listDate: 'li
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['stock_code', 'list_date'])
 /** Grams of a long keyword that narrow the search; the text itself decides. */
 const MAX_GRAMS = 6
-/** Holders above which a gram counts as common. */
+/** Holders above which a gram counts as common, and those above which so many hold it that a hash of them no longer fits in work_mem. */
 const MANY = 500
+const MOST = 100_000
+/** How long it is known how common a gram is: only the choice of a plan hangs on it. */
+const KNOWN_MS = 10 * 60_000
+const MAX_KNOWN = 5_000
 
 export interface CompanyFilters {
   keyword?: string | null | undefined
@@ -142,13 +146,30 @@ async function pageOfRows(db: Db, principal: Principal, filters: CompanyFilters,
 
 const readPage = async (...of: Parameters<typeof pageOfRows>) => (await pageOfRows(...of)).query.execute()
 
-/** Whether the keyword is one gram that many companies hold. */
+const known = new Map<string, { holders: number; until: number }>()
+
+/**
+ * Whether the keyword is one gram that many companies hold, and not so many that each of them had better be looked up as the list is walked:
+ * past work_mem the hash of the holders becomes a scan of them for every company.
+ */
 async function isCommon(db: Db, keyword: string | null | undefined): Promise<boolean> {
   const { grams, exact } = gramsOfKeyword(keyword ?? '')
   const [gram] = grams
   if (!exact || !gram) return false
-  const hit = await db.selectFrom('company_gram').select('company_id').where('gram', '=', gram).offset(MANY).limit(1).executeTakeFirst()
-  return hit !== undefined
+  const found = known.get(gram)
+  const now = performance.now()
+  const holders = found && found.until > now ? found.holders : await holdersOf(db, gram)
+  if (!found || found.until <= now) {
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(gram, { holders, until: now + KNOWN_MS })
+  }
+  return holders > MANY && holders <= MOST
+}
+
+/** Companies that hold a gram, counted no further than matters. */
+async function holdersOf(db: Db, gram: string): Promise<number> {
+  const some = db.selectFrom('company_gram').select('company_id').where('gram', '=', gram).limit(MOST + 1).as('some')
+  return Number((await db.selectFrom(some).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
 }
 
 /** Counts what a filter matches; a keyword of one gram alone is counted in the grams. */
