@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { Problem, explain } from '../lib/problem.mjs'
 import { readJson, writeJson } from '../lib/fingerprint.mjs'
@@ -16,7 +17,7 @@ import { measureRelease } from './release.mjs'
 import { writeReport } from './report.mjs'
 
 // `pnpm bench`: every number that the console promises, measured beside its baseline in the same run, on loopback alone.
-// `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About eight minutes in all.
+// `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About twelve minutes in all.
 
 const PARTS = {
   builds: measureBuilds,
@@ -31,7 +32,11 @@ const PARTS = {
   paths: measurePaths,
   memory: measureMemory,
   exports: measureExports,
-  // Has a report of its own.
+  // These have reports of their own.
+  fees: async () => {
+    execFileSync(process.execPath, [at('scripts/bench/fees.mjs')], { stdio: 'inherit' })
+    return {}
+  },
   release: measureRelease,
   kit: measureKit,
 }
@@ -50,9 +55,8 @@ try {
     results[name] = { time: new Date().toISOString(), ...(await PARTS[name]({ log: (line) => console.log(`· ${line}`) })) }
     writeJson(store, results)
   }
-  // The kit and releases have reports of their own.
   if (wanted.includes('kit')) console.log(`\nreport: ${writeKitReport(date, results.kit)}`)
-  if (wanted.some((name) => name !== 'kit' && name !== 'release')) console.log(`\nreport: ${writeReport(date, results)}`)
+  if (wanted.some((name) => !['kit', 'release', 'fees'].includes(name))) console.log(`\nreport: ${writeReport(date, results)}`)
 } catch (error) {
   console.error(explain(error))
   process.exitCode = 1

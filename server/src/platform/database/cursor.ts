@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database'
 
 /** Rows of a part: few enough that taking them in keeps no other request waiting for more than some milliseconds. */
-const PART = 500
+const PART = 200
 
 /**
  * The rows of a statement part by part, in one snapshot and never all in memory, each with the connection that reads it: what is looked up
