@@ -6,9 +6,9 @@ import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
 import { companyLookup } from './lookups'
 import { director } from './permits'
+import { profession } from './profession'
 
 export const demandType = choice('需求类型', { independent: '独立董事', secretary: '董事会秘书', affairs: '证券事务代表', other: '其他' })
-export const profession = choice('专业领域', { accounting: '会计', law: '法律', finance: '金融', industry: '行业', management: '管理', technology: '技术' })
 
 /** Days that a demand may stand open at most, and open demands of one company and type (domain A14). */
 export const DEMAND_DAYS = 180

@@ -7,7 +7,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, isIdCard, mobile } from '../rules/identifiers'
 import { paperSlots, papers } from './data-item'
-import { profession } from './demand'
+import { profession } from './profession'
 import { director } from './permits'
 
 export const accountingQual = choice('会计专业条件', { cpa: '注册会计师', senior: '会计类高级职称、副教授以上或博士', experienced: '经管高级职称且会计岗位 5 年以上' })

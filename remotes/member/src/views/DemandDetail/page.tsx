@@ -1,4 +1,5 @@
-import { demand, demandStatus, profession } from '@assoc/contract/member/demand'
+import { demand, demandStatus } from '@assoc/contract/member/demand'
+import { profession } from '@assoc/contract/member/profession'
 import { Link, useLocation } from '@assoc/router'
 import { FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Typography, theme } from '@assoc/ui'
 import { DetailFields, detailFields, revealOf, useAnswer } from '@assoc/ui/data'

@@ -1,6 +1,6 @@
 import { instantOf, localTime, today } from '@assoc/contract/core/day'
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
-import { profession } from '@assoc/contract/member/demand'
+import { profession } from '@assoc/contract/member/profession'
 import { accountingQual, REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { dateFormat } from '@assoc/http'
 import { DatePicker, Form, Select, type FormField } from '@assoc/ui/data'

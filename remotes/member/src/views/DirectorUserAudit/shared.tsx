@@ -1,6 +1,6 @@
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { directorUser, poolStatus } from '@assoc/contract/member/director'
-import { profession } from '@assoc/contract/member/demand'
+import { profession } from '@assoc/contract/member/profession'
 import type { Column, RowOfResource, SearchField } from '@assoc/ui/data'
 import { DocumentList } from '../JoinAudit/documents'
 
