@@ -20,6 +20,11 @@ beforeEach(() => {
 })
 afterEach(() => server.restore())
 
+let later = 0
+const { now } = Date
+beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => now() + later))
+afterEach(() => jest.restoreAllMocks())
+
 /** The tab that the console keeps while another one is in front. */
 function Kept() {
   const [shown, setShown] = useState(true)
@@ -33,9 +38,11 @@ function Kept() {
   )
 }
 const reads = () => server.sent.filter((s) => s.path === queryUserCenterByUserId.path).length
+/** Leaves the tab for so long that its answers are old, and comes back. */
 async function awayAndBack() {
   const before = reads()
   fireEvent.click(screen.getByText('换页'))
+  later += 2 * 60_000
   fireEvent.click(screen.getByText('换页'))
   await waitFor(() => expect(reads()).toBe(before + 1))
 }
