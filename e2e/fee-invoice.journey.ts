@@ -42,7 +42,7 @@ test('a bill is reduced, the rest is paid, the ticket says what was paid, and th
   // A fixed sum is taken off; three people have to do with it.
   await openList(clerk.page, app, '/feeManage/reduction', '会费减免')
   await clerk.page.getByRole('button', { name: '新增会费减免' }).click()
-  await pick(clerk.page, '新增会费减免', '账单', debtor.member_no, `欠缴 ${inYuan(debtor.unpaid)} 元`)
+  await pick(clerk.page, '新增会费减免', '账单', debtor.member_no, `欠缴金额 ${inYuan(debtor.unpaid)} 元`)
   await chooseIn(clerk.page, '新增会费减免', '减免类型', '定额')
   const asking = dialog(clerk.page, '新增会费减免')
   await asking.getByLabel('减免金额（元）').fill(String(TAKEN_OFF / 100))

@@ -171,5 +171,5 @@ test('a row names what it refers to by its own fields, or by those that the cont
 test('a label says choices in words and money with what it is', () => {
   const schema = z.object({ kind: withMeta(z.enum(['a']), { label: '类别', options: { a: '青瓷' } }), rest: yuanFen('余额（元）') })
   const answer = call({ path: '/test/l', title: '', access: signedIn, request: body({}), response: z.array(schema) })
-  expect(wordRow({ ...lookup(), label: ['kind', 'rest'] }, answer, { kind: 'a', rest: 123400 })).toBe('青瓷 · 余额（元） 1,234.00')
+  expect(wordRow({ ...lookup(), label: ['kind', 'rest'] }, answer, { kind: 'a', rest: 123400 })).toBe('青瓷 · 余额 1,234.00 元')
 })

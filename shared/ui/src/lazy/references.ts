@@ -14,9 +14,15 @@ export function wordRow(lookup: Lookup, list: Call, row: Record<string, unknown>
     if (!schema) return [String(value)]
     const text = textOf(schema, field, value)
     const { show } = metaOf(shapeOf(schema)?.[field] ?? schema)
-    return [show === 'yuan' || show === 'money' ? `${labelOf(schema, field)} ${text}` : text]
+    return [show === 'yuan' || show === 'money' ? saidWithUnit(labelOf(schema, field), text) : text]
   })
   return [...new Set(said)].join(' · ')
+}
+
+/** 余额（元） and 1,200.00 are 余额 1,200.00 元. */
+function saidWithUnit(label: string, text: string): string {
+  const unit = /（([^（）]{1,6})）$/.exec(label)
+  return unit ? `${label.slice(0, unit.index)} ${text} ${unit[1]}` : `${label} ${text}`
 }
 
 const stem = (name: string) => name.replace(/Ids?$/, '')
