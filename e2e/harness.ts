@@ -91,7 +91,14 @@ export async function startConsole(options: { env?: Record<string, string>; empt
     dataDir,
     browser,
     newPerson,
-    codeOf: async (target) => /验证码 (\d{6})/.exec((await server.toldTo(target)).at(-1) ?? '')?.[1] ?? '',
+    // The worker sends it a moment after the answer.
+    async codeOf(target) {
+      for (const end = Date.now() + 15_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+        const code = /验证码 (\d{6})/.exec((await server.toldTo(target)).at(-1) ?? '')?.[1]
+        if (code) return code
+        if (Date.now() > end) throw new Error(`no code was told to ${target}`)
+      }
+    },
     sql: async (text, values) => (await pool.query(text, values as unknown[])).rows as never,
     async signedIn(loginName = 'admin', password = ADMIN_PASSWORD, size = {}) {
       const person = await newPerson(size)

@@ -85,7 +85,7 @@ test('why may they: the role that gives it is named, what is missing too, and a 
   await choose(page, page.getByLabel('人员'), '甄经办')
   await choose(page, page.locator('#why-target'), 'member:company:read')
   await page.getByText(/甄经办（会员服务部）有此权限/).waitFor()
-  expect(await page.getByRole('row', { name: /会员经办 .*给予 角色已授予此权限/ }).isVisible()).toBe(true)
+  await page.getByRole('row', { name: /会员经办 .*给予 角色已授予此权限/ }).waitFor()
   await choose(page, page.locator('#why-target'), 'rbac:role:update')
   await page.getByText(/甄经办（会员服务部）没有此权限/).waitFor()
   await page.getByText('菜单', { exact: true }).first().click()

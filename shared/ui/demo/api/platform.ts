@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
+import { insertRecordNote, selectNoteReaders, selectRecordProcess, selectRecordRelated, selectRecordTimeline, withdrawRecordNote, type TimelineItem } from '@assoc/contract/platform/record'
 import { deleteDraft, saveDraft, selectDraft, savePreference, selectPreferences } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
@@ -8,6 +9,7 @@ import { FileAnswer, answer } from './adapter'
 type Entry = ResponseOf<typeof selectAuditOfRecord>[number]
 
 const audit = new Map<string, Entry[]>()
+const notes = new Map<string, TimelineItem[]>()
 const drafts = new Map<string, { content: unknown; savedTime: string }>()
 const settings = new Map<string, unknown>()
 let auditId = 0
@@ -48,15 +50,38 @@ export function servePlatform(): void {
   })
   answer(downloadFile, (input) => new FileAnswer(uploads.get(String(input['fileId'])) ?? '文件', '演示内容'))
   answer(getDraftKey, () => ({ key: btoa('k'.repeat(32)) }))
-  answer(selectAuditOfRecord, ({ recordType, recordId }) => {
-    const before = HISTORY.map(([days, title, reason, changes], i) => ({
-      auditId: String(900_000 + i),
-      time: new Date(Date.now() - days * 86_400_000).toISOString(),
-      userName: ['韩知夏', '审核员', '韩知夏'][i],
-      title,
-      reason,
-      changes,
-    }))
-    return [...(audit.get(`${String(recordType)}/${String(recordId)}`) ?? []), ...before]
+  answer(selectAuditOfRecord, ({ recordType, recordId }) => historyOf(recordType, recordId))
+  answer(selectRecordProcess, () => null)
+  answer(selectRecordRelated, () => ({ up: [], lists: [] }))
+  answer(selectNoteReaders, () => [{ userId: '2', realName: '韩知夏', deptName: '采购部' }])
+  answer(selectRecordTimeline, ({ recordType, recordId }) => {
+    const changes = historyOf(recordType, recordId).map(
+      ({ auditId: id, time, userName, title, reason, changes: changed }): TimelineItem => ({ key: id, kind: 'change', time, userName, title, text: reason, textLabel: reason && '原因', changes: changed, files: [], note: null }),
+    )
+    return { items: [...(notes.get(`${String(recordType)}/${String(recordId)}`) ?? []), ...changes], more: false }
   })
+  answer(insertRecordNote, ({ recordType, recordId, content }) => {
+    const noteId = String((auditId += 1))
+    const key = `${String(recordType)}/${String(recordId)}`
+    const item: TimelineItem = { key: noteId, kind: 'note', time: new Date().toISOString(), userName: '演示人员', title: '添加备注', text: String(content), textLabel: null, changes: [], files: [], note: { noteId, mentioned: [], state: 'shown', mine: true } }
+    notes.set(key, [item, ...(notes.get(key) ?? [])])
+    return { noteId }
+  })
+  answer(withdrawRecordNote, ({ noteId }) => {
+    for (const [key, items] of notes) notes.set(key, items.map((item): TimelineItem => (item.note?.noteId === noteId ? { ...item, text: null, note: { ...item.note, state: 'retracted' } } : item)))
+    return {}
+  })
+}
+
+/** What was noted of a record while the page is open, and before that what every record of the demo has been through. */
+function historyOf(recordType: unknown, recordId: unknown): Entry[] {
+  const before = HISTORY.map(([days, title, reason, changes], i) => ({
+    auditId: String(900_000 + i),
+    time: new Date(Date.now() - days * 86_400_000).toISOString(),
+    userName: ['韩知夏', '审核员', '韩知夏'][i] ?? '',
+    title,
+    reason,
+    changes,
+  }))
+  return [...(audit.get(`${String(recordType)}/${String(recordId)}`) ?? []), ...before]
 }

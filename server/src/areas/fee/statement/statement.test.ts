@@ -95,7 +95,7 @@ test('invoices of the days are told with their number, kind and amount, red ones
     { day, no: expect.stringMatching(/^\d{18}$/), ticketType: 'dues', itemName: '2026 年度会费', amount: -50_000, blueNo: invoiceNo },
   ])
   expect(invoicesOf(account?.invoices ?? [], day, day)).toMatchObject({ sum: 150_000 })
-  expect(invoicesOf(account?.invoices ?? [], '2020-01-01', '2020-12-31')).toEqual({ allIssued: [], sum: 0 })
+  expect(invoicesOf(account?.invoices ?? [], '2020-01-01', '2020-12-31')).toEqual({ invoices: [], sum: 0 })
 })
 
 test('the document tells the sums, the call is noted, and days that make no sense are refused', async () => {

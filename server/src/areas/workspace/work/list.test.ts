@@ -27,7 +27,8 @@ const jobsOf = async (workId: string) => (await sql<{ attempts: number; max_atte
 test('a person sees their own work with what they may do, by title, status and day, and when its file goes', async () => {
   const [anna, berta] = [await server.person(), await server.person()]
   const finish_time = new Date('2026-03-01T00:00:00Z')
-  await workOf(anna, 'done', { finish_time, title: '导出字典' })
+  const { file_id } = await server.platform.db.insertInto('file_object').values({ file_name: '字典.xlsx', content_type: 'application/octet-stream', file_size: 1, store_key: 'none', sha256: '', owner_type: 'work', create_by: anna.userId }).returning('file_id').executeTakeFirstOrThrow()
+  await workOf(anna, 'done', { finish_time, title: '导出字典', file_id })
   for (const status of ['queued', 'running', 'failed', 'cancelled', 'expired'] as const) await workOf(anna, status)
   await workOf(berta, 'queued')
   const { items, total } = await server.ok(selectWorkByPage, {}, { as: anna })

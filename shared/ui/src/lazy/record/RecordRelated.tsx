@@ -24,7 +24,7 @@ export function RecordRelated(of: Named) {
   return (
     <Section title="关联" of={ref}>
       {error ? <Typography.Text type="secondary">{error}</Typography.Text> : null}
-      {!data && !error ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
+      {seen && !data && !error ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {data && data.up.length > 0 ? (
         <Flex gap="4px 24px" wrap>
           {data.up.map(({ label, name, link }) => (

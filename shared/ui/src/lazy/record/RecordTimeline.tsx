@@ -34,7 +34,7 @@ export function RecordTimeline({ recordType, recordId }: { recordType: string; r
         <NoteForm recordType={recordType} recordId={recordId} onAdded={() => void reload()} />
         {kinds.length > 2 ? <Segmented size="small" aria-label="动态的种类" value={kind} options={kinds.map((value) => ({ value, label: KINDS[value] }))} onChange={setKind} style={{ alignSelf: 'start' }} /> : null}
         {error ? <Typography.Text type="secondary">{error}</Typography.Text> : null}
-        {!data && !error ? <Skeleton active /> : null}
+        {seen && !data && !error ? <Skeleton active /> : null}
         {data && shown.length === 0 ? <Typography.Text type="secondary">还没有动态</Typography.Text> : null}
         {shown.length > 0 ? (
           <Timeline
