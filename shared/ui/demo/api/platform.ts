@@ -68,7 +68,7 @@ export function servePlatform(): void {
     return { noteId }
   })
   answer(withdrawRecordNote, ({ noteId }) => {
-    for (const [key, items] of notes) notes.set(key, items.map((item): TimelineItem => (item.note?.noteId === noteId ? { ...item, text: null, note: { ...item.note, state: 'retracted' } } : item)))
+    for (const [key, items] of notes) notes.set(key, items.map((item): TimelineItem => (item.note && item.note.noteId === noteId ? { ...item, text: null, note: { ...item.note, state: 'retracted' } } : item)))
     return {}
   })
 }
