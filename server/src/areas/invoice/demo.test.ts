@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 test('the demo association has invoices in every state, and they add up', async () => {
   const { db } = server.platform
   const { rows } = await sql<Record<string, number>>`select (select count(*)::int from invoice_head) as heads, (select count(distinct invoice_status)::int from invoice_apply) as asked,
-    (select count(*)::int from invoice_apply) as applications, (select count(distinct ticket_status)::int from invoice) as tickets, (select count(distinct red_status)::int from red_confirm) as reds, (select count(distinct send_result)::int from invoice_send) as sends,
+    (select count(*)::int from invoice_apply) as applications, (select count(distinct ticket_status)::int from invoice) as invoices, (select count(distinct red_status)::int from red_confirm) as reds, (select count(distinct send_result)::int from invoice_send) as sends,
     (select count(*)::int from payment p where p.amount < (select sum(x.amount - x.freed) from invoice_payment x where x.payment_id = p.payment_id)) as over,
     (select count(*)::int from payment p where p.invoiced_amount <> coalesce((select sum(x.amount - x.freed) from invoice_payment x where x.payment_id = p.payment_id), 0)) as uncounted,
     (select count(*)::int from invoice i where i.blue_id is null and i.red_amount <> coalesce((select -sum(r.amount) from invoice r where r.blue_id = i.invoice_id), 0)) as wrong,
