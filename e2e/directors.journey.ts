@@ -32,8 +32,7 @@ test('people are checked one after the other: one is sent back with an opinion, 
   // By the whole name: the question's title holds it as well.
   const opened = page.getByRole('dialog', { name: back, exact: true })
   await opened.getByText(/^110\*+/).waitFor()
-  await opened.getByRole('button', { name: '更多' }).click()
-  await page.getByRole('menuitem', { name: '退回补正' }).click()
+  await opened.getByRole('button', { name: '退回补正' }).click()
   const question = dialog(page, new RegExp(`退回补正独立董事：${back}`))
   await question.getByLabel(/原因/).fill('简历缺少近五年任职经历')
   await question.getByRole('button', { name: '退回补正' }).click()

@@ -63,10 +63,11 @@ export function NoteForm({ recordType, recordId, onAdded }: { recordType: string
         placeholder="写一条备注，输入 @ 提醒同事"
         notFoundContent="没有可提醒的同事"
         filterOption={false}
-        options={found.map(({ userId, realName, deptName }) => ({ key: userId, value: realName, label: deptName ? `${realName}（${deptName}）` : realName }))}
+        options={found.map(({ userId, realName, deptName }) => ({ key: userId, userId, value: realName, label: deptName ? `${realName}（${deptName}）` : realName }))}
         onSearch={search}
-        onSelect={({ key }) => {
-          const one = found.find(({ userId }) => userId === key)
+        onSelect={(option) => {
+          // The library makes keys of its own; what else stands in an option comes back as it was.
+          const one = found.find(({ userId }) => userId === (option as { userId?: string }).userId)
           if (one) setChosen([...chosen.filter(({ userId }) => userId !== one.userId), one])
         }}
         onChange={setContent}
