@@ -54,9 +54,9 @@ test('what the person does keeps it alive, also between such calls; no header tu
 /** The calls that each source file asks again on a timer; none for timers that only move a clock or look at another origin. */
 const ON_A_TIMER: Record<string, string[]> = {
   'host/src/console/bootstrap.tsx': [],
-  'host/src/workspace/desk-store.ts': ['countUnread'],
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
+  'host/src/workspace/workspace-store.ts': ['countUnread'],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],
   'remotes/member/src/views/BankStatement/Reading.tsx': ['selectWork'],
   'remotes/member/src/views/DuesBill/BillRun.tsx': ['selectWork'],
@@ -64,6 +64,7 @@ const ON_A_TIMER: Record<string, string[]> = {
   'remotes/rbac/src/views/ReleaseList/page.tsx': ['selectReleases'],
   'remotes/rbac/src/views/Temporary/page.tsx': ['selectMaintenanceJobs'],
   'shared/ui/src/data/kit/use-export.ts': ['selectWork'],
+  'shared/ui/src/lazy/ImportDialog.tsx': ['selectWork'],
 }
 
 test('every source that asks on a timer is known, and what it asks is a call in the background', () => {
