@@ -33,6 +33,7 @@ export const CodeField = observer(function CodeField({ sender, ...props }: CodeF
   const send = async () => {
     const wrong = targetError(props.target, props.mobileOnly)
     if (wrong) return props.onBadTarget(wrong)
+    await sender.slider.loaded()
     if (!sender.ready()) {
       requestAnimationFrame(() => document.querySelector<HTMLElement>('.l-card [role="slider"]')?.focus())
       return

@@ -119,6 +119,18 @@ test('the slider is wanted before anything is sent; its ticket serves one try', 
   expect(await screen.findByRole('slider')).toHaveAttribute('aria-valuenow', '0')
 })
 
+test('a press before the server has said whether it asks for the slider waits for it, and signs in once', async () => {
+  let say: (value: unknown) => void = () => undefined
+  server.on(createSlider, () => new Promise((resolve) => (say = resolve)))
+  const { user } = await show()
+  await user.type(account(), 'li')
+  await user.type(password(), 'Right#12345{Enter}{Enter}')
+  expect(tries()).toEqual([])
+  await act(async () => say({ ...challenge, width: 0 }))
+  await waitFor(() => expect(enter).toHaveBeenCalledTimes(1))
+  expect(tries()).toHaveLength(1)
+})
+
 test('a ticket that the server no longer knows brings the slider back with a sentence', async () => {
   server.on(createSlider, () => challenge)
   server.on(loginTheUser, { returnCode: CODE.sliderRequired, returnMessage: '请完成滑块验证' })

@@ -22,12 +22,13 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
     const { loginName, passWord } = form.values
     login.rememberName(loginName)
     const errors = fieldErrors<'loginName' | 'passWord'>(loginTheUser.request, { loginName, passWord })
-    if (!errors.loginName && !errors.passWord && !slider.settled) {
-      slider.ask()
-      document.querySelector<HTMLElement>('[role="slider"]')?.focus()
-      return
-    }
     const ok = await form.submit(errors, async () => {
+      await slider.loaded()
+      if (!slider.settled) {
+        slider.ask()
+        document.querySelector<HTMLElement>('[role="slider"]')?.focus()
+        return
+      }
       try {
         const ticket = slider.ticket ? { sliderTicket: slider.ticket } : {}
         await login.arriveBy(() => api(loginTheUser, { loginName, passWord, ...ticket }, { quiet: SHOWN_HERE }), passWord, loginName)

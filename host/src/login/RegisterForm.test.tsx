@@ -60,7 +60,7 @@ test('the slider comes before each code: it is asked for, its ticket is sent onc
   server.on(sendVerificationCode, () => ({ resendAfterSeconds: 60, challenge: 'the-challenge' }))
   fireEvent.change(screen.getByLabelText('手机号码'), { target: { value: '13800001234' } })
   ask()
-  expect(screen.getByText('请先完成滑块验证')).toBeInTheDocument()
+  expect(await screen.findByText('请先完成滑块验证')).toBeInTheDocument()
   expect(sent(sendVerificationCode)).toEqual([])
   await slide()
   ask()

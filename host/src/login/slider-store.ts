@@ -20,9 +20,10 @@ export class SliderStore {
   private startedAt = 0
   private loadedAt = 0
   private latest = 0
+  private loading: Promise<void> = Promise.resolve()
 
   constructor() {
-    makeAutoObservable<this, 'track' | 'startedAt' | 'loadedAt' | 'latest'>(this, { track: false, startedAt: false, loadedAt: false, latest: false })
+    makeAutoObservable<this, 'track' | 'startedAt' | 'loadedAt' | 'latest' | 'loading'>(this, { track: false, startedAt: false, loadedAt: false, latest: false, loading: false })
   }
 
   /** Largest position of the piece's left edge, in pixels of the picture. */
@@ -40,7 +41,17 @@ export class SliderStore {
     this.message = '请先完成滑块验证'
   }
 
-  async load(message = ''): Promise<void> {
+  /** Ends when the server has said whether it asks for the check: a button that was pressed before waits for it. */
+  loaded(): Promise<void> {
+    return this.loading
+  }
+
+  load(message = ''): Promise<void> {
+    this.loading = this.fetch(message)
+    return this.loading
+  }
+
+  private async fetch(message: string): Promise<void> {
     const turn = ++this.latest
     this.state = 'loading'
     this.message = message
