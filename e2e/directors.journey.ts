@@ -40,7 +40,7 @@ test('people are checked one after the other: one is sent back with an opinion, 
   expect((await waiting(back))[0]?.reason).toBe('简历缺少近五年任职经历')
   // The next one who waits is open by then.
   await opened.waitFor({ state: 'hidden', timeout: 30_000 })
-  await page.locator('.ant-drawer-open').getByText('待审核', { exact: true }).waitFor()
+  await page.locator('.ant-drawer-open').getByText('待审核', { exact: true }).first().waitFor()
   await page.keyboard.press('Escape')
 
   await rowOf(page, pass).getByRole('button', { name: '审核通过' }).click()
