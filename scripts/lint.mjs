@@ -5,6 +5,7 @@ import { checkExpressions } from './lib/expressions.mjs'
 import { readJson } from './lib/fingerprint.mjs'
 import { at } from './lib/root.mjs'
 import { checkTerms } from './lib/terms.mjs'
+import { checkUntyped } from './lib/untyped.mjs'
 
 // `npm run lint`: oxlint for single lines, the architecture check for who may know whom, the checker of expressions, the terms of the code.
 
@@ -35,7 +36,7 @@ for (const problem of problems) {
   problem.line = diagnostics.find(({ code, filename }) => code === ANY && filename.endsWith(problem.file))?.labels?.[0]?.span?.line ?? 1
 }
 const files = readRepository()
-problems.push(...checkFiles(files), ...checkExpressions(files), ...checkTerms(readRepository({ documents: true })))
+problems.push(...checkFiles(files), ...checkUntyped(files), ...checkExpressions(files), ...checkTerms(readRepository({ documents: true })))
 
 problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 for (const { file, line, message } of problems) console.log(`${file}:${line}: ${message}`)

@@ -1,10 +1,10 @@
-import { metaOf, shapeOf, type Call } from '@assoc/contract'
+import { metaOf, shapeOf, type AnyResource, type Call } from '@assoc/contract'
 import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
 import { refuse, type Refusal } from '../errors'
 import type { Link } from './links'
-import { scopeOf, type ModuleScope, type Principal } from './principal'
+import { moduleScopeOf, type ModuleScope, type Principal } from './principal'
 
 /** How rows of an entity are bound to people; a column that is missing gives no rows for that scope. */
 export interface ScopeColumns<C extends string = string> {
@@ -50,9 +50,25 @@ export const refusalOfConstraint = (name: string): Refusal | undefined => constr
  * means no rows. `alias` is the table's name in the query.
  */
 export function withinScope(principal: Principal, entity: Entity, alias = entity.table): Expression<SqlBool> {
-  const scope = entity.module ? scopeCondition(principal, scopeOf(principal, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
+  const scope = entity.module ? scopeCondition(principal, moduleScopeOf(principal, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
   const further = entity.rowFilter?.(principal, alias)
   return further ? sql<SqlBool>`(${scope} and ${further})` : scope
+}
+
+/** The condition that keeps a query to the rows of one entity within a person's data scope; `alias` is its table's name in the query. */
+export type ScopeOf = (principal: Principal, alias: string) => Expression<SqlBool>
+
+/**
+ * The data scope of a resource, or of an entity that bodies refer to by this name, as it is declared where the resource is mounted: for
+ * statements that read its table by hand. Looked up when it is used, so that no area imports another one for it.
+ */
+export function scopeOf(of: AnyResource | string): ScopeOf {
+  const name = typeof of === 'string' ? of : of.definition.name
+  return (principal, alias) => {
+    const entity = entities.get(name)
+    if (!entity) throw new Error(`nothing is mounted under the name ${name}`)
+    return withinScope(principal, entity, alias)
+  }
 }
 
 function scopeCondition(principal: Principal, scope: ModuleScope, columns: ScopeColumns, alias: string): Expression<SqlBool> {
@@ -140,7 +156,7 @@ export async function checkRefs(db: Db, principal: Principal, refs: readonly Ref
 const statements = new WeakMap<Entity, Map<string, CompiledQuery<{ n: string }>>>()
 
 function countStatement(db: Db, principal: Principal, entity: Entity, ids: string[]): CompiledQuery<{ n: string }> {
-  const scope = entity.module ? scopeOf(principal, entity.module) : ALL
+  const scope = entity.module ? moduleScopeOf(principal, entity.module) : ALL
   const columns = entity.scope ?? {}
   const kind = `${scope.all} ${scope.deptIds.length > 0} ${scope.jurisdictions.length > 0} ${scope.self} ${scope.linked === true}`
   const values = [ids, ...scopeValues(principal, scope, columns)]

@@ -45,4 +45,4 @@ export const has = (principal: Pick<Principal, 'permits'>, permit: PermitCode): 
 
 export const NO_ROWS: ModuleScope = { all: false, deptIds: [], jurisdictions: [], self: false }
 
-export const scopeOf = (principal: Principal, module: string): ModuleScope => principal.scopes[module] ?? NO_ROWS
+export const moduleScopeOf = (principal: Principal, module: string): ModuleScope => principal.scopes[module] ?? NO_ROWS

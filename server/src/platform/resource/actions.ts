@@ -5,7 +5,7 @@ import { refuse } from '../errors'
 import { requireVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
-import { maskedRow, searchedNumbers, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
+import { maskedRow, searchedNumbers, versionOf, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
 import { openEncrypted, addEncrypted } from './encrypted'
 import { fileFieldsOf, settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
@@ -56,8 +56,8 @@ export function abilitiesOf(m: ResourceRuntime, principal: Principal, row: Row):
 }
 
 /** The complete number that the keyword of a filter is, where this list is searched by such; counted as one look of the person. */
-export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<Action, 'platform' | 'principal'>, filters: Row): Promise<string | null> =>
-  lookedUp(platform, principal, typeof filters['keyword'] === 'string' ? filters['keyword'] : null, searchedNumbers(m).map(({ kind }) => kind))
+export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<Action, 'platform' | 'principal'>, { keyword }: Row): Promise<string | null> =>
+  lookedUp(platform, principal, typeof keyword === 'string' ? keyword : null, searchedNumbers(m).map(({ kind }) => kind))
 
 export async function listRows(m: ResourceRuntime, action: Action) {
   const { db, principal, input } = action
@@ -174,7 +174,7 @@ export async function changeRow(m: ResourceRuntime, action: Action) {
 async function current(m: ResourceRuntime, { db, principal }: Action, id: string, version: number): Promise<Row> {
   const row = await rows.findRow(db, m, principal, id)
   if (!row) throw refuse.notFound()
-  if (row['version'] !== version) throw refuse.conflict(maskedRow(m, row))
+  if (versionOf(row) !== version) throw refuse.conflict(maskedRow(m, row))
   return row
 }
 
@@ -183,7 +183,7 @@ async function removeOne(m: ResourceRuntime, action: Action, row: Row): Promise<
   if (!allowed(m, action.principal, row, 'remove', 'delete')) throw refuse.forbidden()
   await m.options.before?.remove?.(action, row)
   const id = row[m.idField] as string
-  if (!(await rows.removeRow(action.db, m, id, row['version'] as number))) throw refuse.conflict(maskedRow(m, row))
+  if (!(await rows.removeRow(action.db, m, id, versionOf(row)))) throw refuse.conflict(maskedRow(m, row))
   action.audit({ recordType: m.entity.name, recordId: id, verb: 'delete', before: noted(m, row) })
   await m.options.after?.remove?.(action, row)
 }

@@ -146,6 +146,10 @@ export function viewOf({ contract }: Pick<ResourceRuntime, 'contract'>, said: Vi
   return view
 }
 
+/** The version of a row that was read. */
+// untyped: every resource but an append-only one has this field, whatever else its row has
+export const versionOf = (row: Row): number => row['version'] as number
+
 /** Whether a column holds personal data, by the contract. */
 export const isPersonal = (m: ResourceRuntime, column: string): boolean => m.personal.some(([field]) => m.columnOf(field) === column)
 

@@ -6,7 +6,7 @@ import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
 import { actedByOf, firstWriter, openTo, withActedBy, withStep, withWriter } from './acted-by'
-import { isPersonal, searchedNumbers, type ResourceRuntime, type Row, type Search } from './definition'
+import { isPersonal, searchedNumbers, versionOf, type ResourceRuntime, type Row, type Search } from './definition'
 
 export interface RowQuery {
   filters: Row
@@ -190,7 +190,7 @@ export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, 
   const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, principal.userId)}`] : []
   const open = step.separate && !own ? sql` and ${openTo(step, principal.userId, m.options)}` : sql``
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m)])}
-    where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${row['version']} and ${column} = ${row[field]}${open} returning version`.execute(db)
+    where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${versionOf(row)} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]
 }
 

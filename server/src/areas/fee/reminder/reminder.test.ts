@@ -173,7 +173,7 @@ test('messages go out with the rights that their sender has now, and no further 
   // Those hear of it who can put somebody else in their place.
   expect((await db.selectFrom('notification').select('user_id').where('title', '=', '自动提醒“本部门”未能发出').execute()).map((n) => n.user_id)).toContain(lead.userId)
   const { ruleId = '', version = 0 } = items[0] ?? {}
-  const next = Number((await server.ok(reminderRule.change, { ruleId, version, verb: 'disable' }, { as: lead })).version)
+  const next = Number((await server.ok(reminderRule.change, { ruleId, version, verb: 'disable' }, { as: lead }))['version'])
   const without = await server.person({ permits: SENDER.filter((code) => code !== 'message:send:submit'), scopes: SCOPES })
   expect(await server.call(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: without })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '启用后消息以您的名义发出，您没有“提交群发”的权限' })
   await server.ok(reminderRule.change, { ruleId, version: next, verb: 'enable' }, { as: lead })

@@ -1,6 +1,8 @@
+import { duesBill } from '@assoc/contract/fee/bill'
+import { memberResource } from '@assoc/contract/member/member'
 import { reminderTiming } from '@assoc/contract/fee/reminder'
 import { sql } from 'kysely'
-import { withinScope, type Entity } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 
@@ -66,9 +68,8 @@ export interface Span {
   today: string
 }
 
-/** How bills are bound to people for the data scope; the entity itself is defined where bills are kept. */
-const BILL: Entity = { name: 'duesBill', table: 'dues_bill', idColumn: 'bill_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
-const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const BILL = scopeOf(duesBill)
+const MEMBER = scopeOf(memberResource)
 
 /**
  * Bills that a rule reminds of on the days of a span, within the person's data scope: owed, of a member that stands, without a
@@ -84,7 +85,7 @@ export async function billsDue(db: Db, principal: Principal, { ruleId, timing, d
       and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')
       and not exists (select 1 from reduction x where x.bill_id = b.bill_id and x.reduce_status in ('firstReview', 'returned', 'approval'))
       and not exists (select 1 from reminded_bill r where r.rule_id = ${ruleId}::bigint and r.bill_id = b.bill_id and r.due_date = b.due_date)
-      and ${withinScope(principal, BILL, 'b')} and ${withinScope(principal, MEMBER, 'm')}
+      and ${BILL(principal, 'b')} and ${MEMBER(principal, 'm')}
     order by b.bill_id`.execute(db)
   return rows
 }

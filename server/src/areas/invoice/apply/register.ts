@@ -25,6 +25,6 @@ export const registerBlue = (runtime: () => ResourceRuntime): Registering => ({
     await derivedStep(runtime(), action, applyId, 'register')
     const a = await repository.applicationOf(action.db, applyId)
     if (!a?.createBy || a.createBy === action.principal.userId) return
-    await notify(action.db, a.createBy, { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${String(fields['invoiceNo'])}，${yuanText(a.amount)}。`, link: viewLink('member/InvoiceApply', { record: applyId }) })
+    await notify(action.db, a.createBy, { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${fields.invoiceNo}，${yuanText(a.amount)}。`, link: viewLink('member/InvoiceApply', { record: applyId }) })
   },
 })

@@ -32,6 +32,6 @@ export const registerCreditNote = (runtime: () => ResourceRuntime<typeof redConf
     await setRight(action, confirm, blue)
     await derivedStep(runtime(), action, redId, 'register')
     if (!confirm.createBy || confirm.createBy === action.principal.userId) return
-    await notify(action.db, confirm.createBy, { title: `已开红票：${blue.invoiceNo}`, content: `红字票号 ${String(fields['invoiceNo'])}。`, link: viewLink('member/RedFlush', { record: redId }) })
+    await notify(action.db, confirm.createBy, { title: `已开红票：${blue.invoiceNo}`, content: `红字票号 ${fields.invoiceNo}。`, link: viewLink('member/RedFlush', { record: redId }) })
   },
 })

@@ -1,7 +1,8 @@
 import type { FieldError } from '@assoc/contract'
+import type { invoiceResource } from '@assoc/contract/invoice/invoice'
 import { today } from '@assoc/contract/core/day'
 import { refuse } from '../../../platform/errors'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { isByHand } from '../provider/way.repository'
 import type { NewInvoice } from './repository'
 
@@ -15,9 +16,10 @@ export interface Asked {
 export interface Registering {
   /** Locks the member and the record, checks, and answers the invoice's other fields. */
   prepare(action: Action, id: string, validate: (asked: Asked) => Promise<void>): Promise<Omit<NewInvoice, 'invoiceNo' | 'issueDate' | 'issueWay'>>
-  finish(action: Action, id: string, fields: Row): Promise<void>
+  finish(action: Action, id: string, fields: Fields): Promise<void>
 }
 
+type Fields = Inserted<typeof invoiceResource>
 type Kind = 'applyId' | 'redId'
 const ways = new Map<Kind, Registering>()
 
@@ -33,7 +35,7 @@ function dayProblem(day: string, askedOn: string): string | null {
   return day < askedOn ? `开票日期不能早于申请日期 ${askedOn}` : null
 }
 
-function which(fields: Row): { kind: Kind; id: string; way: Registering } {
+function which(fields: Fields): { kind: Kind; id: string; way: Registering } {
   const kinds = (['applyId', 'redId'] as const).filter((kind) => fields[kind])
   const [kind] = kinds
   const way = kind && ways.get(kind)
@@ -42,13 +44,13 @@ function which(fields: Row): { kind: Kind; id: string; way: Registering } {
 }
 
 /** Checks an invoice that was written elsewhere and fills in what its record decides; the person gives number, day and files alone. */
-export async function prepareInvoice(action: Action, fields: Row): Promise<void> {
+export async function prepareInvoice(action: Action, fields: Fields): Promise<void> {
   const { id, way } = which(fields)
   const validate = async ({ ticketType, askedOn }: Asked) => {
     if (!(await isByHand(action.db))) throw refuse.inUse('当前为接口开具，不能手工登记；如需登记，请先在「参数配置」中把开票方式改为 0')
     const wrong: FieldError[] = [
-      ['invoiceNo', numberProblem(ticketType, String(fields['invoiceNo']))],
-      ['issueDate', dayProblem(String(fields['issueDate']), askedOn)],
+      ['invoiceNo', numberProblem(ticketType, fields.invoiceNo)],
+      ['issueDate', dayProblem(fields.issueDate, askedOn)],
     ].flatMap(([path, message]) => (path && message ? [{ path, message }] : []))
     if (wrong.length > 0) throw refuse.input(wrong)
   }
@@ -56,7 +58,7 @@ export async function prepareInvoice(action: Action, fields: Row): Promise<void>
 }
 
 /** What follows from an invoice that was registered. A red one bears the application of its blue one as well. */
-export async function finishInvoice(action: Action, fields: Row): Promise<void> {
-  const kind: Kind = fields['redId'] ? 'redId' : 'applyId'
+export async function finishInvoice(action: Action, fields: Fields): Promise<void> {
+  const kind: Kind = fields.redId ? 'redId' : 'applyId'
   await ways.get(kind)?.finish(action, String(fields[kind]), fields)
 }

@@ -1,6 +1,6 @@
 import { WRITE } from '@assoc/contract'
 import { reserveStatus } from '@assoc/contract/meeting/room'
-import { has, scopeOf, type Principal } from '../../../platform/access/principal'
+import { has, moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { keptFrom, mark } from '../../../platform/resource/acted-by'
 import type { Reservation } from './repository'
 
@@ -8,7 +8,7 @@ const INSERT = 'meeting:reservation:insert'
 const CANCEL_ANY = 'meeting:reservation:cancelAny'
 
 const inScope = (principal: Principal, row: Reservation): boolean => {
-  const scope = scopeOf(principal, 'meeting')
+  const scope = moduleScopeOf(principal, 'meeting')
   return scope.all || (row.dept_id !== null && scope.deptIds.includes(row.dept_id)) || (scope.self && row.applicant_id === principal.userId)
 }
 

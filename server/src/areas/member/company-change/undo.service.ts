@@ -48,6 +48,7 @@ async function undoMerge(action: Action, intoId: string, goneId: string, kept: K
   await repository.fillAgain(db, kept.vacated ?? [])
   for (const { row, references } of kept.doubles) {
     await repository.putContact(db, row)
+    // untyped: a contact's whole row as the merger kept it
     for (const rows of references) await moveBack(db, rows, String(row['contact_id']))
   }
 }

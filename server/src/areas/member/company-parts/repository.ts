@@ -1,18 +1,24 @@
+import { contact } from '@assoc/contract/member/contact'
+import { duesBill } from '@assoc/contract/fee/bill'
+import { exclusiveUser } from '@assoc/contract/member/exclusive-user'
+import { memberResource } from '@assoc/contract/member/member'
+import { memberTransfer } from '@assoc/contract/member/transfer'
+import { payment } from '@assoc/contract/fee/payment'
 import { sql } from 'kysely'
-import { withinScope, type Entity } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import type { OfMember } from './format'
 
 // What the page of one company tells of its membership, people and money: a handful of rows each, by the company's index.
 
-const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
-const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
-const BILL: Entity = { name: 'duesBill', table: 'dues_bill', idColumn: 'bill_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
-const PAYMENT: Entity = { name: 'payment', table: 'payment', idColumn: 'payment_id', module: 'fee', scope: { dept: 'dept_id', self: 'create_by' } }
+const MEMBER = scopeOf(memberResource)
+const CONTACT = scopeOf(contact)
+const BILL = scopeOf(duesBill)
+const PAYMENT = scopeOf(payment)
 
-const TRANSFER: Entity = { name: 'memberTransfer', table: 'member_transfer', idColumn: 'transfer_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
-const EXCLUSIVE: Entity = { name: 'exclusiveUser', table: 'exclusive_user', idColumn: 'exclusive_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const TRANSFER = scopeOf(memberTransfer)
+const EXCLUSIVE = scopeOf(exclusiveUser)
 
 export const membershipsOf = async (db: Db, principal: Principal, companyId: string) =>
   (
@@ -21,7 +27,7 @@ export const membershipsOf = async (db: Db, principal: Principal, companyId: str
         (select name from contact where contact_id = m.representative_id) as representative,
         (select name from contact where contact_id = m.liaison_id) as liaison
       from member m join member_category c using (category_id)
-      where m.company_id = ${companyId}::bigint and not m.deleted and ${withinScope(principal, MEMBER, 'm')}
+      where m.company_id = ${companyId}::bigint and not m.deleted and ${MEMBER(principal, 'm')}
       order by m.member_id desc`.execute(db)
   ).rows
 
@@ -29,7 +35,7 @@ export const peopleOf = async (db: Db, principal: Principal, companyId: string, 
   (
     await sql<{ name: string; post_type: string; mobile: string; email: string | null; contact_status: string; total: string }>`
       select t.name, t.post_type, t.mobile, t.email, t.contact_status, count(*) over () as total
-      from contact t where t.company_id = ${companyId}::bigint and t.contact_status <> 'refused' and ${withinScope(principal, CONTACT, 't')}
+      from contact t where t.company_id = ${companyId}::bigint and t.contact_status <> 'refused' and ${CONTACT(principal, 't')}
       order by t.contact_status = 'serving' desc, t.is_primary desc, t.contact_id limit ${limit}`.execute(db)
   ).rows
 
@@ -39,7 +45,7 @@ export const billsOf = async (db: Db, principal: Principal, companyId: string, l
       select b.bill_no, b.bill_year, b.payable_amount as payable, b.paid_amount as paid, b.unpaid_amount as unpaid, b.due_date, b.bill_status,
         count(*) over () as total, sum(b.unpaid_amount) filter (where b.bill_status <> 'cancelled') over () as owed
       from dues_bill b join member m using (member_id)
-      where m.company_id = ${companyId}::bigint and ${withinScope(principal, BILL, 'b')} order by b.bill_year desc limit ${limit}`.execute(db)
+      where m.company_id = ${companyId}::bigint and ${BILL(principal, 'b')} order by b.bill_year desc limit ${limit}`.execute(db)
   ).rows
 
 export const paymentsOf = async (db: Db, principal: Principal, companyId: string, limit: number) =>
@@ -47,7 +53,7 @@ export const paymentsOf = async (db: Db, principal: Principal, companyId: string
     await sql<{ pay_no: string; pay_date: string; amount: string; channel: string; payer_name: string; pay_status: string; total: string }>`
       select p.pay_no, p.pay_date, p.amount, p.channel, p.payer_name, p.pay_status, count(*) over () as total
       from payment p join member m using (member_id)
-      where m.company_id = ${companyId}::bigint and ${withinScope(principal, PAYMENT, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
+      where m.company_id = ${companyId}::bigint and ${PAYMENT(principal, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
   ).rows
 
 /** Memberships of the company that have bills or payments, with their number; the newest membership first. */
@@ -56,7 +62,7 @@ export const membersWith = async (db: Db, principal: Principal, companyId: strin
     await sql<OfMember>`
       select m.member_id::text, m.member_no, count(*)::int as rows
       from member m join ${sql.table(what === 'bill' ? 'dues_bill' : 'payment')} t using (member_id)
-      where m.company_id = ${companyId}::bigint and ${withinScope(principal, what === 'bill' ? BILL : PAYMENT, 't')} group by m.member_id order by m.member_id desc`.execute(db)
+      where m.company_id = ${companyId}::bigint and ${(what === 'bill' ? BILL : PAYMENT)(principal, 't')} group by m.member_id order by m.member_id desc`.execute(db)
   ).rows
 
 // Of the company's members, and those by which a member came or is to come to it.
@@ -68,7 +74,7 @@ export const membersMoved = async (db: Db, principal: Principal, companyId: stri
   (
     await sql<OfMember>`
       select m.member_id::text, m.member_no, count(*)::int as rows from member_transfer t join member m using (member_id)
-      where t.transfer_id = ${movedOf(companyId)} and ${withinScope(principal, TRANSFER, 't')} group by m.member_id order by m.member_id desc`.execute(db)
+      where t.transfer_id = ${movedOf(companyId)} and ${TRANSFER(principal, 't')} group by m.member_id order by m.member_id desc`.execute(db)
   ).rows
 
 /** Transfers of the company's members, and those by which a member came or is to come to it. */
@@ -77,7 +83,7 @@ export const transfersOf = async (db: Db, principal: Principal, companyId: strin
     await sql<{ member_no: string; transfer_type: string; from_text: string; to_text: string; effective_date: string; transfer_status: string; total: string }>`
       select m.member_no, t.transfer_type, t.from_text, t.to_text, t.effective_date, t.transfer_status, count(*) over () as total
       from member_transfer t join member m using (member_id)
-      where t.transfer_id = ${movedOf(companyId)} and ${withinScope(principal, TRANSFER, 't')}
+      where t.transfer_id = ${movedOf(companyId)} and ${TRANSFER(principal, 't')}
       order by t.transfer_id desc limit ${limit}`.execute(db)
   ).rows
 
@@ -85,5 +91,5 @@ export const exclusiveOf = async (db: Db, principal: Principal, companyId: strin
   (
     await sql<{ name: string; post_name: string | null; mobile: string; valid_to: string | null; exclusive_status: string; total: string }>`
       select t.name, t.post_name, t.mobile, t.valid_to, t.exclusive_status, count(*) over () as total from exclusive_user t join member m using (member_id)
-      where m.company_id = ${companyId}::bigint and ${withinScope(principal, EXCLUSIVE, 't')} order by t.exclusive_status = 'normal' desc, t.exclusive_id desc limit ${limit}`.execute(db)
+      where m.company_id = ${companyId}::bigint and ${EXCLUSIVE(principal, 't')} order by t.exclusive_status = 'normal' desc, t.exclusive_id desc limit ${limit}`.execute(db)
   ).rows

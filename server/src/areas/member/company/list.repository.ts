@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
-import { scopeOf, type Principal } from '../../../platform/access/principal'
+import { moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import type { Tables } from '../../../platform/database/tables'
@@ -65,7 +65,7 @@ type Query = SelectQueryBuilder<Tables, 'company', object>
 /** Companies that a person may see and a filter matches, nothing selected yet. `common`: see holdsKeyword. */
 function matching(db: Db, principal: Principal, filters: CompanyFilters, common = false): Query {
   let query: Query = db.selectFrom('company').where(sql<SqlBool>`not company.deleted`)
-  if (!scopeOf(principal, 'member').all) query = query.where(withinScope(principal, companyEntity))
+  if (!moduleScopeOf(principal, 'member').all) query = query.where(withinScope(principal, companyEntity))
   if (filters.companyType) query = query.where('company_type', '=', filters.companyType)
   if (filters.board) query = query.where('board', '=', filters.board)
   if (filters.jurisdiction) query = query.where('jurisdiction', '=', filters.jurisdiction)
@@ -179,7 +179,7 @@ function counting(db: Db, principal: Principal, filters: CompanyFilters) {
   if (!filters.keyword) return all
   const { grams, exact } = gramsOfKeyword(filters.keyword)
   const [gram] = grams
-  const alone = exact && gram && onlyKeyword(filters) && scopeOf(principal, 'member').all
+  const alone = exact && gram && onlyKeyword(filters) && moduleScopeOf(principal, 'member').all
   const counted = alone ? db.selectFrom('company_gram').select(n).where('gram', '=', gram) : all
   return db
     .with('counted', () => counted)

@@ -16,9 +16,9 @@ export { membersHolding } from './repository'
 const OFFERED = 20
 
 /** Members for pickers, within the person's data scope. */
-export async function findMembers(m: ResourceRuntime, { db, principal, input }: Context<typeof calls.findMembers>) {
+export async function findMembers(m: ResourceRuntime<typeof calls.memberResource>, { db, principal, input }: Context<typeof calls.findMembers>) {
   const rows = await rowsOf(db, m, principal, { filters: { keyword: input.keyword ?? '' } }, OFFERED, 0)
-  return rows.map((row) => ({ memberId: String(row['memberId']), memberNo: String(row['memberNo']), memberName: String(row['memberName']), categoryId: String(row['categoryId']) }))
+  return rows.map(({ memberId, memberNo, memberName, categoryId }) => ({ memberId, memberNo, memberName, categoryId }))
 }
 
 export async function countMembers(m: ResourceRuntime, { db, principal }: Context<typeof home.countMembers>) {

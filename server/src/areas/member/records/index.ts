@@ -1,10 +1,11 @@
+import type { FieldsOf } from '@assoc/contract'
 import { dataItem as dataItemContract, selectPaperItems } from '@assoc/contract/member/data-item'
 import { CODE_OF_SCHEME, industry as industryContract, indicator as indicatorContract, selectIndicatorsInUse, selectIndustries } from '@assoc/contract/member/industry'
 import { parentOfIndustry } from '@assoc/contract/member/industry-code'
 import { contactQrCode as qrContract } from '@assoc/contract/member/qr-code'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import type { Action, Row } from '../../../platform/resource/definition'
+import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import type { ServerModule } from '../../../platform/module'
 import { indicatorsInUse } from './figures'
@@ -20,18 +21,20 @@ export const dataItem = mountResource(dataItemContract, {
   constraints: { data_item_unique: () => refuse.field('itemName', '该业务已有同名资料项') },
 })
 
+type Industry = FieldsOf<typeof industryContract>
+
 /** A code has the form of its scheme, and its parent is there; one that is left out follows from the code. */
-async function validateIndustry({ db }: Action, fields: Row): Promise<void> {
-  const { pattern, message } = CODE_OF_SCHEME[fields['scheme'] as keyof typeof CODE_OF_SCHEME]
-  if (!pattern.test(String(fields['industryCode']))) throw refuse.field('industryCode', message)
+async function validateIndustry({ db }: Action, fields: Industry): Promise<void> {
+  const { pattern, message } = CODE_OF_SCHEME[fields.scheme]
+  if (!pattern.test(fields.industryCode)) throw refuse.field('industryCode', message)
   // Codes say where they belong; what is counted and found by them must agree with the parents.
-  const parent = parentOfIndustry(String(fields['industryCode']))
-  const given = (fields['parentCode'] ?? null) as string | null
-  const shenwan = fields['scheme'] === 'sw2021'
+  const parent = parentOfIndustry(fields.industryCode)
+  const given = fields.parentCode ?? null
+  const shenwan = fields.scheme === 'sw2021'
   if (given && given !== parent) throw refuse.field('parentCode', parent ? `${shenwan ? '该行业的上级须为' : '大类的上级须为其门类'} ${parent}` : `${shenwan ? '一级行业' : '门类'}没有上级`)
-  fields['parentCode'] = parent
+  fields.parentCode = parent
   if (!parent) return
-  if (!(await repository.hasIndustry(db, String(fields['scheme']), parent))) throw refuse.field('parentCode', `该分类体系中没有代码 ${parent}`)
+  if (!(await repository.hasIndustry(db, fields.scheme, parent))) throw refuse.field('parentCode', `该分类体系中没有代码 ${parent}`)
 }
 
 export const industry = mountResource(industryContract, {
@@ -51,7 +54,9 @@ export const industry = mountResource(industryContract, {
   before: {
     insert: validateIndustry,
     update: async (action, row, fields) => {
-      await validateIndustry(action, fields)
+      const all = { ...row, ...fields }
+      await validateIndustry(action, all)
+      fields.parentCode = all.parentCode
       const moved = row.industryCode !== fields.industryCode || row.scheme !== fields.scheme
       if (moved && (await repository.hasClasses(action.db, row.scheme, row.industryCode))) throw refuse.field('industryCode', '该行业之下还有行业，代码不能修改')
       if (moved && row.companyCount > 0) throw refuse.field('industryCode', '已有公司属于该行业，代码不能修改')
@@ -63,8 +68,7 @@ export const industry = mountResource(industryContract, {
   },
 })
 
-async function validateIndicator({ db }: Action, fields: Row): Promise<void> {
-  const code = String(fields['indicatorCode'])
+async function validateIndicator({ db }: Action, { indicatorCode: code }: Pick<FieldsOf<typeof indicatorContract>, 'indicatorCode'>): Promise<void> {
   if (code.length > 4 && !(await repository.hasIndicator(db, code.slice(0, -2)))) throw refuse.field('indicatorCode', `没有上级指标 ${code.slice(0, -2)}，请先新增上级`)
 }
 
@@ -78,7 +82,7 @@ export const indicator = mountResource(indicatorContract, {
   before: {
     insert: validateIndicator,
     update: async (action, row, fields) => {
-      await validateIndicator(action, fields)
+      await validateIndicator(action, { ...row, ...fields })
       const code = row.indicatorCode
       if (code !== fields.indicatorCode && (await repository.hasIndicatorsBelow(action.db, code))) throw refuse.field('indicatorCode', '该指标之下还有指标，代码不能修改')
     },

@@ -55,6 +55,7 @@ export async function undo(action: Action, row: Row): Promise<void> {
   if (now.memberVersion !== after.memberVersion || now.companyVersion !== after.companyVersion) throw refuse.inUse('会员或公司刚刚被修改，请刷新后再试')
   const why = `撤销会籍转移：${row.toText} → ${row.fromText}`
   const id = (column: string) => (before.member[column] === null ? null : String(before.member[column]))
+  // untyped: columns of member and company as they were, kept by the transfer
   if (kind === 'jurisdiction') await rewriteCompany(action, String(now.member['company_id']), { jurisdiction: (before.company?.['jurisdiction'] ?? null) as Jurisdiction }, { reason: why })
   else await moveMembership(action, memberId, { companyId: id('company_id'), categoryId: String(id('category_id')), representativeId: id('representative_id'), liaisonId: id('liaison_id') }, why)
 }

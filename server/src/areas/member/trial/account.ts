@@ -1,6 +1,6 @@
 import type { RowOf } from '@assoc/contract'
 import type { trialAccount } from '@assoc/contract/member/trial-account'
-import { scopeOf, type Principal } from '../../../platform/access/principal'
+import { moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
 import { allowGuest, openGuest, setGuestEnd } from '../../rbac/account/guest.service'
@@ -24,7 +24,7 @@ export async function validateMenus({ db, principal, platform }: Pick<Action, 'd
 function scopesFor(principal: Principal, permits: readonly string[]): Pick<RoleScope, 'module' | 'scope'>[] {
   const modules = [...new Set(permits.map((code) => code.split(':')[0] ?? ''))]
   return modules.flatMap((module): Pick<RoleScope, 'module' | 'scope'>[] => {
-    const mine = scopeOf(principal, module)
+    const mine = moduleScopeOf(principal, module)
     if (mine.all) return [{ module, scope: 'all' }]
     if (mine.deptIds.length > 0) return [{ module, scope: 'deptTree' }]
     return mine.self ? [{ module, scope: 'self' }] : []

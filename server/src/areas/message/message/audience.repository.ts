@@ -1,7 +1,9 @@
+import { contact } from '@assoc/contract/member/contact'
+import { memberResource } from '@assoc/contract/member/member'
 import type { audience } from '@assoc/contract/message/message'
 import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import { withinScope, type Entity } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 
@@ -30,10 +32,9 @@ export interface Person {
   unfit: string | null
 }
 
-/** How contacts are bound to people for the data scope; the entity itself is defined where contacts are kept. */
-const CONTACT: Entity = { name: 'contact', table: 'contact', idColumn: 'contact_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const CONTACT = scopeOf(contact)
 
-const MEMBER: Entity = { name: 'member', table: 'member', idColumn: 'member_id', module: 'member', scope: { dept: 'dept_id', self: 'create_by' } }
+const MEMBER = scopeOf(memberResource)
 
 const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
   c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
@@ -57,7 +58,7 @@ const FROM_INDIVIDUALS = sql`from member m
 
 /** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
 export async function findContacts(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
-  const conditions = [sql`${withinScope(principal, CONTACT, 'c')}`]
+  const conditions = [sql`${CONTACT(principal, 'c')}`]
   if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
   if (marks.jurisdictions.length > 0) conditions.push(sql`co.jurisdiction = any(${marks.jurisdictions}::text[])`)
   if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
@@ -69,7 +70,7 @@ export async function findContacts(db: Db, principal: Principal, marks: NonNulla
 /** Individual members that stand, with the wished marks; none where companies' offices or posts are asked for. */
 async function findIndividuals(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
   if (marks.jurisdictions.length > 0 || marks.postTypes.length > 0) return []
-  const conditions = [STANDS, sql`${withinScope(principal, MEMBER, 'm')}`]
+  const conditions = [STANDS, sql`${MEMBER(principal, 'm')}`]
   if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
   if (marks.inArrears) conditions.push(sql`o.owed > 0`)
   const { rows } = await sql<Person>`select ${INDIVIDUAL}, null::text as unfit ${FROM_INDIVIDUALS} where ${sql.join(conditions, sql` and `)} order by m.member_id limit ${limit}`.execute(db)
@@ -83,7 +84,7 @@ export async function findChosenContacts(db: Db, principal: Principal, ids: read
     from contact c join company co on co.company_id = c.company_id
     left join member m on m.company_id = c.company_id and ${STANDS}
     left join ${OWED} o on o.member_id = m.member_id
-    where c.contact_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, CONTACT, 'c')} order by c.contact_id limit ${limit}`.execute(db)
+    where c.contact_id = any(${[...ids]}::bigint[]) and ${CONTACT(principal, 'c')} order by c.contact_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -99,11 +100,11 @@ export async function findContactsOfMembers(db: Db, principal: Principal, ids: r
       m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
     from member m join company co on co.company_id = m.company_id
-    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${withinScope(principal, CONTACT, 'c')}
+    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${CONTACT(principal, 'c')}
     left join ${OWED} o on o.member_id = m.member_id
-    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, MEMBER, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
+    where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
   const individuals = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
-    where m.member_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, MEMBER, 'm')} order by m.member_id limit ${limit}`.execute(db)
+    where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id limit ${limit}`.execute(db)
   return [...rows, ...individuals.rows].slice(0, limit)
 }
 
@@ -111,10 +112,10 @@ export async function findContactsOfMembers(db: Db, principal: Principal, ids: r
 export async function findByAddress(db: Db, principal: Principal, channel: 'sms' | 'mail', addresses: readonly string[]): Promise<Person[]> {
   if (addresses.length === 0) return []
   const column = channel === 'sms' ? sql`c.mobile` : sql`lower(c.email)`
-  const { rows } = await sql<Person & { seen: boolean }>`select ${PERSON}, ${sql<SqlBool>`${withinScope(principal, CONTACT, 'c')}`} as seen ${FROM}
+  const { rows } = await sql<Person & { seen: boolean }>`select ${PERSON}, ${sql<SqlBool>`${CONTACT(principal, 'c')}`} as seen ${FROM}
     and ${column} = any(${[...addresses]}::text[]) order by c.contact_id`.execute(db)
   const own = channel === 'sms' ? sql`d.mobile` : sql`lower(d.email)`
-  const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${withinScope(principal, MEMBER, 'm')}`} as seen ${FROM_INDIVIDUALS}
+  const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${MEMBER(principal, 'm')}`} as seen ${FROM_INDIVIDUALS}
     where ${STANDS} and ${own} = any(${[...addresses]}::text[]) order by m.member_id`.execute(db)
   // Outside of their scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
   return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0, dueDate: null }))

@@ -1,7 +1,7 @@
 import * as calls from '@assoc/contract/message/message'
 import { countMessages } from '@assoc/contract/message/home'
 import * as lists from '@assoc/contract/message/list'
-import type { AnyResource, Call } from '@assoc/contract'
+import type { AnyResource, Call, RowOf } from '@assoc/contract'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
@@ -17,6 +17,9 @@ import { composeSeed, mailSeed, submitSeed } from './seed'
 import { afterStep, remember } from './submit'
 import { NAMES } from './sending'
 
+type Message = RowOf<typeof lists.smsMessage>
+type Recipient = RowOf<typeof lists.smsRecipient>
+
 function mount(channel: Channel, contract: AnyResource) {
   const module = mountResource(contract, {
     table: 'message',
@@ -31,12 +34,12 @@ function mount(channel: Channel, contract: AnyResource) {
     order: { field: 'createTime', direction: 'desc' },
     changedAt: 'update_time',
     handover: { label: `未发完的${NAMES[channel]}`, order: channel === 'sms' ? 70 : 71, open: ['draft', 'approval', 'refused', 'queued', 'sending', 'paused', 'partly'], settled: ['done'], owners: ['create_by', 'submit_by'] },
-    nameOf: (row) => String(row['msgNo']),
+    nameOf: (row: Message) => row.msgNo,
     todos: [{ label: `待审批${NAMES[channel]}`, status: 'approval', permit: 'message:send:approve' }],
-    may: (_who, row, verb) => {
+    may: (_who, row: Message, verb) => {
       if (verb === 'update') return '邮件请在“写邮件”中修改'
       if (lists.SENDING_VERBS.includes(verb)) return false
-      if (verb === 'retry') return Number(row['failedCount']) > 0 || '没有失败的收件人，结果不明的不会自动重发'
+      if (verb === 'retry') return row.failedCount > 0 || '没有失败的收件人，结果不明的不会自动重发'
       return true
     },
     after: { change: afterStep(channel) },
@@ -54,7 +57,7 @@ const mountRecipients = (channel: Channel, contract: AnyResource) =>
     rowFilter: repository.ofSeenMessages(channel, (channel === 'sms' ? smsRuntime : mailRuntime).runtime.entity),
     keyword: { columns: ['name', 'company_name'] },
     order: { field: 'recipientId', direction: 'asc' },
-    nameOf: (row) => String(row['name']),
+    nameOf: (row: Recipient) => row.name,
   })
 
 export const smsRecipients = mountRecipients('sms', lists.smsRecipient)

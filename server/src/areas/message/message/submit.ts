@@ -1,9 +1,10 @@
-import { type Transition, viewLink } from '@assoc/contract'
+import { type RowOf, type StatusIn, type Transition, type VerbIn, viewLink } from '@assoc/contract'
+import type { smsMessage, smsStatus } from '@assoc/contract/message/list'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { derivedStep } from '../../../platform/resource/actions'
-import type { Action, ResourceRuntime, Row } from '../../../platform/resource/definition'
+import type { Action, ResourceRuntime } from '../../../platform/resource/definition'
 import { notify } from '../../workspace/notification/service'
 import { lockQuota, monthOf, quotaOf, takeParts, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
@@ -17,6 +18,8 @@ import * as repository from './repository'
 import { NAMES, queueSending, RESULT_VIEW } from './sending'
 import { cancelWaiting, releaseMessage } from './sending.repository'
 
+type Row = Pick<RowOf<typeof smsMessage>, 'messageId' | 'scheduleTime' | 'createBy' | 'msgNo'>
+
 const runtime = new Map<Channel, ResourceRuntime>()
 /** The resource of a channel, for steps that follow from others. */
 export const runtimeOf = (channel: Channel): ResourceRuntime => runtime.get(channel) as ResourceRuntime
@@ -25,12 +28,12 @@ export const remember = (channel: Channel, m: ResourceRuntime): void => void run
 /** What follows a step of a message. */
 export const afterStep =
   (channel: Channel) =>
-  async (action: Action, row: Row, step: Transition<string>): Promise<void> => {
-    const id = String(row['messageId'])
+  async (action: Action, row: Row, step: Transition<StatusIn<typeof smsStatus>, VerbIn<typeof smsStatus>>): Promise<void> => {
+    const id = row.messageId
     if (step.verb === 'submit') return handIn(channel, action, id)
     if (step.verb === 'approve' || step.verb === 'refuse') await tellWriter(channel, action, row, step.verb)
     if (step.verb === 'queue' || step.verb === 'approve') {
-      const schedule = row['scheduleTime'] as string | null
+      const schedule = row.scheduleTime
       return queueSending(action.db, id, schedule ? new Date(schedule) : undefined)
     }
     if (step.verb === 'cancel' || step.verb === 'cancelRest') return cancelWaiting(action.db, id)
@@ -45,9 +48,9 @@ export const afterStep =
 
 /** The writer hears what was decided, and why. */
 async function tellWriter(channel: Channel, { db, input }: Action, row: Row, verb: 'approve' | 'refuse'): Promise<void> {
-  if (!row['createBy']) return
+  if (!row.createBy) return
   const reason = (input as { reason?: string | null }).reason ?? ''
-  await notify(db, String(row['createBy']), { title: `${NAMES[channel]}${verb === 'approve' ? '已批准' : '被驳回'}：${String(row['msgNo'])}`, content: reason, link: viewLink(RESULT_VIEW[channel], { record: String(row['messageId']) }) })
+  await notify(db, row.createBy, { title: `${NAMES[channel]}${verb === 'approve' ? '已批准' : '被驳回'}：${row.msgNo}`, content: reason, link: viewLink(RESULT_VIEW[channel], { record: row.messageId }) })
 }
 
 /** Finds the recipients as they are now, takes the parts from the quota, and sends it off where nobody has to agree. */

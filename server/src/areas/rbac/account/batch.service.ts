@@ -18,8 +18,8 @@ export async function batchUsers(action: Context<typeof calls.batchUser>, scope:
   const given = calls.changeUserStatus.request.shape.reason.safeParse(reason)
   if (!given.success) throw refuse.field('reason', given.error.issues[0]?.message ?? '原因不正确')
   const verb = input.verb as Step['verb']
-  const asked = parsedFilter(calls.queryAllUsersBySystem, input.filter ?? {})
-  const filter = { ...asked, look: await lookedUp(action.platform, principal, asked['keyword'] as string | null | undefined, ['mobile']) }
+  const asked: { keyword?: string | null } = parsedFilter(calls.queryAllUsersBySystem, input.filter ?? {})
+  const filter = { ...asked, look: await lookedUp(action.platform, principal, asked.keyword, ['mobile']) }
   return eachRow<repository.UserRecord>(action, {
     idsAfter: (after, limit) => repository.idsAfter(db, scope, filter, after, limit),
     find: (id) => repository.findUserWithin(db, scope, id),

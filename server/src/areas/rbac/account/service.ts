@@ -1,5 +1,5 @@
 import type * as calls from '@assoc/contract/rbac/user'
-import { scopeOf, has, type Principal } from '../../../platform/access/principal'
+import { moduleScopeOf, has, type Principal } from '../../../platform/access/principal'
 import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
@@ -18,7 +18,7 @@ export const gramsOfPerson = (loginName: string, realName: string, mobile: strin
  * their own list, and moving themselves would widen what they see.
  */
 export function mayPlaceIn(principal: Principal, deptId: string | null): void {
-  const scope = scopeOf(principal, 'rbac')
+  const scope = moduleScopeOf(principal, 'rbac')
   if (scope.all || (deptId !== null && scope.deptIds.includes(deptId))) return
   throw refuse.field('deptId', deptId === null ? '请选择您数据范围内的部门' : '该部门不在您的数据范围内')
 }

@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
 import { DEPT_DEPTH, type DeptNode } from '@assoc/contract/rbac/org'
-import { scopeOf, type Principal } from '../../../platform/access/principal'
+import { moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { changeRights } from '../role/guard'
 import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
@@ -50,7 +50,7 @@ function checkParent(principal: Principal, all: readonly repository.DeptRecord[]
   if (before && parentId === before.parentId) return
   if (parentsAbove(all, parentId) + (before ? height(all, before.deptId) : 1) > DEPT_DEPTH) throw refuse.field('parentId', `部门最多 ${DEPT_DEPTH} 级`)
   // Hanging a department below one's own would widen the scope "own and below".
-  if (before && !scopeOf(principal, 'rbac').all) throw new Refusal(CODE.cannotGrant, '移动部门会改变他人的数据范围，需要「系统管理」的全部数据范围')
+  if (before && !moduleScopeOf(principal, 'rbac').all) throw new Refusal(CODE.cannotGrant, '移动部门会改变他人的数据范围，需要「系统管理」的全部数据范围')
 }
 
 export async function insertDept({ db, principal, input, audit, platform }: Context<typeof calls.insertDept>) {

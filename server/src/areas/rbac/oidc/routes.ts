@@ -120,6 +120,7 @@ async function arrive(platform: Platform, options: SignOnOptions, request: Fasti
 
 /** What the configured claim says; nothing for a mail address that the provider has not verified. */
 function valueOf(claims: Record<string, unknown>, { claim }: SignOnOptions): string | null {
+  // untyped: what the provider says, checked where it is used
   if (claim === 'email' && claims['email_verified'] === false) return null
   const value = claims[claim]
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''

@@ -2,7 +2,7 @@ import { allPermits } from '@assoc/contract/all'
 import { dataScope } from '@assoc/contract/rbac/role'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import type { Entity } from '../../../platform/access/entities'
-import { scopeOf } from '../../../platform/access/principal'
+import { moduleScopeOf } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import * as accounts from '../account/repository'
@@ -72,14 +72,14 @@ export async function explainRecord(db: Db, book: Book, entity: Entity, label: s
   const bound = await repository.boundOf(db, entity, id)
   if (!bound) throw refuse.notFound()
   const scopes = await repository.scopesOf(db, book.roles.map((r) => r.roleId), module)
-  const deptIds = [...new Set([bound.dept, ...[...book.byRole.values()].flatMap((f) => scopeOf({ ...f, sessionId: '' }, module).deptIds)].flatMap((d) => d ?? []))]
+  const deptIds = [...new Set([bound.dept, ...[...book.byRole.values()].flatMap((f) => moduleScopeOf({ ...f, sessionId: '' }, module).deptIds)].flatMap((d) => d ?? []))]
   const names = await accounts.deptNames(db, deptIds)
   const roles: RoleAnswer[] = []
   for (const role of book.roles) {
     const own = book.byRole.get(role.roleId)
     const gives = own !== undefined && (await repository.reaches(db, own, entity, id))
     const scope = scopes.find((s) => s.roleId === role.roleId)
-    const reached = own ? scopeOf({ ...own, sessionId: '' }, module).deptIds.flatMap((d) => names.get(d) ?? []) : []
+    const reached = own ? moduleScopeOf({ ...own, sessionId: '' }, module).deptIds.flatMap((d) => names.get(d) ?? []) : []
     const told = scope ? `在「${moduleName(module)}」的数据范围为“${dataScope.labels[scope.scope]}”${reachOf(scope.scope, reached, scope.jurisdictions)}` : `角色没有「${moduleName(module)}」的数据范围`
     roles.push(answerOf(role, gives, gives ? [told] : [...roleFaults(role), told, ...(scope ? ['不含此记录'] : [])]))
   }

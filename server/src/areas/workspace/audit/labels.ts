@@ -1,4 +1,4 @@
-import { metaOf, shapeOf, type FieldMeta } from '@assoc/contract'
+import { itemOf, metaOf, shapeOf, type FieldMeta } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
 import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
@@ -9,7 +9,8 @@ type Labels = Map<string, FieldMeta>
 const fieldsOf = (schema: z.ZodType): [string, FieldMeta][] => {
   const shape = shapeOf(schema)
   if (!shape) return []
-  const items = shape['items'] && (shape['items'] as { _zod: { def: { element?: z.ZodType } } })._zod.def.element
+  const { items: list } = shape
+  const items = list && itemOf(list)
   const own = Object.entries(shape).map(([key, field]): [string, FieldMeta] => [key, metaOf(field)])
   return [...own, ...(items ? fieldsOf(items) : [])].filter(([, meta]) => meta.label !== undefined)
 }

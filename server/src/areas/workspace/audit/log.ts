@@ -1,3 +1,4 @@
+import type { RowOf } from '@assoc/contract'
 import * as calls from '@assoc/contract/rbac/log'
 import { mountResource } from '../../../platform/resource/mount'
 import type { Db } from '../../../platform/database/database'
@@ -7,10 +8,10 @@ import { cellOfChanges, wordsOfChanges } from './changes'
 import * as repository from './repository'
 
 /** Each entry with what it changed, in one cell. */
-async function withChanges(db: Db, found: Row[]): Promise<Row[]> {
+async function withChanges(db: Db, found: RowOf<typeof calls.auditLog>[]): Promise<Row[]> {
   const words = wordsOfChanges()
-  const cells = new Map((await repository.changesOf(db, found.map((r) => String(r['auditId'])))).map((c) => [c.audit_id, cellOfChanges(words(c))]))
-  return found.map((row) => ({ ...row, changes: cells.get(String(row['auditId'])) ?? null }))
+  const cells = new Map((await repository.changesOf(db, found.map((r) => r.auditId))).map((c) => [c.audit_id, cellOfChanges(words(c))]))
+  return found.map((row) => ({ ...row, changes: cells.get(row.auditId) ?? null }))
 }
 
 export const log = mountResource(calls.auditLog, {

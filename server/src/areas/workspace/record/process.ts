@@ -2,7 +2,7 @@ import type { AnyResource, Transition } from '@assoc/contract'
 import type { selectRecordProcess as call } from '@assoc/contract/platform/record'
 import { holdersOfAny, type Holder } from '../../../platform/access/holders'
 import { loadUserFacts } from '../../../platform/access/load-principal'
-import { has, scopeOf, type Principal } from '../../../platform/access/principal'
+import { has, moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import type { Context } from '../../../platform/http/context'
 import type { ReadableRecord } from '../../../platform/record/parts'
@@ -102,7 +102,7 @@ async function actorsOf(db: Db, principal: Principal, record: ReadableRecord, st
 }
 
 function knows(principal: Principal, { userId, deptId }: Holder): boolean {
-  const scope = scopeOf(principal, 'rbac')
+  const scope = moduleScopeOf(principal, 'rbac')
   return userId === principal.userId || scope.all || (deptId !== null && (deptId === principal.deptId || scope.deptIds.includes(deptId)))
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { withinScope, type Entity } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
@@ -8,7 +8,7 @@ import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
 const SORT = { lastSeenTime: 'last_seen_time', createTime: 'session.create_time' } as const
 
 /** Sessions belong to people, so the data scope of people rules. */
-const PEOPLE: Entity = { name: 'sessionUser', table: 'sys_user', idColumn: 'user_id', module: 'rbac', scope: { dept: 'dept_id', self: 'user_id' } }
+const PEOPLE = scopeOf('user')
 
 const live = (db: Db, idleSeconds: number) =>
   db
@@ -22,7 +22,7 @@ const COLUMNS = ['session_id', 'session.user_id', 'login_name', 'real_name', 'lo
 
 /** Live sessions of the people within the reader's data scope. */
 export async function listLive(db: Db, principal: Principal, idleSeconds: number, input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined }) {
-  let query = live(db, idleSeconds).select(COLUMNS).where(withinScope(principal, PEOPLE))
+  let query = live(db, idleSeconds).select(COLUMNS).where(PEOPLE(principal, 'sys_user'))
   if (input.keyword && normalise(input.keyword)) {
     const { grams } = gramsOfKeyword(input.keyword)
     const like = contains(input.keyword.trim())
@@ -49,7 +49,7 @@ export const findInScope = (db: Db, principal: Principal, ids: readonly string[]
     .innerJoin('sys_user', 'sys_user.user_id', 'session.user_id')
     .select(['session_id', 'session.user_id', 'login_name', 'end_time'])
     .where('session_id', '=', sql<string>`any(${[...ids]}::bigint[])`)
-    .where(withinScope(principal, PEOPLE))
+    .where(PEOPLE(principal, 'sys_user'))
     .execute()
 
 export const findOwn = (db: Db, userId: string, ids: readonly string[]) =>
