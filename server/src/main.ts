@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { modules } from './areas'
 import { ensureAdministrator, hasAdministrator } from './areas/rbac/user/administrator'
 import type { StartOptions } from './platform/config'
+import { environmentOf } from './platform/environment'
 import { startServer as start, type StartedServer } from './platform/start'
 import { outliveUnwaited } from './platform/unwaited'
 
@@ -24,15 +25,15 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
 
 // Run by itself (containers): everything comes from the environment.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const env = process.env
+  const env = environmentOf(process.env)
   try {
     const server = await startServer({
-      databaseUrl: env['DATABASE_URL'] ?? '',
-      ownerUrl: env['DATABASE_OWNER_URL'],
-      dataDir: env['DATA_DIR'] ?? '.data',
-      empty: env['EMPTY'] === 'on',
-      staticDir: env['WEB_ROOT'] ?? '',
-      ...(env['ADMIN_PASSWORD'] ? { adminPassword: env['ADMIN_PASSWORD'] } : {}),
+      databaseUrl: env.DATABASE_URL ?? '',
+      ownerUrl: env.DATABASE_OWNER_URL,
+      dataDir: env.DATA_DIR ?? '.data',
+      empty: env.EMPTY === 'on',
+      staticDir: env.WEB_ROOT ?? '',
+      ...(env.ADMIN_PASSWORD ? { adminPassword: env.ADMIN_PASSWORD } : {}),
       env,
     })
     console.log(`ready ${server.url}`)

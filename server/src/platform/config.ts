@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
+import type { Environment } from './environment'
 import { UserFacingError } from './errors'
 import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
@@ -73,7 +74,7 @@ export interface StartOptions {
   adminPassword?: string
   /** Root of the repository or of the installed console. */
   staticDir?: string
-  env?: Record<string, string | undefined>
+  env?: Environment
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
@@ -82,9 +83,9 @@ const on = (value: string | undefined) => value === 'on' || value === 'true' || 
 /** Reads the configuration and refuses combinations that would be unsafe, each with one sentence. */
 export function loadConfig(options: StartOptions): ServerConfig {
   const env = options.env ?? {}
-  const host = options.host || env['HOST'] || '127.0.0.1'
-  const port = options.port ?? number(env['PORT'], 8080, 'PORT')
-  const trustProxy = readTrustProxy(env['TRUST_PROXY'])
+  const host = options.host || env.HOST || '127.0.0.1'
+  const port = options.port ?? number(env.PORT, 8080, 'PORT')
+  const trustProxy = readTrustProxy(env.TRUST_PROXY)
   const loopback = LOOPBACK.has(host)
   const tls = readTls(env)
   if (!loopback && !tls && !trustProxy) {
@@ -92,15 +93,15 @@ export function loadConfig(options: StartOptions): ServerConfig {
       `HOST=${host} is reachable from other machines: give TLS_CERT and TLS_KEY, or set TRUST_PROXY=1 behind a proxy that ends TLS.`,
     )
   }
-  const sliderCheck = env['SLIDER_CHECK'] !== 'off'
+  const sliderCheck = env.SLIDER_CHECK !== 'off'
   if (!sliderCheck && (!loopback || trustProxy)) {
     throw new UserFacingError('SLIDER_CHECK=off is only accepted on loopback and without a trusted proxy.')
   }
-  const role = env['SERVER_ROLE'] ?? 'all'
+  const role = env.SERVER_ROLE ?? 'all'
   if (role !== 'all' && role !== 'api' && role !== 'worker') {
     throw new UserFacingError(`SERVER_ROLE=${role} is not known: use api, worker or all.`)
   }
-  const production = env['NODE_ENV'] === 'production'
+  const production = env.NODE_ENV === 'production'
   return {
     databaseUrl: options.databaseUrl,
     ownerUrl: options.ownerUrl || options.databaseUrl,
@@ -113,34 +114,34 @@ export function loadConfig(options: StartOptions): ServerConfig {
     role,
     production,
     webRoot: options.staticDir ?? '',
-    releaseDir: env['RELEASE_DIR'] || join(options.dataDir, 'releases'),
+    releaseDir: env.RELEASE_DIR || join(options.dataDir, 'releases'),
     releaseS3: s3FromEnv(env),
     ...releaseKeys(env, options.dataDir),
-    dataKeyFile: env['DATA_KEY_FILE'] || join(options.dataDir, 'data.key'),
-    dataKeyOwn: !env['DATA_KEY_FILE'],
+    dataKeyFile: env.DATA_KEY_FILE || join(options.dataDir, 'data.key'),
+    dataKeyOwn: !env.DATA_KEY_FILE,
     sliderCheck,
-    smtpUrl: env['SMTP_URL'] ?? '',
-    mailFrom: env['MAIL_FROM'] ?? 'noreply@example.com',
-    publicUrl: env['PUBLIC_URL'] ?? '',
-    callbackSecret: env['MESSAGE_CALLBACK_SECRET'] ?? '',
+    smtpUrl: env.SMTP_URL ?? '',
+    mailFrom: env.MAIL_FROM ?? 'noreply@example.com',
+    publicUrl: env.PUBLIC_URL ?? '',
+    callbackSecret: env.MESSAGE_CALLBACK_SECRET ?? '',
     signOn: signOnFromEnv(env),
-    clamdUrl: env['CLAMD_URL'] ?? '',
-    metrics: on(env['METRICS']),
-    openapi: env['OPENAPI'] ? on(env['OPENAPI']) : !production,
-    logLevel: env['LOG_LEVEL'] || 'info',
-    logFile: env['LOG_FILE'] ?? '',
-    poolSize: number(env['DB_POOL'], 20, 'DB_POOL'),
-    slowStatementMs: number(env['SLOW_SQL_MS'], 500, 'SLOW_SQL_MS'),
-    idleSeconds: number(env['SESSION_IDLE_MINUTES'], 30, 'SESSION_IDLE_MINUTES') * 60,
-    absoluteSeconds: number(env['SESSION_HOURS'], 12, 'SESSION_HOURS') * 3600,
-    sessionsPerUser: number(env['SESSIONS_PER_USER'], 5, 'SESSIONS_PER_USER'),
+    clamdUrl: env.CLAMD_URL ?? '',
+    metrics: on(env.METRICS),
+    openapi: env.OPENAPI ? on(env.OPENAPI) : !production,
+    logLevel: env.LOG_LEVEL || 'info',
+    logFile: env.LOG_FILE ?? '',
+    poolSize: number(env.DB_POOL, 20, 'DB_POOL'),
+    slowStatementMs: number(env.SLOW_SQL_MS, 500, 'SLOW_SQL_MS'),
+    idleSeconds: number(env.SESSION_IDLE_MINUTES, 30, 'SESSION_IDLE_MINUTES') * 60,
+    absoluteSeconds: number(env.SESSION_HOURS, 12, 'SESSION_HOURS') * 3600,
+    sessionsPerUser: number(env.SESSIONS_PER_USER, 5, 'SESSIONS_PER_USER'),
   }
 }
 
 // With public keys alone this server accepts releases but signs none: the key lies where releases are made.
-function releaseKeys(env: Record<string, string | undefined>, dataDir: string): Pick<ServerConfig, 'releaseKeyFile' | 'releaseKeyFiles'> {
-  const accepted = (env['RELEASE_PUBLIC_KEYS'] ?? '').split(',').map((file) => file.trim()).filter(Boolean)
-  const own = env['RELEASE_KEY_FILE'] || (accepted.length === 0 ? join(dataDir, 'release-key.pem') : null)
+function releaseKeys(env: Environment, dataDir: string): Pick<ServerConfig, 'releaseKeyFile' | 'releaseKeyFiles'> {
+  const accepted = (env.RELEASE_PUBLIC_KEYS ?? '').split(',').map((file) => file.trim()).filter(Boolean)
+  const own = env.RELEASE_KEY_FILE || (accepted.length === 0 ? join(dataDir, 'release-key.pem') : null)
   return { releaseKeyFile: own, releaseKeyFiles: own ? [own, ...accepted] : accepted }
 }
 
@@ -151,9 +152,9 @@ function number(text: string | undefined, fallback: number, name: string): numbe
   return value
 }
 
-function readTls(env: Record<string, string | undefined>): ServerConfig['tls'] {
-  const cert = env['TLS_CERT']
-  const key = env['TLS_KEY']
+function readTls(env: Environment): ServerConfig['tls'] {
+  const cert = env.TLS_CERT
+  const key = env.TLS_KEY
   if (!cert && !key) return null
   if (!cert || !key || !existsSync(cert) || !existsSync(key)) {
     throw new UserFacingError('TLS_CERT and TLS_KEY must both name a readable file.')

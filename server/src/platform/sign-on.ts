@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { Environment } from './environment'
 import { UserFacingError } from './errors'
 
 /** Fields of an account that a claim of the provider can name. */
@@ -20,33 +21,33 @@ const FIELDS: readonly string[] = ['loginName', 'email', 'mobile', 'employeeNo']
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Reads what OIDC_… say; null where no provider is named. Refuses what cannot work or would be unsafe, each with one sentence. */
-export function signOnFromEnv(env: Record<string, string | undefined>): SignOnOptions | null {
-  const address = env['OIDC_ISSUER']
+export function signOnFromEnv(env: Environment): SignOnOptions | null {
+  const address = env.OIDC_ISSUER
   if (!address) return null
   if (!URL.canParse(address)) throw new UserFacingError(`OIDC_ISSUER=${address} is no address.`)
   const issuer = new URL(address)
   if (issuer.protocol !== 'https:' && !(issuer.protocol === 'http:' && LOOPBACK.has(issuer.hostname))) {
     throw new UserFacingError('OIDC_ISSUER must begin with https://; http:// is accepted for a provider on this machine alone.')
   }
-  const clientId = env['OIDC_CLIENT_ID']
+  const clientId = env.OIDC_CLIENT_ID
   const clientSecret = secretOf(env)
   if (!clientId || !clientSecret) throw new UserFacingError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (or OIDC_CLIENT_SECRET_FILE).')
-  const field = env['OIDC_FIELD'] || 'loginName'
+  const field = env.OIDC_FIELD || 'loginName'
   if (!FIELDS.includes(field)) throw new UserFacingError(`OIDC_FIELD=${field} is not known: use ${FIELDS.join(', ')}.`)
   return {
     issuer,
     clientId,
     clientSecret,
-    claim: env['OIDC_CLAIM'] || 'preferred_username',
+    claim: env.OIDC_CLAIM || 'preferred_username',
     field: field as SignOnField,
-    scope: env['OIDC_SCOPE'] || 'openid profile email',
-    label: env['OIDC_LABEL'] || '统一身份认证登录',
+    scope: env.OIDC_SCOPE || 'openid profile email',
+    label: env.OIDC_LABEL || '统一身份认证登录',
   }
 }
 
-function secretOf(env: Record<string, string | undefined>): string {
-  const file = env['OIDC_CLIENT_SECRET_FILE']
-  if (!file) return env['OIDC_CLIENT_SECRET'] ?? ''
+function secretOf(env: Environment): string {
+  const file = env.OIDC_CLIENT_SECRET_FILE
+  if (!file) return env.OIDC_CLIENT_SECRET ?? ''
   if (!existsSync(file)) throw new UserFacingError(`OIDC_CLIENT_SECRET_FILE=${file} is no readable file.`)
   return readFileSync(file, 'utf8').trim()
 }

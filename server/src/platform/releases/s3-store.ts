@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { AwsV4Signer } from 'aws4fetch'
 import { withoutEnd } from '@assoc/contract/core/characters'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
+import type { Environment } from '../environment'
 import { UserFacingError } from '../errors'
 import { MANIFEST, REGISTRY, SEAL, VERSION, checkFile, checkPlace, type ReleaseStore, type StoredRegistry, type StoredVersion } from './store'
 
@@ -30,13 +31,13 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', mj
 const typeOf = (file: string) => TYPES[/\.([a-z0-9]+)$/.exec(file)?.[1] ?? ''] ?? 'application/octet-stream'
 
 /** Reads RELEASE_S3 and what belongs to it; null when releases lie in a folder. Throws one sentence for what is missing. */
-export function s3FromEnv(env: Record<string, string | undefined>): S3Options | null {
-  const target = env['RELEASE_S3']
+export function s3FromEnv(env: Environment): S3Options | null {
+  const target = env.RELEASE_S3
   if (!target) return null
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([A-Za-z0-9._/-]*))?$/.exec(target) ?? []
   if (!bucket) throw new UserFacingError(`RELEASE_S3=${target} is no place in a store: write s3://bucket/prefix.`)
-  const region = env['S3_REGION'] || 'us-east-1'
-  const secret = (name: string): string => {
+  const region = env.S3_REGION || 'us-east-1'
+  const secret = (name: 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'): string => {
     const file = env[`${name}_FILE`]
     if (file && !existsSync(file)) throw new UserFacingError(`${name}_FILE=${file} cannot be read.`)
     const value = file ? readFileSync(file, 'utf8').trim() : env[name]
@@ -44,13 +45,13 @@ export function s3FromEnv(env: Record<string, string | undefined>): S3Options | 
     return value
   }
   return {
-    endpoint: address(env['S3_ENDPOINT'] || `https://s3.${region}.amazonaws.com`, 'S3_ENDPOINT'),
+    endpoint: address(env.S3_ENDPOINT || `https://s3.${region}.amazonaws.com`, 'S3_ENDPOINT'),
     region,
     bucket,
     prefix: withoutEnd(path.replace(/^\/+/, ''), '/').replace(/.$/, '$&/'),
     accessKey: secret('S3_ACCESS_KEY'),
     secretKey: secret('S3_SECRET_KEY'),
-    publicUrl: address(env['RELEASE_PUBLIC_URL'], 'RELEASE_PUBLIC_URL'),
+    publicUrl: address(env.RELEASE_PUBLIC_URL, 'RELEASE_PUBLIC_URL'),
   }
 }
 

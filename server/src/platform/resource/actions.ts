@@ -56,8 +56,11 @@ export function abilitiesOf(m: ResourceRuntime, principal: Principal, row: Row):
 }
 
 /** The complete number that the keyword of a filter is, where this list is searched by such; counted as one look of the person. */
-export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<Action, 'platform' | 'principal'>, { keyword }: Row): Promise<string | null> =>
-  lookedUp(platform, principal, typeof keyword === 'string' ? keyword : null, searchedNumbers(m).map(({ kind }) => kind))
+export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<Action, 'platform' | 'principal'>, filters: Row): Promise<string | null> => {
+  // untyped: the filter of any list; the contract has checked it
+  const keyword = filters['keyword']
+  return lookedUp(platform, principal, typeof keyword === 'string' ? keyword : null, searchedNumbers(m).map(({ kind }) => kind))
+}
 
 export async function listRows(m: ResourceRuntime, action: Action) {
   const { db, principal, input } = action

@@ -9,7 +9,8 @@ type Labels = Map<string, FieldMeta>
 const fieldsOf = (schema: z.ZodType): [string, FieldMeta][] => {
   const shape = shapeOf(schema)
   if (!shape) return []
-  const { items: list } = shape
+  // untyped: what any call takes or answers; a list has its rows in this field
+  const list = shape['items']
   const items = list && itemOf(list)
   const own = Object.entries(shape).map(([key, field]): [string, FieldMeta] => [key, metaOf(field)])
   return [...own, ...(items ? fieldsOf(items) : [])].filter(([, meta]) => meta.label !== undefined)
