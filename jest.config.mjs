@@ -6,6 +6,7 @@ const COMPILED = ['@noble', '@ant-design/colors', 'cookie', '@fastify/cookie', '
 
 const common = {
   rootDir: import.meta.dirname,
+  testRunner: '<rootDir>/scripts/jest/measured-runner.mjs',
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {
     '\\.[cm]?[jt]sx?$': [

@@ -7,6 +7,7 @@ import { install } from './install.mjs'
 import { removePostgres, startPostgres } from './postgres.mjs'
 import { explain } from './problem.mjs'
 import { at } from './root.mjs'
+import { BUDGET, startReport } from './test-report.mjs'
 
 const KINDS = ['static', 'browser', 'server', 'e2e']
 // Takes as long as it takes: only run when it is asked for.
@@ -15,6 +16,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
 let running
+const report = startReport(() => database?.pid)
 
 /**
  * `npm test`: everything but the deep suites, or one kind with `-- --only <kind> [what Jest understands]`.
@@ -40,6 +42,7 @@ export async function main() {
   }
   try {
     install()
+    report.phase('install')
     if (kinds.includes('static')) {
       await check('type check', ['tsc -p tsconfig.browser.json', 'tsc -p tsconfig.server.json', 'tsc -p shared/federation/dev/tsconfig.json', 'tsc -p shared/ui/demo/tsconfig.json'])
       await check('lint', ['node scripts/lint.mjs'])
@@ -52,6 +55,7 @@ export async function main() {
       await attempt('journeys', async () => {
         const chromium = findChromium()
         await build()
+        report.phase('build')
         // Two at a time: each has a server, a database and a browser of its own.
         await runJest('e2e', ['--maxWorkers=2', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium })
       })
@@ -60,6 +64,10 @@ export async function main() {
     fail('npm test', explain(error))
   }
   await tidy()
+  const { lines, sum: seconds } = report.end()
+  // Parts of the suite, and one that ended early, say nothing about the whole.
+  if (kinds === KINDS && args.length === 0 && seconds > BUDGET) fail('core-seconds', `${Math.round(seconds)}, and a whole run may take ${BUDGET}`)
+  if (lines.length > 0) console.log(`\n== core-seconds\n${lines.join('\n')}`)
   if (failures.length > 0) console.log(`\nfailed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   process.exit(sum.failed > 0 ? 1 : 0)
@@ -90,18 +98,23 @@ async function check(what, commands) {
   }
   if (good) sum.passed += 1
   else fail(what, 'see the lines above')
+  report.phase(what)
 }
 
 async function runJest(project, args, env = {}) {
   title(project)
   const outputFile = at('.cache/test', `${project}-${process.pid}.json`)
   fs.mkdirSync(at('.cache/test'), { recursive: true })
-  fs.rmSync(outputFile, { force: true })
+  const spent = at('.cache/test', `${project}-${process.pid}.seconds`)
+  for (const file of [outputFile, spent]) fs.rmSync(file, { force: true })
   const jest = at('node_modules/jest/bin/jest.js')
   const code = await run(process.execPath, [jest, '--selectProjects', project, '--json', `--outputFile=${outputFile}`, ...args], {
     ...env,
     NODE_ENV: 'test',
+    TEST_CORE_SECONDS: spent,
   })
+  report.phase(project)
+  report.takeFiles(spent)
   const result = readJson(outputFile)
   fs.rmSync(outputFile, { force: true })
   if (!result) return fail(project, `no test was run (Jest ended with ${code})`)
