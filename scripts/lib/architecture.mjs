@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { checkAreaImport, checkAreaRings } from './areas.mjs'
 import { rings } from './rings.mjs'
 import { at } from './root.mjs'
 import { importsOf, lineOf, strip } from './source-text.mjs'
@@ -74,6 +75,7 @@ export function checkFiles(files) {
   checkViewNames(files, say)
   const fileGraph = new Map()
   const packageGraph = new Map()
+  const areaGraph = new Map()
 
   for (const [file, text] of files) {
     if (STYLE.test(file)) checkRem(file, text, text, say)
@@ -96,6 +98,7 @@ export function checkFiles(files) {
         packageGraph.get(from).push({ to: target.folder, file, line: one.line })
       }
       checkImport({ file, from, one, target, say })
+      checkAreaImport({ file, line: one.line, target: target.file, graph: areaGraph, say })
     }
   }
   for (const ring of rings(fileGraph)) {
@@ -107,6 +110,7 @@ export function checkFiles(files) {
     const edge = packageGraph.get(ring[0]).find(({ to }) => to === (ring[1] ?? ring[0]))
     say('no-cycle', edge.file, edge.line, `These packages import each other in a ring: ${[...ring, ring[0]].join(' → ')}; move what both need further down.`)
   }
+  checkAreaRings(areaGraph, say)
   return found
 }
 
@@ -175,14 +179,6 @@ function checkImport({ file, from, one, target, say }) {
     const takesSql = (one.target === 'kysely' && !one.type && /[{,]\s*sql\b/.test(one.names)) || (one.target === 'pg' && !one.type)
     if (isModule && !isRepository && takesSql) {
       say('sql-in-repository', file, line, 'SQL stands in repository.ts alone: move the query there and call it by name.')
-    }
-  }
-
-  if (target.file && file.startsWith('server/src/areas/') && !TEST.test(file)) {
-    // Split off from member; what they ask of each other still goes to repositories.
-    const area = (name) => name.split('/')[3].replace(/^(fee|invoice|message)$/, 'member')
-    if (/^server\/src\/areas\/.*(?:^|[/.])repository\.ts$/.test(target.file) && area(target.file) !== area(file)) {
-      say('own-repository', file, line, `The tables of ${area(target.file)} are its own: call a function that its service exports, not its repository.`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { modules } from './areas'
-import { ensureAdministrator, hasAdministrator } from './areas/rbac/user/administrator'
+import { ensureAdministrator, hasAdministrator } from './areas/rbac/api'
 import type { StartOptions } from './platform/config'
 import { environmentOf } from './platform/environment'
 import { startServer as start, type StartedServer } from './platform/start'

@@ -1,11 +1,14 @@
 import type { ServerModule } from '../platform/module'
-import { workspaceModules } from './workspace'
+import { feeModules } from './fee'
+import { invoiceModules } from './invoice'
 import { meetingModules } from './meeting'
 import { memberModules } from './member'
+import { messageModules } from './message'
 import { rbacModules } from './rbac'
 import { signOn } from './rbac/oidc'
 import { secondFactor } from './rbac/second-factor'
 import { user } from './rbac/user'
+import { workspaceModules } from './workspace'
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, ...workspaceModules, ...memberModules, ...meetingModules]
+export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules]

@@ -96,3 +96,12 @@ export async function grantRole(db: Db, roleCode: string, prefixes: readonly str
       on conflict do nothing`.execute(db)
   }
 }
+
+/**
+ * Takes permits from a built-in role. Reading what is logged of a person is kept apart from their rights: the role which
+ * gets all permits of its module in a fresh installation has not these.
+ */
+export async function keepApart(db: Db, roleCode: string, permits: readonly string[]): Promise<void> {
+  await sql`delete from role_permit where role_id = (select role_id from role where role_code = ${roleCode})
+    and permit_id in (select permit_id from permit where permit_code = any(${[...permits]}::text[]))`.execute(db)
+}

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { contains } from '../../platform/database/list'
 import { gramsOfKeyword } from '../../platform/search/grams'
-import { membersHolding } from '../member/membership/service'
-import { party, partyName } from '../member/membership/party.repository'
+import { membersHolding, party, partyName } from '../member/api'
 
 /** Members by number or name; an array is made once and then looked up by the primary key. */
 export const membersFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`

@@ -8,9 +8,10 @@ import { reduction } from './reduction'
 import { reminderRules } from './reminder'
 import { feeDemo, feeMenu, standardSecondPerson } from './seed'
 import { feeStandard } from './standard'
+import { feeStatistics } from './statistics'
 import { statement } from './statement'
 import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, { bindings: [], seeds: [feeMenu, standardSecondPerson, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, feeStatistics, { bindings: [], seeds: [feeMenu, standardSecondPerson, feeDemo] }]

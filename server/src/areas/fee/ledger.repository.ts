@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import { keepRefunds } from './ledger.refund.repository'
-import { party, partyName } from '../member/membership/party.repository'
+import { party, partyName } from '../member/api'
 
 /** A member whose money nobody else moves until the transaction ends. */
 export interface LockedMember {

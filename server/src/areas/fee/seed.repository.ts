@@ -2,7 +2,7 @@ import { today } from '@assoc/contract/core/day'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import { TODAY } from '../../platform/database/day'
-import { party, partyName } from '../member/membership/party.repository'
+import { party, partyName } from '../member/api'
 import { refreshArrears } from './ledger.repository'
 
 /** Amounts in 分 by the beginning of a category's name; the first that fits counts. Members without an office pay by shares. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { alsoCheck } from '../fee/balance/check.repository'
+import { alsoCheck } from '../fee/api'
 
 // What the hourly check of the ledger asks of invoices: no payment bears more than it brought, and what an application takes, what
 // was written for it and what was set right agree. Amounts in 分.

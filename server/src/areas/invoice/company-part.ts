@@ -1,8 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { issueWay, ticketStatus } from '@assoc/contract/invoice/invoice'
 import { ticketType } from '@assoc/contract/invoice/apply'
-import { waysTo } from '../member/company-parts/format'
-import { addCompanyPart, yuanText } from '../member/company/parts'
+import { addCompanyPart, waysTo, yuanText } from '../member/api'
 import { membersWithInvoices, invoicesOfCompany } from './company-part.repository'
 
 /** Invoices that the part shows. */

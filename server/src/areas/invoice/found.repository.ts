@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { contains } from '../../platform/database/list'
 import { gramsOfKeyword } from '../../platform/search/grams'
-import { membersHolding } from '../member/membership/service'
+import { membersHolding } from '../member/api'
 
 /** Rows of a table whose grams and columns hold a keyword; each is found by the index of the grams. */
 function held(table: string, id: string, columns: readonly string[], keyword: string): RawBuilder<unknown> {

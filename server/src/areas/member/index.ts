@@ -10,11 +10,8 @@ import { demand } from './demand'
 import { director } from './director'
 import { enterpriseUser } from './enterprise-user'
 import { exclusiveUser } from './exclusive-user'
-import { feeModules } from '../fee'
-import { invoiceModules } from '../invoice'
 import { joinApply } from './join-apply'
 import { deletedMembers, membership } from './membership'
-import { messageModules } from '../message'
 import { records } from './records'
 import { report } from './report'
 import { reportUser } from './report-user'
@@ -24,9 +21,8 @@ import { trial } from './trial'
 import { transfer } from './transfer'
 import { withdraw } from './withdraw'
 
-/** Companies and their people, memberships from application to archive, fees, messages, and what companies hand in and look for. */
+/** Companies and their people, memberships from application to archive, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
   company, companyChange, stockList, category, contact, membership, deletedMembers, exclusiveUser, joinApply, transfer, withdraw, archive, records, statistics,
   demand, director, enterpriseUser, trial, changeRequest, report, reportUser,
-  ...feeModules, ...invoiceModules, ...messageModules,
 ]

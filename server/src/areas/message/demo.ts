@@ -1,7 +1,7 @@
 import { richOf } from '@assoc/contract/core/rich-text'
 import type { Db } from '../../platform/database/database'
 import type { Seed } from '../../platform/seed'
-import { memberService } from '../member/company/seed.repository'
+import { memberService } from '../member/api'
 import { deptsNamed, insertMessages, insertOptOuts, type DemoMessage } from './demo.repository'
 
 const SMS_TEXTS = [

@@ -1,7 +1,7 @@
 import { withdrawStatus, withdrawType } from '@assoc/contract/member/withdraw'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { membersHolding } from '../../member/membership/service'
+import { membersHolding } from '../../member/api'
 
 /** What is still owed on the bills of a member, in 分; `memberId` is a column. */
 const owedBy = (memberId: string) => sql<number>`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = ${sql.ref(memberId)} and b.bill_status in ('due', 'part')), 0)::float8`

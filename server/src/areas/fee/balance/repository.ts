@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 export const memberDeleted = sql<SqlBool>`deleted`
 export const unpaidOf = sql`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill b where b.member_id = t.member_id and b.bill_status in ('due', 'part'))`

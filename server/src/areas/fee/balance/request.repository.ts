@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { membersHolding } from '../../member/membership/service'
+import { membersHolding } from '../../member/api'
 import { fen, memberFields } from '../found.repository'
 
 const to = memberFields(sql`t.to_member_id`)

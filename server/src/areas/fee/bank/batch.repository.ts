@@ -5,7 +5,7 @@ import { contains } from '../../../platform/database/list'
 import type { Problem } from './parse'
 import type { PlannedLine } from './plan'
 import type { LineToBook } from './repository'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 export interface NewBatch {
   fileName: string

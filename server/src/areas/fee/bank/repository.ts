@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { StatementLine } from './parse'
-import { party, partyName, partyShort } from '../../member/membership/party.repository'
+import { party, partyName, partyShort } from '../../member/api'
 
 // Lines of statements, and the money of those that nobody could be found for.
 

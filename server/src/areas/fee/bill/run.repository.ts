@@ -3,7 +3,7 @@ import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { TODAY } from '../../../platform/database/day'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 /** Members that a year's run bills: standing ones who had joined by its end. */
 const joinedBy = (year: number) => sql<SqlBool>`not m.deleted and m.member_status in ('normal', 'suspended') and m.join_date <= make_date(${year}::int, 12, 31)`

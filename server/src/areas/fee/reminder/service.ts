@@ -12,10 +12,8 @@ import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { inJob } from '../../../platform/resource/in-job'
-import { notifyOnce } from '../../workspace/notification/service'
-import { noticeOf, previewOf } from '../../message/message/compose.service'
-import { writeMessage } from '../../message/message/draft.service'
-import { smsFault } from '../../message/message/submit'
+import { notifyOnce } from '../../../platform/notifications/notify'
+import { noticeOf, previewOf, smsFault, writeMessage } from '../../message/api'
 import * as repository from './repository'
 
 type Row = RowOf<typeof reminderRule>

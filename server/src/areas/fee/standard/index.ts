@@ -4,7 +4,7 @@ import { feeStandard as contract, validateVotes, PUBLISH_WITHIN_DAYS } from '@as
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
-import { beforePlacingMember } from '../../member/membership/hooks'
+import { beforePlacingMember } from '../../member/api'
 import { decimal, fen } from '../found.repository'
 import { gapsOf, gapText, overlapOf, type Band } from './bands'
 import * as repository from './repository'

@@ -1,7 +1,7 @@
 import { today } from '@assoc/contract/core/day'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
-import type { Placing } from '../../member/membership/hooks'
+import type { Placing } from '../../member/api'
 import { gapsOf, gapText } from './bands'
 import { bandsInForce, goesByShares, type CategoryBand } from './repository'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { dayText } from '../../../platform/database/day'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 export type MovementKind = 'bill' | 'cancel' | 'reduction' | 'revoke' | 'payment' | 'reversal' | 'balance'
 

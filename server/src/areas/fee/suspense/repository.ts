@@ -4,7 +4,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { dateOf } from '../../../platform/database/day'
 import { paymentsFound } from '../found.repository'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 /** Notes what other business money is for; null when it is none any more. */
 export async function noteBusiness(db: Db, suspenseId: string, type: string | null, remark: string | null): Promise<void> {

@@ -3,7 +3,7 @@ import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { membersFound } from '../found.repository'
-import { party, partyName } from '../../member/membership/party.repository'
+import { party, partyName } from '../../member/api'
 
 const ofBill = (column: string) => sql`(select b.${sql.ref(column)} from dues_bill b where b.bill_id = t.bill_id)`
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { cameElsewhere } from '../../fee/ledger.refund.repository'
+import { cameElsewhere } from '../../fee/api'
 
 export interface OpenPayment {
   paymentId: string

@@ -1,7 +1,7 @@
 import { bizType as businesses } from '@assoc/contract/invoice/apply'
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
-import { lock, yuanText } from '../../fee/ledger.service'
+import { lock, yuanText } from '../../fee/api'
 import * as repository from './money.repository'
 
 /** What of a payment, or of money that came, an application asks an invoice for. Amounts in 分. */

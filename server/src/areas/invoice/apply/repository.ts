@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { dayText, sinceDay, untilDay } from '../../../platform/database/day'
-import { fen, memberFields } from '../../fee/found.repository'
+import { fen, memberFields } from '../../fee/api'
 import type { Head } from '../head/repository'
 import { byHand } from '../provider/way.repository'
 import { bankCheckOf } from './money.repository'

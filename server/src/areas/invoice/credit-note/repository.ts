@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { dayText } from '../../../platform/database/day'
-import { fen, memberFields } from '../../fee/found.repository'
+import { fen, memberFields } from '../../fee/api'
 import { byHand } from '../provider/way.repository'
 
 const ofBlue = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from invoice i where i.invoice_id = t.invoice_id)`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../../platform/access/principal'
 import { entityNamed, withinScope } from '../../../platform/access/entities'
 import type { Db } from '../../../platform/database/database'
-import { party, partyName } from '../../member/membership/party.repository'
+import { membersOfCompany, party, partyName } from '../../member/api'
 
 /** Takes the default away from a member's other heads; answers which had it. The member is locked. */
 export async function clearDefault(db: Db, memberId: string, keep: string | null): Promise<string[]> {
@@ -56,3 +56,6 @@ export async function openHeads(db: Db, memberId: string): Promise<(Head & { isD
     where member_id = ${memberId}::bigint and head_status = 'enabled' order by is_default desc, head_id desc`.execute(db)
   return rows
 }
+
+/** Ids of the heads of a company's memberships. */
+export const headsOfCompany = (companyId: string) => sql`select head_id from invoice_head where member_id = any(array(${membersOfCompany(companyId)}))`

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { fen, fromDay, memberFields, toDay } from '../../fee/found.repository'
+import { fen, fromDay, memberFields, toDay } from '../../fee/api'
 import { invoicesFound } from '../found.repository'
 
 const ofApply = (column: string) => sql`(select ${sql.ref(`a.${column}`)} from invoice_apply a where a.apply_id = t.apply_id)`

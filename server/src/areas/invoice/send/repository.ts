@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
-import { memberFields } from '../../fee/found.repository'
+import { memberFields } from '../../fee/api'
 import { invoicesFound } from '../found.repository'
 
 const ofInvoice = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from invoice i where i.invoice_id = t.invoice_id)`

@@ -1,7 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { writeAudit } from '../../../platform/audit/audit'
 import type { Platform } from '../../../platform/platform'
-import { notify } from '../../workspace/notification/service'
+import { notify } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 
 const LATE = '到开始时间仍未审批，自动驳回'

@@ -1,14 +1,20 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
+import { membersOfCompany } from '../membership/party.repository'
+import { changeTargets } from './target'
 
-const membersOf = (companyId: string) => sql`any(array(select member_id from member where company_id = ${companyId}::bigint))`
-/** Requests about a company, its people, who represents its members, and the heads of its invoices; each kind by its index. */
+const membersOf = (companyId: string) => sql`any(array(${membersOfCompany(companyId)}))`
+const fromOthers = (companyId: string) =>
+  changeTargets().map((target) =>
+    target.idsOfCompany ? sql` union all select change_id from change_request where target_type = ${target.type} and target_id = any(array(${target.idsOfCompany(companyId)}))` : sql``,
+  )
+/** Requests about a company, its people, who represents its members, and what other areas keep of it; each kind by its index. */
 export const changesAbout = (companyId: string) => sql<SqlBool>`t.change_id = any(array(
     select change_id from change_request where target_type = 'company' and target_id = ${companyId}::bigint
     union all select change_id from change_request where target_type = 'contact' and target_id = any(array(select contact_id from contact where company_id = ${companyId}::bigint))
     union all select change_id from change_request where target_type = 'representative' and target_id = ${membersOf(companyId)}
-    union all select change_id from change_request where target_type = 'invoiceHead' and target_id = any(array(select head_id from invoice_head where member_id = ${membersOf(companyId)}))))`
+    ${sql.join(fromOthers(companyId), sql``)}))`
 
 export const filters = {
   companyId: changesAbout,

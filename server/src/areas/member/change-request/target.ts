@@ -1,5 +1,6 @@
 import { metaOf, type PermitCode, type PersonalKind } from '@assoc/contract'
-import type { changeTarget } from '@assoc/contract/member/change-request'
+import { changeTarget } from '@assoc/contract/member/change-request'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -41,13 +42,16 @@ export interface ChangeTarget {
   word?(db: Db, field: string, value: unknown): Promise<string | null | undefined>
   /** What the schemas of the fields alone cannot tell is wrong, by field. */
   validate?(db: Db, targetId: string, found: FoundTarget, values: Row): Promise<{ field: string; message: string }[]>
+  /** A query of the ids of the records that are about a company, for kinds of areas that the register does not know. */
+  idsOfCompany?(companyId: string): RawBuilder<unknown>
 }
 
 const targets = new Map<TargetType, ChangeTarget>()
 
 /** Registers a kind of record; called once when its module is loaded. */
 export const addChangeTarget = (target: ChangeTarget): void => void targets.set(target.type, target)
-export const changeTargets = (): ChangeTarget[] => [...targets.values()]
+/** The registered kinds in the contract's order. */
+export const changeTargets = (): ChangeTarget[] => Object.keys(changeTarget.labels).flatMap((type) => targetOf(type) ?? [])
 export const targetOf = (type: string): ChangeTarget | undefined => targets.get(type as TargetType)
 
 /** Changeable fields from the contract's own schemas, by name; `proof` lists those that need documents. */

@@ -1,14 +1,10 @@
-import { shapeOf, type Access, type AnyResource, type PermitCode, type RowOf } from '@assoc/contract'
+import { shapeOf } from '@assoc/contract'
 import { companyForm, selectCompany, updateCompany } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
 import { directorUser } from '@assoc/contract/member/director'
-import { invoiceHead as headContract } from '@assoc/contract/invoice/head'
 import { memberResource } from '@assoc/contract/member/member'
-import type { Principal } from '../../../platform/access/principal'
 import { SYSTEM } from '../../../platform/resource/in-job'
-import { versionOf, type ResourceRuntime, type Row } from '../../../platform/resource/definition'
-import { derivedUpdate } from '../../../platform/resource/actions'
-import { findRow, rowsOf } from '../../../platform/resource/rows.repository'
+import { findRow } from '../../../platform/resource/rows.repository'
 import type { CompanyFields } from '../company/fields'
 import { rowsFrom } from '../company/list.repository'
 import { findCompany } from '../company/repository'
@@ -16,20 +12,13 @@ import { rewriteCompany } from '../company/rewrite'
 import { fieldsOf } from '../company/view'
 import { contact } from '../contact'
 import { director } from '../director'
-import { invoiceHead } from '../../invoice/head'
 import { membership } from '../membership'
 import { servingAt } from '../membership/repository'
 import { industryWord, isIndustryField, knowsIndustry } from '../records/industry'
 import { contactName } from './repository'
-import { addChangeTarget, fieldsFrom, type ChangeTarget } from './target'
+import { changeableResource, everywhere, OFFERED, permitOf } from './resource-target'
+import { addChangeTarget, fieldsFrom } from './target'
 
-function permitOf(access: Access): PermitCode {
-  if (access.kind !== 'permit') throw new Error('records that can be changed on request are read by permit')
-  return access.code
-}
-
-/** Records that a picker offers. */
-const OFFERED = 20
 const WHY = '信息变更申请'
 
 addChangeTarget({
@@ -63,33 +52,16 @@ addChangeTarget({
   },
 })
 
-const everywhere = (m: ResourceRuntime, principal: Principal): Principal => ({ ...principal, scopes: { ...principal.scopes, [m.entity.module ?? '']: { all: true, deptIds: [], jurisdictions: [], self: false } } })
-
-/** How a kind that is a resource is found, read and written: by its own update, with all its rules. */
-function ofResource<R extends AnyResource>(typed: ResourceRuntime<R>, labelOf: (row: RowOf<R>) => string): Pick<ChangeTarget, 'readPermit' | 'find' | 'read' | 'write'> {
-  const m: ResourceRuntime = typed
-  const label = (row: Row) => labelOf(row as RowOf<R>)
-  return {
-    readPermit: permitOf(m.contract.definition.access.read),
-    find: async (db, principal, keyword) => (await rowsOf(db, m, principal, { filters: { keyword } }, OFFERED, 0)).map((row) => ({ targetId: String(row[m.idField]), name: label(row) })),
-    async read(db, principal, id) {
-      const row = await findRow(db, m, principal ?? everywhere(m, SYSTEM), id)
-      return row && { name: label(row), values: row, version: versionOf(row) }
-    },
-    write: async (action, id, version, values, author) => void (await derivedUpdate(m, action, id, version, values, author)),
-  }
-}
-
 addChangeTarget({
   type: 'contact',
   fields: fieldsFrom(contactContract.definition.fields, ['name', 'mobile', 'email', 'postName', 'telephone']),
-  ...ofResource(contact.runtime, (row) => `${row.name}（${row.companyName}）`),
+  ...changeableResource(contact.runtime, (row) => `${row.name}（${row.companyName}）`),
 })
 
 addChangeTarget({
   type: 'representative',
   fields: fieldsFrom(memberResource.definition.fields, ['representativeId'], ['representativeId']),
-  ...ofResource(membership.runtime, (row) => `${row.memberName}（${row.memberNo}）`),
+  ...changeableResource(membership.runtime, (row) => `${row.memberName}（${row.memberNo}）`),
   word: async (db, _field, value) => (typeof value === 'string' ? contactName(db, value) : null),
   async validate(db, memberId, _found, { representativeId }) {
     const member = await findRow(db, membership.runtime, everywhere(membership.runtime, SYSTEM), memberId)
@@ -100,13 +72,7 @@ addChangeTarget({
 })
 
 addChangeTarget({
-  type: 'invoiceHead',
-  fields: fieldsFrom(headContract.definition.fields, ['title', 'taxNo', 'bankName', 'bankAccount', 'regAddress', 'regPhone', 'receiveEmail', 'receiveMobile'], ['title', 'taxNo']),
-  ...ofResource(invoiceHead.runtime, (row) => `${row.title}（${row.memberNo}）`),
-})
-
-addChangeTarget({
   type: 'director',
   fields: fieldsFrom(directorUser.definition.fields, ['name', 'mobile', 'email', 'currentUnit', 'titleName', 'experienceYears', 'currentSeats'], ['name']),
-  ...ofResource(director.runtime, (row) => `${row.name}（${row.currentUnit ?? ''}）`),
+  ...changeableResource(director.runtime, (row) => `${row.name}（${row.currentUnit ?? ''}）`),
 })

@@ -1,7 +1,7 @@
 import type { Action } from '../../../platform/resource/definition'
 import { derivedStep } from '../../../platform/resource/actions'
 import type { ResourceRuntime } from '../../../platform/resource/definition'
-import type { Certified } from '../../rbac/identity-link/service'
+import type { Certified } from '../../rbac/api'
 import { onContactLeft } from '../contact/hooks'
 import { onMembershipEnded } from '../membership/hooks'
 import { certifiedOf, companyOfMember } from './repository'

@@ -4,7 +4,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { linkColumns } from '../../rbac/identity-link/service'
+import { linkColumns } from '../../rbac/api'
 import { companiesHolding } from '../company/keyword.repository'
 
 const ofCompany = (column: string) => sql<string | null>`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`

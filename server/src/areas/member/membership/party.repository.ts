@@ -26,3 +26,6 @@ export async function someoneNamed(db: Db, keyword: string): Promise<boolean> {
   const { rows } = await sql`with k as materialized (${peopleNamed(keyword)}) select 1 from k limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Ids of a company's memberships. */
+export const membersOfCompany = (companyId: string) => sql`select member_id from member where company_id = ${companyId}::bigint`

@@ -5,7 +5,7 @@ import { type companyReport, reportType } from '@assoc/contract/member/company-r
 import type { Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
-import { requireCovers } from '../../rbac/role/guard'
+import { requireCovers } from '../../rbac/api'
 import * as repository from './repository'
 
 type Bounds = Pick<RowOf<typeof reportUser>, 'companyIds' | 'reportTypes' | 'validTo'>

@@ -1,11 +1,11 @@
-import { selectFeeStat, selectMemberStat } from '@assoc/contract/member/statistics'
+import { selectMemberStat } from '@assoc/contract/member/statistics'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { statisticsMenu } from './seed'
 import * as service from './service'
 
-/** Figures of memberships and dues, each with the list behind it. */
+/** Figures of memberships, each with the list behind it. */
 export const statistics: ServerModule = {
-  bindings: [handle(selectMemberStat, service.selectMemberStat), handle(selectFeeStat, service.selectFeeStat)],
+  bindings: [handle(selectMemberStat, service.selectMemberStat)],
   seeds: [statisticsMenu],
 }

@@ -10,12 +10,3 @@ export interface Narrowed {
 /** Members of a status, the standing ones when none is said. */
 export const memberLink = (narrowed: Narrowed, question: ViewQuery = {}): ConsoleLink =>
   viewLink('member/MemberList', { memberStatus: STANDING.join(','), ...narrowed, ...question })
-
-/** All bills but cancelled ones. */
-export const BILLED = ['due', 'part', 'paid', 'waived'] as const
-
-/** Bills by year or due date, narrowed as the figures are. */
-export const billLink = (narrowed: Narrowed, question: ViewQuery): ConsoleLink => viewLink('member/DuesBill', { ...narrowed, ...question })
-
-/** The same figures, narrowed further. */
-export const feeStatLink = (narrowed: Narrowed, billYear: number): ConsoleLink => viewLink('member/FeeStat', { billYear, ...narrowed })

@@ -8,7 +8,7 @@ import { startTestServer, vacuumed, type TestServer } from '../../../../test/har
 import { duesBill as billModule } from '../../fee/bill'
 import { payment as paymentModule } from '../../fee/payment'
 import { membership } from '../membership'
-import * as fees from './fees.repository'
+import * as fees from '../../fee/statistics/repository'
 import * as members from './repository'
 
 let server: TestServer

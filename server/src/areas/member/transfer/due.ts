@@ -4,7 +4,7 @@ import { Refusal } from '../../../platform/errors'
 import type { Platform } from '../../../platform/platform'
 import type { Action } from '../../../platform/resource/definition'
 import { inJob, SYSTEM } from '../../../platform/resource/in-job'
-import { notifyOnce } from '../../workspace/notification/service'
+import { notifyOnce } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 
 const TITLE = '会籍转移生效'

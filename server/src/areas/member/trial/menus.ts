@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
 import { readableRegistry } from '../../../platform/releases/releases'
-import { menuTreeOfUser } from '../../rbac/menu/service'
+import { menuTreeOfUser } from '../../rbac/api'
 
 /** The system's own menus, which no trial opens. */
 const SYSTEM_MENU = '7000'

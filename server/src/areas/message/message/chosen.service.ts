@@ -4,8 +4,7 @@ import type { Db } from '../../../platform/database/database'
 import { parsedFilter } from '../../../platform/resource/batch'
 import type { ResourceRuntime } from '../../../platform/resource/definition'
 import { idsAfter } from '../../../platform/resource/rows.repository'
-import { contact } from '../../member/contact'
-import { membership } from '../../member/membership'
+import { contact, membership } from '../../member/api'
 import * as people from './audience.repository'
 
 type Chosen = NonNullable<people.Audience['chosen']>

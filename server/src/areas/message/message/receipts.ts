@@ -1,6 +1,6 @@
 import { viewLink } from '@assoc/contract'
 import type { Db } from '../../../platform/database/database'
-import { notify } from '../../workspace/notification/service'
+import { notify } from '../../../platform/notifications/notify'
 import { optOutBounced } from '../opt-out/repository'
 import { finishingVerb, NAMES, told } from './outcome'
 import { applyReceipt } from './receipts.repository'

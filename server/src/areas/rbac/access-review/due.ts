@@ -9,7 +9,7 @@ import { mailHint } from '../../../platform/mail/console-address'
 import { queueMail } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
 import { inJob } from '../../../platform/resource/in-job'
-import { notify } from '../../workspace/notification/service'
+import { notify } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 
 const DECIDE = 'rbac:accessReview:decide'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
-import { gramsOfKeyword } from '../../../platform/search/grams'
+import { peopleCalled } from '../../../platform/identity/people'
 import type { LoginResult, LoginWay } from './tables'
 import './tables'
 
@@ -37,17 +37,8 @@ export const computed: Record<string, RawBuilder<unknown>> = {
   realName: sql`(select u.real_name from sys_user u where u.user_id = t.user_id)`,
 }
 
-/** People whom a typed name may mean by sign-in name, real name, initials or mobile number, at most 200. */
-export const peopleCalled = (keyword: string): RawBuilder<string[]> =>
-  sql`array(select u.user_id from sys_user u where u.search_grams @> ${gramsOfKeyword(keyword).grams}::text[] limit 200)`
-
 /** A typed name that begins so, or an account of a person who is called so. */
 export const nameOrPerson = (keyword: string): RawBuilder<SqlBool> =>
   sql`(lower(t.login_name) like ${contains(keyword.trim().toLowerCase()).slice(1)} or t.user_id = any(${peopleCalled(keyword)}))`
 
 export const fromAddress = (text: string): RawBuilder<SqlBool> => sql`t.ip like ${contains(text).slice(1)}`
-
-/** Takes permits from a role. */
-export const deletePermitsOf = (db: Db, roleCode: string, permits: readonly string[]) =>
-  sql`delete from role_permit where role_id = (select role_id from role where role_code = ${roleCode})
-    and permit_id in (select permit_id from permit where permit_code = any(${[...permits]}::text[]))`.execute(db)

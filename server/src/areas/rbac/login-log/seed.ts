@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/database/database'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
-import { keepApart } from './service'
+import { grantRole, keepApart, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 
 const PERMITS = ['rbac:loginLog:read', 'rbac:loginLog:export']
 

@@ -1,8 +1,6 @@
 import type { Db } from '../../../platform/database/database'
 import type { RequestFacts } from '../../../platform/http/context'
-import { attemptStatement, deletePermitsOf, insertAttempt, type LoginAttempt } from './repository'
-
-export { peopleCalled } from './repository'
+import { attemptStatement, insertAttempt, type LoginAttempt } from './repository'
 
 type Attempt = Omit<LoginAttempt, 'ip' | 'device'>
 const whole = (request: RequestFacts, attempt: Attempt): LoginAttempt => ({ ...attempt, ip: request.ip, device: request.userAgent.slice(0, 200) })
@@ -12,9 +10,3 @@ export const logAttempt = (db: Db, request: RequestFacts, attempt: Attempt) => i
 
 /** The statement that keeps an attempt, to be carried out with the session that it opened. */
 export const loggedAttempt = (request: RequestFacts, attempt: Attempt) => attemptStatement(whole(request, attempt))
-
-/**
- * Reading what is logged of a person is kept apart from their rights: the built-in role, which gets all permits of its
- * module in a fresh installation, has not these.
- */
-export const keepApart = (db: Db, roleCode: string, permits: readonly string[]) => deletePermitsOf(db, roleCode, permits)

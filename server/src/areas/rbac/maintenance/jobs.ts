@@ -3,7 +3,7 @@ import type { runMaintenance } from '@assoc/contract/rbac/maintenance'
 import { verifyAudit } from '../../../platform/audit/seal'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
-import { expireWork } from '../../workspace/work/service'
+import { expireWork } from '../../../platform/work/expire'
 import { gramsOfPerson } from '../account/service'
 import * as repository from './jobs.repository'
 

@@ -5,8 +5,6 @@ import type { ServerModule } from '../../../platform/module'
 import { releaseSeed } from './seed'
 import * as service from './service'
 
-export { countFailure } from './repository'
-
 export const release: ServerModule = {
   bindings: [
     handle(ownCalls.selectOwnGroups, service.ownGroups),

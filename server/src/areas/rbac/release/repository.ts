@@ -28,11 +28,6 @@ export const sessionsByVersion = (db: Db) =>
     .groupBy(['r.remote', 'r.version'])
     .execute()
 
-/** Adds one failed load to its day's count. */
-export const countFailure = (db: Db, remote: string, version: string, message: string) =>
-  sql`insert into release_failure as f (remote, version, day, last_message) values (${remote}, ${version}, ${TODAY}, ${message})
-    on conflict (remote, version, day) do update set failures = f.failures + 1, last_time = now(), last_message = excluded.last_message`.execute(db)
-
 /** Failures of the last seven days by remote and version, with the last message of each. */
 export const failuresByVersion = async (db: Db) =>
   (

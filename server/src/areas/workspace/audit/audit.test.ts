@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { insertPost, updatePost } from '@assoc/contract/rbac/org'
-import { formatValue } from './labels'
+import { formatValue } from '../../../platform/audit/labels'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import type { ChangeRow } from './repository'
-import { labeller } from './labels'
+import { labeller } from '../../../platform/audit/labels'
 
 export interface Change {
   field: string

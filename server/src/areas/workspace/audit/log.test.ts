@@ -12,7 +12,7 @@ import { readSheet } from '../../../platform/excel/testing'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { failWork } from '../../../platform/work/work'
 import { runExport } from '../../../platform/resource/export'
-import { withoutPersonal, formatValue } from './labels'
+import { withoutPersonal, formatValue } from '../../../platform/audit/labels'
 import { log } from '.'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
-import { peopleCalled } from '../../rbac/login-log/service'
+import { peopleCalled } from '../../../platform/identity/people'
 import { recordWords, titlesOfPath, verbWords } from './format'
 
 export interface ChangeRow {

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/database/database'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
-import { keepApart } from '../../rbac/login-log/service'
+import { grantRole, keepApart, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 
 // Who keeps the system does not read what is logged of them: the log is the auditor's.
 async function seedMenu(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import * as calls from '@assoc/contract/platform/workspace'
 import { countTry } from '../../../platform/auth/throttle'
-import { countFailure } from '../../rbac/release'
+import { countFailure } from '../../../platform/releases/failures'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 

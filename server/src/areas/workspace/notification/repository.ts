@@ -44,16 +44,5 @@ export async function markRead(db: Db, userId: string, ids: readonly string[] | 
   return Number(result.numUpdatedRows)
 }
 
-export const insertNotice = (db: Db, userId: string, notice: { title: string; content: string; link: string }) =>
-  db
-    .insertInto('notification')
-    .values({ user_id: userId, ...notice })
-    .execute()
-
-/** Leaves a notice to those who have none of its title unread. */
-export const insertNoticeOnce = (db: Db, userIds: readonly string[], { title, content, link }: { title: string; content: string; link: string }) =>
-  sql`insert into notification (user_id, title, content, link) select u, ${title}, ${content}, ${link} from unnest(${[...new Set(userIds)]}::bigint[]) u
-    where not exists (select 1 from notification n where n.user_id = u and n.title = ${title} and n.read_time is null)`.execute(db)
-
 /** Codes of the built-in roles: every one of them has the personal pages. */
 export const builtInRoles = async (db: Db): Promise<string[]> => (await db.selectFrom('role').select('role_code').where('built_in', '=', true).execute()).map((r) => r.role_code)

@@ -1,6 +1,5 @@
-import { type ConsoleLink } from '@assoc/contract'
 import type * as calls from '@assoc/contract/platform/workspace'
-import { iso, type Db } from '../../../platform/database/database'
+import { iso } from '../../../platform/database/database'
 import type { Context } from '../../../platform/http/context'
 import * as repository from './repository'
 
@@ -26,16 +25,3 @@ export async function readNotifications({ db, principal, input, audit }: Context
   audit({ recordType: 'notification', recordId: null, verb: 'read', after: { count: marked } })
   return {}
 }
-
-export interface Notice {
-  title: string
-  content: string
-  /** What the notice opens; empty when there is nothing to. */
-  link: ConsoleLink | ''
-}
-
-/** Lays a notice on a person's desk with the given connection: in a transaction it exists exactly when the change does. */
-export const notify = (db: Db, userId: string, notice: Notice) => repository.insertNotice(db, userId, notice)
-
-/** As `notify`, for what is found again and again: who has a notice of this title unread gets no second one. */
-export const notifyOnce = (db: Db, userIds: readonly string[], notice: Notice) => repository.insertNoticeOnce(db, userIds, notice)

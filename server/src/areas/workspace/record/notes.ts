@@ -8,7 +8,7 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { ReadableRecord } from '../../../platform/record/parts'
 import { findReadable, requireReadable } from '../../../platform/record/readable'
-import { notify } from '../notification/service'
+import { notify } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 
 /** People of a search of whom it is looked up whether they may read the record. */

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/http/context'
 import { timelinePartsOf, type ReadableRecord } from '../../../platform/record/parts'
 import { mayRead, runtimeNamed, readsLogs, requireReadable } from '../../../platform/record/readable'
 import { rowsOf } from '../../../platform/resource/rows.repository'
-import { labeller } from '../audit/labels'
+import { labeller } from '../../../platform/audit/labels'
 import { verbWords } from '../audit/format'
 import * as repository from './repository'
 

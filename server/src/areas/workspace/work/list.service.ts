@@ -2,7 +2,6 @@ import type * as calls from '@assoc/contract/rbac/work'
 import { iso, isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { EXPORT_JOB as COMPANY_EXPORT } from '../../member/company/export'
 import * as repository from './list.repository'
 import { findWork } from './repository'
 
@@ -51,6 +50,9 @@ export async function retryWork({ db, principal, input, audit, job }: Context<ty
   audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: found.work_status }, after: { workStatus: 'queued' } })
   return { workStatus: 'queued' as const }
 }
+
+// The one export of its time that was not of a mounted resource.
+const COMPANY_EXPORT = 'member:exportCompany'
 
 // Work bears the name of its job. Exports of earlier versions do not: those of mounted resources name theirs, that of companies names nothing.
 const jobOf = ({ kind, input }: { kind: string; input: unknown }): string =>

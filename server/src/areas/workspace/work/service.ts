@@ -3,7 +3,6 @@ import type * as calls from '@assoc/contract/platform/work'
 import { iso } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import type { Platform } from '../../../platform/platform'
 import * as repository from './repository'
 
 /** Progress of the person's own work; N00001 for anybody else's. */
@@ -37,12 +36,4 @@ export async function downloadWorkFile({ db, principal, input, platform, audit }
   }
   audit({ recordType: 'work', recordId: row.work_id, verb: 'download' })
   return { fileName: row.file_name, contentType: row.content_type ?? 'application/octet-stream', body }
-}
-
-/** Lets files of finished work go after the days that the parameter says: first the rows, then the bytes. Answers how many. */
-export async function expireWork(platform: Platform): Promise<number> {
-  const days = await platform.settings.parameter('work.keepDays')
-  const keys = await platform.db.transaction().execute((tx) => repository.expireWork(tx, days))
-  for (const key of keys) await platform.files.remove(key)
-  return keys.length
 }

@@ -2,7 +2,7 @@ import { API_BASE, CODE } from '@assoc/contract'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { keepFile } from '../../../platform/files/store'
 import { OWN_HEADERS, type Session } from '../../../../test/harness'
-import { expireWork } from './service'
+import { expireWork } from '../../../platform/work/expire'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer

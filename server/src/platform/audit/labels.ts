@@ -2,7 +2,7 @@ import { itemOf, metaOf, shapeOf, type FieldMeta } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
 import { localTime } from '@assoc/contract/core/day'
 import type { z } from 'zod'
-import { refsOfCall } from '../../../platform/access/entities'
+import { refsOfCall } from '../access/entities'
 
 type Labels = Map<string, FieldMeta>
 

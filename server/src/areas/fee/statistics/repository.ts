@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import type { Narrowed } from './links'
+import type { Narrowed } from '../../member/api'
 
 /** Money of bills, in 分. */
 export interface Money {

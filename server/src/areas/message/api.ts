@@ -1,0 +1,5 @@
+// What other areas may ask of messages; everything else of this folder is its own.
+export { onMessageSent } from './hooks'
+export { noticeOf, previewOf } from './message/compose.service'
+export { writeMessage } from './message/draft.service'
+export { smsFault } from './message/submit'
