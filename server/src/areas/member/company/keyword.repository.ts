@@ -5,23 +5,33 @@ import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { companyEntity } from './entity'
-import { keywordOf } from './grams'
+import { keywordOf, tailsOf } from './grams'
 
 /** Grams of a long keyword that narrow the search; the text itself decides. */
 const MAX_GRAMS = 6
 
 /**
  * Ids of the companies that hold a keyword in a name, code or pinyin, for `t.company_id in (...)` or `= any(array(...))`.
- * The latter goes by the index of the column also beside an `or`.
+ * The latter goes by the index of the column also beside an `or`. What names end in stands in no search text: a keyword of it is found by the
+ * tails of the names, unless `tails` is false, and one that only begins a tail by what stands before.
  */
-export function companiesHolding(given: string): RawBuilder<unknown> {
+export function companiesHolding(given: string, options: { tails?: boolean } = {}): RawBuilder<unknown> {
   const keyword = keywordOf(given)
-  const { grams, exact } = gramsOfKeyword(keyword)
+  const { tails, core } = tailsOf(keyword)
+  const found = [holdersOf(keyword, sql`c.search_text like ${contains(keyword)}`)]
+  if (tails.length > 0 && options.tails !== false) found.push(sql`select c.company_id from company c where not c.deleted and c.name_tail = any(${tails}::text[])`)
+  if (core) found.push(holdersOf(core, sql`lower(normalize(concat_ws(chr(10), c.company_name, c.former_names), nfkc)) like ${contains(keyword)}`, true))
+  return sql.join(found, sql` union `)
+}
+
+/** Companies that hold the grams of a text; the condition decides where they do not, or where it says more than they do. */
+function holdersOf(text: string, condition: RawBuilder<unknown>, always = false): RawBuilder<unknown> {
+  const { grams, exact } = gramsOfKeyword(text)
   const [first, ...others] = grams.slice(0, MAX_GRAMS)
   if (first === undefined) return sql`select null::bigint where false`
   const held = others.map((gram) => sql` and exists (select 1 from company_gram o where o.company_id = g.company_id and o.gram = ${gram})`)
-  const text = exact ? sql`` : sql` and exists (select 1 from company c where c.company_id = g.company_id and c.search_text like ${contains(keyword)})`
-  return sql`select g.company_id from company_gram g where g.gram = ${first}${sql.join(held, sql``)}${text}`
+  const checked = exact && !always ? sql`` : sql` and exists (select 1 from company c where c.company_id = g.company_id and ${condition})`
+  return sql`select g.company_id from company_gram g where g.gram = ${first}${sql.join(held, sql``)}${checked}`
 }
 
 /**

@@ -64,6 +64,9 @@ const filters: [name: string, input: Input][] = [
   ['two characters that none holds', { keyword: '龘靐' }],
   ['one character', { keyword: '电' }],
   ['four characters', { keyword: '太虚甲子' }],
+  ['what nearly every name ends in', { keyword: '股份有限公司' }],
+  ['a word of what names end in, on a board', { keyword: '公司', board: 'star' }],
+  ['a name up to a part of its end', { keyword: '太虚甲子股份' }],
   ['initials', { keyword: 'txjzdz' }],
 ]
 

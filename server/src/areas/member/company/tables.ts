@@ -29,6 +29,8 @@ export interface CompanyTable {
   list_status: WithDefault<string>
   remark: string | null
   search_text: WithDefault<string>
+  /** 股份有限公司 and the like, empty where the name ends otherwise. */
+  name_tail: Generated<string>
   deleted: Generated<boolean>
   dept_id: Id | null
   create_by: Id | null
