@@ -10,7 +10,7 @@ import type { ServerModule } from '../../../platform/module'
 import { notify } from '../../../platform/notifications/notify'
 import { beforeLosingOther, beforeRefunding, beforeReversing, knowsOther, lock, yuanText } from '../../fee/api'
 import { appliesFound } from '../found.repository'
-import { openHeads } from '../head/repository'
+import { offeredHeads } from '../head/repository'
 import { registersInvoices } from '../invoice'
 import { defineIssueJobs, issuer, queueIssue } from './issue'
 import * as money from './money.repository'
@@ -128,8 +128,8 @@ export const invoiceApply: ServerModule & Pick<typeof applies, 'runtime'> = {
   bindings: [
     ...applies.bindings,
     handle(updateInvoiceApply, (action) => updateRow(applies.runtime, action as unknown as Action) as Promise<{ version: number }>),
-    handle(selectInvoiceable, async ({ db, input }) => {
-      const [payments, heads] = await Promise.all([money.openPayments(db, input.memberId), openHeads(db, input.memberId)])
+    handle(selectInvoiceable, async ({ db, principal, input }) => {
+      const [payments, heads] = await Promise.all([money.offeredPayments(db, principal, input.memberId), offeredHeads(db, principal, input.memberId)])
       return { payments, heads: heads.map(({ headId, title, taxNo, headType, isDefault }) => ({ headId, title, taxNo, headType, isDefault })) }
     }),
   ],

@@ -1,4 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { payment } from '@assoc/contract/fee/payment'
+import { sql, type Expression, type SqlBool } from 'kysely'
+import { scopeOf } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { cameElsewhere } from '../../fee/api'
 
@@ -18,9 +21,15 @@ const open = sql`(p.amount - p.invoiced_amount - p.refunded_amount)`
 // Money out of a balance has come with an earlier payment, for which its invoice is written.
 const invoiceable = sql<SqlBool>`p.pay_status = 'settled' and p.channel <> 'balance'`
 
-/** Settled payments of a member, or those of them that are named, oldest first, with what is open of each. */
-export async function openPayments(db: Db, memberId: string, ids: readonly string[] | null = null): Promise<OpenPayment[]> {
-  const only: RawBuilder<SqlBool> = ids ? sql`p.payment_id = any(${[...ids]}::bigint[])` : sql`${open} > 0`
+const PAYMENT = scopeOf(payment)
+
+/** Settled payments of a member with something open within the person's data scope, oldest first: those that can be chosen. */
+export const offeredPayments = (db: Db, principal: Principal, memberId: string): Promise<OpenPayment[]> => paymentsOf(db, memberId, sql`${open} > 0 and ${PAYMENT(principal, 'p')}`)
+
+/** Those of a member's settled payments that are named, oldest first, with what is open of each. */
+export const openPayments = (db: Db, memberId: string, ids: readonly string[]): Promise<OpenPayment[]> => paymentsOf(db, memberId, sql`p.payment_id = any(${[...ids]}::bigint[])`)
+
+async function paymentsOf(db: Db, memberId: string, only: Expression<SqlBool>): Promise<OpenPayment[]> {
   const { rows } = await sql<OpenPayment>`select p.payment_id as "paymentId", p.pay_no as "payNo", p.pay_date as "payDate", p.amount::float8 as amount,
       p.refunded_amount::float8 as refunded, ${open}::float8 as open
     from payment p where p.member_id = ${memberId}::bigint and ${invoiceable} and ${only} order by p.pay_date, p.payment_id`.execute(db)

@@ -1,8 +1,13 @@
+import { invoiceHead } from '@assoc/contract/invoice/head'
+import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
 import type { Principal } from '../../../platform/access/principal'
-import { entityNamed, withinScope } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Db } from '../../../platform/database/database'
 import { membersOfCompany, party, partyName } from '../../member/api'
+
+const HEAD = scopeOf(invoiceHead)
+const MEMBER = scopeOf(memberResource)
 
 /** Takes the default away from a member's other heads; answers which had it. The member is locked. */
 export async function clearDefault(db: Db, memberId: string, keep: string | null): Promise<string[]> {
@@ -16,9 +21,8 @@ export const dropDefault = (db: Db, headId: string) => sql`update invoice_head s
 
 /** The member whose number or full name a cell of an import holds, within the person's members. */
 export async function memberNamed(db: Db, principal: Principal, text: string): Promise<string | null> {
-  const member = entityNamed('member')
   const { rows } = await sql<{ id: string }>`select m.member_id as id from member m ${party}
-    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${member ? withinScope(principal, member, 'm') : sql`false`} order by m.member_id desc limit 2`.execute(db)
+    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${MEMBER(principal, 'm')} order by m.member_id desc limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }
 
@@ -50,10 +54,10 @@ export async function headOf(db: Db, headId: string): Promise<Head | undefined> 
   return rows[0]
 }
 
-/** Heads of a member that may be written to, the default first. */
-export async function openHeads(db: Db, memberId: string): Promise<(Head & { isDefault: boolean })[]> {
+/** Heads of a member that may be written to, within the person's data scope, the default first. */
+export async function offeredHeads(db: Db, principal: Principal, memberId: string): Promise<(Head & { isDefault: boolean })[]> {
   const { rows } = await sql<Head & { isDefault: boolean }>`select ${columns}, is_default as "isDefault" from invoice_head
-    where member_id = ${memberId}::bigint and head_status = 'enabled' order by is_default desc, head_id desc`.execute(db)
+    where member_id = ${memberId}::bigint and head_status = 'enabled' and ${HEAD(principal, 'invoice_head')} order by is_default desc, head_id desc`.execute(db)
   return rows
 }
 
