@@ -1,4 +1,6 @@
-import { choice, choiceField, date, files, flag, id, instant, int, optionalText, permits, ref, resource, statusMachine, text, withMeta, yuanFen, type PermitCode, type Tone } from '@assoc/contract'
+import { address, agrees, choice, choiceField, computed, date, fallback, files, flag, id, instant, int, lines, offered, onlyWhen, optionalText, pastInstant, permits, ref, resource, statusMachine, sumOf, text, time, withMeta, yuanFen, type PermitCode, type Tone } from '@assoc/contract'
+import { person } from '@assoc/contract/rbac/lookups'
+import { richText } from '@assoc/contract/core/rich-text'
 import { z } from 'zod'
 
 // Invented resources of this page alone; none of them is the product's.
@@ -60,6 +62,35 @@ export const tasting = resource({
   filters: { teaId: ref('茶样', 'tea').optional() },
   sortable: ['taster', 'score'],
   access,
+})
+
+export const delivery = choice('配送', { express: '快递', pickup: '自取' })
+export const packing = choice('包装', { box: '礼盒', tin: '铁罐', bulk: '散装' })
+
+/** Orders of samples: fields with structure, and rules between them that the contract says. */
+export const order = resource({
+  name: 'teaOrder',
+  label: '茶样订单',
+  base: '/demo/order',
+  id: 'orderId',
+  fields: {
+    delivery: choiceField(delivery),
+    packing: offered(choiceField(packing), (values) => (values['delivery'] === 'express' ? ['box', 'tin'] : ['box', 'tin', 'bulk'])),
+    orderTitle: fallback(text('订单名称', 30), (values) => (values['delivery'] === 'pickup' ? '门店自取订单' : values['delivery'] === 'express' ? '快递订单' : undefined)),
+    buyerId: person('采购人', 'user'),
+    confirmedTime: pastInstant('确认时间').nullish(),
+    place: optionalText('仓位', 20),
+    openFrom: time('收货时段起', 30),
+    openTo: agrees(time('收货时段止', 30), (to, values) => (typeof values['openFrom'] === 'string' && String(to) <= values['openFrom'] ? '结束须晚于开始' : null)),
+    sendTo: onlyWhen(address('收货地址', 100), 'delivery', ['express'], true),
+    items: lines('明细', { itemName: text('品名', 20), count: int('数量', 1, 999), price: yuanFen('单价（元）'), amount: computed(yuanFen('金额（元）'), (row) => (Number(row['count']) || 0) * (Number(row['price']) || 0)) }, { least: 1, max: 20, sum: ['count', 'amount'] }),
+    total: computed(yuanFen('合计（元）', 1), sumOf('items', 'amount')),
+    note: richText('说明', 500).nullish(),
+  },
+  more: { buyerName: withMeta(z.string().nullable(), { label: '采购人' }) },
+  filters: { keyword: optionalText('关键字', 30), delivery: delivery.schema.optional() },
+  sortable: ['orderTitle', 'total'],
+  access: { ...access, export: demo('tea:read') },
 })
 
 /** A list that is answered as its name says; see sections/states. */

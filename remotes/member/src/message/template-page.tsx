@@ -1,9 +1,9 @@
 import { body } from '@assoc/contract/core/call'
 import { text } from '@assoc/contract/core/fields'
-import { richOf, richText, richToText, type RichDoc } from '@assoc/contract/core/rich-text'
+import { richOf, richText } from '@assoc/contract/core/rich-text'
 import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/message/kinds'
 import { messageTemplate, templateStatus } from '@assoc/contract/message/template'
-import { resourcePage, RichText, type FormField, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, type FormField, type RowOfResource } from '@assoc/ui/data'
 import { RichBox } from './RichBox'
 
 const VARIABLES = `可用变量：${MESSAGE_VARIABLES.map(asVariable).join('、')}，发送时按收件人填入`
@@ -39,13 +39,7 @@ const fieldsOf = (channel: 'sms' | 'mail'): Record<string, Partial<FormField>> =
       }
     : {
         subject: { span: 2 },
-        richContent: {
-          kind: 'own',
-          span: 2,
-          help: VARIABLES,
-          render: <RichText inserts={INSERTS} aria-label="模板内容" />,
-          show: (value) => (value ? richToText(value as RichDoc) : ''),
-        },
+        richContent: { kind: 'rich', inserts: INSERTS, help: VARIABLES },
       }),
   remark: { span: 2 },
 })

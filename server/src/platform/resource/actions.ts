@@ -1,4 +1,4 @@
-import { withoutIdle, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
+import { metaOf, settled, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -100,7 +100,7 @@ export async function insertRow(m: ResourceRuntime, action: Action) {
 export const insertFields = <R extends AnyResource>(m: ResourceRuntime<R>, action: Action, given: Inserted<R>): Promise<string> => insertAny(m, action, given as Row)
 
 async function insertAny(m: ResourceRuntime, action: Action, given: Row): Promise<string> {
-  const fields = await withStoredFiles(m, action, withoutIdle(m.contract.definition.fields, given), null)
+  const fields = await withStoredFiles(m, action, settled(m.contract.definition.fields, given), null)
   await m.options.before?.insert?.(action, fields)
   const id = await rows.insertRow(action.db, m, action.principal, fields, addEncrypted(m, action, fields))
   await settleFiles(m, action, id, fields)
@@ -117,7 +117,7 @@ export const insertsTogether = (m: ResourceRuntime): boolean => !m.options.befor
 
 /** Inserts rows of a resource that insertsTogether, each with its audit row: all of them, or what the database says of one of them. */
 export async function insertMany(m: ResourceRuntime, action: Action, given: readonly Row[]): Promise<void> {
-  const all = given.map((each) => withoutIdle(m.contract.definition.fields, each))
+  const all = given.map((each) => settled(m.contract.definition.fields, each))
   const ids = await rows.insertRows(action.db, m, action.principal, all.map((fields) => ({ fields, more: addEncrypted(m, action, fields) })))
   all.forEach((fields, i) => action.audit({ recordType: m.entity.name, recordId: ids[i] ?? null, verb: 'insert', after: noted(m, fields) }))
 }
@@ -144,15 +144,18 @@ export async function derivedUpdate<R extends AnyResource>(m: ResourceRuntime<R>
   return done
 }
 
-// What a change leaves out counts as it is stored: a part of the fields may be sent.
-function emptied(m: ResourceRuntime, row: Row, sent: Row): Row {
-  const all = withoutIdle(m.contract.definition.fields, { ...row, ...sent })
-  return Object.fromEntries(Object.entries(sent).map(([field]) => [field, all[field]]))
+// What a change leaves out counts as it is stored: a part of the fields may be sent. What is worked out of them is written with them.
+function ruled(m: ResourceRuntime, row: Row, sent: Row): Row {
+  const { fields } = m.contract.definition
+  const all = settled(fields, { ...row, ...sent })
+  const names = Object.keys(fields).filter((field) => field in sent || metaOf(fields[field] as never).rules?.computed)
+  const others = Object.keys(sent).filter((field) => !(field in fields))
+  return Object.fromEntries([...others, ...names].map((field) => [field, all[field]]))
 }
 
 async function writeFields(m: ResourceRuntime, action: Action, row: Row, version: number, sent: Row) {
   const id = row[m.idField] as string
-  const fields = await withStoredFiles(m, action, emptied(m, row, sent), id)
+  const fields = await withStoredFiles(m, action, ruled(m, row, sent), id)
   await m.options.before?.update?.(action, row, fields)
   const done = await rows.updateRow(action.db, m, action.principal, id, version, fields, addEncrypted(m, action, fields))
   if (!done) throw refuse.conflict(maskedRow(m, row))

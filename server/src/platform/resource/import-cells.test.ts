@@ -1,4 +1,5 @@
-import { choice, choiceField, date, fen, flag, int, text, typeOf } from '@assoc/contract'
+import { choice, choiceField, date, fen, flag, instant, int, text, time, typeOf } from '@assoc/contract'
+import { richText } from '@assoc/contract/core/rich-text'
 import { z } from 'zod'
 import { textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 
@@ -22,6 +23,13 @@ test.each([
   ['several choices', column(z.array(choiceField(kind)), kind.labels), '甲类、 乙类', ['a', 'b']],
   ['several choices, one of them none', column(z.array(choiceField(kind)), kind.labels), '甲类，丙类', ['a', '丙类']],
   ['several texts', column(z.array(text('编码', 20))), '600000;000001', ['600000', '000001']],
+  ['a clock time as a part of a day', column(time('时间', 30)), 0.354166666666667, '08:30'],
+  ['a written clock time', column(time('时间', 30)), '8：30', '08:30'],
+  ['an instant as a serial number', column(instant('时间')), 46053.5, '2026-01-31T04:00:00.000Z'],
+  ['a written instant', column(instant('时间')), '2026年1月31日 12:05', '2026-01-31T04:05:00.000Z'],
+  ['an instant with its zone', column(instant('时间')), '2026-01-31T04:05:00Z', '2026-01-31T04:05:00Z'],
+  ['an instant that is none', column(instant('时间')), '2026-02-30x 12:05', '2026-02-30x 12:05'],
+  ['a structured text', column(richText('正文', 50)), '第一行', { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '第一行' }] }] }],
   ['an empty cell', column(text('编码', 20)), '  ', undefined],
 ])('%s', (_name, given, cell, value) => {
   expect(valueOfCell(given, cell)).toEqual(value)

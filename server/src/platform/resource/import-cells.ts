@@ -1,4 +1,6 @@
 import { itemOf, labelOf, metaOf, typeOf, type AnyResource } from '@assoc/contract'
+import { instantOf } from '@assoc/contract/core/day'
+import { richOf } from '@assoc/contract/core/rich-text'
 import type { z } from 'zod'
 import type { CellValue } from '../excel/excel'
 
@@ -17,10 +19,10 @@ export interface ImportColumn {
   several: boolean
 }
 
-/** The columns of a resource's workbook, in the order of its form. Fields that are records of their own, or lists of such, have none. */
+/** The columns of a resource's workbook, in the order of its form. Fields that are records of their own, or lists of such, have none, nor has what is worked out of others. */
 export const columnsOf = ({ definition, insert }: AnyResource): ImportColumn[] =>
   Object.entries(definition.fields)
-    .filter(([, schema]) => typeOf(schema) !== 'object' && typeOf(itemOf(schema) ?? schema) !== 'object')
+    .filter(([, schema]) => !metaOf(schema).rules?.computed && typeOf(schema) !== 'object' && typeOf(itemOf(schema) ?? schema) !== 'object')
     .map(([field, schema]) => ({
       field,
       ...titlesOf(schema, insert ? labelOf(insert.request, field) : field),
@@ -62,6 +64,9 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
   if (type === 'boolean') return text === '是' ? true : text === '否' ? false : text
   if (options) return Object.entries(options).find(([key, label]) => label === text || key === text)?.[0] ?? text
   if (meta.show === 'date') return dateOf(cell, text)
+  if (meta.show === 'time') return timeOf(cell, text)
+  if (meta.show === 'instant') return instantOfCell(cell, text)
+  if (meta.show === 'rich') return richOf(text)
   if (meta.show === 'money' || meta.show === 'yuan') return /^-?[\d,]+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(/,/g, '')) * 100) : text
   if (type === 'number' || type === 'int') return /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replace(/,/g, '')) : text
   return text
@@ -71,4 +76,24 @@ function dateOf(cell: CellValue | undefined, text: string): string {
   if (typeof cell === 'number') return new Date(EXCEL_EPOCH + Math.floor(cell) * DAY_MS).toISOString().slice(0, 10)
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
   return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
+}
+
+const DAY_MINUTES = 1440
+const clockText = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** A clock time: workbooks keep one as a part of a day. */
+function timeOf(cell: CellValue | undefined, text: string): string {
+  if (typeof cell === 'number' && cell >= 0 && cell < 1) return clockText(Math.round(cell * DAY_MINUTES) % DAY_MINUTES)
+  const parts = /^(\d{1,2})[:：时](\d{2})分?$/.exec(text)
+  return parts ? `${parts[1]?.padStart(2, '0')}:${parts[2]}` : text
+}
+
+/** An instant: a day and a clock time of Asia/Shanghai, to the minute. */
+function instantOfCell(cell: CellValue | undefined, text: string): string {
+  if (typeof cell === 'number') return instantOf(`${dateOf(cell, text)} ${clockText(Math.min(Math.round((cell % 1) * DAY_MINUTES), DAY_MINUTES - 1))}`)
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
+  const [day = '', clock = '00:00'] = text.split(/[ T]+/)
+  const [date, time] = [dateOf(undefined, day), timeOf(undefined, clock.slice(0, 5))]
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(`${date}T00:00:00Z`))
+  return isDay && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? instantOf(`${date} ${time}`) : text
 }

@@ -1,4 +1,5 @@
 import { hasSeparate, metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
+import type { z } from 'zod'
 import type { ServerModule } from '../module'
 import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
@@ -47,7 +48,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     idField,
     idColumn,
     columnOf,
-    json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field)]),
+    json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field), ...structuredFields(definition.fields)]),
     separated: definition.status !== undefined && hasSeparate(definition.status.machine),
     // Of a row that an import brings, only what its form has is there to be told.
     nameOf: (row: Row) => String((options.nameOf ? options.nameOf(row) : row[first]) ?? ''),
@@ -81,3 +82,6 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never)] : [])),
   }
 }
+
+/** Fields whose values have a structure, kept as JSON: rows of the record's own, structured texts. */
+const structuredFields = (fields: Record<string, z.ZodType>): string[] => Object.keys(fields).filter((name) => metaOf(fields[name] as z.ZodType).lines || metaOf(fields[name] as z.ZodType).show === 'rich')

@@ -1,5 +1,6 @@
 import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type FileItem } from '@assoc/contract'
 import { localTime } from '@assoc/contract/core/day'
+import { richToText, type RichDoc } from '@assoc/contract/core/rich-text'
 import type { z } from 'zod'
 import type { Principal } from '../access/principal'
 import type { CellValue, StreamedSheet } from '../excel/excel'
@@ -16,12 +17,14 @@ export const cellValue = (schema: z.ZodType | undefined, value: unknown): CellVa
 /** How the values of a field become cells, for a column of many rows: what the contract says of the field is looked up once. */
 export function cellOf(schema: z.ZodType | undefined): (value: unknown) => CellValue {
   const meta = schema ? metaOf(schema) : {}
-  // The labels of a list may stand with its items.
   const item = schema && itemOf(schema)
+  // The labels of a list may stand with its items.
   const listed = meta.options ?? (item && metaOf(item).options)
   return (value) => {
     if (value === null || value === undefined) return null
     if (meta.options && typeof value === 'string') return meta.options[value] ?? value
+    if (meta.show === 'rich') return richToText(value as RichDoc)
+    if (Array.isArray(value) && meta.lines) return linesText(item, value as Row[])
     if (Array.isArray(value) && meta.files) return value.map((each: FileItem) => each.fileName).join('、')
     if (Array.isArray(value)) return value.map((v) => listed?.[String(v)] ?? String(v)).join('、')
     if (meta.show === 'money' || meta.show === 'yuan') return Number(value) / 100
@@ -29,6 +32,12 @@ export function cellOf(schema: z.ZodType | undefined): (value: unknown) => CellV
     if (typeof value === 'boolean') return value ? '是' : '否'
     return typeof value === 'number' ? value : value instanceof Date ? value.toISOString() : String(value)
   }
+}
+
+/** Rows of a record's own, each on a line of the cell. */
+function linesText(item: z.ZodType | undefined, lines: readonly Row[]): string {
+  const shape = (item && shapeOf(item)) ?? {}
+  return lines.map((line) => Object.keys(shape).map((field) => cellValue(shape[field], line[field])).filter((text) => text !== null && text !== '').join('，')).join('\n')
 }
 
 /** A filter in words, as the second sheet tells it. */

@@ -26,7 +26,38 @@ export interface FieldMeta {
   importAs?: string
   /** The field matters only while another of its form holds one of these values (core/conditions.ts). */
   when?: { field: string; is: readonly (string | boolean)[]; required: boolean }
-  show?: 'money' | 'yuan' | 'date' | 'instant' | 'count' | 'longText'
+  show?: 'money' | 'yuan' | 'date' | 'instant' | 'time' | 'count' | 'longText' | 'rich' | 'address'
+  /** Minutes between the clock times that may be chosen. */
+  step?: number
+  /** An instant that lies behind: nothing later than now can be chosen. */
+  past?: boolean
+  /** Rows of the record's own (core/kinds.ts); their schema is that of the list's items. */
+  lines?: LinesRule
+  /** What the field has to do with others of its form (core/field-rules.ts). */
+  rules?: FieldRules
+}
+
+/** How many rows a field of rows holds, and the columns whose sums stand below them. */
+export interface LinesRule {
+  least: number
+  max: number
+  sum: readonly string[]
+}
+
+type Values = Record<string, unknown>
+
+/** Rules between fields of a form; all of them are pure, take whatever stands in the form, and run in the browser and on the server. */
+export interface FieldRules {
+  /** The value is always this; nobody types it. */
+  computed?: (values: Values) => unknown
+  /** The value where none was given; undefined for none. */
+  fallback?: (values: Values) => unknown
+  /** The field without its rules: what a computed or a filled value must be. */
+  plain?: z.ZodType
+  /** Choices that there are beside the other values. */
+  offered?: (values: Values) => readonly string[]
+  /** What is wrong with the value beside the others, as a sentence; null when nothing is. */
+  agrees?: (value: unknown, values: Values) => string | null
 }
 
 const META = Symbol.for('assoc.fieldMeta')
@@ -179,6 +210,13 @@ export const lookupOf = (schema: z.ZodType): Lookup | undefined => {
 
 /** The caller's own user id, as old clients send it. Never authority: it must equal the session's. */
 export const selfUserId = () => withMeta(id('用户'), { label: '用户', self: true })
+
+/** Instant that lies behind, such as when somebody has agreed to something. */
+export const pastInstant = (label: string) =>
+  withMeta(
+    instant(label).refine((at) => !(Date.parse(at) > Date.now()), `${label}不能晚于现在`),
+    { label, show: 'instant', past: true },
+  )
 
 /** Yes or no. */
 export const flag = (label: string) => withMeta(z.boolean({ error: `${label}须为是或否` }), { label })

@@ -51,7 +51,7 @@ export const richText = (label: string, max: number, min = 1) =>
         if (length < min) context.addIssue({ code: 'custom', message: `请填写${label}` })
         if (length > max) context.addIssue({ code: 'custom', message: `${label}最多 ${max} 个字，现在是 ${length} 个字` })
       }) as unknown as z.ZodType<RichDoc, RichDoc>,
-    { label },
+    { label, show: 'rich' },
   )
 
 /** A document of nothing, and one of plain lines. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, choiceField, flag, optionalText, ref, text, withMeta } from '../core/fields'
+import { address } from '../core/kinds'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -32,7 +33,7 @@ export const invoiceHead = resource({
     taxNo: orEmpty(withMeta(z.string().trim().toUpperCase().refine(isTaxNo, '纳税人识别号不正确'), { label: '纳税人识别号' })),
     bankName: optionalText('开户银行', 100),
     bankAccount: personal(orEmpty(withMeta(z.string().trim().regex(/^\d{8,30}$/, '银行账号须为 8–30 位数字'), { label: '银行账号' })), 'bankCard'),
-    regAddress: optionalText('注册地址', 200),
+    regAddress: address('注册地址', 200),
     regPhone: orEmpty(phone('注册电话')),
     receiveEmail: email('收票邮箱'),
     receiveMobile: personal(orEmpty(mobile('收票手机')), 'mobile'),

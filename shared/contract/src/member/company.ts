@@ -3,6 +3,7 @@ import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { today } from '../core/day'
 import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { batchAnswer, batchRequest } from '../core/batch'
+import { address } from '../core/kinds'
 import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
@@ -88,8 +89,8 @@ const companyFields = {
   csrcIndustry: orEmpty(industryCode('capco', CSRC_INDUSTRY)),
   swIndustry: orEmpty(industryCode('sw2021', SW_INDUSTRY)),
   legalRep: optionalText('法定代表人', 32),
-  regAddress: optionalText('注册地址', 200),
-  officeAddress: optionalText('办公地址', 200),
+  regAddress: address('注册地址', 200),
+  officeAddress: address('办公地址', 200),
   companyPhone: orEmpty(phone('公司电话')),
   companyEmail: orEmpty(email('公司邮箱')),
   controllerType: choiceField(controllerType).nullish(),

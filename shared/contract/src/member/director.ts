@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choice, choiceField, flag, instant, int, optionalText, ref, text, withMeta } from '../core/fields'
+import { onlyWhen } from '../core/conditions'
+import { choice, choiceField, flag, int, optionalText, pastInstant, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -58,14 +59,14 @@ export const directorUser = resource({
     experienceYears: int('相关工作年限', 0, 60),
     currentSeats: int('现任境内上市公司家数', 0, 20),
     isAccounting: flag('会计专业人士'),
-    accountingQual: choiceField(accountingQual).nullish(),
+    accountingQual: onlyWhen(choiceField(accountingQual).nullish(), 'isAccounting', [true], true),
     punished36m: flag('近 36 个月受过处罚'),
     resume: files('简历', { exts: ['pdf', 'docx'], max: 1, least: 1 }),
     /** Further documents that the data items of 独董入库 ask for; by item, and all together. */
     paperSlots: paperSlots('分项材料'),
     papers: papers('入库材料'),
     /** When the person agreed, apart from everything else, to their ID number being kept. */
-    consentTime: instant('单独同意时间'),
+    consentTime: pastInstant('单独同意时间'),
     remark: optionalText('备注', 500),
   },
   more: {

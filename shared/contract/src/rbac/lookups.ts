@@ -1,3 +1,4 @@
+import { ref } from '../core/fields'
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { dict } from './dict'
 import type { getPostList, queryDeptList, queryEmployeeUsersByName } from './org'
@@ -47,6 +48,9 @@ export const userLookup: Lookup = {
   filter: { accountStatus: 'normal' },
   named: ['loginName', 'realName'],
 } satisfies LookupOf<typeof queryAllUsersBySystem>
+
+/** A person of the staff, found by name: an employee at work, or an account in use. The server checks the id like that of any record. */
+export const person = (label: string, of: 'employee' | 'user') => ref(label, of === 'user' ? userLookup : employeeLookup)
 
 export const dictLookup: Lookup = {
   entity: 'dict',

@@ -1,5 +1,7 @@
 import { CODE, call, done, signedIn, type Call } from '@assoc/contract'
-import { everyKind, manyFields, stateList, tasting, tea, teaKind, teaStatus } from '../resources'
+import { richOf } from '@assoc/contract/core/rich-text'
+import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
+import { everyKind, manyFields, order, stateList, tasting, tea, teaKind, teaStatus } from '../resources'
 import { NoNetwork, Refusal, answer, installAdapter } from './adapter'
 import { seedDraft, servePlatform } from './platform'
 import { serveResource, type Row, type Rules } from './resource'
@@ -71,6 +73,16 @@ export function installAnswers(): void {
     Array.from({ length: 24 }, (_, i) => ({ tastingId: String(i + 1), teaId: String(1 + (i % 6)), taster: `品鉴师${i + 1}`, score: 70 + ((i * 7) % 30), comment: i % 2 === 0 ? '汤色清亮，回甘明显。' : null, version: 1 })),
     { search: ['taster'] },
   )
+  serveResource(
+    order,
+    Array.from({ length: 8 }, (_, i) => {
+      const items = Array.from({ length: 1 + (i % 3) }, (_item, k) => ({ itemName: `${NAMES[(i + k) % 8]}`, count: 2 + k, price: 5800 + k * 1200, amount: (2 + k) * (5800 + k * 1200) }))
+      const express = i % 2 === 0
+      return { orderId: String(i + 1), delivery: express ? 'express' : 'pickup', packing: 'box', orderTitle: `${express ? '快递' : '门店自取'}订单 ${i + 1}`, buyerId: '1', buyerName: '沈青禾', confirmedTime: new Date(Date.UTC(2026, 8, 2 + i, 2, 30)).toISOString(), place: ['A', 'A1', 'B1'][i % 3], openFrom: '09:00', openTo: '17:30', sendTo: express ? '浙江省杭州市西湖区示例路 1 号' : null, items, total: items.reduce((sum, one) => sum + one.amount, 0), note: i % 3 === 0 ? richOf('轻拿轻放，避免日晒。') : null, version: 1 }
+    }),
+    { search: ['orderTitle'] },
+  )
+  answer(queryAllUsersBySystem, () => ({ items: [{ userId: '1', realName: '沈青禾', loginName: 'shenqinghe' }, { userId: '2', realName: '陆明川', loginName: 'lumingchuan' }], total: 2 }))
   answer(saveEveryKind, () => undefined)
   answer(saveManyFields, () => undefined)
   seedDraft('kit/Draft', { taster: '沈青禾', score: 88, comment: '上次写到一半的评语。' })

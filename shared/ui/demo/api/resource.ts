@@ -1,4 +1,4 @@
-import { BATCH_STEP, CODE, IMPORT_REASON, labelOf, shapeOf, type AnyResource, type FieldError } from '@assoc/contract'
+import { BATCH_STEP, CODE, IMPORT_REASON, labelOf, settled, shapeOf, type AnyResource, type FieldError } from '@assoc/contract'
 import { textOf } from '@assoc/ui/data'
 import { FileAnswer, Refusal, answer, refusedFields, type Input } from './adapter'
 import { note } from './platform'
@@ -45,7 +45,7 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
   }
   const insert = (values: Input): Row => {
     const next = rows.reduce((most, row) => Math.max(most, Number(row[id])), 0) + 1
-    const row: Row = { ...values, [id]: String(next), ...(status ? { [status.field]: status.machine.options[0]?.value } : {}), version: 1 }
+    const row: Row = { ...settled(definition.fields, values), [id]: String(next), ...(status ? { [status.field]: status.machine.options[0]?.value } : {}), version: 1 }
     rows.unshift(row)
     log(row, `新增${label}`)
     return row
@@ -85,7 +85,7 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
     validate(input, String(input[id]))
     const row = current(input)
     const before = { ...row }
-    Object.assign(row, input, { version: row.version + 1 })
+    Object.assign(row, settled(definition.fields, input), { version: row.version + 1 })
     log(row, `修改${label}`, before)
     return { version: row.version }
   })

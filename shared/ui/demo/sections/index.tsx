@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { DetailExample } from './detail'
 import { DraftExample, FormExample, LongFormExample, RefusalExample } from './forms'
 import { ConflictExample } from './conflict'
-import { ListByHand, PageExample, PartExample } from './lists'
+import { KindsExample, ListByHand, PageExample, PartExample } from './lists'
 import { ReasonExample, ScreensExample, TagsExample, ToastExample, TreeExample } from './small'
 import { StatesExample } from './states'
 
@@ -20,6 +20,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
   { key: 'list', title: '手写列表', when: '列表需要自己的按钮或取数方式，而整页声明不够用时，用 useResourceList 和 ListPage 拼装。', Example: ListByHand },
   { key: 'states', title: '列表的状态', when: '没有数据、正在加载或加载失败时，列表自己给出说明和下一步，页面不必再写。', Example: StatesExample },
   { key: 'form', title: '表单', when: '新增或修改一条记录时，用 FormDrawer，字段的名称和规则都来自契约。', Example: FormExample },
+  { key: 'kinds', title: '字段种类与规则', when: '明细行、富文本、时间、地址、人员等字段，以及字段之间的计算、默认值和可选范围，都写在契约里，列表、表单和详情照着显示。', Example: KindsExample },
   { key: 'long', title: '长表单', when: '字段很多时仍用同一个表单，它按宽度分栏，提交后从汇总逐项跳到要改的地方。', Example: LongFormExample },
   { key: 'refusals', title: '服务端拒绝', when: '只有服务端才能判断的问题，会显示在对应字段下，并汇总在表单顶部供逐项跳转。', Example: RefusalExample },
   { key: 'conflict', title: '编辑冲突', when: '保存时他人已先改过同一条记录，由填写人逐项选择保留哪一份。', Example: ConflictExample },

@@ -2,7 +2,8 @@ import { Button, Card, Flex, Segmented } from '@assoc/ui'
 import { ListPage, ResourcePart, resourcePage, useResourceList, type Column, type RowOf } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
-import { tasting, tea, teaKind, teaStatus } from '../resources'
+import { PLACES } from '../places'
+import { delivery, order, tasting, tea, teaKind, teaStatus } from '../resources'
 
 type Tea = RowOf<typeof tea.list>
 
@@ -27,6 +28,26 @@ export const PageExample = resourcePage({
   initial: { stock: 0, organic: false },
   texts: { retire: '停售后不再出现在选样单中，已有订单不受影响。' },
   actionsWidth: 200,
+})
+
+/** Fields with structure, and rules between them: in the list, the form and the detail nothing is said here but their names. */
+export const KindsExample = resourcePage({
+  name: 'kit/OrderList',
+  title: '茶样订单',
+  resource: order,
+  columns: [
+    { field: 'orderTitle', width: 160, sortable: true },
+    { field: 'delivery', width: 90, tag: delivery },
+    { field: 'buyerName', width: 100 },
+    { field: 'confirmedTime', width: 150 },
+    { field: 'openFrom', width: 110 },
+    { field: 'sendTo', width: 220 },
+    { field: 'items', width: 260 },
+    { field: 'total', width: 120, sortable: true },
+    { field: 'note', width: 200 },
+  ],
+  fields: { place: { kind: 'tree', load: async () => PLACES } },
+  initial: { delivery: 'express', items: [{ itemName: '龙井', count: 2, price: 5800 }] },
 })
 
 /** The same rows put together by hand, without actions. */

@@ -1,6 +1,6 @@
 import type { DatePickerProps, ProgressProps, StepsProps, TableProps, TimelineProps, TimePickerProps, TreeProps, TreeSelectProps, UploadProps } from 'antd'
 import type { RangePickerProps } from 'antd/es/date-picker'
-import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, lazy, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import type { ChartProps } from '../chart/options'
 import type * as LazyParts from '../lazy'
 import type { RichTextProps } from '../rich/RichEditor'
@@ -12,8 +12,13 @@ import type { ConflictDialogProps } from '../lazy/ConflictDialog'
 import type { DetailDrawerProps } from '../lazy/DetailDrawer'
 import type { FilesInputProps } from '../lazy/FilesInput'
 import type { ImportDialogProps } from '../lazy/ImportDialog'
+import type { AddressInputProps } from '../lazy/AddressInput'
+import type { LinesInputProps, LinesView as LinesViewPart } from '../lazy/LinesInput'
+import type { DateTimeInputProps, TimeInputProps } from '../lazy/TimeInputs'
+import type { TreeInputProps } from '../lazy/TreeSelect'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
 import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
+import type { ReviewBarProps } from '../lazy/ReviewBar'
 import type { SavedViewsProps } from '../lazy/SavedViews'
 import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
 import type { TreePageProps } from '../lazy/TreePage'
@@ -53,6 +58,11 @@ export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)
 export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
 /** antd's table, for what is not a list of the kit: rows that can be opened, sums, a few rows in a dialog. */
 export const Table = late<TableProps>((r) => r.Table, <Skeleton active paragraph={{ rows: 4 }} title={false} />) as unknown as <Row extends object>(props: TableProps<Row>) => ReactNode
+export const DateTimeInput = late<DateTimeInputProps>((r) => r.DateTimeInput)
+export const TimeInput = late<TimeInputProps>((r) => r.TimeInput)
+export const TreeInput = late<TreeInputProps>((r) => r.TreeInput)
+export const LinesInput = late<LinesInputProps>((r) => r.LinesInput)
+export const LinesView = late<ComponentProps<typeof LinesViewPart>>((r) => r.LinesView)
 export const Steps = late<StepsProps>((r) => r.Steps)
 export const Timeline = late<TimelineProps>((r) => r.Timeline)
 
@@ -62,10 +72,21 @@ export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
 export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
 /** A record over its list. */
 export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
+export const ReviewBar = late<ReviewBarProps>((r) => r.ReviewBar, null)
 export const UndoNotice = late<UndoNoticeProps>((r) => r.UndoNotice, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)
 const ViewsMenu = late<SavedViewsProps>((r) => r.SavedViews, null)
+
+const Address = lazy(async () => ({ default: (await import(/* webpackChunkName: "ui-address" */ '../lazy/AddressInput')).AddressInput }))
+/** An address; the register of regions comes with the first one that is shown. */
+export function AddressInput(props: AddressInputProps) {
+  return (
+    <Suspense fallback={<Skeleton.Input active size="small" block />}>
+      <Address {...props} />
+    </Suspense>
+  )
+}
 
 const rich = () => import(/* webpackChunkName: "ui-rich" */ '../rich')
 const Rich = { Text: lazy(async () => ({ default: (await rich()).RichEditor })), View: lazy(async () => ({ default: (await rich()).RichView })) }

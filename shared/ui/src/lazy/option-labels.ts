@@ -1,7 +1,9 @@
 import { lookupOf, shapeOf, type FileItem } from '@assoc/contract'
 import type { z } from 'zod'
-import { fenText, type FormField, type TreeOption } from '../data/kit/FormFields'
+import { textOf } from '../data/kit/columns'
+import { fenText, rowsOf, type FormField, type LinesField } from '../data/kit/FormFields'
 import { labelSeen } from '../data/kit/record-labels'
+import { knownTree, type TreeOption } from '../data/kit/tree-options'
 import { carriedBy } from './references'
 
 /**
@@ -13,7 +15,9 @@ export function labelOfOption(field: FormField, schema: z.ZodType, value: unknow
   if (field.kind === 'files') return ((value ?? []) as FileItem[]).map((f) => f.fileName).join('、')
   if (field.kind === 'money') return typeof value === 'number' ? fenText(value) : undefined
   if (field.kind === 'ref') return refLabel(field, field.schema ?? shapeOf(schema)?.[field.name], value, record)
-  if (!('options' in field) || value === null || value === undefined) return undefined
+  if (field.kind === 'lines') return linesText(field, value)
+  const options = field.kind === 'tree' ? (field.options ?? (field.load && knownTree(field.load)) ?? []) : 'options' in field ? field.options : undefined
+  if (!options || value === null || value === undefined) return undefined
   const inTree = (options: readonly TreeOption[], wanted: unknown): string | undefined => {
     for (const option of options) {
       const found = option.value === wanted ? option.title : inTree(option.children ?? [], wanted)
@@ -22,9 +26,12 @@ export function labelOfOption(field: FormField, schema: z.ZodType, value: unknow
     return undefined
   }
   const one = (wanted: unknown) =>
-    (field.kind === 'tree' ? inTree(field.options, wanted) : field.options.find((o) => o.value === wanted)?.label) ?? String(wanted)
+    (field.kind === 'tree' ? inTree(options as readonly TreeOption[], wanted) : (options as readonly { value: string; label: string }[]).find((o) => o.value === wanted)?.label) ?? String(wanted)
   return Array.isArray(value) ? value.map(one).join('、') : one(value)
 }
+
+const linesText = ({ row, cells }: LinesField, value: unknown): string =>
+  rowsOf(value).map((line) => cells.map((cell) => labelOfOption(cell, row, line[cell.name]) ?? textOf(row, cell.name, line[cell.name])).join('，')).join('；')
 
 function refLabel({ name, lookup, known = [] }: FormField & { kind: 'ref' }, schema: z.ZodType | undefined, value: unknown, record?: Record<string, unknown>): string | undefined {
   const by = lookup ?? (schema && lookupOf(schema))

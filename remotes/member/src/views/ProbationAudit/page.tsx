@@ -1,8 +1,11 @@
-import { trialAccount, trialStatus } from '@assoc/contract/member/trial-account'
+import { selectTrialMenus, trialAccount, trialStatus } from '@assoc/contract/member/trial-account'
+import { api } from '@assoc/http'
 import { session } from '@assoc/session'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, treeOptions } from '@assoc/ui/data'
 import { ExtendTrial, OpenTrial, TrialLetter } from './dialogs'
-import { MenuPicker } from './MenuPicker'
+
+/** Menus that can be opened to a trial; a chosen group means all its pages. */
+const trialMenus = async () => treeOptions(await api(selectTrialMenus, {}), (menu) => menu.menuId, (menu) => menu.parentId, (menu) => menu.menuName)
 
 /** Accounts that units try the console with. */
 export default resourcePage({
@@ -31,7 +34,7 @@ export default resourcePage({
   fields: {
     accountName: { placeholder: '例如 tryout01', help: '用于登录，开通后不能修改' },
     mobile: { help: '不能是其他账号已用的号码' },
-    menuIds: { kind: 'own', render: <MenuPicker />, span: 2, help: '试用账号只能查看，不能修改' },
+    menuIds: { kind: 'tree', load: trialMenus, multiple: true, span: 2, help: '试用账号只能查看，不能修改' },
     endDate: { help: '连同开始当天最长 30 天，当天结束后自动到期' },
   },
   // Opening and extending have dialogs of their own; who asked for a trial or changed it does neither.

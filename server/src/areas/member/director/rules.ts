@@ -36,7 +36,6 @@ export function validateFields(fields: Partial<Fields>, row: Partial<Row> = {}):
   const errors = [
     ...(all.isAccounting === true && !all.accountingQual ? [{ path: 'accountingQual', message: '会计专业人士须选择会计专业条件' }] : []),
     ...(all.isAccounting === false && all.accountingQual ? [{ path: 'accountingQual', message: '不是会计专业人士的，不填会计专业条件' }] : []),
-    ...(Date.parse(String(all.consentTime)) > Date.now() ? [{ path: 'consentTime', message: '单独同意时间不能晚于现在' }] : []),
   ]
   if (errors.length > 0) throw refuse.input(errors)
 }

@@ -1,8 +1,10 @@
 import { Descriptions } from 'antd'
-import { labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
+import type { RichDoc } from '@assoc/contract/core/rich-text'
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, StatusTag } from '../../shell'
+import { LinesView, RichView } from '../lazy'
 import { textOf } from './columns'
 import { FileLinks } from './FileLinks'
 
@@ -28,6 +30,9 @@ export function DetailFields({ schema, row, fields, tags = {}, own = {}, reveal,
     if (tags[field]) return <StatusTag of={tags[field] as never} value={String(row[field])} />
     const files = shape[field] && metaOf(shape[field]).files ? ((row[field] ?? []) as FileItem[]) : []
     if (files.length > 0) return <FileLinks files={files} />
+    const { lines, show } = shape[field] ? metaOf(shape[field]) : {}
+    if (lines && Array.isArray(row[field]) && row[field].length > 0) return <LinesView row={itemOf(shape[field] as z.ZodType) as z.ZodType} lines={row[field] as never} sum={lines.sum} />
+    if (show === 'rich' && row[field]) return <RichView value={row[field] as RichDoc} />
     const text = <span style={{ whiteSpace: 'pre-wrap' }}>{textOf(schema, field, row[field])}</span>
     const isPersonal = shape[field] ? metaOf(shape[field]).personal !== undefined : false
     return isPersonal && reveal && row[field] ? <Masked label={labelOf(schema, field)} reveal={() => reveal(field)}>{text}</Masked> : text

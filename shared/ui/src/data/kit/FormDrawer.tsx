@@ -10,8 +10,9 @@ import { AppDrawer } from '../../shell/modal'
 import { useTab } from '../../shell/tab-context'
 import { ConflictDialog } from '../lazy'
 import { DraftKeeper, type Draft } from './draft-store'
-import { byField, checkForm, namePathOf } from './form-errors'
+import { byField, checkForm, errorsAt, placeOf, type Place } from './form-errors'
 import { FormFields, fromForm, ofRecord, toForm, type FormField } from './FormFields'
+import { begun, follow } from './form-rules'
 import { Uploads, UploadsContext } from './uploads'
 
 export interface FormDrawerProps<C extends Call> {
@@ -77,10 +78,18 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   }, [dirty])
 
   const show = (list: FieldError[]) => {
+    form.setFields(errorsAt(fields, list, errors))
     setErrors(list)
-    form.setFields(fields.map((f) => ({ name: f.name, errors: list.filter((e) => e.path.split('.')[0] === f.name).map((e) => e.message) })))
-    const first = list.find((e) => fields.some((f) => f.name === e.path.split('.')[0]))
-    if (first) form.scrollToField(namePathOf(first.path), { focus: true, block: 'center' } as never)
+    const first = list.map((e) => placeOf(fields, e.path)).find((place) => place !== null)
+    if (first) goTo(first)
+  }
+  const goTo = (place: Place) => form.scrollToField(place, { focus: true, block: 'center' } as never)
+
+  // Values that come from elsewhere than the hand: what follows from them stands in them.
+  const put = (values: Record<string, unknown>) => {
+    const inForm = toForm(fields, values)
+    held.current = fromForm(fields, inForm)
+    form.setFieldsValue(inForm)
   }
 
   const submit = async (withVersion: unknown = version) => {
@@ -121,19 +130,22 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
 
   // The same ones all the time the form is open: anything else would draw all its fields at the first key, when it turns dirty.
   const [record] = useState(initial)
-  const [initialValues] = useState(() => toForm(fields, ofRecord(fields, record)))
+  const [initialValues] = useState(() => toForm(fields, begun(call.request, ofRecord(fields, record), hidden?.['version'] === undefined)))
+  const held = useRef<Record<string, unknown> | null>(null)
   const changed = useCallback(
-    (all: Record<string, unknown>) => {
+    (given: Record<string, unknown>) => {
+      const all = follow(form, call.request, fields, (held.current ??= fromForm(fields, initialValues)), given)
+      held.current = fromForm(fields, all)
       // What the drawer shows of it may come a moment after the key.
       startTransition(() => setDirty(true))
       intent.current = newKey()
       keeper?.note(fromForm(fields, all))
       onValues?.(all)
     },
-    [fields, keeper, onValues],
+    [form, call, fields, initialValues, keeper, onValues],
   )
 
-  const summary = byField(errors)
+  const summary = byField(errors, fields)
   return (
     <AppDrawer
       open
@@ -154,7 +166,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
               action={
                 <Flex gap={8}>
                   <Button size="small" type="primary" onClick={() => {
-                    form.setFieldsValue(toForm(fields, found.content as Record<string, unknown>))
+                    put(found.content as Record<string, unknown>)
                     setDirty(true)
                     setFound(null)
                   }}>
@@ -197,7 +209,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
             description={
               <Flex gap={12} wrap>
                 {[...summary].map(([name, message]) => (
-                  <Button key={name} type="link" size="small" style={{ padding: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'left' }} onClick={() => form.scrollToField([name], { focus: true } as never)}>
+                  <Button key={name} type="link" size="small" style={{ padding: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'left' }} onClick={() => goTo(placeOf(fields, errors.find((e) => e.path.split('.')[0] === name)?.path ?? name) ?? [name])}>
                     {fields.some((f) => f.name === name) ? `${labelOf(call.request, name)}：` : ''}
                     {message}
                   </Button>
@@ -219,13 +231,13 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           mine={fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>, call.request)}
           theirs={conflict}
           onTakeTheirs={() => {
-            form.setFieldsValue(toForm(fields, ofRecord(fields, conflict)))
+            put(ofRecord(fields, conflict))
             setVersion(conflict['version'])
             setConflict(null)
             setDirty(false)
           }}
           onSettle={(values) => {
-            form.setFieldsValue(toForm(fields, values))
+            put(values)
             setVersion(conflict['version'])
             setConflict(null)
             void submit(conflict['version'])

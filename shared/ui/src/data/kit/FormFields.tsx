@@ -1,12 +1,13 @@
 import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
-import { labelOf, metaOf, shapeOf, withoutIdle, type FieldMeta, type FileRule } from '@assoc/contract'
+import { labelOf, metaOf, offeredOf, settled, shapeOf, type FieldMeta, type FileRule, type LinesRule } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { z } from 'zod'
 import { Input } from '../../shell'
 import { injectStyle } from '../../shell/styles'
 import type { RefSelectProps } from '../../lazy/RefSelect'
-import { DatePicker, FilesInput, PersonalInput, RefSelect, TreeSelect } from '../lazy'
+import { AddressInput, DatePicker, DateTimeInput, FilesInput, LinesInput, PersonalInput, RefSelect, RichText, TimeInput, TreeInput } from '../lazy'
+import type { TreeOption } from './tree-options'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */
@@ -30,9 +31,19 @@ export type FormField = Common &
     | { kind: 'checks'; options: readonly { value: string; label: string }[] }
     /** Files, each sent when it is chosen; `purpose` is `<resource>.<field>`. */
     | { kind: 'files'; purpose: string; rule: FileRule }
-    | { kind: 'tree'; options: readonly TreeOption[] }
+    /** A choice out of a tree that stands there, or is read when the field is first shown. */
+    | { kind: 'tree'; options?: readonly TreeOption[]; load?: () => Promise<TreeOption[]>; multiple?: boolean }
     /** A record, or several, chosen as the lookup of the call's field says; another lookup stands here only where the call has none. */
     | RefField
+    /** An instant by day and clock time; with `past` none after today. */
+    | { kind: 'dateTime'; past?: boolean }
+    /** A clock time, offered at every `step` minutes. */
+    | { kind: 'time'; step?: number }
+    /** A structured text; `inserts` are pieces that can be put in. */
+    | { kind: 'rich'; inserts?: readonly { label: string; text: string }[] }
+    /** An address with its region. */
+    | { kind: 'address' }
+    | LinesKind
     /** Personal data that stands there masked: untouched it is not sent; `reveal` shows it, where they may. */
     | { kind: 'personal'; masked: string | null; reveal?: (() => Promise<string | null>) | undefined }
     /** A control of the page's own; `show` words its value where two are compared. */
@@ -42,18 +53,24 @@ export type FormField = Common &
 /** What the form adds to a reference: its schema and the record that is changed are put there by the form itself. */
 export type RefField = { kind: 'ref'; schema?: z.ZodType | undefined; record?: Record<string, unknown> | undefined } & Partial<Pick<RefSelectProps, 'lookup' | 'multiple' | 'known' | 'suggested' | 'where' | 'except' | 'fits' | 'onRecord'>>
 
-export interface TreeOption {
-  value: string
-  title: string
-  children?: TreeOption[]
+/** Rows of the record's own: their schema, a field for each column, and how many there may be. */
+interface LinesKind {
+  kind: 'lines'
+  row: z.ZodType
+  cells: readonly FormField[]
+  rule: LinesRule
 }
+export type LinesField = Common & LinesKind
 
 const css = `.kit-form{container-type:inline-size}.kit-form-grid{display:grid;gap:0 16px;grid-template-columns:1fr}
 @container (min-width:520px){.kit-form-grid{grid-template-columns:1fr 1fr}.kit-form-wide{grid-column:1/-1}}`
 
 /** Whether a schema takes no empty value, so that the form marks the field. */
-function isRequired(schema: z.ZodType, name: string): boolean {
-  const field = shapeOf(schema)?.[name]
+export function isRequired(schema: z.ZodType, name: string): boolean {
+  const given = shapeOf(schema)?.[name]
+  // Filled in by a rule it may be left out of a call; in the form it must hold something.
+  const rules = given && metaOf(given).rules
+  const field = rules?.fallback ? rules.plain : given
   return field ? !field.safeParse(undefined).success && !field.safeParse(null).success : false
 }
 
@@ -73,7 +90,8 @@ export function FormFields({ fields, schema, record }: FormFieldsProps) {
         {fields.map((field) => {
           const of = shapeOf(schema)?.[field.name]
           const when = of && metaOf(of).when
-          return when ? <Conditional key={field.name} field={field} schema={schema} record={record} when={when} /> : <Item key={field.name} field={field} schema={schema} record={record} />
+          const Drawn = when ? Conditional : of && metaOf(of).rules?.offered ? Offered : Item
+          return <Drawn key={field.name} field={field} schema={schema} record={record} />
         })}
       </div>
     </div>
@@ -88,6 +106,14 @@ interface ItemProps {
 }
 
 function Item({ field, schema, record, required = isRequired(schema, field.name) }: ItemProps) {
+  if (field.kind === 'lines') {
+    const label = field.label ?? labelOf(schema, field.name)
+    return (
+      <Form.Item label={label} required={required || field.rule.least > 0} {...(field.help ? { extra: field.help } : {})} className="kit-form-wide">
+        <LinesInput field={field} label={label} />
+      </Form.Item>
+    )
+  }
   return (
     <Form.Item
       name={field.name}
@@ -95,17 +121,31 @@ function Item({ field, schema, record, required = isRequired(schema, field.name)
       required={field.kind !== 'switch' && required}
       {...(field.kind === 'switch' ? { valuePropName: 'checked' } : {})}
       {...(field.help ? { extra: field.help } : {})}
-      className={field.span === 2 || field.kind === 'longText' || field.kind === 'files' ? 'kit-form-wide' : ''}
+      className={field.span === 2 || WIDE.has(field.kind) ? 'kit-form-wide' : ''}
     >
       {controlOf(field.kind === 'ref' ? { ...field, schema: shapeOf(schema)?.[field.name], record } : field)}
     </Form.Item>
   )
 }
 
+const WIDE: ReadonlySet<string> = new Set(['longText', 'files', 'rich', 'address'])
+
+const metaIn = ({ field, schema }: ItemProps): FieldMeta => metaOf(shapeOf(schema)?.[field.name] as z.ZodType)
+
 // Away from the page while it does not matter; what it holds stays with the form and comes back with the choice.
-function Conditional({ when, ...given }: ItemProps & { when: NonNullable<FieldMeta['when']> }) {
-  const chosen = Form.useWatch<string | boolean | undefined>(when.field, { form: Form.useFormInstance(), preserve: true })
-  return when.is.includes(chosen as string) ? <Item {...given} required={when.required} /> : null
+function Conditional(given: ItemProps) {
+  const { when, rules } = metaIn(given)
+  const chosen = Form.useWatch<string | boolean | undefined>(when?.field ?? '', { form: Form.useFormInstance(), preserve: true })
+  const Drawn = rules?.offered ? Offered : Item
+  return when?.is.includes(chosen as string) ? <Drawn {...given} required={when.required} /> : null
+}
+
+// A choice with those choices alone that there are beside the other values.
+function Offered({ field, ...given }: ItemProps) {
+  const of = shapeOf(given.schema)?.[field.name] as z.ZodType
+  const there = Form.useWatch((values: Record<string, unknown>) => offeredOf(of, values), { form: Form.useFormInstance(), preserve: true }) as readonly string[] | undefined
+  const narrowed = there && 'options' in field && field.options ? { ...field, options: (field.options as readonly { value: string; label: string }[]).filter((o) => there.includes(o.value)) } : field
+  return <Item {...given} field={narrowed as FormField} />
 }
 
 // The form item hands down aria-required, which a group of checkboxes may not carry.
@@ -157,11 +197,22 @@ export function controlOf(field: FormField): ReactElement {
     case 'files':
       return <FilesInput purpose={field.purpose} rule={field.rule} disabled={common.disabled} />
     case 'tree':
-      return <TreeSelect allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={[...field.options]} placeholder="请选择" {...common} />
+      return <TreeInput {...(field.options ? { options: field.options } : {})} load={field.load} multiple={field.multiple ?? false} {...common} />
+    case 'dateTime':
+      return <DateTimeInput past={field.past ?? false} {...common} />
+    case 'time':
+      return <TimeInput step={field.step ?? 1} {...common} />
+    case 'rich':
+      return <RichText {...(field.inserts ? { inserts: field.inserts } : {})} {...common} />
+    case 'address':
+      return <AddressInput {...common} />
     default:
       return <Input {...common} />
   }
 }
+
+/** The rows of a field of rows; a row that was just added may be nothing yet. */
+export const rowsOf = (value: unknown) => (Array.isArray(value) ? (value as (Record<string, unknown> | undefined)[]) : []).map((row) => row ?? {})
 
 /** A record's values without those that stand there masked: they are not to be sent back as if they had been typed. */
 export const ofRecord = (fields: readonly FormField[], values: Record<string, unknown>): Record<string, unknown> => {
@@ -174,6 +225,7 @@ export function toForm(fields: readonly FormField[], values: Record<string, unkn
   return Object.fromEntries(
     fields.map((f) => {
       const value = values[f.name] ?? undefined
+      if (f.kind === 'lines') return [f.name, rowsOf(value).map((row) => ({ ...row, ...toForm(f.cells, row) }))]
       return [f.name, f.kind === 'date' && typeof value === 'string' ? dayjs(value) : value]
     }),
   )
@@ -184,13 +236,17 @@ export function fromForm(fields: readonly FormField[], values: Record<string, un
   const formatValue = Object.fromEntries(
     fields.flatMap((f): [string, unknown][] => (f.kind === 'personal' && values[f.name] === undefined ? [] : [[f.name, formValue(f, values[f.name])]])),
   )
-  return schema ? withoutIdle(shapeOf(schema) ?? {}, formatValue) : formatValue
+  return schema ? onForm(fields, settled(shapeOf(schema) ?? {}, formatValue)) : formatValue
 }
+
+// A rule may fill in what stands on no form, such as id and version; that is not the form's to send.
+const onForm = (fields: readonly FormField[], values: Record<string, unknown>) => Object.fromEntries(Object.entries(values).filter(([name]) => fields.some((f) => f.name === name)))
 
 function formValue(f: FormField, value: unknown): unknown {
   if (f.kind === 'date') return value ? (value as Dayjs).format('YYYY-MM-DD') : null
   if (f.kind === 'switch') return Boolean(value)
+  if (f.kind === 'lines') return rowsOf(value).map((row) => ({ ...row, ...fromForm(f.cells, row) }))
   // A field that came when the form stood already, such as roles that are asked of the server, has no value at first.
-  if (f.kind === 'checks' || f.kind === 'files' || ((f.kind === 'select' || f.kind === 'ref') && f.multiple)) return value ?? []
+  if (f.kind === 'checks' || f.kind === 'files' || ((f.kind === 'select' || f.kind === 'ref' || f.kind === 'tree') && f.multiple)) return value ?? []
   return value ?? null
 }

@@ -1,4 +1,4 @@
-import { itemOf, labelOf, metaOf, shapeOf, type FileItem } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, totalOf, type FileItem } from '@assoc/contract'
 import { dateFormat, wan, yuan } from '@assoc/http'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -39,6 +39,8 @@ export function textOf(schema: z.ZodType, field: string, value: unknown): string
   const fieldSchema = shapeOf(schema)?.[field]
   const meta = fieldSchema ? metaOf(fieldSchema) : {}
   if (meta.files) return (value as FileItem[]).map((f) => f.fileName).join('、') || EMPTY
+  if (meta.lines) return `${(value as unknown[]).length} 行${meta.lines.sum.map((column) => `，${labelOf(itemOf(fieldSchema as z.ZodType) as z.ZodType, column)}合计 ${textOf(itemOf(fieldSchema as z.ZodType) as z.ZodType, column, totalOf(value, column))}`).join('')}`
+  if (meta.show === 'rich') return plainOf(value) || EMPTY
   if (Array.isArray(value)) return listed(fieldSchema, value)
   if (meta.options && typeof value === 'string') return meta.options[value] ?? value
   if (meta.show === 'money') return wan(Number(value))
@@ -47,6 +49,12 @@ export function textOf(schema: z.ZodType, field: string, value: unknown): string
   if (meta.show === 'count') return Number(value).toLocaleString('zh-CN')
   if (typeof value === 'boolean') return value ? '是' : '否'
   return String(value)
+}
+
+// Words of a structured text in one line.
+const plainOf = (node: unknown): string => {
+  const { text, content } = node as { text?: string; content?: unknown[] }
+  return text ?? (content ?? []).map(plainOf).join(' ').trim()
 }
 
 // A list of choices by their labels, whether the list or its items have them.

@@ -13,20 +13,30 @@ const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map
 export function deriveFields(resource: AnyResource, own: Record<string, Partial<FormField>> = {}, without: readonly string[] = []): FormField[] {
   return Object.entries(resource.definition.fields)
     .filter(([name]) => !without.includes(name))
-    .map(([name, schema]) => ({ ...drawn(`${resource.definition.name}.${name}`, name, schema, own[name]), ...own[name] }) as FormField)
+    .map(([name, schema]) => fieldOf(`${resource.definition.name}.${name}`, name, schema, own[name]))
 }
+
+/** A field for each column of rows, from the rows' schema; `own` adds to them by name. */
+export const deriveCells = (row: z.ZodType, own: Record<string, Partial<FormField>> = {}): FormField[] =>
+  Object.entries(shapeOf(row) ?? {}).map(([name, schema]) => fieldOf(name, name, schema, own[name]))
+
+const fieldOf = (purpose: string, name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField =>
+  ({ ...drawn(purpose, name, schema, own), ...(metaOf(schema).rules?.computed ? { disabled: true } : {}), ...own }) as FormField
 
 function drawn(purpose: string, name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField {
   const meta = metaOf(schema)
   if (own?.kind) return { name, kind: own.kind } as FormField
   if (meta.files) return { name, kind: 'files', purpose, rule: meta.files }
+  if (meta.lines) return { name, kind: 'lines', row: itemOf(schema) as z.ZodType, cells: deriveCells(itemOf(schema) as z.ZodType), rule: meta.lines }
   const type = typeOf(schema)
   const lookup = lookupOf(schema)
   if (lookup) return { name, kind: 'ref', schema, multiple: type === 'array', ...(type === 'array' || !lookup.few ? { span: 2 } : {}) }
   if (meta.ref) throw new Error(`the form field ${name} refers to a record: give it a lookup`)
   if (meta.options) return { name, kind: type === 'array' ? 'checks' : 'select', options: optionsOf(meta.options) }
   if (meta.show === 'longText') return { name, kind: 'longText' }
-  if (meta.show === 'date') return { name, kind: 'date' }
+  if (meta.show === 'date' || meta.show === 'rich' || meta.show === 'address') return { name, kind: meta.show }
+  if (meta.show === 'instant') return { name, kind: 'dateTime', past: meta.past ?? false }
+  if (meta.show === 'time') return { name, kind: 'time', step: meta.step ?? 1 }
   if (meta.show === 'money' || meta.show === 'yuan') return { name, kind: 'money' }
   if (type === 'array') {
     const item = itemOf(schema)

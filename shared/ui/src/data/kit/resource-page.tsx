@@ -11,7 +11,7 @@ import { deriveFields, deriveSearch, filtersOf, narrowingOf } from './derive'
 import type { FormField } from './FormFields'
 import { ListPage } from './ListPage'
 import { ReasonDialog } from './ReasonDialog'
-import { NextInReview, OpenInReview, ReviewQueue } from './review-queue'
+import { NextInReview, OpenInReview, reviewVerbs, ReviewQueue } from './review-queue'
 import { mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
@@ -99,8 +99,11 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
    * of them is kept beside it; `lazy` ones are loaded when they are first opened.
    */
   dialogs?: Record<D, ComponentType<PageDialog<RowOfResource<R>>>>
-  /** Verbs of a review: when the open row has gone on by one of them, the next row that this person may decide on is opened. */
-  review?: readonly string[]
+  /**
+   * Verbs of a review: the detail of a row that waits for one of them has the review's bar, and when the row has gone on, the next one that
+   * this person may decide on is opened. From the contract when left out: steps that are another person's than the writer's; false for none.
+   */
+  review?: readonly string[] | false
   /** A step that can be taken back at once: after `after` on one row a notice offers `by` for five seconds, where the row allows it. */
   undo?: { after: string; by: string; text: (row: RowOfResource<R>) => string }
   defaultSort?: { field: string; order: 'asc' | 'desc' }
@@ -224,7 +227,8 @@ const View = observer(function View({ options, part = false }: { options: Option
   const isOpen = (row: AnyRow | null | undefined): row is AnyRow => Boolean(row && idOf(row) === openId)
   const open = [listed, read.data as AnyRow | null, kept].find(isOpen) ?? null
   const Dialog = dialog ? (options.dialogs as Record<string, ComponentType<PageDialog<AnyRow>>> | undefined)?.[dialog.name] : undefined
-  const inReview = (row: AnyRow) => ({ id: idOf(row), status: String(definition.status ? row[definition.status.field] : ''), abilities: row.abilities })
+  const review = options.review === false ? [] : (options.review ?? reviewVerbs(definition.status?.machine))
+  const inReview = (row: AnyRow) => ({ id: idOf(row), status: String(definition.status ? row[definition.status.field] : ''), abilities: row.abilities, separated: row.separated })
   const neighbour = (by: number) => {
     const row = listed ? rows[rows.indexOf(listed) + by] : undefined
     return row ? () => setOpenId(idOf(row)) : null
@@ -288,7 +292,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           onClose={() => setOpenId(null)}
         >
           {options.inDetail?.(open as never, tools)}
-          {options.review ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
+          {review.length > 0 ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} verbs={review} actions={actionsOf(open, true)} open={setOpenId} /> : null}
         </DetailDrawer>
       ) : null}
       {!open && openId && read.error && options.detail !== false ? <MissingRecord label={definition.label} message={read.error} onClose={() => setOpenId(null)} /> : null}
@@ -317,7 +321,7 @@ const View = observer(function View({ options, part = false }: { options: Option
         />
       ) : null}
       {options.beside?.(tools)}
-      {options.review ? <NextInReview queue={queue} rows={rows.map(inReview)} verbs={options.review} open={setOpenId} /> : null}
+      {review.length > 0 ? <NextInReview queue={queue} rows={rows.map(inReview)} verbs={review} open={setOpenId} /> : null}
       {undoing && options.undo ? <UndoNotice key={`${idOf(undoing)} ${undoing.version}`} text={`${nameOf(undoing)}：${options.undo.text(undoing as never)}`} onUndo={() => void undo(undoing)} onGone={() => setUndoing(null)} /> : null}
       {dialog && Dialog ? (
         <Suspense fallback={null}>

@@ -1,23 +1,26 @@
-import { render } from '@testing-library/react'
-import { NextInReview, OpenInReview, ReviewQueue } from './review-queue'
+import { statusMachine } from '@assoc/contract'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { renderUi } from '../../testing'
+import { NextInReview, OpenInReview, reviewVerbs, ReviewQueue } from './review-queue'
+import type { RowAction } from './RowActions'
 
 const row = (id: string, status: string, abilities: string[] = []) => ({ id, status, abilities })
 const waiting = (id: string) => row(id, 'waiting', ['pass'])
 
 /** A list with a detail, as a page draws them; answers what was opened. */
-function page() {
+function page(actions: RowAction[] = []) {
   const queue = new ReviewQueue()
   const opened: string[] = []
   const view = (rows: ReturnType<typeof row>[], openId: string | null) => {
     const open = rows.find((r) => r.id === openId)
     return (
       <>
-        {open ? <OpenInReview key={`${open.id} ${open.status}`} queue={queue} row={open} rows={rows} /> : null}
+        {open ? <OpenInReview key={`${open.id} ${open.status}`} queue={queue} row={open} rows={rows} verbs={['pass']} actions={actions} open={(id) => opened.push(id)} /> : null}
         <NextInReview queue={queue} rows={rows} verbs={['pass']} open={(id) => opened.push(id)} />
       </>
     )
   }
-  const { rerender } = render(view([], null))
+  const { rerender } = renderUi(view([], null))
   return { opened, draw: (rows: ReturnType<typeof row>[], openId: string | null) => rerender(view(rows, openId)) }
 }
 
@@ -41,4 +44,35 @@ test('nothing opens when the detail was closed by hand, when only other rows cha
   draw([waiting('1'), row('2', 'done')], '1')
   draw([row('1', 'done'), row('2', 'done')], '1')
   expect(opened).toEqual([])
+})
+
+test('the bar leads through what waits by keys, decides by a number, and says which rows are left to others', async () => {
+  const passed = jest.fn()
+  const { opened, draw } = page([{ key: 'pass', label: '通过', onClick: passed }, { key: 'update', label: '修改', onClick: () => undefined }])
+  const mine = { ...row('2', 'waiting'), separated: ['pass'] }
+  const rows = [waiting('1'), mine, waiting('3'), row('4', 'done')]
+  draw(rows, '1')
+  expect(await screen.findByText('待办 1 / 2')).toBeTruthy()
+  expect(screen.getByText('已跳过本页 1 条：由您登记、修改或提交，须由其他人办理。')).toBeTruthy()
+  expect(screen.queryByText('修改')).toBeNull()
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'j' }))
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'k' }))
+  expect(opened).toEqual(['3'])
+  fireEvent.keyDown(document.body, { key: '1' })
+  expect(passed).toHaveBeenCalledTimes(1)
+  draw(rows, '2')
+  expect(await screen.findByText('本条由您登记、修改或提交，须由其他人办理。')).toBeTruthy()
+  // A row on which nothing is to be decided has no bar.
+  draw(rows, '4')
+  expect(screen.queryByRole('region', { name: '审核' })).toBeNull()
+})
+
+test('the verbs of a review are the separate steps and what the same permit may do instead', () => {
+  const machine = statusMachine('状态', { draft: ['草稿', 'grey'], waiting: ['待审', 'amber'], done: ['已过', 'green'] }, [
+    { from: ['draft'], to: 'waiting', verb: 'submit', label: '提交', permit: 'member:apply:insert' },
+    { from: ['waiting'], to: 'done', verb: 'pass', label: '通过', permit: 'member:apply:approve', separate: true },
+    { from: ['waiting'], to: 'draft', verb: 'sendBack', label: '退回', permit: 'member:apply:approve', reason: 'required' },
+    { from: ['done'], to: 'draft', verb: 'reopen', label: '重开', permit: 'member:apply:approve' },
+  ])
+  expect(reviewVerbs(machine)).toEqual(['pass', 'sendBack'])
 })

@@ -1,9 +1,14 @@
+import type { Transition } from '@assoc/contract'
 import { useEffect, useRef } from 'react'
+import { ReviewBar } from '../lazy'
+import type { RowAction } from './RowActions'
 
 interface Row {
   id: string
   status: string
   abilities: readonly string[]
+  /** Verbs that are left to others. */
+  separated?: readonly string[] | undefined
 }
 
 interface Seen {
@@ -35,8 +40,28 @@ export class ReviewQueue {
   }
 }
 
-/** Stands in the detail and notes which row is open, and which come after it. */
-export function OpenInReview({ queue, row, rows }: { queue: ReviewQueue; row: Row; rows: readonly Row[] }) {
+/**
+ * Verbs of a review: the steps that are another person's than the writer's (contract, `separate`), and what else the same permit may do
+ * with a row that waits for one of them, such as sending it back.
+ */
+export function reviewVerbs(machine: { transitions: readonly Transition<string>[] } | undefined): string[] {
+  const separate = (machine?.transitions ?? []).filter((t) => t.separate)
+  const verbs = (machine?.transitions ?? []).filter((t) => separate.some((s) => s.permit === t.permit && s.from.some((from) => t.from.includes(from)))).map((t) => t.verb)
+  return [...new Set(verbs)]
+}
+
+export interface OpenInReviewProps {
+  queue: ReviewQueue
+  row: Row
+  rows: readonly Row[]
+  verbs: readonly string[]
+  /** What may be done with the open row. */
+  actions: readonly RowAction[]
+  open: (id: string) => void
+}
+
+/** Stands in the detail: notes which row is open and which come after it, and draws the bar of the review where something waits. */
+export function OpenInReview({ queue, row, rows, verbs, actions, open }: OpenInReviewProps) {
   const at = rows.findIndex((r) => r.id === row.id)
   const others = [...rows.slice(at + 1), ...rows.slice(0, at)].map((r) => r.id)
   useEffect(() => {
@@ -45,7 +70,23 @@ export function OpenInReview({ queue, row, rows }: { queue: ReviewQueue; row: Ro
     queue.open({ id: row.id, status: row.status, others })
     return () => queue.close()
   })
-  return null
+  const has = (list: readonly string[] | undefined) => list?.some((verb) => verbs.includes(verb)) ?? false
+  const waits = (r: Row) => has(r.abilities)
+  const isOthers = (r: Row) => !waits(r) && has(r.separated)
+  if (!waits(row) && !isOthers(row)) return null
+  const waiting = rows.filter(waits).map((r) => r.id)
+  return (
+    <ReviewBar
+      waiting={waiting}
+      at={waiting.indexOf(row.id)}
+      previous={rows.slice(0, Math.max(at, 0)).findLast(waits)?.id ?? null}
+      next={rows.slice(at + 1).find(waits)?.id ?? null}
+      left={rows.filter(isOthers).length}
+      own={isOthers(row)}
+      decisions={actions.filter((action) => !action.disabled && verbs.includes(action.key))}
+      onOpen={open}
+    />
+  )
 }
 
 /**

@@ -1,4 +1,8 @@
-import type { TreeOption } from './FormFields'
+export interface TreeOption {
+  value: string
+  title: string
+  children?: TreeOption[]
+}
 
 /**
  * Rows that name their parent, as the tree of a picker, in their own order. A row whose parent is not
@@ -19,3 +23,10 @@ export function treeOptions<R>(rows: readonly R[], idOf: (row: R) => string, par
     })
   return branch(null)
 }
+
+const read = new WeakMap<() => Promise<TreeOption[]>, readonly TreeOption[]>()
+
+/** Keeps a tree that was read, so that its names are known where two values are compared, and the next form has it at once. */
+export const keepTree = (load: () => Promise<TreeOption[]>, tree: readonly TreeOption[]): void => void read.set(load, tree)
+/** The tree as it was last read by this function; undefined when it was not. */
+export const knownTree = (load: () => Promise<TreeOption[]>): readonly TreeOption[] | undefined => read.get(load)

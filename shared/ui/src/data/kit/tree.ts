@@ -1,4 +1,4 @@
-import type { TreeOption } from './FormFields'
+import type { TreeOption } from './tree-options'
 
 /** How a tree's nodes are read. */
 export interface TreeShape<T> {
