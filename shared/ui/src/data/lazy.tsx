@@ -18,7 +18,6 @@ import type { DateTimeInputProps, TimeInputProps } from '../lazy/TimeInputs'
 import type { TreeInputProps } from '../lazy/TreeSelect'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
 import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
-import type { ReviewBarProps } from '../lazy/ReviewBar'
 import type { SavedViewsProps } from '../lazy/SavedViews'
 import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
 import type { TreePageProps } from '../lazy/TreePage'
@@ -72,7 +71,6 @@ export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
 export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
 /** A record over its list. */
 export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
-export const ReviewBar = late<ReviewBarProps>((r) => r.ReviewBar, null)
 export const UndoNotice = late<UndoNoticeProps>((r) => r.UndoNotice, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)

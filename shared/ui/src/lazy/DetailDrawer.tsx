@@ -12,6 +12,7 @@ import { RecordHead } from './record/RecordHead'
 import { RecordRelated } from './record/RecordRelated'
 import { RecordTimeline } from './record/RecordTimeline'
 import { Section } from './record/Section'
+import { ReviewBar, type ReviewBarProps } from './ReviewBar'
 import { useWide } from './use-wide'
 
 type Row = Record<string, unknown>
@@ -25,6 +26,8 @@ export interface DetailDrawerProps {
   width?: number | undefined
   /** What may be done with the row, at the head of its page. */
   actions?: readonly RowAction[]
+  /** Where the record waits for a decision: the bar at its foot, which bears the decisions in the place of the head. */
+  review?: ReviewBarProps | null | undefined
   /** Below the fields. */
   children?: ReactNode
   /** The row before and after in the list; null at its ends. */
@@ -36,7 +39,7 @@ export interface DetailDrawerProps {
 }
 
 /** A record's page: head, process, fields, what is related, and what happened to it; with the way to its neighbours. */
-export function DetailDrawer({ resource, row, title, fields, width, actions = [], children, onPrevious, onNext, addressed = false, onClose }: DetailDrawerProps) {
+export function DetailDrawer({ resource, row, title, fields, width, actions = [], review, children, onPrevious, onNext, addressed = false, onClose }: DetailDrawerProps) {
   const { status, id, name, told = [] } = resource.definition
   const of = { recordType: name, recordId: String(row[id]) }
   const process = useAnswer(selectRecordProcess, status ? of : null).data
@@ -49,6 +52,7 @@ export function DetailDrawer({ resource, row, title, fields, width, actions = []
       size={wide ? '100%' : (width ?? 640)}
       title={title}
       onClose={onClose}
+      footer={review ? <ReviewBar {...review} /> : null}
       extra={
         <Flex gap={12} align="center">
           {addressed ? (
@@ -69,7 +73,7 @@ export function DetailDrawer({ resource, row, title, fields, width, actions = []
       }
     >
       <Flex vertical gap={20}>
-        <RecordHead resource={resource} row={row} actions={actions} />
+        <RecordHead resource={resource} row={row} actions={actions.filter((action) => !review?.decisions.some(({ key }) => key === action.key))} />
         <Flex gap={32} align="start">
           <Flex vertical gap={24} style={{ flex: '1 1 0', minWidth: 0 }}>
             {withProcess ? <RecordProcess process={process} /> : null}

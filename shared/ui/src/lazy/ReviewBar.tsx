@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button, Flex, Typography, theme } from '../shell'
+import { Button, Flex, Typography } from '../shell'
 import { useTab } from '../shell/tab-context'
 import { injectStyle } from '../shell/styles'
 import type { RowAction } from '../data/kit/RowActions'
@@ -19,8 +19,7 @@ export interface ReviewBarProps {
   onOpen: (id: string) => void
 }
 
-const css = `.kit-review{position:sticky;bottom:-24px;z-index:2;margin:0 -24px -24px;padding:12px 24px}.kit-review kbd{font:inherit;font-size:12px;margin-inline-end:6px;padding:0 5px;border:1px solid currentColor;border-radius:4px;opacity:.75}
-@media print{.kit-review{display:none}}`
+const css = `.kit-review kbd{font:inherit;font-size:12px;margin-inline-end:6px;padding:0 5px;border:1px solid currentColor;border-radius:4px;opacity:.75}`
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="menu"]'
 const OTHERS = '由您登记、修改或提交，须由其他人办理'
@@ -28,7 +27,6 @@ const OTHERS = '由您登记、修改或提交，须由其他人办理'
 /** Going through what waits for a decision: the way to the next and the one before, the decisions, and a key for each. */
 export function ReviewBar({ waiting, at, previous, next, left, own, decisions, onOpen }: ReviewBarProps) {
   injectStyle('kit-review', css)
-  const { token } = theme.useToken()
   const { visible } = useTab()
   const acts: Record<string, (() => void) | undefined> = {
     j: next ? () => onOpen(next) : undefined,
@@ -54,7 +52,7 @@ export function ReviewBar({ waiting, at, previous, next, left, own, decisions, o
     return () => window.removeEventListener('keydown', press)
   }, [visible])
   return (
-    <section aria-label="审核" className="kit-review" style={{ background: token.colorBgElevated, borderTop: `1px solid ${token.colorBorderSecondary}` }}>
+    <section aria-label="审核" className="kit-review">
       <Flex vertical gap={8}>
         <Flex gap={8} align="center" wrap>
           {decisions.slice(0, 9).map((one, i) => (
@@ -66,10 +64,10 @@ export function ReviewBar({ waiting, at, previous, next, left, own, decisions, o
           <Flex gap={8} align="center" style={{ marginInlineStart: 'auto' }}>
             <Typography.Text type="secondary">{at >= 0 ? `待办 ${at + 1} / ${waiting.length}` : `本页还有 ${waiting.length} 条待办`}</Typography.Text>
             <Button disabled={!previous} onClick={() => previous && onOpen(previous)}>
-              <kbd aria-hidden>K</kbd>上一条待办
+              <kbd aria-hidden>K</kbd>上一件待办
             </Button>
             <Button disabled={!next} onClick={() => next && onOpen(next)}>
-              <kbd aria-hidden>J</kbd>下一条待办
+              <kbd aria-hidden>J</kbd>下一件待办
             </Button>
           </Flex>
         </Flex>

@@ -11,7 +11,7 @@ import { deriveFields, deriveSearch, filtersOf, narrowingOf } from './derive'
 import type { FormField } from './FormFields'
 import { ListPage } from './ListPage'
 import { ReasonDialog } from './ReasonDialog'
-import { NextInReview, OpenInReview, reviewVerbs, ReviewQueue } from './review-queue'
+import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
 import { mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
@@ -286,13 +286,14 @@ const View = observer(function View({ options, part = false }: { options: Option
           fields={options.detail || undefined}
           width={options.detailWidth}
           actions={actionsOf(open, true)}
+          review={review.length > 0 ? reviewOf({ row: inReview(open), rows: rows.map(inReview), verbs: review, actions: actionsOf(open, true), open: setOpenId }) : null}
           onPrevious={neighbour(-1)}
           onNext={neighbour(1)}
           addressed={!part}
           onClose={() => setOpenId(null)}
         >
           {options.inDetail?.(open as never, tools)}
-          {review.length > 0 ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} verbs={review} actions={actionsOf(open, true)} open={setOpenId} /> : null}
+          {review.length > 0 ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
         </DetailDrawer>
       ) : null}
       {!open && openId && read.error && options.detail !== false ? <MissingRecord label={definition.label} message={read.error} onClose={() => setOpenId(null)} /> : null}

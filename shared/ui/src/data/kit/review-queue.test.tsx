@@ -1,7 +1,8 @@
 import { statusMachine } from '@assoc/contract'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { renderUi } from '../../testing'
-import { NextInReview, OpenInReview, reviewVerbs, ReviewQueue } from './review-queue'
+import { ReviewBar } from '../../lazy/ReviewBar'
+import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
 import type { RowAction } from './RowActions'
 
 const row = (id: string, status: string, abilities: string[] = []) => ({ id, status, abilities })
@@ -13,9 +14,11 @@ function page(actions: RowAction[] = []) {
   const opened: string[] = []
   const view = (rows: ReturnType<typeof row>[], openId: string | null) => {
     const open = rows.find((r) => r.id === openId)
+    const review = open ? reviewOf({ row: open, rows, verbs: ['pass'], actions, open: (id) => opened.push(id) }) : null
     return (
       <>
-        {open ? <OpenInReview key={`${open.id} ${open.status}`} queue={queue} row={open} rows={rows} verbs={['pass']} actions={actions} open={(id) => opened.push(id)} /> : null}
+        {open ? <OpenInReview key={`${open.id} ${open.status}`} queue={queue} row={open} rows={rows} /> : null}
+        {review ? <ReviewBar {...review} /> : null}
         <NextInReview queue={queue} rows={rows} verbs={['pass']} open={(id) => opened.push(id)} />
       </>
     )

@@ -1,6 +1,6 @@
 import type { Transition } from '@assoc/contract'
 import { useEffect, useRef } from 'react'
-import { ReviewBar } from '../lazy'
+import type { ReviewBarProps } from '../../lazy/ReviewBar'
 import type { RowAction } from './RowActions'
 
 interface Row {
@@ -50,8 +50,7 @@ export function reviewVerbs(machine: { transitions: readonly Transition<string>[
   return [...new Set(verbs)]
 }
 
-export interface OpenInReviewProps {
-  queue: ReviewQueue
+interface Review {
   row: Row
   rows: readonly Row[]
   verbs: readonly string[]
@@ -60,33 +59,37 @@ export interface OpenInReviewProps {
   open: (id: string) => void
 }
 
-/** Stands in the detail: notes which row is open and which come after it, and draws the bar of the review where something waits. */
-export function OpenInReview({ queue, row, rows, verbs, actions, open }: OpenInReviewProps) {
+/** Stands in the detail and notes which row is open, and which come after it. */
+export function OpenInReview({ queue, row, rows }: { queue: ReviewQueue; row: Row; rows: readonly Row[] }) {
   const at = rows.findIndex((r) => r.id === row.id)
   const others = [...rows.slice(at + 1), ...rows.slice(0, at)].map((r) => r.id)
   useEffect(() => {
-    // Out of the list: what came after it is what was noted while it stood there.
-    if (at < 0) return
+    // As long as the row stands there as it was opened; gone on, it stays in its old place. An event of the tab
+    // may close it first: the effect runs again only with the next drawing.
     queue.open({ id: row.id, status: row.status, others })
     return () => queue.close()
   })
+  return null
+}
+
+/** The bar of the review below an open row: where it waits for a decision, of this person or of others; null elsewhere. */
+export function reviewOf({ row, rows, verbs, actions, open }: Review): ReviewBarProps | null {
   const has = (list: readonly string[] | undefined) => list?.some((verb) => verbs.includes(verb)) ?? false
   const waits = (r: Row) => has(r.abilities)
   const isOthers = (r: Row) => !waits(r) && has(r.separated)
   if (!waits(row) && !isOthers(row)) return null
+  const at = rows.findIndex((r) => r.id === row.id)
   const waiting = rows.filter(waits).map((r) => r.id)
-  return (
-    <ReviewBar
-      waiting={waiting}
-      at={waiting.indexOf(row.id)}
-      previous={rows.slice(0, Math.max(at, 0)).findLast(waits)?.id ?? null}
-      next={rows.slice(at + 1).find(waits)?.id ?? null}
-      left={rows.filter(isOthers).length}
-      own={isOthers(row)}
-      decisions={actions.filter((action) => !action.disabled && verbs.includes(action.key))}
-      onOpen={open}
-    />
-  )
+  return {
+    waiting,
+    at: waiting.indexOf(row.id),
+    previous: rows.slice(0, Math.max(at, 0)).findLast(waits)?.id ?? null,
+    next: rows.slice(at + 1).find(waits)?.id ?? null,
+    left: rows.filter(isOthers).length,
+    own: isOthers(row),
+    decisions: actions.filter((action) => !action.disabled && verbs.includes(action.key)),
+    onOpen: open,
+  }
 }
 
 /**
