@@ -129,7 +129,7 @@ test('above 200 recipients, or as a promotion, another person than the writer ag
   const { messageId, msgStatus } = await server.ok(createSms, { ...notice, audience: { contacts: EVERYBODY, extra }, send: true }, { as: head })
   expect(msgStatus).toBe('approval')
   expect((await row(messageId)).abilities).not.toContain('approve')
-  expect(await server.ok(selectTodos, {})).toContainEqual({ label: '待审批短信', value: 1, link: '/go/member/TextMessageList?msgStatus=approval' })
+  expect(await server.ok(selectTodos, {})).toContainEqual({ label: '待审批短信', value: 1, link: `/go/member/TextMessageList?msgStatus=approval&record=${messageId}` })
   const { version } = await row(messageId)
   expect(await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: head })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“批准发送”须由其他人办理' })
   expect((await server.call(smsMessage.change, { messageId, version, verb: 'approve' }, { as: writer })).returnCode).toBe(CODE.forbidden)

@@ -300,16 +300,18 @@ test('who may only write keeps drafts; handing in, pausing and sending again nee
 })
 
 test('the home page tells what was refused, paused or did not reach everybody of late, each with the list of just these', async () => {
+  const made = new Map<string, string>()
   for (const status of ['refused', 'partly', 'partly', 'paused', 'done']) {
     const messageId = await text(1)
+    made.set(status, messageId)
     await sql`update message set msg_status = ${status} where message_id = ${messageId}`.execute(server.platform.db)
   }
   await sql`update message set create_time = now() - interval '40 days' where message_id = (select min(message_id) from message where msg_status = 'partly')`.execute(server.platform.db)
   const todos = await server.ok(selectTodos, {}, { as: writer })
   expect(todos).toEqual([
-    { label: '被驳回的短信', value: 1, link: '/go/member/TextMessageList?msgStatus=refused' },
-    { label: '近期部分失败的短信', value: 1, link: expect.stringMatching(/^\/go\/member\/TextMessageList\?msgStatus=partly&createTimeFrom=\d{4}-\d\d-\d\d$/) },
-    { label: '已暂停的短信', value: 1, link: '/go/member/TextMessageList?msgStatus=paused' },
+    { label: '被驳回的短信', value: 1, link: `/go/member/TextMessageList?msgStatus=refused&record=${made.get('refused')}` },
+    { label: '近期部分失败的短信', value: 1, link: expect.stringMatching(/^\/go\/member\/TextMessageList\?msgStatus=partly&createTimeFrom=\d{4}-\d\d-\d\d&record=\d+$/) },
+    { label: '已暂停的短信', value: 1, link: `/go/member/TextMessageList?msgStatus=paused&record=${made.get('paused')}` },
   ])
   expect(await server.ok(countMessages, {}, { as: writer })).toMatchObject([{ label: '本月短信', value: expect.any(Number) }, { label: '本月邮件', value: 0 }])
 })

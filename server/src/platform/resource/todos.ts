@@ -1,13 +1,21 @@
-import { type PermitCode, type Transition, viewLink } from '@assoc/contract'
-import { has } from '../access/principal'
-import { defineTodos } from '../workspace/todos'
+import { type PermitCode, type Transition, type ViewName, type ViewQuery } from '@assoc/contract'
+import { has, type Principal } from '../access/principal'
+import type { Db } from '../database/database'
+import { defineTodos, todo, type Todo } from '../workspace/todos'
 import { viewOf, type ResourceRuntime, type ResourceTodo } from './definition'
-import { countOf } from './rows.repository'
+import { countOf, idsAfter, type RowQuery } from './rows.repository'
 
 /** The steps that a permit gives in a status, where all of them are other people's than the writer's; undefined where one is anybody's. */
 function othersSteps(m: ResourceRuntime, status: string, permit: PermitCode): readonly Transition<string>[] | undefined {
   const steps = m.contract.definition.status?.machine.transitions.filter((t) => t.permit === permit && t.from.includes(status)) ?? []
   return steps.length > 0 && steps.every((t) => t.separate) ? steps : undefined
+}
+
+/** The rows of a list that wait for a person, as their to-do: `asked` is the list's filter as the server reads it, `query` as its address says it. */
+export async function waitingIn(db: Db, m: ResourceRuntime, principal: Principal, label: string, asked: RowQuery, view: ViewName, query: ViewQuery): Promise<Todo> {
+  const value = await countOf(db, m, principal, asked)
+  const [only] = value === 1 ? await idsAfter(db, m, principal, asked, '0', 1) : []
+  return todo(label, value, only, view, query)
 }
 
 /** Puts what waits for an action in a resource on the home pages of those who may do it. */
@@ -19,11 +27,9 @@ export function resourceTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]
       Promise.all(
         todos
           .filter(({ permit }) => has(principal, permit) && (read.kind !== 'permit' || has(principal, read.code)))
-          .map(async ({ label, status: waiting, permit, view }) => ({
-            label,
-            value: await countOf(db, m, principal, { filters: { [status]: [waiting] }, open: othersSteps(m, waiting, permit) }),
-            link: viewLink(viewOf(m, view), { [status]: waiting }),
-          })),
+          .map(({ label, status: waiting, permit, view }) =>
+            waitingIn(db, m, principal, label, { filters: { [status]: [waiting] }, open: othersSteps(m, waiting, permit) }, viewOf(m, view), { [status]: waiting }),
+          ),
       ),
   })
 }

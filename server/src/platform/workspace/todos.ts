@@ -1,4 +1,4 @@
-import { type ConsoleLink, type PermitCode } from '@assoc/contract'
+import { type ConsoleLink, type PermitCode, viewLink, type ViewName, type ViewQuery } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
 
@@ -8,6 +8,13 @@ export interface Todo {
   value: number
   link: ConsoleLink
 }
+
+/** A to-do: the way to the list of just what waits, with the record open where only one does. */
+export const todo = (label: string, value: number, only: string | null | undefined, view: ViewName, query: ViewQuery): Todo => ({
+  label,
+  value,
+  link: viewLink(view, { ...query, record: value === 1 ? only : null }),
+})
 
 /** What waits in an area for whoever holds one of the permits. Each area defines its own; the home page knows none of them. */
 export interface TodoSource {

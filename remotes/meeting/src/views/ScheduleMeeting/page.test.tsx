@@ -43,6 +43,12 @@ test('rooms and half hours are a grid with headers, and cells say what stands th
   expect(cell(/第二会议室 14:00 到 14:30，空闲/)).toBeInTheDocument()
 })
 
+test('the address of a reservation opens it on its day, also in a page that is open', async () => {
+  signedInAs(['meeting:reservation:read'])
+  renderUi(<ScheduleMeeting />, { path: `/?day=${tomorrow}&record=${own.reservationId}` })
+  expect(await dialogShown()).toHaveTextContent('例会')
+})
+
 test('by keyboard: move, mark an hour, book it; a refusal of the server stands in the form', async () => {
   await open()
   cell(/第一会议室 08:00/).focus()

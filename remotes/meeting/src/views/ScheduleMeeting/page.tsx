@@ -30,6 +30,9 @@ function ScheduleMeeting() {
   const { day, today, loaded } = store
   const asked = params.get('day')
   const todo = params.has('todo')
+  const record = params.get('record')
+  // A link says what to show; the day follows from it.
+  const led = todo || record !== null
   // The day that the address is known to hold: another one was asked for by a link.
   const written = useRef(asked)
 
@@ -37,19 +40,19 @@ function ScheduleMeeting() {
   useEffect(() => {
     if (!visible) return
     store.tick()
-    if (!todo) void store.reload()
+    if (!led) void store.reload()
     const timer = setInterval(() => store.tick(), 30_000)
     return () => clearInterval(timer)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- a to-do that has been answered is no reason to read again
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a link that has been followed is no reason to read again
   }, [visible, store])
 
-  // A notice or the home page asks for what waits, also while the page is open already.
+  // A notice names a reservation, the home page asks for what waits, also while the page is open already.
   useEffect(() => {
-    if (!visible || !todo) return
+    if (!visible || !led) return
     let current = true
-    void store.showFirstPending().then((found) => {
+    void (record ? store.showOne(isDay(asked) ? asked : store.day, record) : store.showFirstPending()).then((found) => {
       if (!current) return
-      if (!found && !store.error) toasts.show('info', '没有待您审批的预约')
+      if (!found && !store.error) toasts.show('info', record ? '这项预约已不在日程中' : '没有待您审批的预约')
       written.current = store.day
       setParams({ day: store.day }, { replace: true })
     })
@@ -57,7 +60,7 @@ function ScheduleMeeting() {
       current = false
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- setParams is another one with every address
-  }, [visible, todo, store])
+  }, [visible, todo, record, store])
 
   useEffect(() => {
     if (!visible || asked === written.current) return
@@ -66,11 +69,11 @@ function ScheduleMeeting() {
   }, [asked, visible, store])
 
   useEffect(() => {
-    if (!visible || !loaded || todo || (written.current ?? today) === day) return
+    if (!visible || !loaded || led || (written.current ?? today) === day) return
     written.current = day
     setParams({ day }, { replace: true })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- setParams is another one with every address
-  }, [day, visible, loaded, todo, today])
+  }, [day, visible, loaded, led, today])
 
   const first = store.week[0] ?? day
   const last = store.week[6] ?? day

@@ -180,6 +180,17 @@ test('the to-do of the home page leads to the first reservation that waits for t
   expect([store.day, store.openId]).toEqual(['2026-03-19', '7'])
 })
 
+test('a link goes to the day of a reservation and opens it; one that is gone opens nothing', async () => {
+  const store = await loaded()
+  const named = buildReservation('14:00', '15:00', {}, '2026-03-19')
+  server.on(selectRoomWeek, ({ weekStart }: { weekStart: string }) => ({ rooms: ROOMS, reservations: weekStart === '2026-03-16' ? [named] : [], daysAhead: 30 }))
+  expect(await store.showOne('2026-03-18', named.reservationId)).toBe(true)
+  expect([store.day, store.openId]).toEqual(['2026-03-19', named.reservationId])
+  store.closeDetails()
+  expect(await store.showOne('2026-03-18', '999')).toBe(false)
+  expect([store.day, store.openId]).toEqual(['2026-03-18', null])
+})
+
 test('days show how full they are', async () => {
   const store = await loaded([buildReservation('08:00', '18:00')], [buildRoom(), buildRoom({ roomId: '2' })])
   expect(store.load('2026-03-10')).toBe(0.5)

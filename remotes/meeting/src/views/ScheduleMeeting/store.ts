@@ -163,6 +163,20 @@ export class ScheduleStore {
     return false
   }
 
+  /** Goes to a reservation that a link names, and opens it; false when it stands in the schedule no more. */
+  async showOne(day: string, reservationId: string): Promise<boolean> {
+    this.day = day
+    await this.reload()
+    const found = this.reservations.find((r) => r.reservationId === reservationId)
+    if (found) {
+      runInAction(() => {
+        this.day = dayOf(found.startTime)
+        this.openId = reservationId
+      })
+    }
+    return found !== undefined
+  }
+
   /** Opens the form for a new booking; without a stretch for the next free hour of the first room. */
   book(stretch?: Stretch): void {
     const wish = stretch ?? this.nextFree()

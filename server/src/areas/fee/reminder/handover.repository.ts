@@ -26,7 +26,7 @@ defineHandover({
     const may = (permit: PermitCode) => facts !== undefined && has(facts.principal, permit)
     return (await inUse(db, person))
       .filter(({ channel }) => !may(`message:${channel}:write`) || !may('message:send:submit'))
-      .map(({ name, channel }) => ({ name, reason: `接任人没有“${channel === 'sms' ? '写短信' : '写邮件'}”和“提交群发”的权限，请先停用此规则`, link: PAGE }))
+      .map(({ id, name, channel }) => ({ name, reason: `接任人没有“${channel === 'sms' ? '写短信' : '写邮件'}”和“提交群发”的权限，请先停用此规则`, link: viewLink('member/DunningList', { part: 'rules', record: id }) }))
   },
   async give(db, person, successor, note) {
     const rules = await inUse(db, person)

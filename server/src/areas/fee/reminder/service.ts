@@ -21,7 +21,6 @@ type Fields = Inserted<typeof reminderRule>
 
 /** Members that one message is written to; a rule that has more makes several. */
 const MEMBERS_A_MESSAGE = 2000
-const LIST = viewLink('member/DunningList', { part: 'rules' })
 
 const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) => ({
   contacts: null,
@@ -109,7 +108,7 @@ export async function runReminders(platform: Platform, day = today()): Promise<n
       await repository.addRun(db, { ruleId: rule.ruleId, runDay: day, members: 0, unpaid: 0, messageId: null, problem })
       // Whoever has left reads no notices: then those hear of it who can put somebody else in their place.
       const told = typeof sender === 'string' ? await holdersOf(db, 'fee:reminder:update') : [sender.userId]
-      await notifyOnce(db, told, { title: `自动提醒“${rule.ruleName}”未能发出`, content: `${problem}。问题解决后系统会补发。`, link: LIST })
+      await notifyOnce(db, told, { title: `自动提醒“${rule.ruleName}”未能发出`, content: `${problem}。问题解决后系统会补发。`, link: viewLink('member/DunningList', { part: 'rules', record: rule.ruleId }) })
     }
   }
   return done

@@ -1,4 +1,5 @@
-import { viewLink } from '@assoc/contract'
+import { type ConsoleLink, viewLink } from '@assoc/contract'
+import { dayOf } from '@assoc/contract/core/day'
 import { writeAudit } from '../../../platform/audit/audit'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../../platform/notifications/notify'
@@ -29,10 +30,10 @@ export async function stepByClock(platform: Platform): Promise<void> {
       }))
       await writeAudit(tx, frame, entries)
       if (step.to !== 'rejected') return
-      for (const r of moved) await notify(tx, r.applicant_id, { title: '会议室预约未通过', content: `${r.title}：${LATE}`, link: SCHEDULE })
+      for (const r of moved) await notify(tx, r.applicant_id, { title: '会议室预约未通过', content: `${r.title}：${LATE}`, link: linkOf(r) })
     })
   }
 }
 
-/** Path of the week grid inside the console. */
-export const SCHEDULE = viewLink('meeting/ScheduleMeeting')
+/** The day of the week grid that a reservation stands on, with the reservation open. */
+export const linkOf = (r: { reservation_id: string; start_time: Date }): ConsoleLink => viewLink('meeting/ScheduleMeeting', { day: dayOf(r.start_time), record: r.reservation_id })

@@ -108,15 +108,15 @@ export async function countUpcoming(db: Db, roomId: string): Promise<number> {
 }
 
 /** Reservations within the scope that wait for this person: nobody approves their own. */
-export async function countPending(db: Db, principal: Principal): Promise<number> {
+export async function pendingFor(db: Db, principal: Principal): Promise<{ count: number; first: string | null; startTime: Date | null }> {
   const found = await db
     .selectFrom('room_reservation as t')
-    .select(sql<string>`count(*)`.as('n'))
+    .select([sql<number>`count(*)::int`.as('count'), sql<string | null>`min(reservation_id)::text`.as('first'), sql<Date | null>`min(start_time)`.as('startTime')])
     .where('reserve_status', '=', 'pending')
     .where(openTo({ separate: true }, principal.userId, AUTHORS))
     .where(withinScope(principal, RESERVATION, 't'))
     .executeTakeFirstOrThrow()
-  return Number(found.n)
+  return found
 }
 
 /** What the clock does: each step names the old status, so that it happens once however many processes try. */
@@ -128,5 +128,5 @@ export const stepByClock = (db: Db, { from, to, due, reason }: ClockStep) =>
     .set({ reserve_status: to, ...(reason ? { reject_reason: reason } : {}), ...next })
     .where('reserve_status', '=', from)
     .where(due, '<=', sql<Date>`now()`)
-    .returning(['reservation_id', 'applicant_id', 'title'])
+    .returning(['reservation_id', 'applicant_id', 'title', 'start_time'])
     .execute()

@@ -93,7 +93,7 @@ test('a waiting booking is told to those who may approve it, and to nobody else'
   const told = async (as: Session) => (await server.ok(selectNotificationByPage, {}, { as })).items.filter((n) => n.content.includes('季度例会'))
   for (const approver of [everywhere, above, beside, clerk]) {
     const [notice] = await told(approver)
-    expect(notice).toMatchObject({ title: '有会议室预约待您审批', link: '/go/meeting/ScheduleMeeting?todo=1' })
+    expect(notice).toMatchObject({ title: '有会议室预约待您审批', link: expect.stringMatching(/^\/go\/meeting\/ScheduleMeeting\?day=\d{4}-\d\d-\d\d&record=\d+$/) })
     expect(notice?.content).toContain('甄申请：季度例会，审批厅')
   }
   for (const person of [applicant, elsewhere, ownRows, noPermit]) expect(await told(person)).toEqual([])

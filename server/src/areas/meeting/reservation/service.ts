@@ -14,7 +14,7 @@ import { withAbilities } from '../room/service'
 import type { ReserveStatus } from '../tables'
 import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot } from './abilities'
 import { approversOf } from './approvers.repository'
-import { SCHEDULE } from './clock'
+import { linkOf } from './clock'
 import * as repository from './repository'
 import { brokenRules, clockOf } from './rules'
 
@@ -74,14 +74,14 @@ export async function insertReservation({ db, principal, input, audit, platform 
   const status: ReserveStatus = room.needAudit ? 'pending' : 'reserved'
   const { reservation_id } = await repository.insertReservation(db, fields, principal, status)
   audit({ recordType: 'reservation', recordId: reservation_id, verb: 'insert', after: { ...input, roomName: room.roomName, reserveStatus: status } })
-  if (status === 'pending') await tellApprovers(db, principal, fields, room)
+  if (status === 'pending') await tellApprovers(db, principal, reservation_id, fields, room)
   return reread(db, principal, reservation_id)
 }
 
-async function tellApprovers(db: Db, principal: Principal, fields: repository.ReservationFields, room: Room): Promise<void> {
+async function tellApprovers(db: Db, principal: Principal, reservationId: string, fields: repository.ReservationFields, room: Room): Promise<void> {
   const content = `${principal.realName}：${fields.title}，${room.roomName} ${when(fields)}`
   for (const userId of await approversOf(db, principal.userId, principal.deptId)) {
-    await notify(db, userId, { title: '有会议室预约待您审批', content, link: viewLink('meeting/ScheduleMeeting', { todo: 1 }) })
+    await notify(db, userId, { title: '有会议室预约待您审批', content, link: linkOf({ reservation_id: reservationId, start_time: new Date(fields.startTime) }) })
   }
 }
 
@@ -103,7 +103,7 @@ export async function updateReservation({ db, principal, input, audit, platform 
   const after = { roomName: room.roomName, title: fields.title, startTime: fields.startTime, endTime: fields.endTime, attendNum: fields.attendNum, reserveStatus: status }
   audit({ recordType: 'reservation', recordId: input.reservationId, verb: 'update', ...difference(formattedBefore(before), after) })
   if (before.applicant_id !== principal.userId) {
-    await notify(db, before.applicant_id, { title: '您的会议室预约已调整', content: `${fields.title}：${room.roomName} ${when(fields)}`, link: SCHEDULE })
+    await notify(db, before.applicant_id, { title: '您的会议室预约已调整', content: `${fields.title}：${room.roomName} ${when(fields)}`, link: linkOf({ reservation_id: before.reservation_id, start_time: new Date(fields.startTime) }) })
   }
   return reread(db, principal, input.reservationId)
 }
@@ -153,12 +153,14 @@ export async function changeReservationStatus({ db, principal, input, audit }: C
   if (before.applicant_id !== principal.userId) {
     const told = { approve: '会议室预约已通过', reject: '会议室预约未通过', cancel: '会议室预约已被取消' }[input.verb]
     const content = `${before.title}：${before.room_name} ${when({ startTime: before.start_time, endTime: before.end_time })}${input.reason ? `，原因：${input.reason}` : ''}`
-    await notify(db, before.applicant_id, { title: told, content, link: SCHEDULE })
+    await notify(db, before.applicant_id, { title: told, content, link: linkOf(before) })
   }
   return { reserveStatus: step.to, version: done.version }
 }
 
 /** How many reservations wait for this person's approval. */
 export async function todos(db: Db, principal: Principal): Promise<Todo[]> {
-  return [{ label: '待审批的会议室预约', value: await repository.countPending(db, principal), link: viewLink('meeting/ScheduleMeeting', { todo: 1 }) }]
+  const { count, first, startTime } = await repository.pendingFor(db, principal)
+  const only = count === 1 && first && startTime ? linkOf({ reservation_id: first, start_time: startTime }) : null
+  return [{ label: '待审批的会议室预约', value: count, link: only ?? viewLink('meeting/ScheduleMeeting', { todo: 1 }) }]
 }

@@ -10,6 +10,7 @@ import type { Context } from '../../../platform/http/context'
 import { labeller } from '../../../platform/audit/labels'
 import { companyFields, hasListing, validateType } from './fields'
 import { validateDeletingCompany } from './hooks'
+import { todo } from '../../../platform/workspace/todos'
 import { countByStatus, countMatching, listCompanies, rowsFrom } from './list.repository'
 import * as repository from './repository'
 import { asDetail, asRow, fieldsOf } from './view'
@@ -98,7 +99,9 @@ export async function countCompanies({ db, principal }: Context<typeof home.coun
  */
 export async function countVacancies(db: Db, principal: Principal) {
   if (!has(principal, 'member:company:read')) return []
-  return [{ label: '董事会秘书空缺超过 3 个月的公司', value: await countMatching(db, principal, { vacancy: 'secretary' }), link: viewLink('member/CompanyList', { vacancy: 'secretary' }) }]
+  const value = await countMatching(db, principal, { vacancy: 'secretary' })
+  const [only] = value === 1 ? await rowsFrom(db, principal, { vacancy: 'secretary' }, undefined, 1, 0) : []
+  return [todo('董事会秘书空缺超过 3 个月的公司', value, only?.company_id, 'member/CompanyList', { vacancy: 'secretary' })]
 }
 
 export async function searchCompanies({ db, principal, input }: Context<typeof home.searchCompanies>) {

@@ -88,7 +88,7 @@ test('what waits for a decision stands on the home page of who may check it', as
   await sql`update demand set demand_status = 'closed'`.execute(server.platform.db)
   await step(await made(), 'submit', 1)
   const todos = async (permit: string) => (await server.ok(selectTodos, {}, { as: await server.person({ permits: ['director:demand:read', permit], scopes: { director: 'all' } }) })).filter((t) => t.link.startsWith('/go/member/DemandAudit'))
-  expect(await todos('director:demand:audit')).toEqual([{ label: '待审核需求', value: 1, link: '/go/member/DemandAudit?demandStatus=pending' }])
+  expect(await todos('director:demand:audit')).toEqual([{ label: '待审核需求', value: 1, link: expect.stringMatching(/^\/go\/member\/DemandAudit\?demandStatus=pending&record=\d+$/) }])
   expect(await todos('director:demand:insert')).toEqual([])
 })
 

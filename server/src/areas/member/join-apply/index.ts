@@ -1,8 +1,8 @@
-import { viewLink, withMeta } from '@assoc/contract'
+import { withMeta } from '@assoc/contract'
 import { joinApply as contract, noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { z } from 'zod'
 import { has } from '../../../platform/access/principal'
-import { defineTodos } from '../../../platform/workspace/todos'
+import { defineTodos, todo } from '../../../platform/workspace/todos'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
@@ -90,7 +90,7 @@ defineTodos({
   permits: WAITING.map(([, , permit]) => permit),
   count: async (db, principal) => {
     const waiting = await repository.waitingFor(db, principal, runtime.runtime.entity)
-    return WAITING.filter(([, , permit]) => has(principal, permit)).map(([status, label]) => ({ label, value: waiting[status], link: viewLink('member/JoinAudit', { applyStatus: status }) }))
+    return WAITING.filter(([, , permit]) => has(principal, permit)).map(([status, label]) => todo(label, waiting[status].count, waiting[status].first, 'member/JoinAudit', { applyStatus: status }))
   },
 })
 

@@ -199,7 +199,7 @@ test('the home page tells what waits for this person, within their scope', async
   await sql`delete from join_apply where apply_status <> 'approved'`.execute(server.platform.db)
   const applyId = await made()
   await step(applyId, 'submit', maker)
-  const todos = async (as: Session) => Object.fromEntries((await server.ok(selectTodos, {}, { as })).filter((t) => t.link.startsWith('/go/member/JoinAudit')).map((t) => [t.link.split('=')[1], t.value]))
+  const todos = async (as: Session) => Object.fromEntries((await server.ok(selectTodos, {}, { as })).filter((t) => t.link.startsWith('/go/member/JoinAudit')).map((t) => [new URLSearchParams(t.link.split('?')[1]).get('applyStatus'), t.value]))
   expect(await todos(first)).toEqual({ firstReview: 1 })
   await step(applyId, 'passFirst', first)
   expect([await todos(first), await todos(second)]).toEqual([{}, { secondReview: 1 }])

@@ -58,21 +58,22 @@ export async function deptOf(db: Db, applyId: string): Promise<string | null> {
   return rows[0]?.dept_id ?? null
 }
 
-export interface Waiting {
-  firstReview: number
-  secondReview: number
-  approval: number
-  returned: number
-}
+/** How many wait for something, and the first of them. */
+export type Waiting = Record<'firstReview' | 'secondReview' | 'approval' | 'returned', { count: number; first: string | null }>
 
 /** Applications by what they wait for, within the person's data scope; without those that are left to others. */
 export async function waitingFor(db: Db, principal: Principal, entity: Entity): Promise<Waiting> {
   const mayTake = (verb: string, status: 'secondReview' | 'approval') => openTo(applyStatus.find(verb, status) ?? {}, principal.userId, { createdBy: 'create_by' })
-  const { rows } = await sql<Waiting>`
-    select count(*) filter (where apply_status = 'firstReview')::int as "firstReview",
-      count(*) filter (where apply_status = 'secondReview' and ${mayTake('passSecond', 'secondReview')})::int as "secondReview",
-      count(*) filter (where apply_status = 'approval' and ${mayTake('approve', 'approval')})::int as approval,
-      count(*) filter (where apply_status = 'returned' and create_by = ${principal.userId}::bigint)::int as returned
-    from join_apply as t where apply_status in ('firstReview', 'secondReview', 'approval', 'returned') and ${withinScope(principal, entity, 't')}`.execute(db)
-  return rows[0] ?? { firstReview: 0, secondReview: 0, approval: 0, returned: 0 }
+  const { rows } = await sql<{ status: keyof Waiting; count: number; first: string | null }>`
+    select apply_status as status, count(*)::int as count, min(apply_id)::text as first
+    from join_apply as t
+    where apply_status in ('firstReview', 'secondReview', 'approval', 'returned')
+      and (apply_status = 'firstReview'
+        or (apply_status = 'secondReview' and ${mayTake('passSecond', 'secondReview')})
+        or (apply_status = 'approval' and ${mayTake('approve', 'approval')})
+        or (apply_status = 'returned' and create_by = ${principal.userId}::bigint))
+      and ${withinScope(principal, entity, 't')}
+    group by 1`.execute(db)
+  const of = (status: keyof Waiting) => rows.find((row) => row.status === status) ?? { count: 0, first: null }
+  return { firstReview: of('firstReview'), secondReview: of('secondReview'), approval: of('approval'), returned: of('returned') }
 }

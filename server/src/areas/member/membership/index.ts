@@ -1,4 +1,3 @@
-import { viewLink } from '@assoc/contract'
 import { countMembers } from '@assoc/contract/member/home'
 import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember } from '@assoc/contract/member/member'
 import { defineTodos } from '../../../platform/workspace/todos'
@@ -8,7 +7,7 @@ import { nextNumber } from '../../../platform/numbers/numbers'
 import type { Action } from '../../../platform/resource/definition'
 import { insertFields } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
-import { countOf } from '../../../platform/resource/rows.repository'
+import { waitingIn } from '../../../platform/resource/todos'
 import { emitMembershipEnded, emitMemberJoined, validateDeleting, validatePlacing } from './hooks'
 import * as repository from './repository'
 import { requireCompany, requirePerson, validateJoinDate, validateParty, validatePeople, stands, takePlace } from './rules'
@@ -78,7 +77,7 @@ const runtime = mountResource(memberResource, {
 
 defineTodos({
   permits: ['member:member:update'],
-  count: async (db, principal) => [{ label: '缺会员代表或联络员的会员', value: await countOf(db, runtime.runtime, principal, { filters: { missing: 'any' } }), link: viewLink('member/MemberList', { missing: 'any' }) }],
+  count: async (db, principal) => [await waitingIn(db, runtime.runtime, principal, '缺会员代表或联络员的会员', { filters: { missing: 'any' } }, 'member/MemberList', { missing: 'any' })],
 })
 
 /** Makes a company a member with all its rules and what follows from it; answers its id. For actions of other parts that end in a membership. */

@@ -37,7 +37,8 @@ test('whoever leaves leaves the posts they held at the member open: in the log, 
   expect(notices).toEqual([{ title: expect.stringContaining(`（${memberNo}）的会员代表已离任`), link: expect.any(String), user_id: server.admin.userId }])
   expect([await missing('any'), await missing('representative'), await missing('liaison')].map((ids) => ids.includes(memberId))).toEqual([true, true, false])
   const todo = (await server.ok(selectTodos, {})).find((t) => t.label === '缺会员代表或联络员的会员')
-  expect(todo).toEqual({ label: '缺会员代表或联络员的会员', value: (await missing('any')).length, link: '/go/member/MemberList?missing=any' })
+  expect(await missing('any')).toEqual([memberId])
+  expect(todo).toEqual({ label: '缺会员代表或联络员的会员', value: 1, link: `/go/member/MemberList?missing=any&record=${memberId}` })
   // One who holds both leaves both open; a membership that has ended keeps whom it had.
   await server.ok(memberResource.update, { memberId, version: 2, ...memberFields({ companyId, categoryId, representativeId: second, liaisonId: second }) })
   const ended = await buildContact(server, companyId)

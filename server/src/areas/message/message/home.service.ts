@@ -5,8 +5,8 @@ import { has, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { defineTodos } from '../../../platform/workspace/todos'
 import type { Context } from '../../../platform/http/context'
-import type { Row } from '../../../platform/resource/definition'
 import { countOf } from '../../../platform/resource/rows.repository'
+import { waitingIn } from '../../../platform/resource/todos'
 import type { Channel } from '../tables'
 import { runtimeOf } from './submit'
 import { NAMES, RESULT_VIEW } from './sending'
@@ -16,12 +16,9 @@ const CHANNELS: readonly Channel[] = ['sms', 'mail']
 const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** How many messages of a list's filter a person sees, and the way to just these. */
-async function figure(db: Db, principal: Principal, channel: Channel, label: string, filters: Record<string, string>) {
-  const { msgStatus } = filters
-  const asked: Row = { ...filters, ...(msgStatus ? { msgStatus: [msgStatus] } : {}) }
-  return { label, value: await countOf(db, runtimeOf(channel), principal, { filters: asked }), link: viewLink(RESULT_VIEW[channel], filters) }
-}
+/** Messages in a status that their writer has to look at again. */
+const waiting = (db: Db, principal: Principal, channel: Channel, label: string, filters: { msgStatus: string; createTimeFrom?: string }) =>
+  waitingIn(db, runtimeOf(channel), principal, label, { filters: { ...filters, msgStatus: [filters.msgStatus] } }, RESULT_VIEW[channel], filters)
 
 // What the writer has to look at again: what was refused, and what did not reach everybody of late.
 defineTodos({
@@ -31,9 +28,9 @@ defineTodos({
     const hers = CHANNELS.filter((channel) => has(principal, `message:${channel}:write`) && has(principal, `message:${channel}:read`))
     return Promise.all(
       hers.flatMap((channel) => [
-        figure(db, principal, channel, `被驳回的${NAMES[channel]}`, { msgStatus: 'refused' }),
-        figure(db, principal, channel, `近期部分失败的${NAMES[channel]}`, { msgStatus: 'partly', createTimeFrom: since }),
-        figure(db, principal, channel, `已暂停的${NAMES[channel]}`, { msgStatus: 'paused' }),
+        waiting(db, principal, channel, `被驳回的${NAMES[channel]}`, { msgStatus: 'refused' }),
+        waiting(db, principal, channel, `近期部分失败的${NAMES[channel]}`, { msgStatus: 'partly', createTimeFrom: since }),
+        waiting(db, principal, channel, `已暂停的${NAMES[channel]}`, { msgStatus: 'paused' }),
       ]),
     )
   },
@@ -43,5 +40,11 @@ defineTodos({
 export function monthOfMessages({ db, principal }: Context<typeof countMessages>) {
   const createTimeFrom = `${today().slice(0, 7)}-01`
   const seen = CHANNELS.filter((channel) => has(principal, `message:${channel}:read`))
-  return Promise.all(seen.map((channel) => figure(db, principal, channel, `本月${NAMES[channel]}`, { createTimeFrom })))
+  return Promise.all(
+    seen.map(async (channel) => ({
+      label: `本月${NAMES[channel]}`,
+      value: await countOf(db, runtimeOf(channel), principal, { filters: { createTimeFrom } }),
+      link: viewLink(RESULT_VIEW[channel], { createTimeFrom }),
+    })),
+  )
 }

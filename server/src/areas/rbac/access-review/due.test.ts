@@ -44,8 +44,8 @@ test('a review is opened by itself when the last one is so many months ago, once
   expect(row.lineCount).toBeGreaterThanOrEqual(3)
   expect(await server.ok(selectTodos, {}, { as: reviewer })).toEqual(expect.arrayContaining([
     // Nobody decides on their own rights.
-    { label: '待复核的敏感权限', value: row.lineCount - 1, link: '/go/rbac/AccessReview?reviewStatus=open' },
-    { label: '待签署的权限复核', value: 1, link: '/go/rbac/AccessReview?reviewStatus=open' },
+    { label: '待复核的敏感权限', value: row.lineCount - 1, link: `/go/rbac/AccessReview?reviewStatus=open&record=${reviewId}` },
+    { label: '待签署的权限复核', value: 1, link: `/go/rbac/AccessReview?reviewStatus=open&record=${reviewId}` },
   ]))
 })
 

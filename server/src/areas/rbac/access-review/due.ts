@@ -53,5 +53,10 @@ defineJob('rbac:access-review-due', (_payload, platform) => seeToReviews(platfor
 
 defineTodos({
   permits: [DECIDE],
-  count: async (db, principal) => (has(principal, 'rbac:accessReview:read') ? [{ label: '待复核的敏感权限', value: await repository.pendingFor(db, principal.userId), link: viewLink('rbac/AccessReview', { reviewStatus: 'open' }) }] : []),
+  count: async (db, principal) => {
+    if (!has(principal, 'rbac:accessReview:read')) return []
+    const { lines, reviews, first } = await repository.pendingFor(db, principal.userId)
+    // Lines are decided in the review that they stand in.
+    return [{ label: '待复核的敏感权限', value: lines, link: viewLink('rbac/AccessReview', { reviewStatus: 'open', record: reviews === 1 ? first : null }) }]
+  },
 })

@@ -108,10 +108,10 @@ export async function takeOverdue(db: Db, day: string, days: number): Promise<{ 
 }
 
 /** Lines of open reviews that wait for a word, without those about this person. */
-export async function pendingFor(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from access_review_line l join access_review r on r.review_id = l.review_id and r.review_status = 'open'
+export async function pendingFor(db: Db, userId: string): Promise<{ lines: number; reviews: number; first: string | null }> {
+  const { rows } = await sql<{ lines: number; reviews: number; first: string | null }>`select count(*)::int as lines, count(distinct l.review_id)::int as reviews, min(l.review_id)::text as first from access_review_line l join access_review r on r.review_id = l.review_id and r.review_status = 'open'
     where l.decision = 'pending' and l.user_id <> ${userId}::bigint`.execute(db)
-  return rows[0]?.n ?? 0
+  return rows[0] ?? { lines: 0, reviews: 0, first: null }
 }
 
 /** Mail addresses of people. */
