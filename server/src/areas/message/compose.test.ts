@@ -2,6 +2,7 @@ import { CODE } from '@assoc/contract'
 import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/message/message'
 import { smsMessage, smsRecipient } from '@assoc/contract/message/list'
+import { memberResource } from '@assoc/contract/member/member'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
@@ -69,12 +70,18 @@ test('marks of the audience: post and arrears', async () => {
   await addContact(server, at, { postType: 'secretary', owed: 123_456 })
   await addContact(server, at, { postType: 'secretary' })
   await addContact(server, at, { owed: 100 })
+  // Not due yet: no arrears, neither for the mark nor in the text.
+  await addContact(server, at, { postType: 'director', owed: 999_900 })
+  await sql`update dues_bill set due_date = (now() at time zone 'Asia/Shanghai')::date where gross_amount = 999900`.execute(server.platform.db)
   const of = async (marks: object) => (await server.ok(previewSms, { ...notice, content: '${公司简称}欠费${欠费金额}元', audience: { contacts: { ...EVERYBODY, ...marks }, extra: [] } }, { as: writer }))
   expect((await of({ postTypes: ['secretary'] })).willSend).toBe(2)
   expect((await of({ inArrears: true })).willSend).toBe(2)
   const both = await of({ postTypes: ['secretary'], inArrears: true })
   expect(both.samples).toMatchObject([{ content: expect.stringMatching(/^【示例协会】子虚\d+欠费1,234\.56元$/) }])
-  expect((await of({ categoryIds: [at.categoryId] })).willSend).toBe(3)
+  expect((await of({ postTypes: ['director'] })).samples).toMatchObject([{ content: expect.stringMatching(/欠费0\.00元$/) }])
+  expect((await of({ categoryIds: [at.categoryId] })).willSend).toBe(4)
+  // The list of members means the same by it.
+  expect((await server.ok(memberResource.list, { inArrears: 'yes' })).total).toBe(2)
 })
 
 test('a promotion skips who opted out, who refuses and who has not agreed; a notice reaches them', async () => {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { TODAY } from '../../../platform/database/day'
+import { isOverdue as overdue } from '../../member/api'
 
-export const isOverdue = sql<SqlBool>`(t.bill_status in ('due', 'part') and t.due_date < ${TODAY})`
+export const isOverdue = overdue('t')
 export const overdueIs = (value: 'yes' | 'no') => (value === 'yes' ? isOverdue : sql<SqlBool>`not ${isOverdue}`)
 // Members first, as an array, so that their bills are looked up by the index of members.
 const ofMembers = (condition: RawBuilder<unknown>) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member m where ${condition}))`

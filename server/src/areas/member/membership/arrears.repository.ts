@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { TODAY } from '../../../platform/database/day'
 
-const OVERDUE = sql`b.bill_status in ('due', 'part') and b.due_date < ${TODAY}`
+/** What 欠费 means, everywhere: a bill, by its alias, that is not settled past its last day; a deferral has moved that day. */
+export const isOverdue = (alias: string): RawBuilder<SqlBool> => sql`(${sql.ref(`${alias}.bill_status`)} in ('due', 'part') and ${sql.ref(`${alias}.due_date`)} < ${TODAY})`
+
+const OVERDUE = isOverdue('b')
 const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill b where ${condition})`
 // Without individuals: a null among the ids would make "none of them" unknown for every row.
 const companies = (condition: RawBuilder<unknown>) =>

@@ -1,11 +1,12 @@
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import type { audience } from '@assoc/contract/message/message'
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
+import { isOverdue } from '../../member/api'
 
 export type Audience = z.output<typeof audience>
 
@@ -24,7 +25,7 @@ export interface Person {
   smsConsent: boolean
   emailConsent: boolean
   memberNo: string | null
-  /** 分 */
+  /** 分; of members that were chosen one by one also what is not due yet. */
   arrears: number
   /** First last day of what they owe, `YYYY-MM-DD`. */
   dueDate: string | null
@@ -40,7 +41,10 @@ const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "membe
   c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
-const OWED = sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill where bill_status in ('due', 'part') group by member_id)`
+const owed = (meant: RawBuilder<SqlBool>) => sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill b where ${meant} group by member_id)`
+const OWED = owed(isOverdue('b'))
+/** Also what is not due yet: members are chosen one by one for reminders, which go out ahead of the last day, too. */
+const UNPAID = owed(sql`b.bill_status in ('due', 'part')`)
 const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
 const FROM = sql`from member m
   join company co on co.company_id = m.company_id
@@ -52,9 +56,10 @@ const FROM = sql`from member m
 // list of those who opted out, and that they agreed to any stands nowhere.
 const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
   false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
-const FROM_INDIVIDUALS = sql`from member m
+const individuals = (money: RawBuilder<unknown>) => sql`from member m
   join director_user d on d.director_id = m.person_id
-  left join ${OWED} o on o.member_id = m.member_id`
+  left join ${money} o on o.member_id = m.member_id`
+const FROM_INDIVIDUALS = individuals(OWED)
 
 /** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
 export async function findContacts(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
@@ -101,11 +106,11 @@ export async function findContactsOfMembers(db: Db, principal: Principal, ids: r
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
     from member m join company co on co.company_id = m.company_id
     left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${CONTACT(principal, 'c')}
-    left join ${OWED} o on o.member_id = m.member_id
+    left join ${UNPAID} o on o.member_id = m.member_id
     where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
-  const individuals = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
+  const alone = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${individuals(UNPAID)}
     where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id limit ${limit}`.execute(db)
-  return [...rows, ...individuals.rows].slice(0, limit)
+  return [...rows, ...alone.rows].slice(0, limit)
 }
 
 /** Serving contacts and individual members whose number or address is one of the typed ones, with the facts that are told of them within the scope. */
