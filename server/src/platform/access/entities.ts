@@ -29,6 +29,8 @@ export interface Entity {
   deleted?: Expression<SqlBool>
   /** A further limit of what a person sees, besides the scope of their roles; null for whom there is none. `alias` names the table. */
   rowFilter?: (principal: Principal, alias: string) => Expression<SqlBool> | null
+  /** What one is called where only its id stands, as an SQL text on the bare table; resources say it by their rows. */
+  called?: Expression<string>
   /** Sentence at the field for a broken unique or check constraint, by its name. */
   constraints?: Record<string, () => Refusal>
 }

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { readXlsx } from 'hucre/xlsx'
 import { readTable, type CellValue } from './excel'
 
 /** Rows of a table whose bytes a test holds. */
@@ -18,6 +19,30 @@ export async function readBytes(format: 'xlsx' | 'csv', bytes: Uint8Array, maxRo
 
 /** Rows of a workbook's first sheet. */
 export const readSheet = (bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> => readBytes('xlsx', bytes, maxRows)
+
+/** A sheet as a spreadsheet program shows it: days and instants are dates, whose clock is that of the cell. */
+export interface ShownSheet {
+  name: string
+  rows: (CellValue | Date)[][]
+  widths: (number | undefined)[]
+  frozenRows: number
+  filtered: string | undefined
+  /** Number format of a cell, counted from 0. */
+  formatAt: (row: number, column: number) => string | undefined
+}
+
+/** All sheets of a workbook, read with their formats by the library itself. */
+export async function readSheets(bytes: Uint8Array): Promise<ShownSheet[]> {
+  const { sheets } = await readXlsx(bytes, { readStyles: true })
+  return sheets.map((sheet) => ({
+    name: sheet.name,
+    rows: sheet.rows as (CellValue | Date)[][],
+    widths: (sheet.columns ?? []).map(({ width }) => width),
+    frozenRows: sheet.freezePane?.rows ?? 0,
+    filtered: sheet.autoFilter?.range,
+    formatAt: (row, column) => sheet.cells?.get(`${row},${column}`)?.style?.numFmt,
+  }))
+}
 
 // Workbooks that no spreadsheet program writes, put together byte by byte.
 

@@ -2,7 +2,7 @@ import { has, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import { refuse } from '../errors'
 import type { ResourceRuntime } from '../resource/definition'
-import { resourceRuntimes } from '../resource/mount'
+import { runtimeNamed } from '../resource/registry'
 import { findRow } from '../resource/rows.repository'
 import type { ReadableRecord } from './parts'
 
@@ -12,7 +12,7 @@ export function mayRead({ contract }: Pick<ResourceRuntime, 'contract'>, princip
   return read.kind !== 'permit' || principal.permits.has(read.code)
 }
 
-export const runtimeNamed = (name: string): ResourceRuntime | undefined => resourceRuntimes().find(({ entity }) => entity.name === name)
+export { runtimeNamed }
 
 /** A record that somebody may read: by the permit of its resource and within their data scope; undefined when it is not there for them. */
 export async function findReadable(db: Db, principal: Principal, recordType: string, id: string): Promise<ReadableRecord | undefined> {

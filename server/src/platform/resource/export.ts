@@ -1,4 +1,4 @@
-import { CODE, EXPORT_REASON_ABOVE, shapeOf } from '@assoc/contract'
+import { CODE, EXPORT_REASON_ABOVE } from '@assoc/contract'
 import { EXPORT_NOW_LIMIT } from '@assoc/contract/platform/work'
 import { loadUserFacts } from '../access/load-principal'
 import type { Principal } from '../access/principal'
@@ -13,7 +13,9 @@ import type { Platform } from '../platform'
 import * as work from '../work/work'
 import { lookOf } from './actions'
 import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
+import { exportColumns, exportedRow, namedFilters, withNames } from './export-columns'
 import { exportInWork, exportNow } from './export-file'
+import { runtimeNamed } from './registry'
 import * as rows from './rows.repository'
 import { formatFilter } from './workbook'
 
@@ -27,28 +29,19 @@ interface ExportInput {
   look?: string | null
 }
 
-const runtimeByName = new Map<string, ResourceRuntime>()
-/** Makes a resource known to the job of large exports. */
-export const exportable = (m: ResourceRuntime): void => void runtimeByName.set(m.entity.name, m)
-
 function inputOf(m: ResourceRuntime, given: Row): ExportInput {
   const { sort, ids, columns, reason: _reason, ...filters } = given as Row & Omit<ExportInput, 'filters'>
-  const { always = [] } = m.options.exportAs ?? {}
-  const known = Object.keys(shapeOf(exportedRow(m)) ?? {}).filter((k) => !['version', 'abilities', m.idField].includes(k))
-  const unknown = columns?.find((c) => !known.includes(c))
-  if (unknown !== undefined) throw refuse.field('columns', '没有这一列')
-  return { filters, ...(sort ? { sort } : {}), ids, columns: [...(columns ?? known).filter((c) => !always.includes(c)), ...always] }
+  return { filters, ...(sort ? { sort } : {}), ids, columns: exportColumns(m, columns) }
 }
-
-const exportedRow = (m: ResourceRuntime) => m.options.exportAs?.row ?? m.contract.row
 
 /** The fields that are read for an export: the chosen ones, and all of them where further ones are made from the row. */
 const fieldsRead = (m: ResourceRuntime, { columns }: ExportInput): readonly string[] | undefined => (m.options.exportAs ? undefined : [m.idField, ...columns])
 
-/** A part of the rows, with what only the export has. */
-async function filled(db: Db, m: ResourceRuntime, part: Row[]): Promise<Row[]> {
+/** A part of the rows, with what only the export has and names where ids stood. */
+async function filled(db: Db, m: ResourceRuntime, principal: Principal, { columns }: ExportInput, part: Row[]): Promise<Row[]> {
   const whole = m.options.exportAs ? await m.options.exportAs.fill(db, part) : part
-  return m.personal.length > 0 ? whole.map((row) => maskedRow(m, row)) : whole
+  const named = await withNames(db, m, principal, columns, whole)
+  return m.personal.length > 0 ? named.map((row) => maskedRow(m, row)) : named
 }
 
 /**
@@ -69,9 +62,9 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   const { ids, look: _look, ...told } = input
   const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
-    const all = await filled(db, m, await rows.rowsOf(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0, fieldsRead(m, input)))
+    const all = await filled(db, m, principal, input, await rows.rowsOf(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0, fieldsRead(m, input)))
     action.audit(entry)
-    return exportNow(fileOf(m, principal, input), all)
+    return exportNow(await fileOf(db, m, principal, input), all)
   }
   const title = call?.title ?? ''
   const frame = { userId: principal.userId, userName: principal.realName, ip: request.ip, requestId: request.id, path: call?.path ?? '', title }
@@ -85,9 +78,10 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   throw new Refusal(CODE.silent, `共 ${total} 行，已转为后台导出，完成后会通知您`, { workId })
 }
 
-function fileOf(m: ResourceRuntime, principal: Principal, input: ExportInput) {
+async function fileOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput) {
   const { label, fileTitle: what = label } = m.contract.definition
-  return { what, row: exportedRow(m), columns: input.columns, principal, filter: formatFilter(m.contract, input.filters, input.ids?.length) }
+  const filters = await namedFilters(db, principal, m.contract, input.filters)
+  return { what, row: exportedRow(m), columns: input.columns, principal, filter: formatFilter(m, filters, input.ids?.length) }
 }
 
 /** The job behind a large export: reads with the person's rights as they are now, keeps the file, tells them. */
@@ -95,20 +89,22 @@ export async function runExport({ workId }: { workId: string }, platform: Platfo
   const { db } = platform
   const begun = await work.startWork(db, workId)
   if (!begun) return
-  const { resource, ...input } = begun.input as ExportInput & { resource: string }
-  const m = runtimeByName.get(resource)
+  const { resource, ...kept } = begun.input as ExportInput & { resource: string }
+  const m = runtimeNamed(resource)
   const access = m?.contract.definition.access.export
   const facts = await loadUserFacts(db, begun.user_id)
   const may = access?.kind !== 'permit' || facts?.principal.permits.has(access.code)
   if (!m || !facts || facts.accountStatus !== 'normal' || !may) return work.failWork(db, workId, '您已没有导出的权限')
   const principal: Principal = { ...facts.principal, sessionId: '' }
-  await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...fileOf(m, principal, input), parts: () => partsOf(db, m, principal, input) })
+  // Of a work that an earlier version began: columns that no workbook shows any more are left out.
+  const input = { ...kept, columns: exportColumns(m, kept.columns) }
+  await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...(await fileOf(db, m, principal, input)), parts: () => partsOf(db, m, principal, input) })
 }
 
 /** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere. */
 async function* partsOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput): AsyncGenerator<Row[]> {
   const statement = (tx: Db) => rows.rowsStatement(tx, m, principal, input, fieldsRead(m, input))
-  for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled(tx, m, part.map(rows.plain))
+  for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled(tx, m, principal, input, part.map(rows.plain))
 }
 
 defineJob(JOB, runExport)

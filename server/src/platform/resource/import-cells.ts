@@ -1,8 +1,10 @@
-import { itemOf, labelOf, metaOf, typeOf, type AnyResource } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, typeOf, type AnyResource } from '@assoc/contract'
 import { instantOf } from '@assoc/contract/core/day'
+import { carriedFields } from '@assoc/contract/core/references'
 import { richOf } from '@assoc/contract/core/rich-text'
 import type { z } from 'zod'
 import type { CellValue } from '../excel/excel'
+import { dayOfSerial } from '../excel/serial'
 
 /** A column of an import: a field of the form. */
 export interface ImportColumn {
@@ -11,6 +13,8 @@ export interface ImportColumn {
   label: string
   /** Titles under which it is taken. */
   titles: readonly string[]
+  /** Titles of an export's columns that name the record, number first: they are read where the column itself is missing. */
+  named: readonly string[]
   schema: z.ZodType
   required: boolean
   /** Labels that the cell may hold, for choices. */
@@ -20,26 +24,36 @@ export interface ImportColumn {
 }
 
 /** The columns of a resource's workbook, in the order of its form. Fields that are records of their own, or lists of such, have none, nor has what is worked out of others. */
-export const columnsOf = ({ definition, insert }: AnyResource): ImportColumn[] =>
-  Object.entries(definition.fields)
+export const columnsOf = (resource: AnyResource): ImportColumn[] => {
+  const { definition, insert } = resource
+  const columns = Object.entries(definition.fields)
     .filter(([, schema]) => !metaOf(schema).rules?.computed && typeOf(schema) !== 'object' && typeOf(itemOf(schema) ?? schema) !== 'object')
     .map(([field, schema]) => ({
       field,
       ...titlesOf(schema, insert ? labelOf(insert.request, field) : field),
+      named: namingTitles(resource, field, schema),
       schema,
       required: !schema.safeParse(undefined).success && !schema.safeParse(null).success,
       several: typeOf(schema) === 'array',
       options: metaOf(itemOf(schema) ?? schema).options ?? metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
     }))
+  const own = new Set(columns.flatMap(({ titles }) => titles))
+  return columns.map((column) => ({ ...column, named: column.named.filter((title) => !own.has(title)) }))
+}
+
+/** An exported file says a reference by what names it, so that it can be read again: first by what its lookup is found by. */
+function namingTitles({ row }: AnyResource, field: string, schema: z.ZodType): string[] {
+  const shape = shapeOf(row) ?? {}
+  const { lookup } = metaOf(schema)
+  if (!lookup || itemOf(schema)) return []
+  const fields = [...(lookup.named ?? []), ...carriedFields(shape, field, schema)].filter((name) => name in shape)
+  return [...new Set(fields.map((name) => labelOf(row, name)))]
+}
 
 function titlesOf(schema: z.ZodType, label: string): Pick<ImportColumn, 'label' | 'titles'> {
   const { importAs } = metaOf(schema)
   return importAs ? { label: importAs, titles: [importAs, label] } : { label, titles: [label] }
 }
-
-const DAY_MS = 86_400_000
-/** Day 0 of workbooks: 30 December 1899. */
-const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 
 /** A cell as text: what people see, numbers without an exponent. */
 export const textOfCell = (cell: CellValue | undefined): string =>
@@ -73,7 +87,7 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
 }
 
 function dateOf(cell: CellValue | undefined, text: string): string {
-  if (typeof cell === 'number') return new Date(EXCEL_EPOCH + Math.floor(cell) * DAY_MS).toISOString().slice(0, 10)
+  if (typeof cell === 'number') return dayOfSerial(cell)
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
   return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
 }

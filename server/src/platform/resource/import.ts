@@ -67,7 +67,7 @@ export async function read(m: ResourceRuntime, { db, principal, input }: Action)
   if (!found) throw refuse.notFound()
   const { bad, written } = await repository.countRows(db, importId)
   const { fileName, header, total, workId } = found
-  const titles = columnsOf(m.contract).map((c) => c.label)
+  const titles = columnsOf(m.contract).flatMap((c) => (header.includes(c.label) ? [c.label] : [c.label, ...c.named]))
   const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
   // A check that was stopped stays what it was, without a work that is at it.
   const importStatus = found.status ?? 'checking'
@@ -83,11 +83,11 @@ async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): P
   const columns = columnsOf(m.contract)
   // Whatever a column is called in the file, from here on it bears the template's title.
   const header = first.map((c) => textOfCell(c).replace(/[*＊]$/, '')).map((title) => columns.find((c) => c.titles.includes(title))?.label ?? title)
-  const missing = columns.filter((c) => c.required && !header.includes(c.label)).map((c) => c.label)
+  const known = columns.filter((c) => header.includes(c.label) || c.named.some((title) => header.includes(title)))
+  const missing = columns.filter((c) => c.required && !known.includes(c)).map((c) => c.label)
   if (missing.length > 0) throw refuse.field('file', `第一行缺少列：${missing.join('、')}。请使用模板`)
   const twice = columns.find((c) => header.indexOf(c.label) !== header.lastIndexOf(c.label))
   if (twice) throw refuse.field('file', `第一行有两列「${twice.label}」`)
-  const known = columns.filter((c) => header.includes(c.label))
   const rows: ImportRow[] = []
   const named: Named = new Map()
   const breathe = breather()
@@ -104,7 +104,7 @@ async function rowOf(m: ResourceRuntime, action: Action, columns: readonly Impor
   const messages: string[] = []
   const given: Row = {}
   for (const column of columns) {
-    const cell = line[header.indexOf(column.label)]
+    const cell = cellOf(column, header, line)
     const find = m.options.importRefs?.[column.field]
     const text = textOfCell(cell)
     const value = find && text ? await findAll(column, (name) => once(named, column, name, () => find(action, name)), cell, messages) : valueOfCell(column, cell)
@@ -118,6 +118,12 @@ async function rowOf(m: ResourceRuntime, action: Action, columns: readonly Impor
   const labelled = new Map(columns.map((c) => [c.field, c.label]))
   const said = parsed.error.issues.filter((issue) => !messages.some((text) => text.startsWith(labelled.get(String(issue.path[0])) ?? ' ')))
   return { row, cells, fields: null, messages: [...messages, ...said.map((issue) => issue.message)] }
+}
+
+/** The cell of a column; of a reference that only an export's columns name, the first of them that is filled in. */
+function cellOf({ label, named }: ImportColumn, header: readonly string[], line: readonly CellValue[]): CellValue | undefined {
+  if (header.includes(label)) return line[header.indexOf(label)]
+  return named.map((title) => line[header.indexOf(title)]).find((cell) => textOfCell(cell) !== '')
 }
 
 /** Records that cells have named, by field and name: many rows name the same ones. */

@@ -5,17 +5,15 @@ import { defineEntity, type Entity } from '../access/entities'
 import { handle } from '../http/context'
 import * as actions from './actions'
 import { snake, type Action, type ResourceRuntime, type ResourceOptions, type Row } from './definition'
-import { exportable, exportRows } from './export'
+import { exportRows } from './export'
 import { fileFieldsOf, ownsFiles } from './files'
 import { handOverRows, waitingTodos } from './handover.repository'
 import * as imports from './import'
 import { importable } from './import-work'
+import { noteRuntime } from './registry'
 import { resourceTodos } from './todos'
 
-const everyRuntime: ResourceRuntime[] = []
-
-/** All resources that the modules have mounted, for checks that go through every list. */
-export const resourceRuntimes = (): readonly ResourceRuntime[] => everyRuntime
+export { resourceRuntimes } from './registry'
 
 /**
  * Carries out a resource of the contract on a table: list, read, insert, update, delete, steps of its status
@@ -70,11 +68,10 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     [contract.importRead, imports.read],
     [contract.importErrors, imports.errors],
   ]
-  everyRuntime.push(runtime)
+  noteRuntime(runtime)
   if (options.todos) resourceTodos(runtime, options.todos)
   if (options.todos) waitingTodos(runtime, options.todos)
   if (options.handover) handOverRows(runtime, options.handover)
-  if (contract.exportRows) exportable(runtime)
   if (contract.importCheck) importable(runtime)
   if (fileFieldsOf(runtime).length > 0) ownsFiles(runtime)
   return {

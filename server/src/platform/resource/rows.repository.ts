@@ -1,6 +1,6 @@
 import { masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import { withinScope } from '../access/entities'
+import { withinScope, type Entity } from '../access/entities'
 import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import { contains } from '../database/list'
@@ -102,6 +102,13 @@ export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, 
 
 export async function findRow<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, id: string): Promise<RowOf<R> | undefined> {
   return (await rowsOf(db, m, principal, { filters: {}, ids: [id] }, 1, 0))[0]
+}
+
+/** Names of records of an entity that is no resource, by their ids. */
+export async function namesIn(db: Db, entity: Entity, called: Expression<string>, principal: Principal, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`select ${sql.ref(entity.idColumn)} as id, ${called} as name from ${sql.table(entity.table)}
+    where ${sql.ref(entity.idColumn)} = any(${[...ids]}::bigint[]) and ${withinScope(principal, entity)}`.execute(db)
+  return new Map(rows.map(({ id, name }) => [String(id), name]))
 }
 
 /** Ids of a filter in their own order, after one of them: what a batch goes through, step by step. */

@@ -8,6 +8,10 @@ import './messages'
 export interface FieldMeta {
   /** Chinese label, written here once for form, column, import, export and error sentences. */
   label?: string
+  /** The value is the id of a record: a number of the database, which no workbook shows. */
+  id?: boolean
+  /** A decimal number that travels as text, so that nothing of it is lost. */
+  decimal?: boolean
   /** Name of the entity that the id belongs to; the server checks every such id against the data scope. */
   ref?: string
   /** How a record is chosen for the field (core/lookup.ts). */
@@ -192,7 +196,7 @@ export const instant = (label: string) =>
 
 const ID = /^\d{1,18}$/
 /** Id of a record: digits in a string, for JSON numbers lose precision above 2^53. */
-export const id = (label = '编号') => withMeta(z.string().regex(ID, `${label}不正确`), { label })
+export const id = (label = '编号') => withMeta(z.string().regex(ID, `${label}不正确`), { label, id: true })
 
 /**
  * Id of a record of an entity. The server refuses a call that names one which does not exist or lies
@@ -200,7 +204,7 @@ export const id = (label = '编号') => withMeta(z.string().regex(ID, `${label}�
  * or the entity's name alone where nobody does.
  */
 export const ref = (label: string, to: string | Lookup) =>
-  withMeta(z.string({ error: `请选择${label}` }).regex(ID, `${label}不正确`), typeof to === 'string' ? { label, ref: to } : { label, ref: to.entity, lookup: to })
+  withMeta(z.string({ error: `请选择${label}` }).regex(ID, `${label}不正确`), { label, id: true, ...(typeof to === 'string' ? { ref: to } : { ref: to.entity, lookup: to }) })
 
 /** The lookup of a field, or of the items of one that takes several; undefined where nobody chooses a record in it. */
 export const lookupOf = (schema: z.ZodType): Lookup | undefined => {

@@ -57,7 +57,7 @@ export const reduction = resource({
     billId: ref('账单', openBillLookup),
     reduceType: choiceField(reduceType),
     /** Percent with up to two decimals, as text; for 按比例. */
-    reduceRate: onlyWhen(orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）' })), 'reduceType', ['rate'], true),
+    reduceRate: onlyWhen(orEmpty(withMeta(z.string().trim().regex(/^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/, '减免比例须大于 0 且小于 100'), { label: '减免比例（%）', decimal: true })), 'reduceType', ['rate'], true),
     /** For 定额; otherwise the server's. */
     reduceAmount: onlyWhen(withMeta(yuanFen('减免金额（元）', 1).nullish(), { label: '减免金额（元）', show: 'yuan' }), 'reduceType', ['fixed'], true),
     deferTo: onlyWhen(orEmpty(moneyDate('缓缴至')), 'reduceType', ['defer'], true),

@@ -18,7 +18,7 @@ export const standardStatus = statusMachine(
   ],
 )
 
-const shares = (label: string) => withMeta(z.string().trim().regex(/^\d{1,12}(\.\d{1,4})?$/, `${label}须为不超过 4 位小数的数字`), { label })
+const shares = (label: string) => withMeta(z.string().trim().regex(/^\d{1,12}(\.\d{1,4})?$/, `${label}须为不超过 4 位小数的数字`), { label, decimal: true })
 
 /** Days after the resolution within which a standard is published (民发〔2014〕166号, domain B1). */
 export const PUBLISH_WITHIN_DAYS = 30

@@ -57,7 +57,7 @@ export const invoiceApply = resource({
     memberId: ref('会员', feeMemberLookup),
     bizType: choiceField(bizType),
     ticketType: choiceField(ticketType),
-    headId: ref('发票抬头', headLookup),
+    headId: withMeta(ref('发票抬头', headLookup), { carried: ['title', 'taxNo'] }),
     /** Payments of dues that it is written for. */
     payIds: onlyWhen(withMeta(z.array(ref('对应缴费', paymentLookup)).max(20), { label: '对应缴费' }), 'bizType', ['dues'], false),
     /** Of other business: the money that came, and its tax; the server asks for them with its own sentences. */

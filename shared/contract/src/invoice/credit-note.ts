@@ -58,7 +58,7 @@ export const redConfirm = resource({
   base: '/invoice/red',
   id: 'redId',
   fields: {
-    invoiceId: ref('蓝字票据', blueInvoiceLookup),
+    invoiceId: withMeta(ref('蓝字票据', blueInvoiceLookup), { carried: ['blueNo', 'title'] }),
     redReason: choiceField(redReason),
     redAmount: yuanFen('红冲金额（元）', 1),
     usedFlag: flag('购方已用途确认或入账'),

@@ -129,7 +129,7 @@ export const companyRow = z.object({
   swIndustry: withMeta(z.string().nullable(), { label: SW_INDUSTRY }),
   swIndustryName: withMeta(z.string().nullable(), { label: '申万行业名称' }),
   listDate: withMeta(z.string().nullable(), { label: '上市日期', show: 'date' }),
-  totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）' }),
+  totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）', decimal: true }),
   listStatus: withMeta(listStatus.schema, { label: '上市状态' }),
   updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   version: version(),

@@ -52,7 +52,7 @@ export const demand = resource({
     professions: withMeta(z.array(choiceField(profession)).min(1, '请至少选择一项专业').max(6), { label: '专业要求', options: profession.labels }),
     demandCount: int('需求人数', 1, 9),
     /** Ten-thousands of 元 a year before tax, as text so that no digit is lost. */
-    allowance: orEmpty(withMeta(z.string().trim().regex(/^\d{1,6}(\.\d{1,2})?$/, '津贴须为不超过两位小数的数字'), { label: '津贴（万元/年，税前）' })),
+    allowance: orEmpty(withMeta(z.string().trim().regex(/^\d{1,6}(\.\d{1,2})?$/, '津贴须为不超过两位小数的数字'), { label: '津贴（万元/年，税前）', decimal: true })),
     deadline: date('截止日期'),
     description: withMeta(text('需求说明', 2000), { show: 'longText' }),
     contactName: text('联系人', 32),

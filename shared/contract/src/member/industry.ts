@@ -52,10 +52,10 @@ export const indicator = resource({
     unit: optionalText('计量单位', 10),
     valueType: choiceField(valueType),
     /** Percent with up to two decimals, as text. */
-    weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）', importAs: '权重' })),
+    weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）', importAs: '权重', decimal: true })),
     remark: optionalText('备注', 200),
   },
-  more: { siblingWeight: withMeta(z.string(), { label: '同级权重合计（%）' }) },
+  more: { siblingWeight: withMeta(z.string(), { label: '同级权重合计（%）', decimal: true }) },
   filters: { keyword: optionalText('指标代码或名称', 50), valueType: valueType.schema.optional(), indicatorStatus: indicatorStatus.schema.optional() },
   view: 'member/IndicatorDict',
   facts: ['indicatorCode', 'unit', 'valueType', 'weight'],

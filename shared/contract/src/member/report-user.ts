@@ -20,7 +20,7 @@ export const reportUser = resource({
     /** No ref: accounts lie in the data scope of another module; the server checks it by findReportAccounts' own rule. */
     userId: withMeta(id('报告用户'), { lookup: reportAccountLookup, carried: ['realName', 'loginName'] }),
     reportTypes: withMeta(z.array(choiceField(reportType)).min(1, '请至少选择一种报告').max(5), { label: '报告类型', options: reportType.labels }),
-    companyIds: withMeta(z.array(ref('公司', companyLookup)).min(1, '请至少选择一家公司').max(200), { label: '公司' }),
+    companyIds: withMeta(z.array(ref('公司', companyLookup)).min(1, '请至少选择一家公司').max(200), { label: '公司', carried: ['companyNames'] }),
     validTo: orEmpty(date('授权截止')),
     remark: optionalText('备注', 200),
   },

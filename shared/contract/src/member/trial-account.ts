@@ -45,7 +45,7 @@ export const trialAccount = resource({
     orgName: text('试用单位', 100),
     applicantName: text('申请人', 32),
     mobile: personal(mobile(), 'mobile'),
-    menuIds: withMeta(z.array(id('菜单')).min(1, '请至少开放一个菜单').max(200), { label: '开放菜单' }),
+    menuIds: withMeta(z.array(id('菜单')).min(1, '请至少开放一个菜单').max(200), { label: '开放菜单', carried: ['menuNames'] }),
     startDate: date('开始日期'),
     endDate: date('结束日期'),
     remark: optionalText('备注', 200),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choiceField, date, optionalText, ref, withMeta } from '../core/fields'
+import { choice, choiceField, date, id, optionalText, ref, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -73,9 +73,9 @@ const shared = {
   situation: withMeta(z.string().nullable(), { label: '发送情况', show: 'longText' }),
   writtenBy: withMeta(z.string(), { label: '经办人' }),
   /** Who wrote it; they may not approve it. */
-  createBy: withMeta(z.string().nullable(), { label: '经办人编号' }),
+  createBy: id('经办人编号').nullable(),
   /** Who handed it in, where that was not the writer; they may not approve it either. */
-  submitBy: withMeta(z.string().nullable(), { label: '提交人编号' }),
+  submitBy: id('提交人编号').nullable(),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
 }
 const filters = (status: z.ZodType<string, string>) => ({

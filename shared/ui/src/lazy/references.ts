@@ -1,4 +1,5 @@
-import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type Call, type FieldMeta, type Lookup } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type Call, type Lookup } from '@assoc/contract'
+import { carriedFields } from '@assoc/contract/core/references'
 import type { z } from 'zod'
 import { textOf } from '../data/kit/columns'
 import type { RemoteOption } from '../data/kit/record-labels'
@@ -25,27 +26,13 @@ function saidWithUnit(label: string, text: string): string {
   return unit ? `${label.slice(0, unit.index)} ${text} ${unit[1]}` : `${label} ${text}`
 }
 
-const stem = (name: string) => name.replace(/Ids?$/, '')
-
-/**
- * Fields of a row that name what its field `name` refers to, as its contract says or by their own names: `companyName` of `companyId`,
- * `memberName` and `memberNo` of `memberId`.
- */
-function naming(row: object, name: string, { lookup, carried: said }: FieldMeta): readonly string[] {
-  if (said) return said
-  if (!lookup) return []
-  const of = stem(lookup.id)
-  const parts = lookup.label.filter((part) => part.startsWith(of)).map((part) => stem(name) + part.slice(of.length))
-  return [...new Set([...parts, `${stem(name)}Name`])].filter((field) => field in row)
-}
-
 /**
  * What a row itself says of the record that its field refers to: nobody has to be allowed to read that record for it. Undefined where
  * the row carries no name.
  */
 export function carriedBy(row: Record<string, unknown>, name: string, schema: z.ZodType): RemoteOption | undefined {
   const value = row[name]
-  const said = naming(row, name, metaOf(schema)).map((field) => row[field]).filter((part) => typeof part === 'string' && part)
+  const said = carriedFields(row, name, schema).map((field) => row[field]).filter((part) => typeof part === 'string' && part)
   return typeof value === 'string' && said.length > 0 ? { value, label: said.join(' · ') } : undefined
 }
 
@@ -53,6 +40,6 @@ export function carriedBy(row: Record<string, unknown>, name: string, schema: z.
 export const referencesOf = ({ row }: AnyResource): { name: string; by: string; view: string }[] =>
   Object.entries(shapeOf(row) ?? {}).flatMap(([name, schema]) => {
     const view = metaOf(schema).lookup?.view
-    const [by] = naming(shapeOf(row) ?? {}, name, metaOf(schema))
+    const [by] = carriedFields(shapeOf(row) ?? {}, name, schema)
     return view && by ? [{ name, by, view }] : []
   })

@@ -9,6 +9,7 @@ import { writeWorkbook } from '../../../platform/excel/excel'
 import { keepFile } from '../../../platform/files/store'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
+import { originSheet } from '../../../platform/resource/workbook'
 import * as work from '../../../platform/work/work'
 import * as repository from './repository'
 
@@ -53,7 +54,7 @@ export function packer(entity: Entity) {
         const principal: Principal = { ...facts.principal, sessionId: '' }
         const { memberId } = begun.input as { memberId: string }
         const member = await repository.memberName(db, memberId)
-        const packed = await pack(platform, await repository.archivesOf(db, principal, entity, memberId), (done) => work.tellProgress(db, workId, done))
+        const packed = await pack(platform, await repository.archivesOf(db, principal, entity, memberId), (done) => work.tellProgress(db, workId, done), principal, { no: member?.no ?? '', name: member?.name ?? '' })
         if (!packed) return
         const fileName = `${member?.no ?? ''}${member?.name ?? ''}档案.zip`
         await db.transaction().execute(async (tx) => {
@@ -69,7 +70,7 @@ export function packer(entity: Entity) {
 }
 
 /** A zip of the documents, a folder an archive, with a list of contents; undefined when the work was cancelled. */
-async function pack({ db, files }: Platform, archives: repository.Packed[], tell: (done: number) => Promise<boolean>): Promise<{ bytes: Buffer; count: number } | undefined> {
+async function pack({ db, files }: Platform, archives: repository.Packed[], tell: (done: number) => Promise<boolean>, principal: Principal, member: { no: string; name: string }): Promise<{ bytes: Buffer; count: number } | undefined> {
   const keys = await repository.keysOf(db, archives.flatMap((a) => a.papers.map((p) => p.fileId)))
   const zip = new ZipFile()
   const chunks: Buffer[] = []
@@ -94,7 +95,7 @@ async function pack({ db, files }: Platform, archives: repository.Packed[], tell
       if (!(await tell(count))) return undefined
     }
   }
-  zip.addBuffer(await writeWorkbook([{ name: '档案清单', header: ['档案号', '档案类型', '题名', '文件', '字节数'], rows, widths: [16, 12, 40, 60, 14] }]), '档案清单.xlsx')
+  zip.addBuffer(await writeWorkbook([{ name: '档案清单', header: ['档案号', '档案类型', '题名', '文件', '字节数'], rows, widths: [16, 12, 40, 60, 14], formats: [null, null, null, null, '#,##0'], filter: true }, originSheet({ principal, filter: `会员：${member.name}（${member.no}）` }, rows.length)]), '档案清单.xlsx')
   zip.end()
   await done
   return { bytes: Buffer.concat(chunks), count }

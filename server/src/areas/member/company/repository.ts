@@ -12,6 +12,8 @@ export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | nul
 
 /** A deleted company counts as not there. */
 export const isDeleted = sql<SqlBool>`company.deleted`
+/** Short name and code, where only the id stands. */
+export const called = sql<string>`company.short_name || coalesce('（' || company.stock_code || '）', '')`
 
 const columnsOf = (fields: CompanyFields) => ({
   company_name: fields.companyName,

@@ -13,6 +13,7 @@ defineEntity({
   name: 'dept',
   table: 'dept',
   idColumn: 'dept_id',
+  called: repository.called,
   constraints: { dept_name_unique: () => refuse.field('deptName', '同一上级下已有同名部门') },
 })
 

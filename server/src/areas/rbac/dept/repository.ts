@@ -8,6 +8,9 @@ export interface DeptFields {
   sortNo: number
 }
 
+/** Name of a department, where only its id stands. */
+export const called = sql<string>`dept.dept_name`
+
 const row = (fields: DeptFields) => ({
   dept_name: fields.deptName,
   parent_id: fields.parentId,

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Row } from '../../../platform/resource/definition'
 import { cellOfChanges, wordsOfChanges } from './changes'
+import { recordWords, verbWords } from './format'
 import * as repository from './repository'
 
 /** Each entry with what it changed, in one cell. */
@@ -18,7 +19,7 @@ export const log = mountResource(calls.auditLog, {
   table: 'audit_log',
   computed: repository.computed,
   order: { field: 'time', direction: 'desc' },
-  exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges },
+  exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges, filterWords: { recordType: (type) => recordWords[type] ?? type, verb: (verb) => verbWords[verb] ?? verb } },
   filters: {
     timeFrom: sinceDay('time'),
     timeTo: untilDay('time'),
