@@ -5,6 +5,7 @@ export function databaseUrl(name: string): string
 export function grantLater(name: string): Promise<void>
 export function consoleUrl(name: string): string
 export function beginRun(): Promise<string>
+export function endRun(): Promise<void>
 export function templateName(): string
 export function createDatabase(name: string, template?: string): Promise<void>
 export function dropDatabase(name: string): Promise<void>
