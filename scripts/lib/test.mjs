@@ -15,16 +15,20 @@ const DEEP = 'deep'
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
+let usedDatabase = false
 let running
 const report = startReport(() => database?.pid)
 
 /**
- * `npm test`: everything but the deep suites, or one kind with `-- --only <kind> [what Jest understands]`.
+ * `npm test`: everything but the deep suites, or one kind with `-- --only <kind> [what Jest understands]`. `-- --changed` is the quick
+ * answer for what differs from the main line: its type check, lint, and the tests nearest to it.
  * `pnpm test:deep [what Jest understands]` is `--only deep`.
  */
 export async function main() {
   const args = process.argv.slice(2)
   let kinds = KINDS
+  const changed = args.indexOf('--changed')
+  if (changed >= 0) args.splice(changed, 1)
   const only = args.indexOf('--only')
   if (only >= 0) {
     const [, kind] = args.splice(only, 2)
@@ -43,6 +47,10 @@ export async function main() {
   try {
     install()
     report.phase('install')
+    if (changed >= 0) {
+      kinds = []
+      await testChanged(args)
+    }
     if (kinds.includes('static')) {
       await check('type check', ['tsc -p tsconfig.browser.json', 'tsc -p tsconfig.server.json', 'tsc -p shared/federation/dev/tsconfig.json', 'tsc -p shared/ui/demo/tsconfig.json'])
       await check('lint', ['node scripts/lint.mjs'])
@@ -76,6 +84,27 @@ export async function main() {
 function fail(what, why) {
   sum.failed += 1
   failures.push(`${what}: ${why}`)
+}
+
+/** Types of the sides that a change concerns, from what the last check left; each kind of tests has what it is checked by. */
+const SIDES = [
+  ['server', /^(server|shared\/contract|scripts)\//],
+  ['browser', /^(host|remotes|shared|e2e|scripts)\//],
+]
+
+async function testChanged(args) {
+  const { affected, changedFiles } = await import('./changed.mjs')
+  const files = changedFiles()
+  console.log(`${files.length} changed files`)
+  const sides = SIDES.filter(([, folders]) => files.some((file) => folders.test(file))).map(([side]) => side)
+  if (sides.length > 0) await check('type check', sides.map((side) => `tsc --noEmit --incremental --tsBuildInfoFile .cache/ts-${side}.info -p tsconfig.${side}.json`))
+  await check('lint', ['node scripts/lint.mjs'])
+  const found = await affected(files)
+  for (const kind of ['browser', 'server']) {
+    const { files: near, further } = found[kind]
+    if (near.length > 0) await runJest(kind, ['--runTestsByPath', ...near, ...args], kind === 'server' ? { TEST_DATABASE_URL: await testDatabase() } : {})
+    console.log(`\n${kind}: ${near.length} of ${near.length + further} test files that reach the change; npm test runs them all, the generated tests and the journeys`)
+  }
 }
 
 async function attempt(what, work) {
@@ -137,6 +166,7 @@ async function runJest(project, args, env = {}) {
 
 /** One cluster for the whole run, thrown away after it; each test file clones a database of its own there. */
 async function testDatabase() {
+  usedDatabase = true
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
   if (!database) {
     const folder = at('.cache/test-postgres')
@@ -155,12 +185,20 @@ async function testDatabase() {
 }
 
 async function tidy() {
-  if (!database) return
+  if (!database) return leaveCluster()
   const { stop, dataDir } = database
   database = undefined
   await stop()
   await removePostgres({ dataDir })
   fs.rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** A cluster that was given keeps nothing of this run. */
+async function leaveCluster() {
+  if (!process.env.TEST_DATABASE_URL || !usedDatabase) return
+  usedDatabase = false
+  const { endRun } = await import('../jest/test-databases.mjs')
+  await endRun().catch((error) => console.error(`databases of this run are left in the cluster: ${explain(error)}`))
 }
 
 function title(what) {
