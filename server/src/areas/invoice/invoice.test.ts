@@ -2,15 +2,10 @@ import { invoiceApply as applyContract } from '@assoc/contract/invoice/apply'
 import { redConfirm as redContract } from '@assoc/contract/invoice/credit-note'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { sql } from 'kysely'
-import { startTestServer, vacuumed, type TestServer } from '../../../test/harness'
-import { insertInBulk } from '../../../test/many-rows'
-import { explainRows } from '../../platform/resource/rows.repository'
-import { invoiceApply, issueInvoice } from './apply'
-import { invoiceHead } from './head'
-import { redConfirm, writeCreditNote } from './credit-note'
-import { invoiceSend } from './send'
+import { startTestServer, type TestServer } from '../../../test/harness'
+import { issueInvoice } from './apply'
+import { writeCreditNote } from './credit-note'
 import { invoiceWorld, type InvoiceWorld } from './testing.repository'
-import { invoices } from './invoice'
 
 let server: TestServer
 let world: InvoiceWorld
@@ -91,38 +86,4 @@ test('the page of a company tells its invoices, to who may read them', async () 
   expect(await part()).toMatchObject(told('手工登记', '8,500.00'))
   const stranger = await server.person({ permits: ['member:company:read', 'invoice:ticket:read'], scopes: { member: 'all' } })
   expect((await server.ok(selectCompanyParts, { companyId }, { as: stranger })).map((p) => p.key)).not.toContain('tickets')
-})
-
-test('no searched or sorted path reads a table through', async () => {
-  const { db, sessions } = server.platform
-  const { memberId, headId } = await world.member()
-  const mark = await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '批量' || n, '批' || n, 'other', '批量' || n from generate_series(1, 2000) n returning company_id)
-    insert into member (member_no, company_id, category_id, join_date) select 'B' || row_number() over (), company_id, ${world.fee.categoryId}, '2010-01-01' from c`.execute(db)
-  expect(mark.numAffectedRows).toBe(2000n)
-  const spread = sql`(select min(member_id) from member where member_no like 'B%') + n % 2000`
-  await insertInBulk(db, ['invoice_head'], sql`insert into invoice_head (member_id, head_type, title, receive_email, head_status) select ${spread}, 'other', '抬头' || n, 'a@example.com', case when n % 500 = 0 then 'disabled' else 'enabled' end from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['invoice_apply'], sql`insert into invoice_apply (apply_no, member_id, biz_type, ticket_type, head_id, amount, item_name, title, invoice_status, update_time)
-    select 'KP' || (2020010100000 + n), ${spread}, case when n % 500 = 0 then 'mall' else 'training' end, case when n % 700 = 0 then 'special' else 'normal' end, ${headId}, n, '项目', '抬头' || n, case when n % 500 = 0 then 'pending' else 'issued' end, timestamptz '2020-01-01' + n * interval '1 hour' from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['invoice'], sql`insert into invoice (invoice_no, apply_id, member_id, biz_type, ticket_type, title, item_name, amount, issue_date, ticket_status, issue_way)
-    select '9' || lpad(a.apply_id::text, 19, '0'), a.apply_id, a.member_id, a.biz_type, a.ticket_type, a.title, '项目', a.amount, date '2015-01-01' + (a.apply_id % 3000)::int, case when a.apply_id % 500 = 0 then 'red' else 'issued' end, case when a.apply_id % 700 = 0 then 'trial' else 'manual' end from invoice_apply a where a.item_name = '项目'`)
-  await insertInBulk(db, ['red_confirm'], sql`insert into red_confirm (confirm_no, invoice_id, red_reason, red_amount, used_flag, initiator, ticket_before, red_status, confirm_deadline)
-    select 'HZ' || (2020010100000 + invoice_id), invoice_id, case when invoice_id % 500 = 0 then 'wrong' else 'allowance' end, 1, false, 'seller', 'issued', case when invoice_id % 500 = 0 then 'refused' else 'done' end, now() + invoice_id * interval '1 minute' from invoice where item_name = '项目'`)
-  await insertInBulk(db, ['invoice_send'], sql`insert into invoice_send (invoice_id, send_to, send_result, send_time) select invoice_id, 'kp' || invoice_id || '@example.com', case when invoice_id % 500 = 0 then 'failed' else 'sent' end, now() - invoice_id * interval '1 minute' from invoice where item_name = '项目'`)
-  await vacuumed(db, 'invoice_head', 'invoice_apply', 'invoice', 'red_confirm', 'invoice_send', 'member', 'company')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  const plan = async (m: Parameters<typeof explainRows>[1], filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
-    const plans = (await explainRows(db, m, principal, { filters, sort })).split('\n\n')
-    for (const text of Object.keys(filters).length > 0 ? plans : plans.slice(0, 1)) expect(text).not.toMatch(new RegExp(`Seq Scan on ${m.options.table} t`))
-  }
-  const lists: [Parameters<typeof explainRows>[1], Record<string, unknown>[]][] = [
-    [invoiceHead.runtime, [{ keyword: '抬头1999' }, { keyword: 'B1999' }, { memberId }, { headStatus: 'disabled' }]],
-    [invoiceApply.runtime, [{ keyword: 'KP2020010119' }, { keyword: 'B1999' }, { bizType: 'mall' }, { ticketType: 'special' }, { invoiceStatus: ['pending'] }, { updateTimeFrom: '2020-02-01', updateTimeTo: '2020-02-03' }]],
-    [invoices.runtime, [{ keyword: '抬头1999' }, { keyword: 'B1999' }, { memberId }, { bizType: 'mall' }, { ticketType: 'special' }, { issueWay: 'trial' }, { ticketStatus: ['red'] }, { issueDateFrom: '2016-02-01', issueDateTo: '2016-02-09' }]],
-    [redConfirm.runtime, [{ keyword: 'HZ2020010119' }, { keyword: '抬头1999' }, { redReason: 'wrong' }, { redStatus: ['refused'] }]],
-    [invoiceSend.runtime, [{ keyword: 'kp1999' }, { keyword: '抬头1999' }, { sendResult: ['failed'] }]],
-  ]
-  for (const [m, filters] of lists) {
-    for (const one of filters) await plan(m, one)
-    for (const field of m.contract.definition.sortable) for (const order of ['asc', 'desc'] as const) await plan(m, {}, { field, order })
-  }
 })

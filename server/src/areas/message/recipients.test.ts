@@ -1,10 +1,7 @@
 import { API_BASE, CODE } from '@assoc/contract'
 import { mailRecipient, smsRecipient } from '@assoc/contract/message/list'
 import { sql } from 'kysely'
-import { explainRows } from '../../platform/resource/rows.repository'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../test/harness'
-import { insertInBulk } from '../../../test/many-rows'
-import { smsRecipients } from './message'
 import { buildAssociation, WRITER } from './testing.repository'
 
 // Whom a message went to: searched, exported, and shown whole to who may see it.
@@ -54,21 +51,4 @@ test('numbers are masked, in the export as well, which is logged; whole for who 
   const trusted = await server.person({ permits: [...WRITER, 'pi:plain:view'], scopes: { message: 'all' } })
   expect(await ask(trusted)).toMatchObject({ data: { values: { target: '19900000001' } } })
   expect(await server.platform.db.selectFrom('audit_log').select('verb').where('record_type', '=', 'smsRecipient').where('user_id', '=', trusted.userId).execute()).toEqual([{ verb: 'viewPlain' }])
-})
-
-test('no searched or sorted path reads the recipients through, with 100,000 of them', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into message (channel, msg_no, msg_kind, content, audience, msg_status) select 'sms', 'RX' || n, 'notice', '内容', '{}', 'done' from generate_series(1, 60) n`.execute(db)
-  await insertInBulk(db, ['message_recipient'], sql`insert into message_recipient (message_id, target, name, company_name, recipient_status, fail_code)
-    select (select max(message_id) from message) - n % 60, '1' || (3000000000 + n), '甄' || n, '子虚' || n, (array['submitted', 'failed', 'delivered'])[1 + n % 3], case when n % 3 = 1 then 'MK:0001' end from generate_series(1, 100000) n`)
-  await sql`analyze message, message_recipient`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{}, undefined],
-    [{ keyword: '子虚77' }, undefined],
-    [{ recipientStatus: 'failed' }, undefined],
-    [{ failCode: 'MK:0001' }, undefined],
-    [{}, { field: 'updateTime', order: 'desc' }],
-  ] as const)
-    expect(await explainRows(db, smsRecipients.runtime, principal, { filters: { messageId, ...filters }, sort })).not.toMatch(/Seq Scan on message_recipient/)
 })

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { CODE } from '@assoc/contract'
-import { mailMessage, smsMessage } from '@assoc/contract/message/list'
 import { messageTemplate } from '@assoc/contract/message/template'
 import { optOut } from '@assoc/contract/message/opt-out'
 import { smsQuota } from '@assoc/contract/message/quota'
 import { CompiledQuery, sql } from 'kysely'
-import { explainRows } from '../../platform/resource/rows.repository'
 import { startTestServer, type TestServer } from '../../../test/harness'
-import { insertInBulk } from '../../../test/many-rows'
-import { mailRuntime, smsRuntime } from './message'
-import { optOut as optOutModule } from './opt-out'
-import { smsQuota as quotaModule } from './quota'
-import { messageTemplate as templateModule } from './template'
 import { buildAssociation } from './testing.repository'
 
 let server: TestServer
@@ -82,39 +75,4 @@ test('results of before are carried over: what was in hand, taken, or only kept;
   const recipients = await db.selectFrom('message_recipient').select(['target', 'recipient_status', 'reason']).where('message_id', 'in', [one ?? '', kept ?? '', cancelled ?? '']).orderBy('target').execute()
   expect(recipients.map((r) => r.recipient_status)).toEqual(['sending', 'submitted', 'kept', 'skipped'])
   expect(await db.selectFrom('message').select(['msg_status', 'part_count']).where('message_id', 'in', [one ?? '', kept ?? '', cancelled ?? '']).orderBy('message_id').execute()).toEqual([{ msg_status: 'done', part_count: 2 }, { msg_status: 'kept', part_count: 1 }, { msg_status: 'cancelled', part_count: 0 }])
-})
-
-test('no searched or sorted path reads the tables through, with 100,000 rows each', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['message'], sql`insert into message (channel, msg_no, msg_kind, subject, content, audience, msg_status, create_time, create_by)
-    select case when n % 2 = 0 then 'sms' else 'mail' end, 'EX' || n, case when n % 9 = 0 then 'promotion' else 'notice' end, '', '第' || n || '次会员通知', '{}', (array['done', 'partly', 'draft', 'approval'])[1 + n % 4], now() - make_interval(mins => n), n % 50
-    from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['message_recipient'], sql`insert into message_recipient (message_id, target, recipient_status) select (select max(message_id) from message) - n % 200, '199' || n, (array['delivered', 'failed', 'unknown'])[1 + n % 3] from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['message_template'], sql`insert into message_template (channel, template_name, template_content) select 'sms', '模板' || n, '内容' from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['opt_out'], sql`insert into opt_out (channel, address) select 'sms', (19930000000 + n)::text from generate_series(1, 100000) n`)
-  await sql`analyze message, message_recipient, message_template, opt_out`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  const desc = (field: string) => ({ field, order: 'desc' as const })
-  for (const [m, filters, sort] of [
-    [smsRuntime.runtime, {}, undefined],
-    [smsRuntime.runtime, {}, { field: 'createTime', order: 'asc' }],
-    [mailRuntime.runtime, { keyword: '第777次' }, undefined],
-    [smsRuntime.runtime, { msgStatus: ['approval'], msgKind: 'promotion' }, undefined],
-    [smsRuntime.runtime, { createTimeFrom: '2026-01-01', createTimeTo: '2026-01-02' }, desc('createTime')],
-    [templateModule.runtime, { keyword: '板77' }, undefined],
-    [templateModule.runtime, { channel: 'sms' }, desc('templateName')],
-    [templateModule.runtime, {}, { field: 'updateTime', order: 'asc' }],
-    [optOutModule.runtime, { address: '19930001234' }, undefined],
-    [optOutModule.runtime, {}, desc('optOutTime')],
-    [quotaModule.runtime, {}, { field: 'monthlyParts', order: 'asc' }],
-  ] as const) {
-    const plan = await explainRows(db, m, principal, { filters, sort })
-    // A table of a few rows, one a department, is read through whatever the index.
-    if (m === quotaModule.runtime) continue
-    expect(plan.split('\n\n')[0]).not.toMatch(/Seq Scan on (message|message_template|opt_out) t/)
-    if ('keyword' in filters || 'address' in filters) expect(plan).not.toMatch(/Seq Scan on (message|message_template|opt_out) t/)
-    expect(plan).not.toMatch(/Seq Scan on message_recipient/)
-  }
-  expect((await server.ok(smsMessage.list, { msgStatus: ['done'] })).items[0]).toMatchObject({ totalCount: expect.any(Number) })
-  expect((await server.ok(mailMessage.list, { keyword: '第777次' })).total).toBe(1)
 })

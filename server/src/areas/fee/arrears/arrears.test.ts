@@ -4,10 +4,8 @@ import { dunning as dunningContract, handleUnpaidCase, refreshUnpaidCases, unpai
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
-import { dunning, refreshCases, unpaidCases } from '.'
+import { refreshCases } from '.'
 import { openCases } from './repository'
 
 let server: TestServer
@@ -186,25 +184,4 @@ test('ten that bring the list up to date at once open one case each; without the
   expect(await count()).toBe(3)
   await sql`delete from unpaid_case where member_id = ${memberId}`.execute(db)
   await asOwner(db, sql`create unique index unpaid_case_open on unpaid_case (member_id) where handle_status in ('pending', 'dunning', 'review')`)
-})
-
-test('no searched or sorted path reads the tables through', async () => {
-  const { db, sessions } = server.platform
-  await sql`with c as (insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 3000) n returning company_id)
-    insert into member (member_no, company_id, category_id, join_date) select 'M7' || lpad(row_number() over ()::text, 8, '0'), company_id, ${world.categoryId}, '1999-01-01' from c`.execute(db)
-  await insertInBulk(db, ['unpaid_case'], sql`insert into unpaid_case (member_id, handle_status) select (select min(member_id) from member where member_no like 'M7%') + n % 2900, 'paid' from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['dunning'], sql`insert into dunning (member_id, dunning_way, dunning_note, dunning_time) select (select min(member_id) from member where member_no like 'M7%') + n % 2900, 'phone', '电话', now() - n * interval '1 hour' from generate_series(1, 100000) n`)
-  await sql`analyze unpaid_case, dunning, member, company, company_gram`.execute(db)
-  const principal = await sessions.identify(clerk.token, clerk.cookie)
-  for (const [m, filters, sort] of [
-    [unpaidCases.runtime, { keyword: 'M70000012' }, undefined],
-    [unpaidCases.runtime, { handleStatus: ['pending'] }, undefined],
-    [unpaidCases.runtime, {}, { field: 'updateTime', order: 'asc' }],
-    [dunning.runtime, { keyword: 'M70000012' }, undefined],
-    [dunning.runtime, { dunningTimeFrom: '2026-01-01', dunningTimeTo: '2026-01-02' }, undefined],
-    [dunning.runtime, {}, { field: 'dunningTime', order: 'asc' }],
-  ] as const) {
-    const plan = await explainRows(db, m, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on (unpaid_case|dunning) t/)
-  }
 })

@@ -4,13 +4,10 @@ import { balance, refundBalance, selectBalanceEntries, useBalance } from '@assoc
 import { yearNow } from '@assoc/contract/core/day'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { validateDeleting } from '../../member/membership/hooks'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { differences } from './check.repository'
-import { requestsRuntime } from './request'
 
 let server: TestServer
 let world: FeeWorld
@@ -204,29 +201,4 @@ test('control: two transfers that lock in the order of their own members deadloc
       return rows[0]?.enough
     })
   expect(await Promise.all([look(), look()])).toEqual([true, true])
-})
-
-test('no searched or sorted path reads the requests through', async () => {
-  const { db, sessions } = server.platform
-  const memberId = await world.member()
-  await insertInBulk(db, ['company', 'balance_request'], sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '办理' || n, '办' || n, 'other', '办理' || n from generate_series(1, 9100) n returning company_id),
-    m as (insert into member (member_no, company_id, category_id, join_date) select 'R' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c returning member_id)
-    insert into balance_request (request_no, request_type, member_id, amount, reason, request_status, direction, update_time)
-    select 'YE1999' || member_id || '-' || n, 'adjustment', member_id, 1, '测试', 'rejected', 'increase', now() - n * interval '1 hour' from m, generate_series(1, 11) n`)
-  await vacuumed(db, 'balance_request', 'member', 'company', 'company_gram')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{}, { field: 'requestNo', order: 'asc' }],
-    [{}, { field: 'requestNo', order: 'desc' }],
-    [{}, { field: 'updateTime', order: 'asc' }],
-    [{}, { field: 'updateTime', order: 'desc' }],
-    [{ keyword: 'YE19991234' }, undefined],
-    [{ keyword: '办理12' }, { field: 'updateTime', order: 'desc' }],
-    [{ requestStatus: ['pending'] }, undefined],
-    [{ requestType: 'refund' }, undefined],
-    [{ memberId }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, requestsRuntime.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on balance_request t/)
-  }
 })

@@ -2,15 +2,11 @@ import { CODE } from '@assoc/contract'
 import { bankLine, claimSuspense, suggestMembers, suspense } from '@assoc/contract/fee/bank'
 import { payment } from '@assoc/contract/fee/payment'
 import { sql } from 'kysely'
-import { asOwner, startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
+import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { readBytes } from '../../../platform/excel/testing'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
-import { suspense as suspenseModule } from '../suspense'
 import { feeWorld, type FeeWorld } from '../testing.repository'
-import { bankLine as lineModule } from '.'
 import { fenOf, parseStatement, tradeTimeOf, TITLES } from './parse'
 import { book, csv as file, HEAD } from './testing'
 
@@ -117,17 +113,4 @@ test('a workbook is read like a csv; a file that is none, or without titles, is 
   expect((await upload({ name: '流水.xlsx', bytes })).data).toMatchObject({ total: 1, added: 1, suspense: 1 })
   expect((await upload({ name: '流水.pdf', bytes: Buffer.from('%PDF-') })).returnMessage).toBe('请上传 xlsx 或 csv 文件')
   expect((await upload({ name: '流水.csv', bytes: Buffer.from('a,b\n1,2') })).returnMessage).toBe('没有找到表头：须有账号、流水号、交易时间、付款户名、金额')
-})
-
-test('no searched or sorted path reads lines or suspended money through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['bank_line', 'suspense_item'], sql`with l as (insert into bank_line (account, serial_no, trade_time, payer_name, amount) select 'ACC', 'L' || n, now() - n * interval '1 hour', '付款' || n, n from generate_series(1, 100000) n returning *)
-    insert into suspense_item (line_id, amount, serial_no, payer_name, trade_time) select line_id, amount, serial_no, payer_name, trade_time from l`)
-  await vacuumed(db, 'bank_line', 'suspense_item')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [m, table] of [[lineModule.runtime, 'bank_line'], [suspenseModule.runtime, 'suspense_item']] as const) {
-    for (const order of ['asc', 'desc'] as const)
-      for (const field of ['tradeTime', 'amount']) expect((await explainRows(db, m, principal, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toMatch(new RegExp(`Seq Scan on ${table} t`))
-    expect(await explainRows(db, m, principal, { filters: { keyword: 'L19999' } })).not.toMatch(new RegExp(`Seq Scan on ${table} t`))
-  }
 })

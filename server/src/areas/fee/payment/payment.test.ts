@@ -3,13 +3,9 @@ import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/fee/bill'
 import { payment, selectAllocations } from '@assoc/contract/fee/payment'
 import { sql } from 'kysely'
-import { asOwner, startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
+import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { differences } from '../balance/check.repository'
-import { billRuntime } from '../bill/resource'
 import { feeWorld, registration, type FeeWorld } from '../testing.repository'
-import { payment as runtime } from '.'
 
 /** The last closed year. */
 const LAST = yearNow() - 1
@@ -131,35 +127,4 @@ test('a bill is cancelled while nothing is paid on it; by hand it is not moved o
   await Promise.all([world.settle(paymentId).catch(() => undefined), server.call(duesBill.change, { billId, version: 1, verb: 'cancel', reason: '重复' })])
   const { balance, bills } = await world.money(memberId)
   expect([balance, bills[0]?.status]).toEqual(bills[0]?.status === 'paid' ? [0, 'paid'] : [100, 'cancelled'])
-})
-
-test('no searched or sorted path reads bills or payments through', async () => {
-  const { db, sessions } = server.platform
-  const memberId = await world.member()
-  await insertInBulk(db, ['payment'], sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial) select 'P' || n, ${memberId}, date '2020-01-01' + n % 2000, n, 'cheque', '付款人' || n, 'S' || n from generate_series(1, 100000) n`)
-  await sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '批量' || n, '批' || n, 'other', '批量' || n from generate_series(1, 2000) n returning company_id, company_name),
-    m as (insert into member (member_no, company_id, category_id, join_date) select 'B' || row_number() over (), company_id, ${world.categoryId}, '2010-01-01' from c returning member_id)
-    insert into dues_bill (bill_no, member_id, bill_year, standard_id, gross_amount, due_date) select 'X' || y || member_id, member_id, y, (select min(standard_id) from fee_standard), 100 + member_id, make_date(y, 5, 31) from m, generate_series(2010, 2020) y`.execute(db)
-  await vacuumed(db, 'payment', 'dues_bill', 'member', 'company', 'company_gram')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  const plan = async (m: Parameters<typeof explainRows>[1], table: string, filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
-    const plans = (await explainRows(db, m, principal, { filters, sort })).split('\n\n')
-    for (const text of Object.keys(filters).length > 0 ? plans : plans.slice(0, 1)) expect(text).not.toMatch(new RegExp(`Seq Scan on ${table} t`))
-  }
-  for (const order of ['asc', 'desc'] as const) {
-    for (const field of ['payNo', 'payDate', 'amount', 'updateTime']) await plan(runtime.runtime, 'payment', {}, { field, order })
-    for (const field of ['billNo', 'unpaidAmount', 'dueDate', 'updateTime']) await plan(billRuntime.runtime, 'dues_bill', {}, { field, order })
-  }
-  await plan(runtime.runtime, 'payment', { keyword: 'S19999' })
-  await plan(runtime.runtime, 'payment', { keyword: '批量17' }, { field: 'amount', order: 'desc' })
-  await plan(billRuntime.runtime, 'dues_bill', { keyword: '批量17' })
-  await plan(billRuntime.runtime, 'dues_bill', { keyword: 'X2019' })
-  await plan(billRuntime.runtime, 'dues_bill', { billYear: 2012, billStatus: ['due'] })
-  await plan(billRuntime.runtime, 'dues_bill', { memberId })
-  // Nothing refers to them; to have each of them asked for would take longer than the rest of this test.
-  await db.transaction().execute(async (tx) => {
-    await sql`set local role postgres`.execute(tx)
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`delete from payment where member_id = ${memberId}`.execute(tx)
-  })
 })

@@ -4,13 +4,9 @@ import { duesBill } from '@assoc/contract/fee/bill'
 import { payment } from '@assoc/contract/fee/payment'
 import { reduction } from '@assoc/contract/fee/reduction'
 import { uploadFile } from '@assoc/contract/platform/file'
-import { sql } from 'kysely'
-import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
+import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { differences } from '../balance/check.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
-import { reduction as module } from '.'
 
 /** A day that is still to come. */
 const FAR = `${yearNow() + 1}-12-31`
@@ -168,15 +164,4 @@ test('a draft may lack its basis, what is submitted has it; others than its form
   await server.ok(reduction.update, { reductionId, version: 1, ...(await form(billId)) }, { as: world.clerk })
   expect((await step(reductionId, 'submit', world.clerk)).returnCode).toBe(CODE.ok)
   expect((await server.ok(reduction.read, { reductionId }, { as: world.head })).basis).toMatchObject([{ fileName: '会议纪要.pdf' }])
-})
-
-test('no searched or sorted path reads requests through', async () => {
-  const { db, sessions } = server.platform
-  const { billId } = await owing(100)
-  await insertInBulk(db, ['reduction'], sql`insert into reduction (reduce_no, bill_id, reduce_type, reason_type, decision_by, reduce_status) select 'R' || n, ${billId}, 'defer', 'disaster', 'office', 'rejected' from generate_series(1, 100000) n`)
-  await vacuumed(db, 'reduction')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const field of ['reduceNo', 'updateTime'])
-    for (const order of ['asc', 'desc'] as const) expect((await explainRows(db, module.runtime, principal, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toMatch(/Seq Scan on reduction t/)
-  expect(await explainRows(db, module.runtime, principal, { filters: { keyword: 'R1999' } })).not.toMatch(/Seq Scan on reduction t/)
 })

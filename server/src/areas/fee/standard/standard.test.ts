@@ -1,12 +1,8 @@
 import { CODE } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
 import { feeStandard } from '@assoc/contract/fee/standard'
-import { sql } from 'kysely'
-import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
+import { startTestServer, type TestServer } from '../../../../test/harness'
 import { feeWorld, standardForm, type FeeWorld } from '../testing.repository'
-import { feeStandard as runtime } from '.'
 import { gapsOf, overlapOf } from './bands'
 import { gapsInForce } from './service'
 
@@ -102,15 +98,4 @@ test('only a draft is changed or deleted, and never one that was billed', async 
   const { items } = await server.ok(feeStandard.list, { categoryId: world.categoryId, keyword: '基础' })
   expect(items[0]).toMatchObject({ billCount: 1, abilities: ['stop'] })
   expect(await server.call(feeStandard.remove, { standardId: items[0]?.standardId ?? '', version: 1 })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '已出账单的会费标准不能修改或删除' })
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['fee_standard'], sql`insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes)
-    select '标准' || n, ${world.categoryId}, 100 + n, 2000 + n % 100, 'x', '2025-01-01', 3, 2, 1 from generate_series(1, 100000) n`)
-  await vacuumed(db, 'fee_standard')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const order of ['asc', 'desc'] as const)
-    for (const field of ['amount', 'effectiveYear']) expect((await explainRows(db, runtime.runtime, principal, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toMatch(/Seq Scan on fee_standard t/)
-  for (const filters of [{ keyword: '标准1999' }, { standardStatus: 'pending' }]) expect(await explainRows(db, runtime.runtime, principal, { filters })).not.toMatch(/Seq Scan on fee_standard t/)
 })

@@ -3,13 +3,11 @@ import { yearNow } from '@assoc/contract/core/day'
 import { duesBill } from '@assoc/contract/fee/bill'
 import { unpaidImport } from '@assoc/contract/fee/unpaid-import'
 import { sql } from 'kysely'
-import { asOwner, OWN_HEADERS, startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
+import { asOwner, OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
 import { writeWorkbook, type CellValue } from '../../../platform/excel/excel'
 import { readSheet } from '../../../platform/excel/testing'
 import { insertFields } from '../../../platform/resource/actions'
 import type { Action } from '../../../platform/resource/definition'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { differences } from '../balance/check.repository'
 import { feeWorld, type FeeWorld } from '../testing.repository'
 import { unpaidImport as module } from '.'
@@ -156,20 +154,7 @@ test('the same row by five at once is one bill; control: without lock and constr
   await asOwner(db, sql`create unique index dues_bill_unique on dues_bill (member_id, bill_year) where bill_status <> 'cancelled'`)
 })
 
-test('no searched or sorted path reads the rows through; whoever may not, imports nothing', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['company', 'dues_bill'], sql`with c as (insert into company (company_name, short_name, company_type, search_text) select '海市' || n, '海市' || n, 'other', '海市' || n from generate_series(1, 25000) n returning company_id),
-      m as (insert into member (member_no, company_id, category_id, join_date) select 'M7' || company_id, company_id, ${world.categoryId}, '2001-01-01' from c returning member_id),
-      b as (insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date)
-        select 'BULK' || member_id || '-' || y, member_id, y, 'imported', y, '1990-12-31' from m cross join generate_series(1901, 1904) y returning bill_id, member_id, bill_year)
-    insert into unpaid_import (member_id, bill_id, company_name, import_year, import_amount, create_time)
-    select member_id, bill_id, '海市', bill_year + (bill_id % 90)::int, bill_id, now() - bill_id * interval '1 hour' from b`)
-  await vacuumed(db, 'unpaid_import', 'dues_bill', 'member', 'company')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const order of ['asc', 'desc'] as const)
-    for (const field of ['importYear', 'importAmount', 'createTime']) expect((await explainRows(db, module.runtime, principal, { filters: {}, sort: { field, order } })).split('\n\n')[0]).not.toContain('Seq Scan on unpaid_import')
-  expect(await explainRows(db, module.runtime, principal, { filters: { keyword: 'M900001' } })).not.toContain('Seq Scan on unpaid_import')
-  expect(await explainRows(db, module.runtime, principal, { filters: { importYear: 1950 } })).not.toContain('Seq Scan on unpaid_import')
+test('whoever may not, imports nothing', async () => {
   const reader = await server.person({ permits: ['fee:unpaid:read'], scopes: { fee: 'all' } })
   expect((await server.call(unpaidImport.insert, { companyName: '某公司', importYear: 2013, importAmount: 100 }, { as: reader })).returnCode).toBe(CODE.forbidden)
 })

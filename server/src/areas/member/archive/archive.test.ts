@@ -5,9 +5,6 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { sql } from 'kysely'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
-import { archive } from '.'
 
 let server: TestServer
 let memberId: string
@@ -76,25 +73,3 @@ function namesIn(zip: Buffer): string[] {
   for (let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 46, 'latin1')) names.push(zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28)).toString('utf8'))
   return names
 }
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await sql`with c as (insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 2000) n returning company_id)
-    insert into member (member_no, company_id, category_id, join_date) select 'M1999' || lpad(row_number() over ()::text, 5, '0'), company_id, (select min(category_id) from member_category), '1999-01-01' from c`.execute(db)
-  await insertInBulk(db, ['member_archive'], sql`insert into member_archive (archive_no, member_id, archive_type, title, papers, retention, archive_status)
-    select 'DA1999-' || lpad(n::text, 6, '0'), (select min(member_id) from member) + 1 + n % 1900, 'join', '材料' || n, '[]', 'ten', 'archived' from generate_series(1, 100000) n`)
-  await sql`analyze member_archive, member, company, company_gram`.execute(db)
-  const principal = await sessions.identify(clerk.token, clerk.cookie)
-  const companyId = (await sql<{ id: string }>`select company_id::text as id from member where member_no = 'M199901500'`.execute(db)).rows[0]?.id
-  for (const [filters, sort] of [
-    [{ keyword: '子虚' }, undefined],
-    [{ keyword: '料1199' }, undefined],
-    [{}, { field: 'archiveNo', order: 'desc' }],
-    [{ archiveStatus: ['pending'] }, undefined],
-    [{ memberId }, undefined],
-    [{ companyId }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, archive.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on member_archive/)
-  }
-})

@@ -4,9 +4,7 @@ import { demand as contract } from '@assoc/contract/member/demand'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
-import { demand, expireDemands } from '.'
+import { expireDemands } from '.'
 
 let server: TestServer
 let companyId: string
@@ -90,25 +88,4 @@ test('what waits for a decision stands on the home page of who may check it', as
   const todos = async (permit: string) => (await server.ok(selectTodos, {}, { as: await server.person({ permits: ['director:demand:read', permit], scopes: { director: 'all' } }) })).filter((t) => t.link.startsWith('/go/member/DemandAudit'))
   expect(await todos('director:demand:audit')).toEqual([{ label: '待审核需求', value: 1, link: expect.stringMatching(/^\/go\/member\/DemandAudit\?demandStatus=pending&record=\d+$/) }])
   expect(await todos('director:demand:insert')).toEqual([])
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['demand'], sql`insert into demand (demand_no, company_id, demand_type, professions, demand_count, deadline, description, contact_name, contact_mobile, demand_status)
-    select 'XQ20250101' || lpad(n::text, 6, '0'), ${companyId}, 'other', array['law'], 1, date '2020-01-01' + (n % 3000), '说明', '甄', '19900000000', 'closed' from generate_series(1, 100000) n`)
-  await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 2000) n`.execute(db)
-  await sql`update demand set company_id = company_id + (demand_id % 1500) where demand_status = 'closed' and demand_no like 'XQ20250101%'`.execute(db)
-  await sql`analyze demand, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{ keyword: '子虚' }, undefined],
-    [{ keyword: 'XQ20250101019' }, undefined],
-    [{}, { field: 'deadline', order: 'asc' }],
-    [{ deadlineFrom: '2026-01-01', deadlineTo: '2026-01-31' }, undefined],
-    [{}, { field: 'demandNo', order: 'desc' }],
-    [{ demandStatus: ['pending'], demandType: 'independent' }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, demand.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on demand t/)
-  }
 })

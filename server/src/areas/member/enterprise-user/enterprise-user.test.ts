@@ -6,10 +6,7 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import { creditCodeCheckDigit } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { samplePdf } from '../director/sample-pdf'
-import { enterpriseUser } from '.'
 
 const CODES = ['91330100MA0000001', '91330100MA0000002'].map((head) => head + creditCodeCheckDigit(head))
 
@@ -106,24 +103,4 @@ test('one number stands open once for a company, also when entered twice at once
   expect(answers.flatMap(fields)).toEqual(['mobile 该手机号码在这家公司已有待审核或已认证的申请'])
   await asOwner(db, sql`drop index enterprise_user_open_unique`)
   expect((await twice()).map((a) => a.returnCode)).toEqual([CODE.ok, CODE.ok])
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 4000) n`.execute(db)
-  await insertInBulk(db, ['enterprise_user'], sql`insert into enterprise_user (applicant_name, mobile, company_id, credit_code, post_type, auth_letter, license_file, certify_status)
-    select '贾' || n, '19900000000', ${companyId}::bigint + 1 + n % 4000, '', 'affairs', '[]', '[]', 'cancelled' from generate_series(1, 100000) n`)
-  await sql`analyze enterprise_user, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{ keyword: '子虚' }, undefined],
-    [{ keyword: '贾199' }, undefined],
-    [{ certifyStatus: ['pending'] }, undefined],
-    [{ postType: ['secretary'] }, undefined],
-    [{ companyId }, undefined],
-    [{}, { field: 'updateTime', order: 'asc' }],
-  ] as const) {
-    const plan = await explainRows(db, enterpriseUser.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on enterprise_user t/)
-  }
 })

@@ -5,12 +5,10 @@ import { memberResource } from '@assoc/contract/member/member'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
 import { writeWorkbook } from '../../../platform/excel/excel'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
 import { buildCategory, buildCompanies, buildMember } from '../membership/testing'
-import { exclusiveUser, expireExclusive } from '.'
+import { expireExclusive } from '.'
 
 let server: TestServer
 let companies: string[]
@@ -103,16 +101,4 @@ test('with the end of a membership its people are closed, in the log; nobody com
     await sql`insert into exclusive_user (member_id, name, mobile) values (${careless}, '甄样本', '19900018888')`.execute(tx)
   })
   expect((await server.ok(contract.list, { memberId: careless, exclusiveStatus: ['normal'] })).total).toBe(1)
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into member (member_no, company_id, category_id, join_date, member_status) select 'M1990' || lpad(n::text, 5, '0'), ${companies[0] ?? ''}::bigint + n % 480, ${category}, '1990-01-01', 'left' from generate_series(1, 5000) n`.execute(db)
-  await insertInBulk(db, ['exclusive_user'], sql`insert into exclusive_user (member_id, name, mobile, valid_to, exclusive_status, update_time) select (select min(member_id) from member where member_no like 'M1990%') + n % 5000, '甄' || n, '1991' || lpad(n::text, 7, '0'), date '2026-01-01' + n % 900, 'disabled', now() - n * interval '1 minute' from generate_series(1, 100000) n`)
-  await sql`analyze member, exclusive_user, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'asc' }], [{}, { field: 'validTo', order: 'desc' }], [{ keyword: 'M199000123' }, undefined], [{ keyword: '样本' }, undefined], [{ keyword: demoCompany(9).short_name }, undefined], [{ exclusiveStatus: ['normal'] }, undefined], [{ companyId: companies[3] }, undefined], [{ validToFrom: '2026-03-01', validToTo: '2026-03-02' }, undefined]] as const) {
-    const plan = await explainRows(db, exclusiveUser.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on exclusive_user t/)
-  }
 })

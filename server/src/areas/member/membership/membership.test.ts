@@ -4,11 +4,8 @@ import { CASE_VERBS, deletedMember, findMembers, memberResource, restoreMember }
 import { memberCategory } from '@assoc/contract/member/category'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { refuse } from '../../../platform/errors'
 import { demoCompany } from '../company/demo-rows'
-import { deletedMembers, membership } from '.'
 import { beforeDeletingMember, onMemberJoined, type Joined } from './hooks'
 import { standingIn } from './repository'
 import { buildCategory, buildCompanies, buildContact, buildMember, memberFields } from './testing'
@@ -147,23 +144,4 @@ test('found by number, company, code and place; pickers and numbers of the home 
   expect(await server.ok(findMembers, {}, { as: stranger })).toEqual([])
   expect((await server.ok(countMembers, {}, { as: stranger })).map((c) => c.value)).toEqual([0, 0, 0])
   expect((await server.call(memberResource.read, { memberId }, { as: stranger })).returnCode).toBe(CODE.notFound)
-})
-
-test('no searched or sorted path reads the members through', async () => {
-  const { db, sessions } = server.platform
-  const first = companies[0] ?? ''
-  await insertInBulk(db, ['member'], sql`insert into member (member_no, company_id, category_id, join_date, member_status, arrears_years, deleted, delete_time, update_time)
-    select 'M199' || lpad(n::text, 6, '0'), ${first}::bigint + n % 600, ${plain}, date '1990-01-01' + n % 9000, 'left', case when n % 400 = 0 then 3 else 0 end, n % 50 = 0, case when n % 50 = 0 then now() end, now() - n * interval '1 minute'
-    from generate_series(1, 100000) n`)
-  await sql`analyze member, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [m, filters, sort] of [
-    [membership.runtime, {}, undefined], [membership.runtime, {}, { field: 'memberNo', order: 'asc' }], [membership.runtime, {}, { field: 'joinDate', order: 'desc' }],
-    [membership.runtime, { keyword: 'M19900012' }, undefined], [membership.runtime, { keyword: demoCompany(5).stock_code }, undefined], [membership.runtime, { keyword: '子虚' }, undefined], [membership.runtime, { keyword: demoCompany(7).short_name }, { field: 'joinDate', order: 'asc' }],
-    [membership.runtime, { memberStatus: ['normal'] }, undefined], [membership.runtime, { arrearsYearsMin: 3 }, undefined], [membership.runtime, { missing: 'any' }, undefined], [membership.runtime, { missing: 'liaison' }, { field: 'joinDate', order: 'desc' }], [membership.runtime, { companyId: companies[9] }, undefined],
-    [deletedMembers.runtime, {}, undefined], [deletedMembers.runtime, {}, { field: 'deleteTime', order: 'asc' }], [deletedMembers.runtime, { keyword: 'M199' }, { field: 'memberNo', order: 'desc' }],
-  ] as const) {
-    const plan = await explainRows(db, m, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on member t/)
-  }
 })

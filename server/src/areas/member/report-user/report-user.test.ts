@@ -5,10 +5,7 @@ import { findReportAccounts, reportUser as contract } from '@assoc/contract/memb
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { gramsOf } from '../../../platform/search/grams'
-import { reportUser } from '.'
 
 let server: TestServer
 let person: Session
@@ -89,24 +86,4 @@ test('one account stands here once, and only one that can sign in', async () => 
   await sql`delete from report_user`.execute(db)
   await asOwner(db, sql`alter table report_user add constraint report_user_unique unique (user_id)`)
   expect(await server.ok(findReportAccounts, { keyword: '自由' })).toMatchObject([{ userId: free.userId, realName: '甄自由' }])
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['sys_user'], sql`insert into sys_user (login_name, real_name, type_id) select 'plan' || n, '甄' || n, 'company' from generate_series(1, 100000) n`)
-  await sql`insert into report_user (user_id, report_types, company_ids, valid_to)
-    select user_id, array['control'], array[${companies[2]}::bigint + user_id], date '2040-01-01' + (user_id % 3000)::int from sys_user where login_name like 'plan%'`.execute(db)
-  await sql`analyze report_user, sys_user, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{ keyword: '子虚' }, undefined],
-    [{ keyword: '贾报送' }, undefined],
-    [{ inForce: 'no' }, undefined],
-    [{ reportType: 'annual' }, undefined],
-    [{}, { field: 'validTo', order: 'desc' }],
-    [{}, { field: 'updateTime', order: 'asc' }],
-  ] as const) {
-    const plan = await explainRows(db, reportUser.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on report_user t/)
-  }
 })

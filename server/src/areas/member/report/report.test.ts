@@ -7,8 +7,6 @@ import { uploadFile } from '@assoc/contract/platform/file'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { explainRows } from '../../../platform/resource/rows.repository'
-import { report } from '.'
 
 let server: TestServer
 let companyId: string
@@ -87,22 +85,4 @@ test('what waits for a decision stands on the home page of who may check it', as
   const todos = async (permit: string) => (await server.ok(selectTodos, {}, { as: await server.person({ permits: ['report:report:read', permit], scopes: { report: 'all' } }) })).filter((t) => t.link.startsWith('/go/member/Report'))
   expect(await todos('report:report:audit')).toEqual([{ label: '待审核公司报告', value: 1, link: expect.stringMatching(/^\/go\/member\/ReportAudit\?reportStatus=pending&record=\d+$/) }])
   expect(await todos('report:report:insert')).toEqual([])
-})
-
-test('no searched or sorted path reads the table through', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into company (company_name, short_name, company_type) select '公司' || n, '公司' || n, 'other' from generate_series(1, 4000) n`.execute(db)
-  await sql`insert into company_report (company_id, report_year, report_type, title, paper) select ${companyId}::bigint + 1 + (n % 4000), 2000 + n / 4000, 'control', '内控报告' || n, '[]' from generate_series(0, 99999) n`.execute(db)
-  await sql`analyze company_report, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{ keyword: '子虚' }, undefined],
-    [{ keyword: '告1999' }, undefined],
-    [{}, { field: 'publishDate', order: 'desc' }],
-    [{}, { field: 'reportYear', order: 'asc' }],
-    [{ reportStatus: ['pending'] }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, report.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on company_report t/)
-  }
 })

@@ -6,11 +6,9 @@ import { memberTransfer as contract } from '@assoc/contract/member/transfer'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { demoCompany } from '../company/demo-rows'
 import { buildCategory, buildCompanies, buildContact, buildMember } from '../membership/testing'
-import { takeDueTransfers, transfer } from '.'
+import { takeDueTransfers } from '.'
 
 let server: TestServer
 let companies: string[]
@@ -174,16 +172,4 @@ test('two approvals at once are one; two requests for one member at once are one
   expect((await server.ok(contract.list, { keyword: (await memberOf(third)).memberNo })).total).toBe(2)
   await sql`delete from member_transfer where member_id = ${third}`.execute(db)
   await asOwner(db, sql`create unique index member_transfer_open_unique on member_transfer (member_id) where transfer_status in ('draft', 'pending', 'returned', 'approved')`)
-})
-
-test('no searched or sorted path reads the transfers through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['member'], sql`insert into member (member_no, company_id, category_id, join_date, member_status) select 'M199' || lpad(n::text, 6, '0'), ${companies[0] ?? ''}::bigint + n % 480, ${plain}, '1990-01-01', 'left' from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['member_transfer'], sql`insert into member_transfer (member_id, transfer_type, to_category_id, effective_date, transfer_status, update_time) select member_id, 'category', ${higher}, date '2020-01-01' + (member_id % 1500)::int, 'rejected', now() - member_id * interval '1 minute' from member where member_no like 'M1990%'`)
-  await sql`analyze member, member_transfer, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'asc' }], [{}, { field: 'effectiveDate', order: 'desc' }], [{ keyword: 'M199000123' }, undefined], [{ keyword: demoCompany(9).short_name }, undefined], [{ transferStatus: ['pending'] }, undefined], [{ effectiveDateFrom: '2023-01-01', effectiveDateTo: '2023-01-03' }, undefined]] as const) {
-    const plan = await explainRows(db, transfer.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on member_transfer t/)
-  }
 })

@@ -4,11 +4,7 @@ import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { insertInBulk } from '../../../../test/many-rows'
-import { explainRows } from '../../../platform/resource/rows.repository'
-import { demoCompany } from '../company/demo-rows'
 import { buildCategory, buildCompanies, buildMember } from '../membership/testing'
-import { withdraw } from '.'
 
 let server: TestServer
 /** Decides; the administrator registers and accepts. */
@@ -117,16 +113,4 @@ test('who may register does not decide; who sees none of them finds none', async
   expect((await server.call(memberWithdraw.change, { withdrawId, version: 2, verb: 'decide' }, { as: clerk })).returnCode).toBe(CODE.forbidden)
   const stranger = await server.person({ permits: ['member:withdraw:read'], scopes: { member: 'self' } })
   expect((await server.ok(memberWithdraw.list, {}, { as: stranger })).total).toBe(0)
-})
-
-test('no searched or sorted path reads the cases through', async () => {
-  const { db, sessions } = server.platform
-  await insertInBulk(db, ['member'], sql`insert into member (member_no, company_id, category_id, join_date, member_status) select 'M199' || lpad(n::text, 6, '0'), ${companies[0] ?? ''}::bigint + n % 500, ${category}, '1990-01-01', 'left' from generate_series(1, 100000) n`)
-  await insertInBulk(db, ['member_withdraw'], sql`insert into member_withdraw (member_id, withdraw_type, reason, withdraw_status, update_time) select member_id, 'voluntary', '申请', 'ended', now() - member_id * interval '1 minute' from member where member_status = 'left' and member_no like 'M1990%'`)
-  await sql`analyze member, member_withdraw, company, company_gram`.execute(db)
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [[{}, undefined], [{}, { field: 'updateTime', order: 'desc' }], [{}, { field: 'updateTime', order: 'asc' }], [{ keyword: 'M199000123' }, undefined], [{ keyword: demoCompany(9).short_name }, undefined], [{ withdrawStatus: 'pending' }, undefined], [{ companyId: companies[3] }, undefined]] as const) {
-    const plan = await explainRows(db, withdraw.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on member_withdraw t/)
-  }
 })

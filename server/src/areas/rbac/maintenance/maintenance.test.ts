@@ -1,11 +1,9 @@
 import { CODE } from '@assoc/contract'
 import { maintenanceJob, maintenanceRun, runMaintenance, selectMaintenanceJobs } from '@assoc/contract/rbac/maintenance'
 import { sql } from 'kysely'
-import { asOwner, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
-import { explainRows } from '../../../platform/resource/rows.repository'
-import * as module from '.'
 import type { JobCode } from './jobs'
 import * as repository from './repository'
 import { doRun } from './service'
@@ -122,20 +120,4 @@ test('two runs of one job that were both begun: the second is skipped; one that 
   await sql`update maintenance_run set create_time = now() - interval '20 minutes' where run_id = ${lost}`.execute(db)
   expect((await ask('dropDrafts')).returnCode).toBe(CODE.ok)
   expect(await runOf(lost)).toMatchObject({ runStatus: 'failed', result: '执行中断' })
-})
-
-test('no searched or sorted path reads the run log through', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into maintenance_run (job_code, user_id, user_name, reason, run_status, create_time) select (array['dropDrafts','dropSessions','dropNotices','expireFiles'])[n % 4 + 1], 1, 'x', 'x', 'done', now() - n * interval '1 hour' from generate_series(1, 20000) n`.execute(db)
-  await vacuumed(db, 'maintenance_run')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{}, undefined],
-    [{}, { field: 'createTime', order: 'asc' }],
-    [{ jobCode: 'analyzeTables' }, undefined],
-    [{ runStatus: 'failed' }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, module.maintenanceRun.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on maintenance_run t/)
-  }
 })

@@ -5,15 +5,13 @@ import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { retryWork } from '@assoc/contract/rbac/work'
 import { dict } from '@assoc/contract/rbac/dict'
 import { sql } from 'kysely'
-import { asOwner, OWN_HEADERS, startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
 import { sealAudit } from '../../../platform/audit/seal'
 import { readSheet } from '../../../platform/excel/testing'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { failWork } from '../../../platform/work/work'
 import { runExport } from '../../../platform/resource/export'
 import { withoutPersonal, formatValue } from '../../../platform/audit/labels'
-import { log } from '.'
 
 let server: TestServer
 let auditor: Session
@@ -156,26 +154,4 @@ test('above 5,000 rows the export is a job that can be retried, and whoever lost
   await db.deleteFrom('role_permit').where('role_id', '=', leaving.roleId).execute()
   await runExport(lost, server.platform)
   expect(await server.ok(selectWork, lost, { as: leaving })).toMatchObject({ workStatus: 'failed', errorMessage: '您已没有导出的权限' })
-})
-
-test('no searched or sorted path reads the log through', async () => {
-  const { db, sessions } = server.platform
-  await sql`insert into audit_log (time, user_id, user_name, title, record_type, record_id, verb, code)
-    select now() - n * interval '1 minute', n % 400, 'x', '操作' || n % 300, (array['dict','role','user','company','room'])[n % 5 + 1], n % 2000, (array['insert','update','delete','export','read','save'])[n % 6 + 1], case when n % 200 = 0 then 'P00001' else '000000' end
-    from generate_series(1, 60000) n`.execute(db)
-  await vacuumed(db, 'audit_log')
-  const principal = await sessions.identify(server.admin.token, server.admin.cookie)
-  for (const [filters, sort] of [
-    [{}, undefined],
-    [{}, { field: 'time', order: 'asc' }],
-    [{ title: '操作17' }, undefined],
-    [{ userName: '系统' }, undefined],
-    [{ recordType: 'dict', recordId: '15' }, undefined],
-    [{ code: 'P00001' }, undefined],
-    [{ result: 'failed' }, undefined],
-    [{ timeFrom: '2001-01-01', timeTo: '2001-02-01' }, undefined],
-  ] as const) {
-    const plan = await explainRows(db, log.runtime, principal, { filters, sort })
-    expect(Object.keys(filters).length > 0 ? plan : plan.split('\n\n')[0]).not.toMatch(/Seq Scan on audit_log t/)
-  }
 })
