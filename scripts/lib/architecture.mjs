@@ -39,7 +39,7 @@ const LOCAL_CLOCK = /\.get(?:FullYear|Month|Date|Day|Hours|Minutes)\(\)|\.toLoca
 const PAGE_AT_TOP = /^(?:export default |(?:export )?const \w+ = )$/
 const MADE_FOR_VIEWS = /\nexport const \w+ = \([^()]*\) =>\n$/
 // An instance of a class of ours, or a variable, at the top of a file. Collections of the language are caches of what was read.
-const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|WeakMap\b|Intl\b)\w+\(|(?:make(?:Auto)?Observable|observable)\b))/gm
+const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|WeakMap\b|Intl\b)\w+\(|(?:make(?:Auto)?Observable|observable)\b)|const \w+(?:: (?!Readonly|readonly)[^=\n]+)? = (?:\[\]|\{\}|new (?:Map|Set|WeakMap)(?:<[^()\n]*>)?\(\))(?=;?$))/gm
 const VIEW_NAMES = 'shared/contract/src/views.ts'
 const MENU_PATH = /\bmenuPath: '\/(\w+)/g
 // A text that begins with an address; not that of a menu entry itself.

@@ -69,6 +69,8 @@ const bad = [
   ['page-once', { 'remotes/member/src/a.tsx': 'export default function View() {\n  const Page = resourcePage({})\n  return <Page />\n}' }, /made once/],
   ['view-state', { 'remotes/member/src/a.tsx': 'const asked = new Asked()' }, /no state beside itself/],
   ['view-state', { 'remotes/member/src/a.tsx': 'let open = false' }, /no state beside itself/],
+  ['view-state', { 'remotes/member/src/a.tsx': 'const copying = new Set<string>()' }, /no state beside itself/],
+  ['view-state', { 'remotes/member/src/a.tsx': 'const kept: Row[] = []' }, /no state beside itself/],
   ['menu-path', { 'server/src/a/seed.ts': "const menu = { menuPath: '/feeManage' }", 'server/src/a/b.ts': 'const link = `/feeManage/duesBill?billYear=${year}`' }, /name the view with viewLink/],
   ['view-names', { 'shared/contract/src/views.ts': "export type ViewName =\n  | 'member/DuesBill'\n", 'remotes/member/src/views/DuesBill/view.ts': '', 'remotes/member/src/views/PaymentList/view.ts': '' }, /lacks the view member\/PaymentList/],
   ['view-names', { 'shared/contract/src/views.ts': "export type ViewName =\n  | 'member/DuesBills'\n" }, /No remote has the view member\/DuesBills/],

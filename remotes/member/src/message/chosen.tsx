@@ -13,7 +13,7 @@ const MAX_IDS = 2000
 interface WriteToChosenProps {
   /** What the rows of the list are. */
   from: 'contact' | 'member'
-  tools: PageTools<never>
+  tools: Pick<PageTools<unknown>, 'list'>
 }
 
 /**

@@ -6,7 +6,7 @@ import { useNavigate } from '@assoc/router'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Button, EditOutlined } from '@assoc/ui'
 import { DetailFields, resourcePage, useAnswer, type RowAction } from '@assoc/ui/data'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { Channel } from './compose-values'
 import { RichBox } from './RichBox'
 
@@ -72,10 +72,8 @@ function WriteButton({ channel }: { channel: Channel }) {
   )
 }
 
-/** Messages that are just being copied: a second press on one makes no second draft. */
-const copying = new Set<string>()
-
-async function copy(channel: Channel, messageId: string, open: (messageId: string) => void): Promise<void> {
+/** `copying` holds the messages that are just being copied: a second press on one makes no second draft. */
+async function copy(channel: Channel, messageId: string, copying: Set<string>, open: (messageId: string) => void): Promise<void> {
   if (copying.has(messageId)) return
   copying.add(messageId)
   try {
@@ -92,12 +90,13 @@ async function copy(channel: Channel, messageId: string, open: (messageId: strin
 /** Messages that are not handed in are gone on with where they are written; the others are copied there. */
 function useWriting(channel: Channel): { actions: (row: Row) => RowAction[] } {
   const navigate = useNavigate()
+  const copying = useRef(new Set<string>())
   const open = (messageId: string) => void navigate(`${WRITE[channel].to}?messageId=${messageId}`)
   return {
     actions: ({ messageId, msgStatus }) => {
       if (!session().has(WRITE[channel].permit)) return []
       if (msgStatus === 'draft' || msgStatus === 'refused') return [{ key: 'write', label: '修改', onClick: () => open(messageId) }]
-      return GONE.includes(msgStatus) ? [{ key: 'copy', label: '复制', onClick: () => void copy(channel, messageId, open) }] : []
+      return GONE.includes(msgStatus) ? [{ key: 'copy', label: '复制', onClick: () => void copy(channel, messageId, copying.current, open) }] : []
     },
   }
 }

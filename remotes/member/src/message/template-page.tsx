@@ -1,6 +1,4 @@
-import { body } from '@assoc/contract/core/call'
-import { text } from '@assoc/contract/core/fields'
-import { richOf, richText } from '@assoc/contract/core/rich-text'
+import { richOf } from '@assoc/contract/core/rich-text'
 import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/message/kinds'
 import { messageTemplate, templateStatus } from '@assoc/contract/message/template'
 import { resourcePage, type FormField, type RowOfResource } from '@assoc/ui/data'
@@ -10,36 +8,25 @@ const VARIABLES = `可用变量：${MESSAGE_VARIABLES.map(asVariable).join('、'
 
 const INSERTS = MESSAGE_VARIABLES.map((v) => ({ label: v, text: asVariable(v) }))
 
-const content = text('模板内容', 50_000)
-const letter = { subject: text('邮件主题', 100), richContent: richText('模板内容', 50_000) }
-
 /**
  * The form of one channel, in its order: a text message has no subject and no structure, a mail no number at the provider. The
- * server keeps none, and asks for the same fields; so the form marks them and checks them before it is sent.
+ * server keeps none, and asks for the same fields.
  */
-function formOf(channel: 'sms' | 'mail'): typeof messageTemplate {
-  const { insert, update, definition } = messageTemplate
-  const { templateName, providerCode, remark } = definition.fields
-  const asked = channel === 'sms' ? { templateContent: content } : letter
-  const fields = { channel: definition.fields.channel, templateName, ...asked, ...(channel === 'sms' ? { providerCode } : {}), remark }
-  return {
-    ...messageTemplate,
-    insert: { ...insert, request: body({ ...insert.request.shape, ...asked }) },
-    update: { ...update, request: body({ ...update.request.shape, ...asked }) },
-    definition: { ...definition, fields },
-  } as unknown as typeof messageTemplate
-}
+const FORM = {
+  sms: ['templateName', 'templateContent', 'providerCode', 'remark'],
+  mail: ['templateName', 'subject', 'richContent', 'remark'],
+} as const
 
 /** What the form of a channel adds to the contract. */
 const fieldsOf = (channel: 'sms' | 'mail'): Record<string, Partial<FormField>> => ({
   ...(channel === 'sms'
     ? {
-        templateContent: { kind: 'longText', help: `${VARIABLES}。不含签名，签名自动加在最前面` },
+        templateContent: { kind: 'longText', required: true, help: `${VARIABLES}。不含签名，签名自动加在最前面` },
         providerCode: { help: '在短信服务商处备案后取得' },
       }
     : {
-        subject: { span: 2 },
-        richContent: { kind: 'rich', inserts: INSERTS, help: VARIABLES },
+        subject: { span: 2, required: true },
+        richContent: { kind: 'rich', required: true, inserts: INSERTS, help: VARIABLES },
       }),
   remark: { span: 2 },
 })
@@ -51,7 +38,8 @@ export const templatePage = (channel: 'sms' | 'mail', name: string, title: strin
   resourcePage({
     name,
     title,
-    resource: formOf(channel),
+    resource: messageTemplate,
+    form: { only: FORM[channel] },
     fixed: { channel },
     search: [
       { kind: 'text', name: 'keyword', label: '模板名称' },

@@ -33,7 +33,7 @@ export const memberStatus = statusMachine(
   ],
 )
 /** Verbs that only a case of 退会与除名 carries out, never a person in the list of members. */
-export const CASE_VERBS: readonly string[] = ['startLeaving', 'stay', 'leave', 'expel', 'lapse']
+export const CASE_VERBS = ['startLeaving', 'stay', 'leave', 'expel', 'lapse'] as const
 /** Statuses of a membership that still stands. */
 export const STANDING = ['normal', 'suspended', 'leaving'] as const
 

@@ -5,10 +5,6 @@ import { useChangeFields } from './fields'
 
 type Request = RowOfResource<typeof changeRequest>
 
-// A form sends items; a single field is named by calls that know of none.
-const { fieldName: _field, newValue: _value, ...formFields } = changeRequest.definition.fields
-const resource = { ...changeRequest, definition: { ...changeRequest.definition, fields: formFields } } as unknown as typeof changeRequest
-
 const EMPTY = <Typography.Text type="secondary">（空）</Typography.Text>
 
 /** Each item of a request: what stood there, and what is to stand there. */
@@ -36,7 +32,9 @@ const words = (which: 'label' | 'oldText' | 'newText') => ({ changes }: Request)
 export default resourcePage({
   name: 'member/ChangeMsg',
   title: '变更信息管理',
-  resource,
+  resource: changeRequest,
+  // A form sends items; a single field is named by calls that know of none.
+  form: { except: ['fieldName', 'newValue'] },
   keywordHint: '变更编号或对象名称',
   columns: [
     { field: 'changeNo', width: 150, sortable: true },

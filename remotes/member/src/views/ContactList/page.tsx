@@ -82,7 +82,7 @@ export default resourcePage({
     emailConsentDate: { help: '没有同意记录的，不会收到推广邮件；拒收和退订始终优先' },
     endDate: { help: '登记离任时为空则记为当天' },
   },
-  toolbar: (tools) => <WriteToChosen from="contact" tools={tools as never} />,
+  toolbar: (tools) => <WriteToChosen from="contact" tools={tools} />,
   initial: { gender: 'unknown', isPrimary: false, smsOptOut: false, emailOptOut: false },
   texts: {
     confirm: '核实通过后即为在任，可以作为会员代表、联络员和收件人。',

@@ -1,14 +1,14 @@
-import { exportResumes, RESUMES } from '@assoc/contract/member/director'
+import { directorUser, exportResumes, RESUMES } from '@assoc/contract/member/director'
 import { session, toasts } from '@assoc/session'
 import { Button, DownloadOutlined } from '@assoc/ui'
 import { resourcePage, useExport, type PageTools } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'
-import { COLUMNS, DETAIL, Beyond, searchFor, withSteps, type Director } from '../DirectorUserAudit/shared'
+import { COLUMNS, DETAIL, Beyond, searchFor } from '../DirectorUserAudit/shared'
 
 const POOL = ['listed', 'suspended', 'removed']
 
 /** The résumés of the chosen people as one file. */
-const ResumeButton = observer(function ResumeButton({ tools: { list } }: { tools: PageTools<Director> }) {
+const ResumeButton = observer(function ResumeButton({ tools: { list } }: { tools: Pick<PageTools<unknown>, 'list'> }) {
   const { busy, run } = useExport(exportResumes)
   const chosen = list.store.selected.size
   const pack = () => {
@@ -26,14 +26,15 @@ const ResumeButton = observer(function ResumeButton({ tools: { list } }: { tools
 export default resourcePage({
   name: 'member/DirectorPool',
   title: '独董人才库',
-  resource: withSteps(['suspend', 'resume', 'remove', 'submit']),
+  resource: directorUser,
+  // Changed by its status alone: who is checked is changed and decided on in 独立董事用户审核.
+  form: { only: [] },
+  steps: { hide: ['pass', 'sendBack', 'refuse'] },
   fixed: { poolStatus: POOL },
   nameOf: ({ name }) => name,
   search: searchFor(POOL),
   columns: COLUMNS.map((column) => (column.field === 'isAccounting' ? { ...column, hidden: false } : column)),
   create: false,
-  // Changed by its status alone; the form is never opened here, but is drawn from the contract all the same.
-  fields: { accountingQual: { kind: 'text' }, consentTime: { kind: 'text' }, paperSlots: { kind: 'text' } },
   detail: DETAIL,
   inDetail: (row) => <Beyond row={row} />,
   texts: {

@@ -1,20 +1,24 @@
 import { today } from '@assoc/contract/core/day'
-import { REFUSED_MONTHS } from '@assoc/contract/member/director'
+import { directorUser, REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { Navigate, useLocation } from '@assoc/router'
 import { useTab } from '@assoc/ui'
 import { resourcePage } from '@assoc/ui/data'
 import dayjs from 'dayjs'
 import { FIELDS } from './fields'
-import { COLUMNS, DETAIL, Beyond, searchFor, withSteps } from './shared'
+import { COLUMNS, DETAIL, Beyond, searchFor } from './shared'
 
 /** Statuses before the pool; a list without a status shows all of these. */
 const WAITING = ['pending', 'returned', 'refused']
-const STEPS = ['pass', 'sendBack', 'refuse']
+const STEPS = ['pass', 'sendBack', 'refuse'] as const
 
 const Page = resourcePage({
   name: 'member/DirectorUserAudit',
   title: '独立董事用户审核',
-  resource: withSteps([...STEPS, 'submit']),
+  resource: directorUser,
+  // Documents are sent by item; the field that holds them all together is the server's.
+  form: { except: ['papers'] },
+  // Those of the pool.
+  steps: { hide: ['suspend', 'resume', 'remove'] },
   nameOf: ({ name }) => name,
   search: searchFor(WAITING),
   columns: COLUMNS,

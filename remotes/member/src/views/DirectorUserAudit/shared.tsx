@@ -1,5 +1,5 @@
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
-import { directorUser, poolStatus } from '@assoc/contract/member/director'
+import { poolStatus, type directorUser } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/profession'
 import type { Column, RowOfResource, SearchField } from '@assoc/ui/data'
 import { DocumentList } from '../JoinAudit/documents'
@@ -40,15 +40,6 @@ export const searchFor = (statuses: readonly string[]): SearchField[] => [
   { kind: 'text', name: 'seatsMax', label: '任职家数不多于', placeholder: '0–20' },
   { kind: 'text', name: 'mobile', label: '手机号码', placeholder: '完整的 11 位号码' },
 ]
-
-// Documents are sent by item; the field that holds them all together is the server's.
-const { papers: _all, ...formFields } = directorUser.definition.fields
-
-/** The resource with the steps of one page alone: what is checked is not checked in the pool, and the other way round. */
-export const withSteps = (verbs: readonly string[]): typeof directorUser => ({
-  ...directorUser,
-  definition: { ...directorUser.definition, fields: formFields, status: { field: 'poolStatus', machine: { ...poolStatus, transitions: poolStatus.transitions.filter((t) => verbs.includes(t.verb)) } } } as never,
-})
 
 /** The fields of a person in words and their documents, below their record. */
 export const Beyond = ({ row }: { row: Director }) => (

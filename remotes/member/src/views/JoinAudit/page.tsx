@@ -7,10 +7,6 @@ import { DocumentList, papersField } from './documents'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
 
-// Documents are sent by item; the field that holds them all together is the server's.
-const { materials: _all, ...formFields } = joinApply.definition.fields
-const resource = { ...joinApply, definition: { ...joinApply.definition, fields: formFields } } as unknown as typeof joinApply
-
 /** Steps of a review: after one of them the next application that waits is opened. */
 const REVIEW = applyStatus.transitions.map((t) => t.verb).filter((verb) => !['submit', 'withdraw'].includes(verb))
 
@@ -26,7 +22,9 @@ const OVER: readonly string[] = ['approved', 'rejected', 'withdrawn']
 export default resourcePage({
   name: 'member/JoinAudit',
   title: '入会申请审核',
-  resource,
+  resource: joinApply,
+  // Documents are sent by item; the field that holds them all together is the server's.
+  form: { except: ['materials'] },
   nameOf: ({ companyName }) => companyName,
   search: [
     { kind: 'text', name: 'keyword', label: '关键字', placeholder: '申请编号、单位或信用代码' },

@@ -7,15 +7,13 @@ import { Statement, statementAction } from '../../fee/statement'
 import { WriteToChosen } from '../../message/chosen'
 import { MemberWays } from './MemberWays'
 
-// Steps that a case of 退会与除名 carries out are no buttons here, neither of a row nor of a selection.
-const machine = { ...memberStatus, transitions: memberStatus.transitions.filter((t) => !CASE_VERBS.includes(t.verb)) }
-const resource: typeof memberResource = { ...memberResource, definition: { ...memberResource.definition, status: { field: 'memberStatus', machine: machine as never } } }
-
 /** All memberships, those that ended too. */
 export default resourcePage({
   name: 'member/MemberList',
   title: '会员列表',
-  resource,
+  resource: memberResource,
+  // A case of 退会与除名 carries these out.
+  steps: { hide: CASE_VERBS },
   nameOf: ({ memberName, memberNo }) => `${memberName}（${memberNo}）`,
   columns: [
     { field: 'memberNo', width: 125, sortable: true },
@@ -62,7 +60,7 @@ export default resourcePage({
   },
   detail: ['memberNo', 'memberName', 'memberKind', 'companyName', 'stockCode', 'memberStatus', 'categoryName', 'jurisdiction', 'joinDate', 'certNo', 'founderFlag', 'representativeName', 'liaisonName', 'arrearsYears', 'balance', 'remark', 'updateTime'],
   actions: (row, { show }) => statementAction(() => show('statement', row)),
-  toolbar: (tools) => <WriteToChosen from="member" tools={tools as never} />,
+  toolbar: (tools) => <WriteToChosen from="member" tools={tools} />,
   inDetail: (row) => <MemberWays member={row} />,
   dialogs: { statement: Statement },
   actionsWidth: 190,

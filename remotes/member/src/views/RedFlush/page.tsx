@@ -49,7 +49,7 @@ export default resourcePage({
     confirm: '登记对方已在税务平台确认，之后可以开具红票。',
     refuse: '请写明对方拒绝的原因，票据恢复原状态。',
     withdraw: '请写明原因，票据恢复原状态。',
-    issueCreditNote: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
+    issueRed: '确认后按上面的金额开具红票，不能撤销。全额红冲后，对应金额可以重新申请开票。',
   },
   dialogs: { register: ({ row, ...on }) => <RegisterForm of={ofCreditNote(row)} {...on} /> },
   visibleActions: 1,

@@ -36,7 +36,7 @@ const runtime = mountResource(memberResource, {
   },
   may: (_who, row, verb) => {
     if (verb === 'delete') return row.memberStatus === 'normal' || '只能删除正常的会员；暂停权利的请先恢复，已终止的会籍保留为记录'
-    return !CASE_VERBS.includes(verb) || '会籍的终止请在“退会与除名”中办理'
+    return !CASE_VERBS.some((one) => one === verb) || '会籍的终止请在“退会与除名”中办理'
   },
   before: {
     insert: async ({ db, principal }, fields) => {

@@ -10,7 +10,7 @@ import { AppDrawer } from '../../shell/modal'
 import { useTab } from '../../shell/tab-context'
 import { ConflictDialog } from '../lazy'
 import { DraftKeeper, type Draft } from './draft-store'
-import { byField, checkForm, errorsAt, placeOf, type Place } from './form-errors'
+import { byField, checkForm, errorsAt, missingIn, placeOf, type Place } from './form-errors'
 import { FormFields, fromForm, ofRecord, toForm, type FormField } from './FormFields'
 import { begun, follow } from './form-rules'
 import { Uploads, UploadsContext } from './uploads'
@@ -102,7 +102,8 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
     }
     const values = fromForm(fields, form.getFieldsValue(true) as Record<string, unknown>, call.request)
     const input = { ...values, ...hidden, ...(withVersion === undefined ? {} : { version: withVersion }) }
-    const wrong = checkForm(call.request, input)
+    const missing = missingIn(fields, call.request, values)
+    const wrong = [...missing, ...checkForm(call.request, input).filter(({ path }) => !missing.some((one) => one.path === path))]
     show(wrong)
     if (wrong.length > 0) return
     setBusy(true)

@@ -17,6 +17,8 @@ interface Common {
   /** Columns of two that the field takes. */
   span?: 1 | 2
   disabled?: boolean
+  /** This form asks for it, though the contract lets others leave it out. */
+  required?: boolean
   /** Written once: a record that is changed shows it, and keeps it. */
   once?: boolean
   placeholder?: string
@@ -105,7 +107,7 @@ interface ItemProps {
   required?: boolean
 }
 
-function Item({ field, schema, record, required = isRequired(schema, field.name) }: ItemProps) {
+function Item({ field, schema, record, required = field.required ?? isRequired(schema, field.name) }: ItemProps) {
   if (field.kind === 'lines') {
     const label = field.label ?? labelOf(schema, field.name)
     return (

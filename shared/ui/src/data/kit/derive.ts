@@ -16,6 +16,14 @@ export function deriveFields(resource: AnyResource, own: Record<string, Partial<
     .map(([name, schema]) => fieldOf(`${resource.definition.name}.${name}`, name, schema, own[name]))
 }
 
+/** The form of a page: the resource's fields, of which the page may show only some, in an order of its own, or leave some out. */
+export function deriveForm(resource: AnyResource, own: Record<string, Partial<FormField>>, shown: { only?: readonly string[]; except?: readonly string[] } = {}, without: readonly string[] = []): FormField[] {
+  const { only, except = [] } = shown
+  const left = only ? Object.keys(resource.definition.fields).filter((name) => !only.includes(name)) : except
+  const fields = deriveFields(resource, own, [...without, ...left])
+  return only ? only.flatMap((name) => fields.filter((field) => field.name === name)) : fields
+}
+
 /** A field for each column of rows, from the rows' schema; `own` adds to them by name. */
 export const deriveCells = (row: z.ZodType, own: Record<string, Partial<FormField>> = {}): FormField[] =>
   Object.entries(shapeOf(row) ?? {}).map(([name, schema]) => fieldOf(name, name, schema, own[name]))

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { renderUi } from '../../testing'
 import { resourcePage } from './resource-page'
 
-import type { PageDialog } from './resource-page'
+import type { PageDialog } from './page-options'
 
 const base = {
   name: 'rbac/DictList',
@@ -54,6 +54,28 @@ test('a dialog of the page is given its row; done, it closes and the list is rea
   fireEvent.click(screen.getByText('好了'))
   expect(screen.queryByRole('region', { name: '复制' })).toBeNull()
   await waitFor(() => expect(sent(dict.list.path).length).toBe(before + 1))
+})
+
+test('a page shows the fields and steps of the contract that it names, in its order; what it asks for beyond the contract is asked before anything is sent', async () => {
+  const Page = resourcePage({ ...base, form: { only: ['remark', 'dictName'] }, fields: { remark: { required: true } }, steps: { hide: ['disable'] } })
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  expect(within(rowOf('字典1')).queryByText('停用')).toBeNull()
+  expect(within(rowOf('字典1')).getByText('修改')).toBeVisible()
+  fireEvent.click(within(rowOf('字典1')).getByRole('checkbox'))
+  expect([...document.querySelectorAll('button')].filter((b) => b.textContent === '停用')).toEqual([])
+  fireEvent.click(screen.getByText('新增字典'))
+  const form = await dialog()
+  expect([...form.querySelectorAll('label')].map((label) => label.textContent)).toEqual(['备注', '字典名称'])
+  fireEvent.change(within(form).getByLabelText('字典名称'), { target: { value: '新字典' } })
+  fireEvent.click(within(form).getByText('保存'))
+  await waitFor(() => expect(within(form).getAllByText('请填写备注').length).toBeGreaterThan(0))
+  expect(sent(dict.insert?.path ?? '')).toEqual([])
+  // @ts-expect-error -- the dictionary has no such field
+  resourcePage({ ...base, form: { except: ['dictTitle'] } })
+  // @ts-expect-error -- nor such a step
+  resourcePage({ ...base, steps: { hide: ['burn'] } })
 })
 
 test('choices that arrive later leave what was typed where it is', async () => {

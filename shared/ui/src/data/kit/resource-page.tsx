@@ -1,4 +1,4 @@
-import { BY_OTHERS, type AnyResource, type Call, type RequestOf, type ResponseOf } from '@assoc/contract'
+import { BY_OTHERS, type AnyResource, type Call, type RequestOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
@@ -7,112 +7,21 @@ import { AppDrawer, Button, ImportOutlined, PlusOutlined, StateScreen } from '..
 import { DetailDrawer, ImportDialog, UndoNotice } from '../lazy'
 import { ColumnSettings } from './column-settings'
 import { textOf, type Column } from './columns'
-import { deriveFields, deriveSearch, filtersOf, narrowingOf } from './derive'
-import type { FormField } from './FormFields'
+import { deriveForm, deriveSearch, filtersOf, narrowingOf } from './derive'
 import { ListPage } from './ListPage'
+import type { AnyRow, PageDialog, PageTools, ResourcePageOptions } from './page-options'
 import { ReasonDialog } from './ReasonDialog'
 import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
 import { mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
-import type { SearchField } from './SearchForm'
 import { useAnswer } from './use-answer'
 import { useBatch } from './use-batch'
 import { useListExport } from './use-list-export'
 import { useRecord } from './use-record'
-import { useResourceList, type ResourceList } from './use-resource-list'
+import { useResourceList } from './use-resource-list'
 import { useRowForms } from './use-row-forms'
 
-/** Row of a resource's list. */
-export type RowOfResource<R extends AnyResource> = ResponseOf<R['list']> extends { items: (infer T)[] } ? T : never
-
-/** What a page's own parts may do. `D` names the page's own dialogs. */
-export interface PageTools<Row, D extends string = never> {
-  reload: () => Promise<void>
-  list: ResourceList<Call>
-  edit: (row: Row) => void
-  create: () => void
-  open: (row: Row | null) => void
-  /** Opens a dialog of the page's own for a row; one is open at a time. */
-  show: (dialog: D, row: Row) => void
-}
-
-/** What a dialog of a page's own is given. */
-export interface PageDialog<Row> {
-  row: Row
-  onClose: () => void
-  /** The work is done: closes, and reads the list anew. */
-  onDone: () => void
-}
-
-/** What `usePage` of a page answers. */
-export interface PageParts<Row, D extends string = never> {
-  search?: readonly SearchField[]
-  fields?: Record<string, Partial<FormField>>
-  actions?: (row: Row, tools: PageTools<Row, D>) => RowAction[]
-}
-
-export interface ResourcePageOptions<R extends AnyResource, D extends string = never> {
-  /** menuLink of the view; the key of its column settings, views and drafts. */
-  name: string
-  title: string
-  resource: R
-  columns: readonly Column<RowOfResource<R>>[]
-  /** The search form; from the contract's filters when left out. */
-  search?: readonly SearchField[]
-  keywordHint?: string
-  /** Adds to the form that the contract gives: options, help, width; by field. May use hooks. */
-  useFields?: () => Record<string, Partial<FormField>>
-  fields?: Record<string, Partial<FormField>>
-  /**
-   * What of the page needs hooks: the search form and form where their choices are asked of the server, and actions that lead to
-   * other pages. Each part stands in the place of the option of the same name.
-   */
-  usePage?: () => PageParts<RowOfResource<R>, D>
-  /** False where rows are only checked: they are made in another view. */
-  create?: false
-  /** Fields that a form shows for a change only, or not at all. */
-  initial?: Record<string, unknown>
-  /** What a row is called in questions and titles; the first column when left out. */
-  nameOf?: (row: RowOfResource<R>) => string
-  /** Sentences of the questions before actions, by verb: what follows from it. */
-  texts?: Record<string, string>
-  /** Actions of the page's own on a row, before those of the resource. */
-  actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => RowAction[]
-  visibleActions?: number
-  actionsWidth?: number
-  toolbar?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
-  /** Fields of the detail; all of the contract when left out, no detail at all when false. */
-  detail?: readonly string[] | false
-  /** Called after every action, for a part of a page whose other parts show what it changed. */
-  onChanged?: () => void
-  /** A part of the page's own in the detail. */
-  inDetail?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => ReactNode
-  /** Width of the detail in px. */
-  detailWidth?: number
-  /** Beside the list: dialogs of the page's own. */
-  beside?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
-  /** Between search and table. */
-  above?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
-  /**
-   * Dialogs of the page's own for a row, by the names that `tools.show` takes. They belong to the page that shows them, so nothing
-   * of them is kept beside it; `lazy` ones are loaded when they are first opened.
-   */
-  dialogs?: Record<D, ComponentType<PageDialog<RowOfResource<R>>>>
-  /**
-   * Verbs of a review: the detail of a row that waits for one of them has the review's bar, and when the row has gone on, the next one that
-   * this person may decide on is opened. From the contract when left out: steps that are another person's than the writer's; false for none.
-   */
-  review?: readonly string[] | false
-  /** A step that can be taken back at once: after `after` on one row a notice offers `by` for five seconds, where the row allows it. */
-  undo?: { after: string; by: string; text: (row: RowOfResource<R>) => string }
-  defaultSort?: { field: string; order: 'asc' | 'desc' }
-  /** Always sent with the list, never shown in the address. */
-  fixed?: Record<string, unknown>
-}
-
-/** A row of any resource. */
-export type AnyRow = Record<string, unknown> & { abilities: string[]; separated?: string[]; version: number }
 type Asking = { row: AnyRow; verb: string }
 
 /**
@@ -139,7 +48,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [settings] = useState(() => new ColumnSettings(name))
   const asked = options.usePage?.()
   const ownActions = (asked?.actions as typeof options.actions) ?? options.actions
-  const fields = deriveFields(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, Object.keys(options.fixed ?? {}))
+  const fields = deriveForm(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, options.form, Object.keys(options.fixed ?? {}))
   const search = asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)
   const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
   const { filters, lists } = filtersOf(search)
@@ -162,7 +71,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     void reload()
     void read.reload()
   }
-  const steps = stepsOfResource(resource)
+  const steps = stepsOfResource(resource).filter(({ verb }) => !options.steps?.hide.includes(verb))
   const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
@@ -227,7 +136,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const isOpen = (row: AnyRow | null | undefined): row is AnyRow => Boolean(row && idOf(row) === openId)
   const open = [listed, read.data as AnyRow | null, kept].find(isOpen) ?? null
   const Dialog = dialog ? (options.dialogs as Record<string, ComponentType<PageDialog<AnyRow>>> | undefined)?.[dialog.name] : undefined
-  const review = options.review === false ? [] : (options.review ?? reviewVerbs(definition.status?.machine))
+  const review = options.review === false ? [] : (options.review ?? reviewVerbs(definition.status?.machine).filter((verb) => steps.some((s) => s.verb === verb)))
   const inReview = (row: AnyRow) => ({ id: idOf(row), status: String(definition.status ? row[definition.status.field] : ''), abilities: row.abilities, separated: row.separated })
   const neighbour = (by: number) => {
     const row = listed ? rows[rows.indexOf(listed) + by] : undefined

@@ -13,7 +13,7 @@ export interface BatchOptions {
   what: string
   steps: readonly Step[]
   /** Sentences of the questions before actions, by verb. */
-  texts?: Record<string, string> | undefined
+  texts?: Partial<Record<string, string>> | undefined
   store: ListStore<Call>
   onDone: () => void
 }

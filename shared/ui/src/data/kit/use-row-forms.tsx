@@ -9,7 +9,7 @@ import { checkForm } from './form-errors'
 import { FormDrawer } from './FormDrawer'
 import type { FormField } from './FormFields'
 import type { ListStore } from './list-store'
-import type { AnyRow } from './resource-page'
+import type { AnyRow } from './page-options'
 import { mayCall } from './resource-steps'
 
 export interface RowFormsOptions {
