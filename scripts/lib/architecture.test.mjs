@@ -128,6 +128,6 @@ test('what the house allows is left alone', () => {
 test('every rule has its paragraph in docs/rules.md', () => {
   const page = fs.readFileSync(at('docs/rules.md'), 'utf8')
   const headings = [...page.matchAll(/^## (\S+)$/gm)].map(([, id]) => id)
-  // These two look at more than the text of files, and have tests of their own.
-  expect(headings.sort()).toEqual([...new Set([...bad.map(([rule]) => rule), 'any-ratchet', 'linear-expressions', 'standard-terms'])].sort())
+  // These look at more than the text of one file, and have tests of their own.
+  expect(headings.sort()).toEqual([...new Set([...bad.map(([rule]) => rule), 'any-ratchet', 'linear-expressions', 'standard-terms', 'untyped-read'])].sort())
 })
