@@ -19,6 +19,7 @@ RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
  && node scripts/build.mjs \
  && npx --yes pnpm@12.21.0 --filter @assoc/server deploy --legacy --prod /out/server \
  && rm -rf /out/server/src /out/server/test \
+ && (cd server && find src -type d -name migrations -exec cp -r --parents {} /out/server/ \;) \
  && cp -r server/dist /out/server/dist \
  && mkdir -p /out/scripts /out/deploy /out/host \
  && cp scripts/serve.mjs /out/scripts/ \

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { checkAreaImport, checkAreaRings } from './areas.mjs'
 import { rings } from './rings.mjs'
 import { at } from './root.mjs'
+import { checkTables, readOwners } from './tables.mjs'
 import { importsOf, lineOf, strip } from './source-text.mjs'
 
 // The rules of the house as code. Each has an id; docs/rules.md#<id> says why it is there.
@@ -56,7 +57,7 @@ export function readRepository({ documents = false } = {}) {
   })
   const files = new Map()
   for (const name of new Set(listed.split('\0'))) {
-    if (!SOURCE.test(name) && !STYLE.test(name) && path.posix.basename(name) !== 'package.json' && !(documents && name.endsWith('.md'))) continue
+    if (!SOURCE.test(name) && !STYLE.test(name) && !['package.json', 'tables.json'].includes(path.posix.basename(name)) && !(documents && name.endsWith('.md'))) continue
     try {
       files.set(name, fs.readFileSync(at(name), 'utf8'))
     } catch {
@@ -72,6 +73,7 @@ export function checkFiles(files) {
   const say = (rule, file, line, sentence) => found.push({ rule, file, line, message: `${sentence} (${rule}: docs/rules.md#${rule})` })
   const packages = readPackages(files)
   const menuRoots = readMenuRoots(files)
+  const owners = readOwners(files)
   checkViewNames(files, say)
   const fileGraph = new Map()
   const packageGraph = new Map()
@@ -86,6 +88,7 @@ export function checkFiles(files) {
     checkRawSql(file, text, stripped, say)
     checkPages(file, text, stripped.bare, say)
     checkMenuPaths(file, text, stripped, menuRoots, say)
+    checkTables(file, text, stripped, owners, say)
 
     const from = folderOf(file)
     const edges = []

@@ -48,6 +48,9 @@ const bad = [
   ['area-api', { 'server/src/areas/rbac/user/repository.ts': '', 'server/src/areas/member/company/service.ts': "import { f } from '../../rbac/user/repository'" }, /stands in server\/src\/areas\/rbac\/api\.ts/],
   ['area-api', { 'server/src/areas/rbac/user/index.ts': '', 'server/src/areas/member/company/service.ts': "import type { F } from '../../rbac/user'" }, /stands in server\/src\/areas\/rbac\/api\.ts/],
   ['area-api', { 'server/src/areas/rbac/api.ts': '', 'server/src/platform/work/work.ts': "import { f } from '../../areas/rbac/api'" }, /platform knows no area/],
+  ['own-tables', { 'server/src/areas/fee/tables.json': '{"own":["dues_bill"]}', 'server/src/areas/member/a/repository.ts': 'const a = sql`select 1 from member m, dues_bill b`' }, /table dues_bill is that of fee, not of member/],
+  ['own-tables', { 'server/src/platform/identity/tables.json': '{"own":["sys_user"]}', 'server/src/areas/member/a/repository.ts': "db.selectFrom('sys_user as u')" }, /ask server\/src\/platform\/identity/],
+  ['own-tables', { 'server/src/areas/fee/tables.json': '{"own":["dues_bill"]}', 'server/src/platform/work/work.ts': 'const a = sql`delete from dues_bill`' }, /not of platform/],
   [
     'area-ring',
     {

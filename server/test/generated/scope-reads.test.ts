@@ -127,7 +127,7 @@ async function namedIn(work: () => Promise<unknown>): Promise<Set<string>> {
   try {
     await work()
     const texts = query.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? '')))
-    return new Set(texts.flatMap((text) => [...text.matchAll(/\b(?:from|join)\s+"?(\w+)/g)].map(([, name]) => String(name))))
+    return new Set(texts.flatMap((text) => [...text.matchAll(/\b(?:from|join)\s+"?(\w+)/g)].map(([, name]) => String(name).replace(/_public$/, ''))))
   } finally {
     query.mockRestore()
   }

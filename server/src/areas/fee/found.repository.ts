@@ -22,7 +22,7 @@ export const reductionsFound = (keyword: string) => sql<SqlBool>`t.reduction_id 
   select r.reduction_id from reduction r join dues_bill b on b.bill_id = r.bill_id where b.member_id = any(array(${membersHolding(keyword)}))))`
 
 const ofMember = (column: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =>
-  sql`(select ${column} from member m ${party} where m.member_id = ${memberId})`
+  sql`(select ${column} from member_public m ${party} where m.member_id = ${memberId})`
 
 /** What rows of money tell of their member; the table is called `t`. */
 export const memberFields = (memberId: RawBuilder<unknown> = sql`t.member_id`) => ({

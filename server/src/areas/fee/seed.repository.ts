@@ -2,6 +2,7 @@ import { today } from '@assoc/contract/core/day'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import { TODAY } from '../../platform/database/day'
+import { clerksWith } from '../../platform/identity/people'
 import { party, partyName } from '../member/api'
 import { refreshArrears } from './ledger.repository'
 
@@ -25,7 +26,7 @@ async function seedStandards(db: Db): Promise<void> {
     insert into fee_standard (standard_name, category_id, share_from, share_to, amount, effective_year, resolution_no, resolution_date,
       total_delegates, present_delegates, agree_votes, publish_date, standard_status)
     select c.category_name || b.name, c.category_id, b.low, b.high, b.amount, 2023, '会员代表大会决议〔2022〕4 号', '2022-11-18', 312, 268, 251, '2022-12-08', 'active'
-    from (select category_id, category_name, case ${amount} end as fixed from member_category c) c
+    from (select category_id, category_name, case ${amount} end as fixed from member_category_public c) c
     join lateral (values (c.fixed, null::numeric, null::numeric, '会费'), (case when c.fixed is null then ${sql.lit(SMALL)} end, null, ${sql.lit(BAND)}, '会费（1 亿股以下）'),
       (case when c.fixed is null then ${sql.lit(LARGE)} end, ${sql.lit(BAND)}, null, '会费（1 亿股及以上）')) b(amount, low, high, name) on b.amount is not null
       and (c.fixed is null) = (b.name <> '会费')
@@ -33,7 +34,7 @@ async function seedStandards(db: Db): Promise<void> {
   await sql`
     insert into fee_standard (standard_name, category_id, amount, effective_year, resolution_no, resolution_date, total_delegates, present_delegates, agree_votes, standard_status)
     select category_name || '会费（修订）', category_id, 8000000, 2027, '会员代表大会决议〔2026〕2 号', '2026-11-06', 315, 274, 239, 'draft'
-    from member_category where category_name like '副会长%' order by category_id limit 1`.execute(db)
+    from member_category_public where category_name like '副会长%' order by category_id limit 1`.execute(db)
 }
 
 /**
@@ -47,7 +48,7 @@ async function planFees(db: Db): Promise<void> {
         abs(hashtext(m.member_no || y.year::text)) % 1000 as h, abs(hashtext(m.member_no)) % 1000 as g,
         case when extract(year from m.join_date) = y.year then m.join_date + 15 else make_date(y.year, 5, 31) end as due_date,
         greatest(make_date(y.year, 3, 2) + abs(hashtext(y.year::text || m.member_no)) % 88, m.join_date + 4) as day
-      from member m ${party} cross join (values (2023), (2024), (2025), (2026)) y(year)
+      from member_public m ${party} cross join (values (2023), (2024), (2025), (2026)) y(year)
       join fee_standard s on s.category_id = m.category_id and s.standard_status = 'active' and s.effective_year = 2023
         and (s.share_from is null or coalesce(c.total_shares, 0) >= s.share_from) and (s.share_to is null or coalesce(c.total_shares, 0) < s.share_to)
       where not m.deleted and extract(year from m.join_date) <= y.year and (m.member_status in ('normal', 'suspended', 'leaving') or y.year = 2024)
@@ -119,8 +120,8 @@ async function seedOpen(db: Db, userId: string | null, deptId: string | null): P
   await sql`insert into payment (pay_no, member_id, pay_date, amount, channel, payer_name, bank_serial, by_other, dept_id, create_by)
     select 'JF20261119' || lpad((9000 + n)::text, 4, '0'), x.member_id, '2026-11-19', x.unpaid_amount, case when n % 3 = 0 then 'online' else 'bank' end,
       case when n = 2 then '子虚控股集团有限公司' else x.company_name end, 'TESTOPEN' || lpad(n::text, 4, '0'), n = 2, ${deptId}::bigint, ${userId}::bigint
-    from (select b.*, c.company_name, row_number() over (order by b.bill_id) as n from dues_bill b join member m on m.member_id = b.member_id
-      join company c on c.company_id = m.company_id where b.bill_year = 2026 and b.bill_status = 'due' limit 6) x`.execute(db)
+    from (select b.*, c.company_name, row_number() over (order by b.bill_id) as n from dues_bill b join member_public m on m.member_id = b.member_id
+      join company_public c on c.company_id = m.company_id where b.bill_year = 2026 and b.bill_status = 'due' limit 6) x`.execute(db)
   await sql`with open as (
       select b.*, row_number() over (order by b.bill_id desc) as n from dues_bill b where b.bill_year = 2026 and b.bill_status = 'due' and b.gross_amount between 500000 and 4000000 order by b.bill_id desc limit 5)
     insert into reduction (reduce_no, bill_id, reduce_type, reduce_rate, reduce_amount, defer_to, reason_type, decision_by, remark, reduce_status, paid_before, dept_id, create_by)
@@ -134,16 +135,8 @@ async function seedOpen(db: Db, userId: string | null, deptId: string | null): P
 
 /** Lays the fees of the demo association over whatever members it has. */
 export async function seedDemoFees(db: Db): Promise<void> {
-  const clerk = await db
-    .selectFrom('sys_user')
-    .innerJoin('user_role', 'user_role.user_id', 'sys_user.user_id')
-    .innerJoin('role', 'role.role_id', 'user_role.role_id')
-    .select(['sys_user.user_id', 'sys_user.dept_id'])
-    .where('role_code', '=', 'FEE_OP')
-    .where('sys_user.dept_id', 'is not', null)
-    .orderBy('sys_user.user_id')
-    .executeTakeFirst()
-  const [userId, deptId] = [clerk?.user_id ?? null, clerk?.dept_id ?? null]
+  const [clerk] = await clerksWith(db, 'FEE_OP')
+  const [userId, deptId] = [clerk?.userId ?? null, clerk?.deptId ?? null]
   await seedStandards(db)
   await planFees(db)
   await seedMoney(db, userId, deptId)

@@ -5,16 +5,16 @@ import { alsoCheck } from '../fee/api'
 // was written for it and what was set right agree. Amounts in 分.
 alsoCheck([
   sql`select '缴费 ' || p.pay_no || ' 已开票或申请开票 ' || p.invoiced_amount || ' 分，开票明细合计 ' || coalesce(x.sum, 0) || ' 分'
-    from payment p left join (select payment_id, sum(amount - freed) as sum from invoice_payment group by payment_id) x on x.payment_id = p.payment_id
+    from payment_public p left join (select payment_id, sum(amount - freed) as sum from invoice_payment group by payment_id) x on x.payment_id = p.payment_id
     where p.invoiced_amount <> coalesce(x.sum, 0)`,
-  sql`select '缴费 ' || p.pay_no || ' 的开票金额超过实收' from payment p join (select payment_id, sum(amount - freed) as sum from invoice_payment group by payment_id) x on x.payment_id = p.payment_id
+  sql`select '缴费 ' || p.pay_no || ' 的开票金额超过实收' from payment_public p join (select payment_id, sum(amount - freed) as sum from invoice_payment group by payment_id) x on x.payment_id = p.payment_id
     where x.sum > case when p.pay_status = 'settled' and p.channel <> 'balance' then p.amount - p.refunded_amount else 0 end`,
   sql`select '开票申请 ' || a.apply_no || ' 应占用缴费 ' || x.due || ' 分，开票明细合计 ' || x.taken || ' 分'
     from (select apply_id, case when invoice_status in ('returned', 'withdrawn') then 0 else amount - freed_amount end as due,
         coalesce((select sum(p.amount - p.freed) from invoice_payment p where p.apply_id = q.apply_id), 0) as taken from invoice_apply q where biz_type = 'dues') x
     join invoice_apply a on a.apply_id = x.apply_id where x.due <> x.taken`,
   sql`select '开票申请 ' || a.apply_no || ' 占用了其他会员的缴费 ' || p.pay_no from invoice_payment x join invoice_apply a on a.apply_id = x.apply_id
-    join payment p on p.payment_id = x.payment_id where p.member_id <> a.member_id`,
+    join payment_public p on p.payment_id = x.payment_id where p.member_id <> a.member_id`,
   sql`select '开票申请 ' || a.apply_no || ' 的状态与票据不符' from invoice_apply a left join invoice i on i.apply_id = a.apply_id and i.blue_id is null
     where (a.invoice_status in ('issued', 'reversed')) <> (i.invoice_id is not null) or i.amount <> a.amount or (a.invoice_status = 'reversed') <> coalesce(i.red_amount = i.amount, false)`,
   sql`select '开票申请 ' || a.apply_no || ' 因红冲退回 ' || a.freed_amount || ' 分，票据已红冲 ' || coalesce(i.red_amount, 0) || ' 分'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
+import { clerksWith } from '../../platform/identity/people'
 
 /** Members that get a head, and how many of them ask for an invoice of dues, or of something else. */
 const [HEADS, DUES, OTHERS] = [60, 34, 10]
@@ -10,9 +11,8 @@ export interface Clerk {
 }
 
 export async function clerkOf(db: Db): Promise<Clerk> {
-  const { rows } = await sql<Clerk>`select u.user_id as "userId", u.dept_id as "deptId" from sys_user u join user_role ur on ur.user_id = u.user_id join role r on r.role_id = ur.role_id
-    where r.role_code = 'FEE_OP' and u.dept_id is not null order by u.user_id limit 1`.execute(db)
-  return rows[0] ?? { userId: null, deptId: null }
+  const [clerk] = await clerksWith(db, 'FEE_OP')
+  return clerk ?? { userId: null, deptId: null }
 }
 
 /** Heads of members that have paid this year, under their company's name and code. */
@@ -21,9 +21,9 @@ export const seedHeads = (db: Db, { userId, deptId }: Clerk) =>
     select x.member_id, 'company', x.company_name, x.credit_code, '示例银行虚构支行', '62284800000000000' || (10 + n % 90), coalesce(x.reg_address, '虚构市样本路 ' || n || ' 号'), '010-' || (60000000 + n),
       'fapiao' || n || '@example.com', '199000000' || lpad((n % 100)::text, 2, '0'), n <> 58, case when n = 58 then 'disabled' else 'enabled' end, ${deptId}::bigint, ${userId}::bigint
     from (select m.member_id, c.company_name, c.credit_code, c.reg_address, row_number() over (order by min(p.payment_id))::int as n
-      from payment p join member m on m.member_id = p.member_id join company c on c.company_id = m.company_id
+      from payment_public p join member_public m on m.member_id = p.member_id join company_public c on c.company_id = m.company_id
       where p.pay_status = 'settled' and p.channel <> 'balance' and p.pay_date between '2026-01-01' and '2026-10-31' and c.credit_code is not null and not m.deleted
-      group by m.member_id, c.company_id order by min(p.payment_id) limit ${HEADS}) x`.execute(db)
+      group by m.member_id, c.company_name, c.credit_code, c.reg_address order by min(p.payment_id) limit ${HEADS}) x`.execute(db)
 
 /** Applications in every state: the first heads ask for dues, the next for something else. */
 export async function seedApplications(db: Db, { userId, deptId }: Clerk): Promise<void> {
@@ -39,7 +39,7 @@ export async function seedApplications(db: Db, { userId, deptId }: Clerk): Promi
     from (select h.*, row_number() over (order by h.head_id)::int as n, row_number() over (order by h.head_id) <= ${DUES} as dues,
         case when row_number() over (order by h.head_id) <= ${DUES} then 'dues' else (array['training', 'meeting', 'service'])[1 + (row_number() over (order by h.head_id))::int % 3] end as biz,
         p.payment_id, p.amount as paid, extract(year from p.pay_date)::int as year, 100000 * (2 + (row_number() over (order by h.head_id))::int % 5) as other, p.pay_date + 3 as day
-      from invoice_head h join lateral (select * from payment q where q.member_id = h.member_id and q.pay_status = 'settled' and q.channel <> 'balance' and q.pay_date between '2026-01-01' and '2026-10-31' order by q.payment_id limit 1) p on true
+      from invoice_head h join lateral (select * from payment_public q where q.member_id = h.member_id and q.pay_status = 'settled' and q.channel <> 'balance' and q.pay_date between '2026-01-01' and '2026-10-31' order by q.payment_id limit 1) p on true
       where h.head_status = 'enabled') x
     where x.n <= ${DUES + OTHERS}`.execute(db)
   await sql`insert into invoice_payment (apply_id, payment_id, amount) select apply_id, pay_ids[1], amount from invoice_apply

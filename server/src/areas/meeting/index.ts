@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../platform/module'
 import { reservation } from './reservation'
+import './reservation/dept-use.repository'
 import { room } from './room'
 import { demoRooms, meetingMenu } from './seed'
 

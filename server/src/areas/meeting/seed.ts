@@ -1,9 +1,9 @@
 import { dayAfter, dayOf, instantOf } from '@assoc/contract/core/day'
 import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../platform/seed'
 import type { Db } from '../../platform/database/database'
+import { staff } from '../../platform/identity/people'
 import { insertRoom } from './room/repository'
 import { insertReservation } from './reservation/repository'
-import { staffFor } from './seed.repository'
 import type { Equipment, ReserveStatus } from './tables'
 
 const GROUP: MenuSeed = { menuId: 2100, parentId: 0, menuName: '会议室管理', menuPath: '/meetingRoom', icon: 'calendar', sortNo: 21 }
@@ -74,7 +74,7 @@ function statusAt(now: Date, startTime: Date, endTime: Date, needAudit: boolean)
 async function seedDemo(db: Db): Promise<void> {
   const roomIds: string[] = []
   for (const fields of ROOMS) roomIds.push((await insertRoom(db, fields, null)).roomId)
-  const people = await staffFor(db)
+  const people = await staff(db, 8)
   if (people.length === 0) return
   const now = new Date()
   const weekday = (new Date(`${dayOf(now)}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -1,4 +1,5 @@
 // What other areas may ask of members and companies; everything else of this folder is its own.
+export { lockCategory } from './category/repository'
 export { changeableResource } from './change-request/resource-target'
 export { addChangeTarget, fieldsFrom } from './change-request/target'
 export { waysTo } from './company-parts/format'

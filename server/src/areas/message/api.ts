@@ -2,4 +2,5 @@
 export { onMessageSent } from './hooks'
 export { noticeOf, previewOf } from './message/compose.service'
 export { writeMessage } from './message/draft.service'
+export { addWriters } from './message/repository'
 export { smsFault } from './message/submit'

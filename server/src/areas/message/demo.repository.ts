@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
+import { deptsByName } from '../../platform/identity/departments'
 import type { Channel } from './tables'
 
 /** Departments by name; those that the installation has not are left out. */
 export async function deptsNamed(db: Db, names: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('dept').select(['dept_id', 'dept_name']).where('dept_name', 'in', [...names]).execute()
+  const rows = await deptsByName(db, names)
   return new Map(rows.map((r) => [r.dept_name, r.dept_id]))
 }
 
@@ -46,7 +47,7 @@ export async function insertMessages(db: Db, messages: readonly DemoMessage[]): 
     ),
     contacts as (
       select row_number() over (order by c.contact_id) as n, c.contact_id, c.name, c.mobile, lower(c.email) as email, co.short_name
-      from (select * from contact where contact_status = 'serving' and email is not null order by contact_id limit 400) c join company co on co.company_id = c.company_id
+      from (select * from contact_public where contact_status = 'serving' and email is not null order by contact_id limit 400) c join company_public co on co.company_id = c.company_id
     ),
     -- Where the installation has too few contacts, invented ones stand in for them.
     invented as (

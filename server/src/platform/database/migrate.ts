@@ -1,11 +1,36 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { UserFacingError } from '../errors'
 
 const LOCK = 7_316_001
+
+/** `202611230900_topic.sql`: when it was written, and what it is about. */
+const DATED = /^\d{12}_[a-z0-9_]+\.sql$/
+const sqlFiles = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')).sort() : [])
+
+export interface MigrationFile {
+  /** What the database remembers it by: the file's name, for those of an area with the area before it. */
+  name: string
+  file: string
+}
+
+/**
+ * The migrations in the order in which they are applied: first the numbered ones of the time before areas had their own, in
+ * `folder`; then those of the platform and the areas, in their folders `migrations` beside it, by the time in their names.
+ */
+export function migrationFiles(folder: string): MigrationFile[] {
+  const source = join(folder, '../src')
+  const areas = existsSync(join(source, 'areas')) ? readdirSync(join(source, 'areas')).sort() : []
+  const owned = [{ owner: 'platform', in: join(source, 'platform/migrations') }, ...areas.map((owner) => ({ owner, in: join(source, 'areas', owner, 'migrations') }))]
+  const dated = owned.flatMap((of) => sqlFiles(of.in).map((file) => ({ name: `${of.owner}/${file}`, file: join(of.in, file), dated: file })))
+  const wrong = dated.find((one) => !DATED.test(one.dated))
+  if (wrong) throw new UserFacingError(`The migration ${wrong.name} has no name like 202611230900_topic.sql.`)
+  dated.sort((a, b) => (a.dated < b.dated ? -1 : a.dated > b.dated ? 1 : a.name < b.name ? -1 : 1))
+  return [...sqlFiles(folder).map((name) => ({ name, file: join(folder, name) })), ...dated.map(({ name, file }) => ({ name, file }))]
+}
 
 /**
  * Brings the database forward, file by file, each in its own transaction. Two processes that start
@@ -28,9 +53,8 @@ export async function migrate(databaseUrl: string, folder: string): Promise<{ ap
     const done = new Map(
       (await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map((r) => [r.name, r.checksum]),
     )
-    const files = readdirSync(folder).filter((f) => f.endsWith('.sql')).sort()
-    for (const name of files) {
-      const text = readFileSync(join(folder, name), 'utf8')
+    for (const { name, file } of migrationFiles(folder)) {
+      const text = readFileSync(file, 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
       const before = done.get(name)
       if (before === checksum) continue

@@ -1,6 +1,7 @@
 import { withdrawStatus, withdrawType } from '@assoc/contract/member/withdraw'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { actorName } from '../../../platform/identity/people'
 import { membersHolding } from '../../member/api'
 
 /** What is still owed on the bills of a member, in 分; `memberId` is a column. */
@@ -12,15 +13,15 @@ const named = (column: RawBuilder<unknown>, labels: Record<string, string>) => s
 const left = (what: RawBuilder<unknown>) => sql`(select ${what} from dues_bill b where b.member_id = t.member_id and b.bill_year = any(t.unpaid_years) and b.bill_status in ('due', 'part'))`
 
 export const caseFields = {
-  creditCode: sql<string | null>`(select c.credit_code from member m join company c on c.company_id = m.company_id where m.member_id = t.member_id)`,
+  creditCode: sql<string | null>`(select c.credit_code from member_public m join company_public c on c.company_id = m.company_id where m.member_id = t.member_id)`,
   unpaidYears: sql<string>`array_to_string(t.unpaid_years, ',')`,
   leftYears: sql<string>`coalesce(${left(sql`string_agg(b.bill_year::text, ',' order by b.bill_year)`)}, '')`,
   leftTotal: sql<number>`coalesce(${left(sql`sum(b.unpaid_amount)`)}, 0)::float8`,
   lastPayDate: sql<string | null>`(select max(p.pay_date) from payment p where p.member_id = t.member_id and p.pay_status = 'settled')`,
-  withdrawText: sql<string | null>`(select ${named(sql`w.withdraw_type`, withdrawType.labels)} || '（' || ${named(sql`w.withdraw_status`, withdrawStatus.labels)} || '）' from member_withdraw w where w.withdraw_id = t.withdraw_id)`,
+  withdrawText: sql<string | null>`(select ${named(sql`w.withdraw_type`, withdrawType.labels)} || '（' || ${named(sql`w.withdraw_status`, withdrawStatus.labels)} || '）' from member_withdraw_public w where w.withdraw_id = t.withdraw_id)`,
   dunningCount: sql<number>`(select count(*)::int from dunning d where d.member_id = t.member_id and d.dunning_time >= t.create_time)`,
 }
-export const operator = sql<string>`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`
+export const operator = actorName('t.create_by')
 
 /** The same keyword as of members, by the index of the case's or the reminder's member. */
 export const casesFound = (keyword: string) => sql<SqlBool>`t.member_id = any(array(${membersHolding(keyword)}))`
@@ -38,11 +39,11 @@ const owedFor = (years: RawBuilder<unknown>) =>
 export async function openCases(db: Db, years: number, thisYear: number, memberId: string | null = null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into unpaid_case (member_id, dept_id, create_by, unpaid_years, unpaid_total)
-    select m.member_id, m.dept_id, m.create_by, ${run(thisYear)}, ${owedFor(run(thisYear))} from member m
+    select m.member_id, m.dept_id, m.create_by, ${run(thisYear)}, ${owedFor(run(thisYear))} from member_public m
     where not m.deleted and m.arrears_years > 0 and m.arrears_years >= ${years} and m.member_status in ('normal', 'suspended')
       and not exists (select 1 from unpaid_case u where u.member_id = m.member_id
         and (u.handle_status in ('pending', 'dunning', 'review') or u.handle_status = 'handled' and ${thisYear}::int - 1 = any(u.unpaid_years)
-          and not exists (select 1 from member_withdraw w where w.withdraw_id = u.withdraw_id and w.withdraw_status = 'cancelled')))
+          and not exists (select 1 from member_withdraw_public w where w.withdraw_id = u.withdraw_id and w.withdraw_status = 'cancelled')))
       ${memberId === null ? sql`` : sql`and m.member_id = ${memberId}::bigint`}
     order by m.member_id on conflict do nothing returning case_id as id`.execute(db)
   return rows.map((r) => r.id)
@@ -59,7 +60,7 @@ export async function growCases(db: Db, thisYear: number): Promise<GrownCase[]> 
   const { rows } = await sql<GrownCase>`
     with more as (
       select u.case_id, u.unpaid_years as before, array(select distinct y from unnest(u.unpaid_years || ${run(thisYear)}) y order by y) as years
-      from unpaid_case u join member m using (member_id)
+      from unpaid_case u join member_public m using (member_id)
       where u.handle_status in ('pending', 'dunning', 'review') and m.arrears_years > 0
         and not ${thisYear}::int - 1 = any(u.unpaid_years) and ${thisYear}::int - m.arrears_years - 1 <= (select coalesce(max(y), ${thisYear}) from unnest(u.unpaid_years) y)
       order by u.case_id for update of u
@@ -104,7 +105,7 @@ export async function memberOf(db: Db, caseId: string): Promise<string | undefin
 /** A case that nobody else moves until the transaction ends, with the department that looks after its member. */
 export async function lockCase(db: Db, caseId: string): Promise<LockedCase | undefined> {
   const { rows } = await sql<LockedCase>`select m.dept_id as "deptId", u.handle_status as status, u.version
-    from unpaid_case u join member m using (member_id) where u.case_id = ${caseId}::bigint for update of u`.execute(db)
+    from unpaid_case u join member_public m using (member_id) where u.case_id = ${caseId}::bigint for update of u`.execute(db)
   return rows[0]
 }
 
@@ -120,7 +121,7 @@ export async function pendingCase(db: Db, memberId: string): Promise<string | un
 
 /** What a member owes, and the department that looks after it. */
 export async function owes(db: Db, memberId: string): Promise<{ owed: number; deptId: string | null }> {
-  const { rows } = await sql<{ owed: number; deptId: string | null }>`select ${owedBy('m.member_id')} as owed, m.dept_id as "deptId" from member m where m.member_id = ${memberId}::bigint`.execute(db)
+  const { rows } = await sql<{ owed: number; deptId: string | null }>`select ${owedBy('m.member_id')} as owed, m.dept_id as "deptId" from member_public m where m.member_id = ${memberId}::bigint`.execute(db)
   return rows[0] ?? { owed: 0, deptId: null }
 }
 
@@ -150,8 +151,8 @@ export interface ReminderSent {
 export async function noteReminders(db: Db, { messageId, way, note, createBy }: ReminderSent): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into dunning (member_id, dunning_way, dunning_note, unpaid_total, dept_id, create_by, message_id)
-    select m.member_id, ${way}, ${note}, ${owedBy('m.member_id')}, m.dept_id, ${createBy}::bigint, ${messageId}::bigint from member m
-    where m.member_no in (select r.facts->>'会员编号' from message_recipient r where r.message_id = ${messageId}::bigint and r.recipient_status in ('submitted', 'delivered'))
+    select m.member_id, ${way}, ${note}, ${owedBy('m.member_id')}, m.dept_id, ${createBy}::bigint, ${messageId}::bigint from member_public m
+    where m.member_no in (select r.facts->>'会员编号' from message_recipient_public r where r.message_id = ${messageId}::bigint and r.recipient_status in ('submitted', 'delivered'))
       and ${owedBy('m.member_id')} > 0
     order by m.member_id on conflict do nothing returning member_id as id`.execute(db)
   return rows.map((r) => r.id)

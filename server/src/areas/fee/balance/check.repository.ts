@@ -7,11 +7,11 @@ const TOLD = 100
 // Each part tells rows whose kept figure is not the sum of what it is made of; amounts in 分.
 const PARTS: RawBuilder<unknown>[] = [
   sql`select '会员 ' || m.member_no || ' 余额为 ' || m.balance || ' 分，流水合计 ' || coalesce(e.sum, 0) || ' 分' as text
-    from member m left join (select member_id, sum(entry_amount) as sum from balance_entry group by member_id) e on e.member_id = m.member_id
+    from member_public m left join (select member_id, sum(entry_amount) as sum from balance_entry group by member_id) e on e.member_id = m.member_id
     where m.balance <> coalesce(e.sum, 0)`,
   sql`select '会员 ' || m.member_no || ' 第 ' || x.entry_id || ' 笔余额流水后余额记为 ' || x.balance_after || ' 分，累计应为 ' || x.sum || ' 分'
     from (select entry_id, member_id, balance_after, sum(entry_amount) over (partition by member_id order by entry_id) as sum from balance_entry) x
-    join member m on m.member_id = x.member_id where x.balance_after <> x.sum`,
+    join member_public m on m.member_id = x.member_id where x.balance_after <> x.sum`,
   sql`select '账单 ' || b.bill_no || ' 已缴 ' || b.paid_amount || ' 分，核销明细合计 ' || coalesce(a.sum, 0) || ' 分'
     from dues_bill b left join (select bill_id, sum(amount) as sum from payment_allocation group by bill_id) a on a.bill_id = b.bill_id
     where b.paid_amount <> coalesce(a.sum, 0)`,
@@ -44,7 +44,7 @@ const PARTS: RawBuilder<unknown>[] = [
   sql`select '会员 ' || m.member_no || ' 从余额退还或转出 ' || x.gone || ' 分，记在缴费上的 ' || x.laid || ' 分'
     from (select e.member_id, greatest(gone_out(e.member_id), 0) as gone, greatest(coalesce(-sum(e.entry_amount) filter (where e.entry_type in ('refund', 'transfer')), 0), 0) as given,
         coalesce((select sum(p.refunded_amount) from payment p where p.member_id = e.member_id), 0) as laid from balance_entry e where e.payment_id is null group by e.member_id) x
-    join member m on m.member_id = x.member_id where x.laid > x.gone or x.laid < least(x.gone, x.given)`,
+    join member_public m on m.member_id = x.member_id where x.laid > x.gone or x.laid < least(x.gone, x.given)`,
 ]
 
 /** Adds parts of another area that rests on payments; each is a query of one text a row. */
@@ -54,7 +54,7 @@ export const alsoCheck = (parts: readonly RawBuilder<unknown>[]): void => void P
 export async function differences(db: Db): Promise<{ members: number; bills: number; payments: number; differences: string[] }> {
   // One statement is one moment: an action that ends meanwhile is seen whole or not at all.
   const { rows } = await sql<{ members: number; bills: number; payments: number; differences: string[] | null }>`
-    select (select count(*)::int from member) as members, (select count(*)::int from dues_bill) as bills, (select count(*)::int from payment) as payments,
+    select (select count(*)::int from member_public) as members, (select count(*)::int from dues_bill) as bills, (select count(*)::int from payment) as payments,
       (select array_agg(text) from (select text from (${sql.join(PARTS, sql` union all `)}) p order by text limit ${TOLD}) t) as differences`.execute(db)
   const [found] = rows
   return { members: found?.members ?? 0, bills: found?.bills ?? 0, payments: found?.payments ?? 0, differences: found?.differences ?? [] }

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { actorName, personName } from '../../../platform/identity/people'
 import { membersHolding } from '../../member/api'
 import { fen, memberFields } from '../found.repository'
 
@@ -10,8 +11,8 @@ export const computed = {
   toMemberName: to.memberName,
   amount: fen('amount'),
   change: sql<number>`(case when t.direction = 'increase' then t.amount else -t.amount end)::float8`,
-  applicant: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
-  decider: sql`(select u.real_name from sys_user u where u.user_id = t.decide_by)`,
+  applicant: actorName('t.create_by'),
+  decider: personName('t.decide_by'),
 }
 
 /** Requests by either of their members. */
@@ -43,7 +44,7 @@ export async function insertDemo(db: Db, account: { masked: string; sealed: stri
   await sql`
     with rich as (
       select m.member_id, m.balance, c.company_name, p.create_by, p.dept_id, row_number() over (order by m.member_id) as n
-      from member m join company c using (company_id) cross join lateral (select create_by, dept_id from payment p where p.member_id = m.member_id order by payment_id desc limit 1) p
+      from member_public m join company_public c using (company_id) cross join lateral (select create_by, dept_id from payment p where p.member_id = m.member_id order by payment_id desc limit 1) p
       where m.balance > 0 and m.member_status = 'normal' and not m.deleted order by m.member_id limit 3
     ), asked as (
       insert into balance_request (request_no, request_type, member_id, direction, to_member_id, amount, payee_name, payee_bank, payee_account, payee_account_sealed, payee_account_print, reason, request_status, dept_id, create_by, create_time, update_time)

@@ -114,7 +114,7 @@ export interface Page {
 export const shownLines = (batchId: string, filter: Narrowed, { limit, offset, order }: Page) => sql<ShownLine>`
   select x.row_no as "row", x.serial_no as "serialNo", x.trade_time as "tradeTime", x.payer_name as "payerName", x.amount::float8 as amount, x.purpose, x.shown_plan as plan,
     case when x.held and x.about_other then 'purpose' when x.held then 'held' else x.reason end as reason,
-    (select ${partyName} from member m ${party} where m.member_id = x.member_id) as "memberName", x.member_id is not null as choosable, x.held
+    (select ${partyName} from member_public m ${party} where m.member_id = x.member_id) as "memberName", x.member_id is not null as choosable, x.held
   from bank_batch_line x where x.batch_id = ${batchId}::bigint and ${narrowed(filter)} order by x.row_no ${order === 'asc' ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`
 
 /** A page of lines, and how many there are. */

@@ -5,10 +5,10 @@ import { isOverdue as overdue } from '../../member/api'
 export const isOverdue = overdue('t')
 export const overdueIs = (value: 'yes' | 'no') => (value === 'yes' ? isOverdue : sql<SqlBool>`not ${isOverdue}`)
 // Members first, as an array, so that their bills are looked up by the index of members.
-const ofMembers = (condition: RawBuilder<unknown>) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member m where ${condition}))`
+const ofMembers = (condition: RawBuilder<unknown>) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member_public m where ${condition}))`
 export const inCategory = (categoryId: string) => ofMembers(sql`m.category_id = ${categoryId}::bigint`)
 /** By the office of a company that is there, as the figures of dues count it. */
-export const inJurisdiction = (place: string) => ofMembers(sql`m.company_id in (select c.company_id from company c where not c.deleted and c.jurisdiction = ${place})`)
+export const inJurisdiction = (place: string) => ofMembers(sql`m.company_id in (select c.company_id from company_public c where not c.deleted and c.jurisdiction = ${place})`)
 /** Imported arrears were billed by no standard of this console. */
 export const standardName = sql`coalesce((select s.standard_name from fee_standard s where s.standard_id = t.standard_id), '历史欠费导入')`
 

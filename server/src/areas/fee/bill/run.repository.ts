@@ -41,7 +41,7 @@ export async function previewOf(db: Db, principal: Principal, entity: Entity, ye
       count(*) filter (where billed)::int as "billedAlready",
       count(*) filter (where not billed and standard_id is null)::int as "withoutStandard"
     from (select s.standard_id, s.amount, ${billed(year)} as billed
-      from member m ${party} ${standardFor(sql`${year}::int`)} where ${billable(principal, entity, year)}) x`.execute(db)
+      from member_public m ${party} ${standardFor(sql`${year}::int`)} where ${billable(principal, entity, year)}) x`.execute(db)
   return rows[0] ?? { toBill: 0, amount: 0, billedAlready: 0, withoutStandard: 0 }
 }
 
@@ -55,10 +55,10 @@ export interface Problem {
 const problem = (year: number) => sql`
     select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "memberName",
       case when not exists (select 1 from fee_standard f where f.category_id = m.category_id and f.standard_status = 'active' and f.effective_year <= ${year})
-        then (select category_name from member_category g where g.category_id = m.category_id) || '没有生效的会费标准'
+        then (select category_name from member_category_public g where g.category_id = m.category_id) || '没有生效的会费标准'
         when m.member_kind = 'person' then '该类别的会费标准按总股本分档，不适用于个人会员'
         when c.total_shares is null then '公司没有填写总股本，不能确定股本档次' else '公司总股本不在任何股本档次内' end as message
-    from member m ${party} ${standardFor(sql`${year}::int`)}`
+    from member_public m ${party} ${standardFor(sql`${year}::int`)}`
 
 /** Members of the run that no standard fits, with the reason, up to `limit`. */
 export async function problemsOf(db: Db, principal: Principal, entity: Entity, year: number, limit: number): Promise<Problem[]> {
@@ -76,7 +76,7 @@ export async function unbilled(db: Db, memberId: string, year: number): Promise<
 /** A member that the year's run would bill now, where others have their bills of that year already; undefined otherwise. */
 export async function passedOver(db: Db, memberId: string, year: number): Promise<Pick<Problem, 'memberNo' | 'memberName'> | undefined> {
   const { rows } = await sql<Pick<Problem, 'memberNo' | 'memberName'>>`select m.member_no as "memberNo", ${partyName} as "memberName"
-    from member m ${party} where m.member_id = ${memberId}::bigint and ${joinedBy(year)} and not ${billed(year)}
+    from member_public m ${party} where m.member_id = ${memberId}::bigint and ${joinedBy(year)} and not ${billed(year)}
       and exists (select 1 from dues_bill o where o.bill_year = ${year} and o.bill_status <> 'cancelled')`.execute(db)
   return rows[0]
 }
@@ -90,7 +90,7 @@ const once = sql`on conflict (member_id, bill_year) where bill_status <> 'cancel
 
 /** Members of the run after an id: how many the step takes, and its last id. */
 export async function stepAfter(db: Db, principal: Principal, entity: Entity, year: number, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select m.member_id as id from member m where ${billable(principal, entity, year)} and m.member_id > ${after}::bigint order by m.member_id limit ${limit}`.execute(db)
+  const { rows } = await sql<{ id: string }>`select m.member_id as id from member_public m where ${billable(principal, entity, year)} and m.member_id > ${after}::bigint order by m.member_id limit ${limit}`.execute(db)
   return rows.map((r) => r.id)
 }
 
@@ -98,7 +98,7 @@ export async function stepAfter(db: Db, principal: Principal, entity: Entity, ye
 export async function billMembers(db: Db, memberIds: readonly string[], year: number, dueDate: string, userId: string): Promise<number> {
   const { rows } = await sql`${insert}
     select ${billNo(sql`${year}::int`)}, m.member_id, ${year}::int, s.standard_id, s.amount, ${dueDate}::date, m.dept_id, ${userId}::bigint
-    from member m ${party} ${standardFor(sql`${year}::int`)}
+    from member_public m ${party} ${standardFor(sql`${year}::int`)}
     where m.member_id = any(${[...memberIds]}::bigint[]) and s.standard_id is not null and not ${billed(year)} order by m.member_id ${once}`.execute(db)
   return rows.length
 }
@@ -116,7 +116,7 @@ export interface ImportedBill {
 export async function insertImported(db: Db, { memberId, billYear, amount, dueDate, userId }: ImportedBill): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date, dept_id, create_by)
     select ${billNo(sql`${billYear}::int`)}, m.member_id, ${billYear}::int, 'imported', ${amount}::bigint, ${dueDate}::date, m.dept_id, ${userId}::bigint
-    from member m where m.member_id = ${memberId}::bigint returning bill_id as id`.execute(db)
+    from member_public m where m.member_id = ${memberId}::bigint returning bill_id as id`.execute(db)
   return rows[0]?.id ?? ''
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { actorName, personName } from '../../../platform/identity/people'
 import { fen, memberFields } from '../found.repository'
 
 const ofBill = (column: string) => sql`(select ${sql.ref(`b.${column}`)} from dues_bill b where b.bill_id = t.bill_id)`
@@ -11,8 +12,8 @@ export const computed = {
   unpaidAmount: sql`(select b.unpaid_amount::float8 from dues_bill b where b.bill_id = t.bill_id)`,
   reduceAmount: fen('reduce_amount'),
   reduceRate: sql`trim_scale(t.reduce_rate)::text`,
-  firstReviewer: sql`(select u.real_name from sys_user u where u.user_id = t.first_reviewer_id)`,
-  applicant: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
+  firstReviewer: personName('t.first_reviewer_id'),
+  applicant: actorName('t.create_by'),
 }
 
 /** Notes what an approved request came to: the amount taken off, and what was due and paid before it. */

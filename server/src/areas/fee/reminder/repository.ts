@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
+import { personName } from '../../../platform/identity/people'
+import { addWriters } from '../../message/api'
 
 export interface Rule {
   ruleId: string
@@ -22,9 +24,9 @@ export interface Rule {
 const RULE = sql`rule_id as "ruleId", rule_name as "ruleName", timing, days, channel, template_id as "templateId", post_types as "postTypes", sender_id as "senderId", gone_to::text as "goneTo"`
 
 export const computed = {
-  templateName: sql<string>`(select x.template_name from message_template x where x.template_id = t.template_id)`,
+  templateName: sql<string>`(select x.template_name from message_template_public x where x.template_id = t.template_id)`,
   moment: sql<string>`case t.timing when 'before' then ${reminderTiming.labels.before} else ${reminderTiming.labels.after} end || ' ' || t.days || ' 天'`,
-  sender: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.sender_id)`,
+  sender: personName('t.sender_id'),
   lastRunDay: sql<string | null>`(select max(r.run_day) from reminder_run r where r.rule_id = t.rule_id)`,
   lastResult: sql<string | null>`(select coalesce('未能提醒：' || r.problem, '提醒 ' || r.member_count || ' 个会员') from reminder_run r where r.rule_id = t.rule_id order by r.run_day desc, r.run_id desc limit 1)`,
 }
@@ -79,7 +81,7 @@ export async function billsDue(db: Db, principal: Principal, { ruleId, timing, d
   const shift = timing === 'before' ? days : -days
   const { rows } = await sql<DueBill>`
     select b.bill_id as "billId", b.member_id as "memberId", b.due_date::text as "dueDate", (b.due_date - ${shift}::int)::text as day, b.unpaid_amount::float8 as unpaid
-    from dues_bill b join member m using (member_id)
+    from dues_bill b join member_public m using (member_id)
     where b.bill_status in ('due', 'part') and b.due_date > ${from}::date + ${shift}::int and b.due_date <= ${to}::date + ${shift}::int
       and (${timing} = 'after' or b.due_date >= ${today}::date)
       and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')
@@ -132,7 +134,7 @@ export async function runsOf(db: Db, ruleId: string, { limit, offset, order }: {
   const { rows } = await sql<RunRow>`
     select r.run_id as "runId", r.run_day::text as "runDay", r.member_count as "memberCount", r.unpaid_total::float8 as "unpaidTotal", g.msg_no as "msgNo",
       coalesce('未能提醒：' || r.problem, '已生成' || case g.channel when 'sms' then '短信' else '邮件' end) as result
-    from reminder_run r left join message g using (message_id) where r.rule_id = ${ruleId}::bigint
+    from reminder_run r left join message_public g using (message_id) where r.rule_id = ${ruleId}::bigint
     order by r.run_day ${direction}, r.run_id ${direction} limit ${limit} offset ${offset}`.execute(db)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from reminder_run where rule_id = ${ruleId}::bigint`.execute(db)
   return { items: rows, total: counted[0]?.n ?? 0 }
@@ -145,10 +147,9 @@ export async function seedDemo(db: Db): Promise<void> {
     select x.name, x.timing, x.days, t.channel, t.template_id, array['feeContact', 'secretary'], t.create_by
     from (values ('到期前邮件通知', 'before', 30, '年度会费通知'), ('到期前一周短信提醒', 'before', 7, '会费缴纳提醒'), ('逾期十五天邮件催缴', 'after', 15, '年度会费通知'), ('逾期半年短信催缴', 'after', 180, '会费缴纳提醒'))
       as x(name, timing, days, template)
-    join message_template t on t.template_name = x.template on conflict do nothing`.execute(db)
+    join message_template_public t on t.template_name = x.template on conflict do nothing`.execute(db)
 }
 
 /** Counts those who wrote a rule as writers of a message that it made. */
 export const carryWriters = (db: Db, ruleId: string, messageId: string) =>
-  sql`update message set acted_by = acted_by || array(select a from reminder_rule r, unnest(r.acted_by || array['write:' || r.create_by]) a where r.rule_id = ${ruleId}::bigint and starts_with(a, 'write:') and a <> all(message.acted_by))
-    where message_id = ${messageId}::bigint`.execute(db)
+  addWriters(db, messageId, sql`select a from reminder_rule r, unnest(r.acted_by || array['write:' || r.create_by]) a where r.rule_id = ${ruleId}::bigint and starts_with(a, 'write:')`)

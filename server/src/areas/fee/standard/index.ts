@@ -4,7 +4,7 @@ import { feeStandard as contract, validateVotes, PUBLISH_WITHIN_DAYS } from '@as
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
-import { beforePlacingMember } from '../../member/api'
+import { beforePlacingMember, lockCategory } from '../../member/api'
 import { decimal, fen } from '../found.repository'
 import { gapsOf, gapText, overlapOf, type Band } from './bands'
 import * as repository from './repository'
@@ -81,7 +81,7 @@ export const feeStandard = mountResource(contract, {
       if (step.verb === 'submit') validateStandard(row)
       if (step.verb !== 'enact') return
       validateStandard(row)
-      await repository.lockCategory(db, row.categoryId)
+      await lockCategory(db, row.categoryId)
       await validateMembers(db, row)
       validateBands(await repository.bandsOf(db, row.categoryId, row.effectiveYear), row)
     },

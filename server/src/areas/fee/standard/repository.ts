@@ -2,11 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { Band } from './bands'
 
-export const categoryName = sql`(select c.category_name from member_category c where c.category_id = t.category_id)`
+export const categoryName = sql`(select c.category_name from member_category_public c where c.category_id = t.category_id)`
 export const billCount = sql`(select count(*) from dues_bill b where b.standard_id = t.standard_id)::int`
-
-/** Enacting standards of one category goes one after another. */
-export const lockCategory = (db: Db, categoryId: string) => sql`select 1 from member_category where category_id = ${categoryId}::bigint for update`.execute(db)
 
 const band = sql`s.standard_id as "standardId", s.standard_name as name, s.standard_status as status, trim_scale(s.share_from)::text as "shareFrom", trim_scale(s.share_to)::text as "shareTo"`
 
@@ -25,10 +22,10 @@ export interface CategoryBand extends Band {
 /** The enacted bands that a year's bills are made by, of each category: those of its greatest year up to the bill's. */
 export async function bandsInForce(db: Db, billYear: number): Promise<CategoryBand[]> {
   const { rows } = await sql<CategoryBand>`select ${band}, s.effective_year as year, c.category_name as "categoryName"
-    from fee_standard s join member_category c on c.category_id = s.category_id
+    from fee_standard s join member_category_public c on c.category_id = s.category_id
     where s.standard_status = 'active' and s.effective_year = (select max(y.effective_year) from fee_standard y
       where y.category_id = s.category_id and y.standard_status = 'active' and y.effective_year <= ${billYear})
-      and exists (select 1 from member m where m.category_id = s.category_id and not m.deleted and m.member_status in ('normal', 'suspended'))
+      and exists (select 1 from member_public m where m.category_id = s.category_id and not m.deleted and m.member_status in ('normal', 'suspended'))
     order by c.category_level, c.category_id`.execute(db)
   return rows
 }
@@ -42,7 +39,7 @@ export async function goesByShares(db: Db, categoryId: string, billYear: number)
 
 /** How many individuals stand in a category. */
 export async function individualsIn(db: Db, categoryId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from member
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from member_public
     where category_id = ${categoryId}::bigint and member_kind = 'person' and not deleted and member_status in ('normal', 'suspended', 'leaving')`.execute(db)
   return rows[0]?.n ?? 0
 }

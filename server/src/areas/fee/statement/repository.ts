@@ -73,11 +73,11 @@ export async function accountOf(db: Db, memberId: string): Promise<Account | und
       from balance_entry e left join payment p on p.payment_id = e.payment_id where e.member_id = ${memberId}::bigint
     )
     select m.member_no as "memberNo", ${partyName} as "companyName", coalesce(x.movements, '[]') as movements, coalesce(y.invoices, '[]') as invoices
-    from member m ${party} cross join lateral (
+    from member_public m ${party} cross join lateral (
       select json_agg(json_build_object('kind', kind, 'day', ${dayText(sql.ref('at'))}, 'no', no, 'what', what, 'charge', charge, 'credit', credit, 'paid', paid, 'balance', balance) order by at, place, id) as movements from moved
     ) x cross join lateral (
       select json_agg(json_build_object('day', i.issue_date, 'no', i.invoice_no, 'ticketType', i.ticket_type, 'itemName', i.item_name, 'amount', i.amount, 'blueNo', b.invoice_no) order by i.issue_date, i.invoice_id) as invoices
-      from invoice i left join invoice b on b.invoice_id = i.blue_id where i.member_id = ${memberId}::bigint
+      from invoice_public i left join invoice_public b on b.invoice_id = i.blue_id where i.member_id = ${memberId}::bigint
     ) y where m.member_id = ${memberId}::bigint`.execute(db)
   return rows[0]
 }

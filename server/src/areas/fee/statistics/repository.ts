@@ -23,10 +23,10 @@ export interface PartMoney extends Money {
 
 /** Rows `t` of money whose member is meant, within the person's data scope. */
 function meant(principal: Principal, entity: Entity, { categoryId, jurisdiction }: Narrowed): RawBuilder<SqlBool> {
-  const of = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`t.member_id in (select m.member_id from member m where ${condition})`
+  const of = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`t.member_id in (select m.member_id from member_public m where ${condition})`
   const all = [withinScope(principal, entity, 't')]
   if (categoryId) all.push(of(sql<SqlBool>`m.category_id = ${categoryId}::bigint`))
-  if (jurisdiction) all.push(of(sql<SqlBool>`m.company_id in (select c.company_id from company c where not c.deleted and c.jurisdiction = ${jurisdiction})`))
+  if (jurisdiction) all.push(of(sql<SqlBool>`m.company_id in (select c.company_id from company_public c where not c.deleted and c.jurisdiction = ${jurisdiction})`))
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
 
@@ -39,14 +39,14 @@ export const years = (principal: Principal, bill: Entity, narrowed: Narrowed, fr
   sql<YearMoney>`select t.bill_year as year, ${sums} from dues_bill t where ${standing} and t.bill_year between ${from} and ${to} and ${meant(principal, bill, narrowed)} group by 1 order by 1`
 
 export const categories = (principal: Principal, bill: Entity, narrowed: Narrowed, billYear: number) => sql<PartMoney>`
-  select g.category_id as key, g.category_name as label, ${sums} from dues_bill t join member m on m.member_id = t.member_id join member_category g on g.category_id = m.category_id
-  where ${standing} and t.bill_year = ${billYear} and ${meant(principal, bill, narrowed)} group by g.category_id order by g.category_level, g.category_id`
+  select g.category_id as key, g.category_name as label, ${sums} from dues_bill t join member_public m on m.member_id = t.member_id join member_category_public g on g.category_id = m.category_id
+  where ${standing} and t.bill_year = ${billYear} and ${meant(principal, bill, narrowed)} group by g.category_id, g.category_name, g.category_level order by g.category_level, g.category_id`
 
 /** What the bills of individuals, who belong to no office, stand under beside the offices. */
 export const INDIVIDUAL = memberKind.labels.person
 export const jurisdictions = (principal: Principal, bill: Entity, narrowed: Narrowed, billYear: number) => sql<PartMoney>`
   select c.jurisdiction as key, case when m.member_kind = 'person' then ${INDIVIDUAL}::text else c.jurisdiction end as label, ${sums}
-  from dues_bill t join member m on m.member_id = t.member_id left join company c on c.company_id = m.company_id and not c.deleted
+  from dues_bill t join member_public m on m.member_id = t.member_id left join company_public c on c.company_id = m.company_id and not c.deleted
   where ${standing} and t.bill_year = ${billYear} and ${meant(principal, bill, narrowed)} group by 1, 2 order by 7 desc, 1, 2`
 
 /** Ages of what is owed: days since the due date, from and to inside; null has no end. */

@@ -71,7 +71,7 @@ export function payable(principal: Principal, payments: Entity, lineId: string, 
   const found = keyword?.trim() ? paymentsFound(keyword) : sql<SqlBool>`true`
   return sql<Payable>`
     select t.payment_id as "paymentId", t.pay_no as "payNo", ${partyName} as "memberName", t.pay_date as "payDate", t.payer_name as "payerName", t.bank_serial as "bankSerial", t.pay_status as "payStatus"
-    from bank_line l join payment t on t.amount::float8 = l.amount::float8 join member m on m.member_id = t.member_id ${party}
+    from bank_line l join payment t on t.amount::float8 = l.amount::float8 join member_public m on m.member_id = t.member_id ${party}
     where l.line_id = ${lineId}::bigint and t.pay_status in ('pending', 'settled') and t.channel <> 'balance' and (t.bank_serial is null or t.bank_serial = l.serial_no)
       and not exists (select 1 from bank_line o where o.payment_id = t.payment_id) and ${withinScope(principal, payments, 't')} and ${found}
     order by t.bank_serial is not distinct from l.serial_no desc, abs(t.pay_date - ${dateOf(sql`l.trade_time`)}), t.payment_id limit ${limit}`

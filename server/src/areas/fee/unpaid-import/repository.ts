@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
+import { actorName } from '../../../platform/identity/people'
 import { membersFound } from '../found.repository'
 import { party, partyName } from '../../member/api'
 
@@ -9,12 +10,12 @@ const ofBill = (column: string) => sql`(select b.${sql.ref(column)} from dues_bi
 
 /** What a row of arrears tells of its member and bill; `t` is the row. */
 export const computed = {
-  memberName: sql`(select ${partyName} from member m ${party} where m.member_id = t.member_id)`,
+  memberName: sql`(select ${partyName} from member_public m ${party} where m.member_id = t.member_id)`,
   billNo: ofBill('bill_no'),
   billStatus: ofBill('bill_status'),
   unpaidAmount: sql`(select case when b.bill_status in ('due', 'part') then b.unpaid_amount else 0 end from dues_bill b where b.bill_id = t.bill_id)::float8`,
   importAmount: sql`t.import_amount::float8`,
-  operator: sql<string>`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
+  operator: actorName('t.create_by'),
 }
 
 /** Rows of the members that a keyword finds, by the index of the member. */
@@ -44,7 +45,7 @@ export async function membersBy(db: Db, principal: Principal, entity: Entity, ke
   const { rows } = await sql<Candidate>`
     select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "companyName", c.stock_code as "stockCode", c.credit_code as "creditCode",
       m.member_status in ('normal', 'suspended', 'leaving') as standing, m.dept_id as "deptId"
-    from member m ${party}
+    from member_public m ${party}
     where not m.deleted and ${BY[key](text)} and ${withinScope(principal, entity, 'm')} order by m.member_id desc limit 20`.execute(db)
   return rows
 }
@@ -64,7 +65,7 @@ export async function seedDemo(db: Db): Promise<void> {
   await sql`
     with chosen as (
       select m.member_id, m.member_no, m.dept_id, c.company_name, c.credit_code, c.stock_code, 2020 + (row_number() over (order by m.member_id) % 2)::int as year
-      from member m join company c on c.company_id = m.company_id
+      from member_public m join company_public c on c.company_id = m.company_id
       where not m.deleted and m.member_status = 'normal' and m.join_date < '2019-01-01' and m.arrears_years = 0 order by m.member_id limit ${DEMO}
     ), billed as (
       insert into dues_bill (bill_no, member_id, bill_year, source, gross_amount, due_date, dept_id, create_time, update_time)

@@ -32,14 +32,14 @@ export const openPayments = (db: Db, memberId: string, ids: readonly string[]): 
 async function paymentsOf(db: Db, memberId: string, only: Expression<SqlBool>): Promise<OpenPayment[]> {
   const { rows } = await sql<OpenPayment>`select p.payment_id as "paymentId", p.pay_no as "payNo", p.pay_date as "payDate", p.amount::float8 as amount,
       p.refunded_amount::float8 as refunded, ${open}::float8 as open
-    from payment p where p.member_id = ${memberId}::bigint and ${invoiceable} and ${only} order by p.pay_date, p.payment_id`.execute(db)
+    from payment_public p where p.member_id = ${memberId}::bigint and ${invoiceable} and ${only} order by p.pay_date, p.payment_id`.execute(db)
   return rows
 }
 
 /** What of a member's money may go back: of their payments what bears no invoice, and what came to their balance from no payment of theirs; 分. */
 export async function openOfMember(db: Db, memberId: string): Promise<number> {
   const { rows } = await sql<{ open: number }>`select (
-      coalesce((select sum(${open}) from payment p where p.member_id = ${memberId}::bigint and ${invoiceable}), 0)
+      coalesce((select sum(${open}) from payment_public p where p.member_id = ${memberId}::bigint and ${invoiceable}), 0)
       + ${cameElsewhere(sql`${memberId}::bigint`)})::float8 as open`.execute(db)
   return rows[0]?.open ?? 0
 }
@@ -61,7 +61,7 @@ export async function setParts(db: Db, applyId: string, parts: readonly Part[]):
 export async function freeParts(db: Db, applyId: string, amount: number | null): Promise<void> {
   await sql`update invoice_payment x set freed = x.freed + p.part from (
       select i.payment_id, least(i.amount - i.freed, greatest(coalesce(${amount}::bigint, 9000000000000000) - coalesce(sum(i.amount - i.freed) over (order by p.pay_date desc, p.payment_id desc rows between unbounded preceding and 1 preceding), 0), 0)) as part
-      from invoice_payment i join payment p on p.payment_id = i.payment_id where i.apply_id = ${applyId}::bigint) p
+      from invoice_payment i join payment_public p on p.payment_id = i.payment_id where i.apply_id = ${applyId}::bigint) p
     where x.apply_id = ${applyId}::bigint and x.payment_id = p.payment_id and p.part > 0`.execute(db)
 }
 
@@ -83,7 +83,7 @@ export interface Serial {
 /** What is known of a bank serial apart from one application; amounts in 分. */
 export async function serialState(db: Db, serial: string, without: string | null): Promise<Serial> {
   const { rows } = await sql<Serial>`select max(a.received_amount)::float8 as received, coalesce(sum(a.amount - a.freed_amount), 0)::float8 as written,
-      (select p.pay_no from payment p where p.channel in ('bank', 'online', 'cheque') and p.bank_serial = ${serial} and p.pay_status not in ('returned', 'reversed') limit 1) as "payNo"
+      (select p.pay_no from payment_public p where p.channel in ('bank', 'online', 'cheque') and p.bank_serial = ${serial} and p.pay_status not in ('returned', 'reversed') limit 1) as "payNo"
     from invoice_apply a where a.received_serial = ${serial} and a.apply_id is distinct from ${without}::bigint and a.invoice_status not in ('returned', 'withdrawn')`.execute(db)
   return rows[0] ?? { received: null, written: 0, payNo: null }
 }
@@ -100,15 +100,15 @@ export interface BankMoney {
 
 /** Lines of the bank's statements under a serial; more than one where two accounts use the same. */
 export async function bankMoney(db: Db, serial: string): Promise<BankMoney[]> {
-  const { rows } = await sql<BankMoney>`select l.amount::float8 as amount, (select p.pay_no from payment p where p.payment_id = l.payment_id) as "payNo", s.suspense_status as suspense, s.business_type as business
-    from bank_line l left join suspense_item s on s.line_id = l.line_id where l.serial_no = ${serial} order by l.line_id`.execute(db)
+  const { rows } = await sql<BankMoney>`select l.amount::float8 as amount, (select p.pay_no from payment_public p where p.payment_id = l.payment_id) as "payNo", s.suspense_status as suspense, s.business_type as business
+    from bank_line_public l left join suspense_item_public s on s.line_id = l.line_id where l.serial_no = ${serial} order by l.line_id`.execute(db)
   return rows
 }
 
 /** How the money that an application names stands beside the bank's statements, as they are now; null for dues. */
 export const bankCheckOf = sql`case when t.biz_type <> 'dues' then coalesce((
     select case when bool_or(l.amount = t.received_amount and s.suspense_status = 'other') then 'checked' else 'differs' end
-    from bank_line l left join suspense_item s on s.line_id = l.line_id where l.serial_no = t.received_serial having count(*) > 0), 'unchecked') end`
+    from bank_line_public l left join suspense_item_public s on s.line_id = l.line_id where l.serial_no = t.received_serial having count(*) > 0), 'unchecked') end`
 
 /** Numbers of what stands in the way of taking a payment back: applications on their way, and invoices that were written. */
 export async function standingOn(db: Db, paymentId: string): Promise<{ applyNo: string; invoiceNo: string | null }[]> {

@@ -21,14 +21,14 @@ export const dropDefault = (db: Db, headId: string) => sql`update invoice_head s
 
 /** The member whose number or full name a cell of an import holds, within the person's members. */
 export async function memberNamed(db: Db, principal: Principal, text: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select m.member_id as id from member m ${party}
+  const { rows } = await sql<{ id: string }>`select m.member_id as id from member_public m ${party}
     where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${MEMBER(principal, 'm')} order by m.member_id desc limit 2`.execute(db)
   return rows.length === 1 ? (rows[0]?.id ?? null) : null
 }
 
 /** Whether a member is a person and no company. */
 export async function isIndividual(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql<{ kind: string }>`select member_kind as kind from member where member_id = ${memberId}::bigint`.execute(db)
+  const { rows } = await sql<{ kind: string }>`select member_kind as kind from member_public where member_id = ${memberId}::bigint`.execute(db)
   return rows[0]?.kind === 'person'
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
+import { actorName } from '../../../platform/identity/people'
 import { memberFields } from '../../fee/api'
 import { invoicesFound } from '../found.repository'
 
@@ -10,7 +11,7 @@ export const computed = {
   ...memberFields(ofInvoice('member_id')),
   invoiceNo: ofInvoice('invoice_no'),
   title: ofInvoice('title'),
-  operator: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
+  operator: actorName('t.create_by'),
 }
 export const filters = { updateTimeFrom: sinceDay('update_time'), updateTimeTo: untilDay('update_time') }
 

@@ -1,6 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import { defineHandover, defineWaitingDecisions, NAMED } from '../../../platform/handover/handover'
+import { holdersOf } from '../../../platform/identity/roles'
 
 const LIVE = sql`reserve_status in ('pending', 'reserved') and start_time > now()`
 
@@ -30,12 +31,7 @@ defineWaitingDecisions({
   async of(db, userId) {
     const { rows } = await sql<{ mine: boolean; others: string; waiting: string }>`
       with approvers as (
-        select distinct ur.user_id from permit p
-        join role_permit rp on rp.permit_id = p.permit_id and (rp.expire_time is null or rp.expire_time > now())
-        join role r on r.role_id = rp.role_id and r.role_status = 'enabled'
-        join user_role ur on ur.role_id = r.role_id and (ur.expire_time is null or ur.expire_time > now())
-        join sys_user u on u.user_id = ur.user_id and u.account_status = 'normal'
-        where p.permit_code = 'meeting:reservation:approve' and p.permit_status = 'enabled' and p.system_id = 2
+        ${holdersOf('meeting:reservation:approve')}
       )
       select exists (select 1 from approvers where user_id = ${userId}) as mine,
         (select count(*) from approvers where user_id <> ${userId}) as others,

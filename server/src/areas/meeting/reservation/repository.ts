@@ -4,6 +4,7 @@ import { withinScope } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { firstWriter, openTo, withStep, withWriter } from '../../../platform/resource/acted-by'
+import { ownerName } from '../../../platform/identity/people'
 import type { ReserveStatus } from '../tables'
 import { RESERVATION } from './entity'
 
@@ -11,7 +12,6 @@ const select = (db: Db) =>
   db
     .selectFrom('room_reservation')
     .innerJoin('meeting_room', 'meeting_room.room_id', 'room_reservation.room_id')
-    .innerJoin('sys_user', 'sys_user.user_id', 'room_reservation.applicant_id')
     .select([
       'reservation_id',
       'room_reservation.room_id',
@@ -22,7 +22,7 @@ const select = (db: Db) =>
       'end_time',
       'attend_num',
       'applicant_id',
-      'real_name',
+      ownerName('room_reservation.applicant_id').as('real_name'),
       'room_reservation.dept_id',
       'reserve_status',
       'reject_reason',

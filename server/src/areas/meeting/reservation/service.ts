@@ -9,11 +9,11 @@ import { CODE, viewLink } from '@assoc/contract'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../../platform/notifications/notify'
+import { holdersReaching } from '../../../platform/identity/roles'
 import { lockRoom, openRooms, type Room } from '../room/repository'
 import { withAbilities } from '../room/service'
 import type { ReserveStatus } from '../tables'
 import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot } from './abilities'
-import { approversOf } from './approvers.repository'
 import { linkOf } from './clock'
 import * as repository from './repository'
 import { brokenRules, clockOf } from './rules'
@@ -80,7 +80,7 @@ export async function insertReservation({ db, principal, input, audit, platform 
 
 async function tellApprovers(db: Db, principal: Principal, reservationId: string, fields: repository.ReservationFields, room: Room): Promise<void> {
   const content = `${principal.realName}：${fields.title}，${room.roomName} ${when(fields)}`
-  for (const userId of await approversOf(db, principal.userId, principal.deptId)) {
+  for (const userId of await holdersReaching(db, 'meeting:reservation:approve', 'meeting', principal.deptId, principal.userId)) {
     await notify(db, userId, { title: '有会议室预约待您审批', content, link: linkOf({ reservation_id: reservationId, start_time: new Date(fields.startTime) }) })
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
+import { actorName } from '../../../platform/identity/people'
 import { membersOfCompany } from '../membership/party.repository'
 import { changeTargets } from './target'
 
@@ -24,7 +25,7 @@ export const filters = {
 
 const first = (column: string) => sql`(select ${sql.ref(`i.${column}`)} from change_item i where i.change_id = t.change_id and i.item_no = 1)`
 export const computed = {
-  submitter: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')`,
+  submitter: actorName('t.create_by'),
   changes: sql`coalesce((select jsonb_agg(jsonb_build_object('fieldName', i.field_name, 'label', i.field_label, 'oldText', i.old_text, 'newText', i.new_text) order by i.item_no) from change_item i where i.change_id = t.change_id), '[]')`,
   changeItems: sql`coalesce((select jsonb_agg(jsonb_build_object('fieldName', i.field_name, 'newValue', i.new_text) order by i.item_no) from change_item i where i.change_id = t.change_id), '[]')`,
   fieldName: first('field_name'),

@@ -100,7 +100,7 @@ export async function hindering(db: Db, companyId: string): Promise<{ table: str
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${companyId}::bigint and ${condition ?? sql<SqlBool>`true`}`.execute(db)
     if (rows[0]?.n) found.set(table, (found.get(table) ?? 0) + rows[0].n)
   }
-  const bills = await sql<{ n: number }>`select count(*)::int as n from dues_bill join member using (member_id) where company_id = ${companyId}::bigint and not deleted`.execute(db)
+  const bills = await sql<{ n: number }>`select count(*)::int as n from dues_bill_public join member using (member_id) where company_id = ${companyId}::bigint and not deleted`.execute(db)
   if (bills.rows[0]?.n) found.set('dues_bill', bills.rows[0].n)
   return [...WEIGHTIEST, ...[...found.keys()].filter((table) => !WEIGHTIEST.includes(table))].flatMap((table) => (found.has(table) ? [{ table, count: found.get(table) ?? 0 }] : []))
 }

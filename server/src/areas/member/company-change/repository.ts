@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { actorName } from '../../../platform/identity/people'
 import type { Moved } from './references.repository'
 
-export const computed = { operator: sql`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '系统')` }
+export const computed = { operator: actorName('t.create_by') }
 export const filters = { companyId: (companyId: string) => sql<SqlBool>`(t.company_id = ${companyId}::bigint or t.other_id = ${companyId}::bigint)` }
 
 export interface NewChange {

@@ -44,7 +44,7 @@ export const billsOf = async (db: Db, principal: Principal, companyId: string, l
     await sql<{ bill_no: string; bill_year: number; payable: string; paid: string; unpaid: string; due_date: string; bill_status: string; total: string; owed: string }>`
       select b.bill_no, b.bill_year, b.payable_amount as payable, b.paid_amount as paid, b.unpaid_amount as unpaid, b.due_date, b.bill_status,
         count(*) over () as total, sum(b.unpaid_amount) filter (where b.bill_status <> 'cancelled') over () as owed
-      from dues_bill b join member m using (member_id)
+      from dues_bill_public b join member m using (member_id)
       where m.company_id = ${companyId}::bigint and ${BILL(principal, 'b')} order by b.bill_year desc limit ${limit}`.execute(db)
   ).rows
 
@@ -52,7 +52,7 @@ export const paymentsOf = async (db: Db, principal: Principal, companyId: string
   (
     await sql<{ pay_no: string; pay_date: string; amount: string; channel: string; payer_name: string; pay_status: string; total: string }>`
       select p.pay_no, p.pay_date, p.amount, p.channel, p.payer_name, p.pay_status, count(*) over () as total
-      from payment p join member m using (member_id)
+      from payment_public p join member m using (member_id)
       where m.company_id = ${companyId}::bigint and ${PAYMENT(principal, 'p')} order by p.pay_date desc, p.payment_id desc limit ${limit}`.execute(db)
   ).rows
 
@@ -61,7 +61,7 @@ export const membersWith = async (db: Db, principal: Principal, companyId: strin
   (
     await sql<OfMember>`
       select m.member_id::text, m.member_no, count(*)::int as rows
-      from member m join ${sql.table(what === 'bill' ? 'dues_bill' : 'payment')} t using (member_id)
+      from member m join ${sql.table(what === 'bill' ? 'dues_bill_public' : 'payment_public')} t using (member_id)
       where m.company_id = ${companyId}::bigint and ${(what === 'bill' ? BILL : PAYMENT)(principal, 't')} group by m.member_id order by m.member_id desc`.execute(db)
   ).rows
 

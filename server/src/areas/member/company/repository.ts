@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { prepared } from '../../../platform/database/prepared'
+import { deptName } from '../../../platform/identity/departments'
 import type { CompanyFields } from './fields'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
 import { grownHistory, type CompanyHistory } from './history'
@@ -44,9 +45,8 @@ const company = prepared(
   (db, companyId: string) =>
     db
       .selectFrom('company as c')
-      .leftJoin('dept as d', 'd.dept_id', 'c.dept_id')
       .selectAll('c')
-      .select(['d.dept_name', sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
+      .select([deptName('c.dept_id').as('dept_name'), sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
       .select([industryNameOf('capco', 'c.csrc_industry'), industryNameOf('sw2021', 'c.sw_industry')])
       .where('c.company_id', '=', companyId)
       .where(sql<boolean>`not c.deleted`),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { clerksWith } from '../../../platform/identity/people'
 import { gramsOfSearchText } from './grams'
 import type { NewCompany } from './repository'
 
@@ -8,16 +9,8 @@ const CHUNK = 2000
 
 /** The department that looks after members and its clerks, as far as the demo's people are there. */
 export async function memberService(db: Db): Promise<{ deptId: string | null; clerkIds: string[] }> {
-  const people = await db
-    .selectFrom('sys_user')
-    .innerJoin('user_role', 'user_role.user_id', 'sys_user.user_id')
-    .innerJoin('role', 'role.role_id', 'user_role.role_id')
-    .select(['sys_user.user_id', 'sys_user.dept_id'])
-    .where('role_code', '=', 'MEMBER_OP')
-    .where('sys_user.dept_id', 'is not', null)
-    .orderBy('sys_user.user_id')
-    .execute()
-  return { deptId: people[0]?.dept_id ?? null, clerkIds: people.map((p) => p.user_id) }
+  const people = await clerksWith(db, 'MEMBER_OP')
+  return { deptId: people[0]?.deptId ?? null, clerkIds: people.map((p) => p.userId) }
 }
 
 /** Inserts many companies with their grams, in a few statements. */

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import type { Search } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
+import { personName } from '../../../platform/identity/people'
 import { companiesHolding } from '../company/keyword.repository'
 
 const ofCompany = (column: string) => sql`(select c.${sql.ref(column)} from company c where c.company_id = t.company_id)`
@@ -11,8 +12,8 @@ const ofCompany = (column: string) => sql`(select c.${sql.ref(column)} from comp
 export const computed = {
   companyName: ofCompany('short_name'),
   stockCode: ofCompany('stock_code'),
-  smsConsentBy: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.sms_consent_by)`,
-  emailConsentBy: sql<string | null>`(select u.real_name from sys_user u where u.user_id = t.email_consent_by)`,
+  smsConsentBy: personName('t.sms_consent_by'),
+  emailConsentBy: personName('t.email_consent_by'),
 }
 
 /** Notes who has written a contact's consent of a channel down, now; nobody where there is none any more. */

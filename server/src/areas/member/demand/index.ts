@@ -8,6 +8,7 @@ import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { notify } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 import { demandDemo, demandMenu } from './seed'
 import { holdCompany } from '../company/keyword.repository'
@@ -68,7 +69,7 @@ export async function expireDemands({ db, log }: Pick<Platform, 'db' | 'log'>, d
     await db.transaction().execute(async (tx) => {
       if (!(await repository.expire(tx, demandId))) return
       await writeAudit(tx, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '需求过期' }, [{ recordType: 'demand', recordId: demandId, verb: 'expire', before: { demandStatus: 'published' }, after: { demandStatus: 'expired' } }])
-      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `需求 ${demandNo} 已过期`, content: '截止日期已过，可以修改截止日期后重新提交审核。', link: viewLink('member/DemandAudit', { record: demandId }) }).execute()
+      if (createBy) await notify(tx, createBy, { title: `需求 ${demandNo} 已过期`, content: '截止日期已过，可以修改截止日期后重新提交审核。', link: viewLink('member/DemandAudit', { record: demandId }) })
       done += 1
     })
   }

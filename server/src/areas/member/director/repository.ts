@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
+import { clerksWith } from '../../../platform/identity/people'
 
 // A month that is shorter than the day ends on its last day, as `againFrom` has it.
 export const computed = { againDate: sql`case when t.pool_status = 'refused' then (t.refused_date + interval '6 months')::date end` }
@@ -47,10 +48,8 @@ export const keysOf = async (db: Db, fileIds: readonly string[]): Promise<Map<st
 
 /** Department and people of the demo association that look after directors; none in an installation without them. */
 export async function demoClerks(db: Db): Promise<{ deptId: string | null; clerkIds: string[] }> {
-  const people = await sql<{ user_id: string; dept_id: string | null }>`
-    select distinct u.user_id, u.dept_id from sys_user u join user_role ur using (user_id) join role r using (role_id)
-    where r.role_code = 'MEMBER_OP' and u.dept_id is not null order by u.user_id`.execute(db)
-  return { deptId: people.rows[0]?.dept_id ?? null, clerkIds: people.rows.map((p) => p.user_id) }
+  const people = await clerksWith(db, 'MEMBER_OP')
+  return { deptId: people[0]?.deptId ?? null, clerkIds: people.map((p) => p.userId) }
 }
 
 interface DemoDirector {

@@ -5,8 +5,9 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import { openTo } from '../../../platform/resource/acted-by'
+import { personName } from '../../../platform/identity/people'
 
-const userName = (column: string) => sql`(select u.real_name from sys_user u where u.user_id = t.${sql.ref(column)})`
+const userName = (column: string) => personName(`t.${column}`)
 
 /** What an application shows beside its own columns; `t` is the application. */
 export const computed = {

@@ -1,14 +1,12 @@
 import type { PaperSlot } from '@assoc/contract/member/data-item'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { clerksWith } from '../../../platform/identity/people'
 
 /** People of the demo who handle members: those who write down and review, and those who lead. */
 export async function handlers(db: Db): Promise<{ clerks: string[]; leads: string[] }> {
-  const { rows } = await sql<{ user_id: string; role_code: string }>`
-    select u.user_id, r.role_code from sys_user u join user_role ur on ur.user_id = u.user_id join role r on r.role_id = ur.role_id
-    where r.role_code in ('MEMBER_OP', 'MEMBER_LEAD') and u.dept_id is not null order by u.user_id`.execute(db)
-  const of = (role: string) => rows.filter((r) => r.role_code === role).map((r) => r.user_id)
-  return { clerks: of('MEMBER_OP'), leads: of('MEMBER_LEAD') }
+  const of = async (role: string) => (await clerksWith(db, role)).map((clerk) => clerk.userId)
+  return { clerks: await of('MEMBER_OP'), leads: await of('MEMBER_LEAD') }
 }
 
 export interface NewestMember {

@@ -5,10 +5,10 @@ import { TODAY } from '../../../platform/database/day'
 export const isOverdue = (alias: string): RawBuilder<SqlBool> => sql`(${sql.ref(`${alias}.bill_status`)} in ('due', 'part') and ${sql.ref(`${alias}.due_date`)} < ${TODAY})`
 
 const OVERDUE = isOverdue('b')
-const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill b where ${condition})`
+const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill_public b where ${condition})`
 // Without individuals: a null among the ids would make "none of them" unknown for every row.
 const companies = (condition: RawBuilder<unknown>) =>
-  sql`(select m.company_id from dues_bill b join member m on m.member_id = b.member_id where not m.deleted and m.company_id is not null and ${condition})`
+  sql`(select m.company_id from dues_bill_public b join member m on m.member_id = b.member_id where not m.deleted and m.company_id is not null and ${condition})`
 const ofYear = (year: number) => sql`b.bill_year = ${year} and ${OVERDUE}`
 
 // The list of ids is made once, as an array: then the rows are looked up by the index of that id.

@@ -1,4 +1,3 @@
-import type { ConsoleLink } from '@assoc/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
@@ -24,10 +23,8 @@ export interface Naming {
 export async function membersNaming(db: Db, contactId: string): Promise<Naming[]> {
   const { rows } = await sql<Naming>`
     select m.member_id::text as "memberId", m.member_no as "memberNo", c.short_name as "memberName", m.version, coalesce(m.representative_id = p.contact_id, false) as represents,
-      coalesce(m.liaison_id = p.contact_id, false) as liaises, (select u.user_id::text from sys_user u where u.user_id = m.create_by) as keeper
+      coalesce(m.liaison_id = p.contact_id, false) as liaises, m.create_by::text as keeper
     from contact p join member m on m.company_id = p.company_id and p.contact_id in (m.representative_id, m.liaison_id) join company c on c.company_id = m.company_id
     where p.contact_id = ${contactId}::bigint and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving') order by m.member_id for update of m`.execute(db)
   return rows
 }
-
-export const tell = (db: Db, userId: string, title: string, content: string, link: ConsoleLink) => db.insertInto('notification').values({ user_id: userId, title, content, link }).execute()

@@ -4,6 +4,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Search } from '../../../platform/resource/definition'
+import { personName as nameOfUser } from '../../../platform/identity/people'
 import { companiesHolding } from '../company/keyword.repository'
 import { memberArrears } from './arrears.repository'
 import { lacks } from './posts.repository'
@@ -24,7 +25,7 @@ export const computed = {
   liaisonName: contactName('liaison_id'),
   balance: sql<number>`t.balance::float8`,
 }
-export const deletedBy = sql`(select u.real_name from sys_user u where u.user_id = t.delete_by)`
+export const deletedBy = nameOfUser('t.delete_by')
 /** On the bare table: members in the bin count as not there, and the other way round for the bin itself. */
 export const isDeleted = sql<SqlBool>`deleted`
 export const isKept = sql<SqlBool>`not deleted`

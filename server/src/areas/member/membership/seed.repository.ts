@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { clerksWith } from '../../../platform/identity/people'
 
 export interface DemoBase {
   company_id: string
@@ -42,13 +43,15 @@ export interface DemoMember {
 }
 
 /** Inserts members of the demo association in one statement. */
-export const insertMany = (db: Db, members: readonly DemoMember[]) =>
-  sql`insert into member (member_no, company_id, category_id, founder_flag, join_date, cert_no, representative_id, liaison_id, member_status, dept_id, create_by,
+export async function insertMany(db: Db, members: readonly DemoMember[]): Promise<void> {
+  const leads = (await clerksWith(db, 'MEMBER_LEAD')).map((lead) => ({ user_id: lead.userId, dept_id: lead.deptId }))
+  await sql`insert into member (member_no, company_id, category_id, founder_flag, join_date, cert_no, representative_id, liaison_id, member_status, dept_id, create_by,
       deleted, delete_time, delete_by)
     select x.*, case when deleted then now() - company_id % 20 * interval '1 day' end, case when deleted then
-      (select max(u.user_id) from sys_user u join user_role using (user_id) join role r using (role_id) where r.role_code = 'MEMBER_LEAD' and u.dept_id = x.dept_id) end
+      (select max(l.user_id) from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as l(user_id bigint, dept_id bigint) where l.dept_id = x.dept_id) end
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as x(member_no text, company_id bigint, category_id bigint, founder_flag boolean, join_date date,
       cert_no text, representative_id bigint, liaison_id bigint, member_status text, dept_id bigint, create_by bigint, deleted boolean)`.execute(db)
+}
 
 export interface DemoPerson {
   person_id: string

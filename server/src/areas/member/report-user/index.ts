@@ -3,6 +3,7 @@ import { findReportAccounts, reportUser as contract } from '@assoc/contract/memb
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
+import { accountsNamed, canSignIn } from '../../../platform/identity/people'
 import { mayBind } from './bounds'
 import * as repository from './repository'
 import { reportUserDemo, reportUserMenu } from './seed'
@@ -24,7 +25,7 @@ const runtime = mountResource(contract, {
   before: {
     insert: async (action, fields) => {
       const { db } = action
-      if (!(await repository.canSignIn(db, fields.userId))) throw refuse.field('userId', '没有这个用户，或账号已停用')
+      if (!(await canSignIn(db, fields.userId))) throw refuse.field('userId', '没有这个用户，或账号已停用')
       await mayBind(action, fields.userId, fields)
     },
     update: async (action, row, fields) => {
@@ -38,6 +39,6 @@ const runtime = mountResource(contract, {
 /** Accounts that see and hand in reports of some companies and types alone. */
 export const reportUser = {
   ...runtime,
-  bindings: [...runtime.bindings, handle(findReportAccounts, async ({ db, input }) => (input.keyword ? repository.accountsNamed(db, input.keyword, OFFERED) : []))],
+  bindings: [...runtime.bindings, handle(findReportAccounts, async ({ db, input }) => (input.keyword ? accountsNamed(db, input.keyword, { without: repository.listed, limit: OFFERED }) : []))],
   seeds: [reportUserMenu, reportUserDemo],
 }

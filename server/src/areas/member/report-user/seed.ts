@@ -1,8 +1,9 @@
 import { today } from '@assoc/contract/core/day'
 import type { Db } from '../../../platform/database/database'
 import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
+import { peopleByLogin } from '../../../platform/identity/people'
 import { someCompanies } from '../demand/repository'
-import { seedReportUser, usersNamed } from './repository'
+import { seedReportUser } from './repository'
 
 const MENU: MenuSeed[] = [{ menuId: 1603, parentId: 1600, menuName: '报告用户列表', menuPath: '/reportUserList', menuLink: 'member/ReportUserList', sortNo: 3 }]
 
@@ -31,7 +32,7 @@ export const reportUserDemo: Seed = {
   demo: true,
   async run(db: Db) {
     const companies = (await someCompanies(db, 20)).map((c) => c.company_id)
-    const users = await usersNamed(db, PEOPLE.map(([loginName]) => loginName))
+    const users = await peopleByLogin(db, PEOPLE.map(([loginName]) => loginName))
     for (const [i, [loginName, report_types, count, days]] of PEOPLE.entries()) {
       const user = users.find((u) => u.login_name === loginName)
       if (!user || companies.length === 0) continue

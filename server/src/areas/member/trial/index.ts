@@ -10,6 +10,7 @@ import { derivedStep } from '../../../platform/resource/actions'
 import { maskedRow, type Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { findRow } from '../../../platform/resource/rows.repository'
+import { notify } from '../../../platform/notifications/notify'
 import { allowGuest, loginNameTaken } from '../../rbac/api'
 import { applyStep, validateMenus, letterOf, openAccount, prolong } from './account'
 import { offeredMenus } from './menus'
@@ -101,7 +102,7 @@ export async function expireTrials(platform: Pick<Platform, 'db' | 'log' | 'sess
         { recordType: runtime.entity.name, recordId: trialId, verb: 'expire', before: { trialStatus: 'running' }, after: { trialStatus: 'ended' } },
         ...kept,
       ])
-      if (createBy) await tx.insertInto('notification').values({ user_id: createBy, title: `${orgName}的试用已到期`, content: '账号已不能登录，可以延期一次或转为正式。', link: viewLink('member/ProbationAudit', { record: trialId }) }).execute()
+      if (createBy) await notify(tx, createBy, { title: `${orgName}的试用已到期`, content: '账号已不能登录，可以延期一次或转为正式。', link: viewLink('member/ProbationAudit', { record: trialId }) })
       done += 1
     })
   }

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { menuNames } from '../../../platform/identity/menus'
 
 export const computed = {
-  menuNames: sql<string>`(select coalesce(string_agg(m.menu_name, '、' order by m.menu_id), '') from menu m where m.menu_id = any(t.menu_ids))`,
+  menuNames: menuNames('t.menu_ids'),
 }
 
 export const filters = {

@@ -8,7 +8,7 @@ export const computed = {
   companyName: companyOfMember,
   memberNo: sql`(select m.member_no from member m where m.member_id = t.member_id)`,
   memberName: memberShort,
-  arrears: sql<number>`(select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = t.member_id and b.bill_status <> 'cancelled')::float8`,
+  arrears: sql<number>`(select coalesce(sum(b.unpaid_amount), 0) from dues_bill_public b where b.member_id = t.member_id and b.bill_status <> 'cancelled')::float8`,
 }
 
 /** Cases of the members that a keyword finds. */

@@ -41,14 +41,14 @@ const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "membe
   c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
-const owed = (meant: RawBuilder<SqlBool>) => sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill b where ${meant} group by member_id)`
+const owed = (meant: RawBuilder<SqlBool>) => sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill_public b where ${meant} group by member_id)`
 const OWED = owed(isOverdue('b'))
 /** Also what is not due yet: members are chosen one by one for reminders, which go out ahead of the last day, too. */
 const UNPAID = owed(sql`b.bill_status in ('due', 'part')`)
 const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
-const FROM = sql`from member m
-  join company co on co.company_id = m.company_id
-  join contact c on c.company_id = m.company_id and c.contact_status = 'serving'
+const FROM = sql`from member_public m
+  join company_public co on co.company_id = m.company_id
+  join contact_public c on c.company_id = m.company_id and c.contact_status = 'serving'
   left join ${OWED} o on o.member_id = m.member_id
   where ${STANDS}`
 
@@ -56,8 +56,8 @@ const FROM = sql`from member m
 // list of those who opted out, and that they agreed to any stands nowhere.
 const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
   false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
-const individuals = (money: RawBuilder<unknown>) => sql`from member m
-  join director_user d on d.director_id = m.person_id
+const individuals = (money: RawBuilder<unknown>) => sql`from member_public m
+  join director_user_public d on d.director_id = m.person_id
   left join ${money} o on o.member_id = m.member_id`
 const FROM_INDIVIDUALS = individuals(OWED)
 
@@ -86,8 +86,8 @@ async function findIndividuals(db: Db, principal: Principal, marks: NonNullable<
 export async function findChosenContacts(db: Db, principal: Principal, ids: readonly string[], limit: number): Promise<Person[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Person>`select ${PERSON_BUT_UNFIT}, case when c.contact_status <> 'serving' then '不是在任联系人' end as unfit
-    from contact c join company co on co.company_id = c.company_id
-    left join member m on m.company_id = c.company_id and ${STANDS}
+    from contact_public c join company_public co on co.company_id = c.company_id
+    left join member_public m on m.company_id = c.company_id and ${STANDS}
     left join ${OWED} o on o.member_id = m.member_id
     where c.contact_id = any(${[...ids]}::bigint[]) and ${CONTACT(principal, 'c')} order by c.contact_id limit ${limit}`.execute(db)
   return rows
@@ -104,8 +104,8 @@ export async function findContactsOfMembers(db: Db, principal: Principal, ids: r
       coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent",
       m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
-    from member m join company co on co.company_id = m.company_id
-    left join contact c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${CONTACT(principal, 'c')}
+    from member_public m join company_public co on co.company_id = m.company_id
+    left join contact_public c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${CONTACT(principal, 'c')}
     left join ${UNPAID} o on o.member_id = m.member_id
     where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
   const alone = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${individuals(UNPAID)}

@@ -1,10 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RichDoc } from '@assoc/contract/core/rich-text'
 import type { FileItem } from '@assoc/contract'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import { firstWriter, withWriter } from '../../../platform/resource/acted-by'
 import type { Db } from '../../../platform/database/database'
+import { personName } from '../../../platform/identity/people'
 import type { Channel, RecipientStatus } from '../tables'
 import type { Audience } from './audience.repository'
 import type { Planned } from './plan'
@@ -39,7 +40,7 @@ export const computed = {
   skippedCount: counted(['skipped']),
   unknownCount: counted(['unknown']),
   situation,
-  writtenBy: sql<string>`coalesce((select u.real_name from sys_user u where u.user_id = t.create_by), '')`,
+  writtenBy: sql<string>`coalesce(${personName('t.create_by')}, '')`,
 }
 
 /** Messages of the other channel count as not there. */
@@ -134,7 +135,7 @@ export async function usableTemplates(db: Db, channel: Channel) {
 
 /** Categories of members, from the highest level down. */
 export async function categoryChoices(db: Db): Promise<{ categoryId: string; categoryName: string }[]> {
-  const { rows } = await sql<{ categoryId: string; categoryName: string }>`select category_id as "categoryId", category_name as "categoryName" from member_category order by category_level, category_id`.execute(db)
+  const { rows } = await sql<{ categoryId: string; categoryName: string }>`select category_id as "categoryId", category_name as "categoryName" from member_category_public order by category_level, category_id`.execute(db)
   return rows
 }
 
@@ -165,10 +166,6 @@ export async function requeueFailed(db: Db, messageId: string): Promise<number> 
 export const ofSeenMessages = (channel: Channel, message: Entity) => (principal: Principal, alias: string) =>
   sql<SqlBool>`exists (select 1 from message m where m.message_id = ${sql.ref(`${alias}.message_id`)} and m.channel = ${channel} and ${withinScope(principal, message, 'm')})`
 
-/** Gives every role that may write messages the right to hand them in. */
-export async function grantSubmit(db: Db): Promise<void> {
-  await sql`insert into role_permit (role_id, permit_id)
-    select distinct rp.role_id, s.permit_id from role_permit rp join permit p on p.permit_id = rp.permit_id, permit s
-    where p.permit_code in ('message:sms:write', 'message:mail:write') and s.permit_code = 'message:send:submit' and s.system_id = p.system_id
-    on conflict do nothing`.execute(db)
-}
+/** Counts people as writers of a message besides those who have written to it; `writers` is a query of entries as `acted_by` holds them. */
+export const addWriters = (db: Db, messageId: string, writers: RawBuilder<unknown>) =>
+  sql`update message set acted_by = acted_by || array(select w.a from (${writers}) w(a) where w.a <> all(message.acted_by)) where message_id = ${messageId}::bigint`.execute(db)

@@ -1,5 +1,5 @@
-import { grantSubmit } from './repository'
 import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
+import { grantBeside } from '../../../platform/identity/roles'
 
 const SMS: MenuSeed[] = [
   { menuId: 1301, parentId: 1300, menuName: '短信列表', menuPath: '/textMessageManagement/messageList', menuLink: 'member/TextMessageList', sortNo: 1 },
@@ -31,5 +31,5 @@ export const mailSeed = seedOf('member.mail.menu', 'mail', MAIL)
 export const submitSeed: Seed = {
   name: 'member.message.submit',
   order: 36,
-  run: (db) => grantSubmit(db),
+  run: (db) => grantBeside(db, ['message:sms:write', 'message:mail:write'], 'message:send:submit'),
 }

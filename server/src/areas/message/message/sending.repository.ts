@@ -49,7 +49,7 @@ export async function skipOptedOut(db: Db, messageId: string, channel: 'sms' | '
   if (!promotion) return
   const [refuses, agreed] = channel === 'sms' ? [sql`c.sms_opt_out`, sql`c.sms_consent_date`] : [sql`c.email_opt_out`, sql`c.email_consent_date`]
   await sql`update message_recipient r set recipient_status = 'skipped', reason = case when ${refuses} then '本人拒收' else '没有本人同意的记录' end, parts = 0, update_time = now()
-    from contact c where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued' and c.contact_id = r.contact_id and (${refuses} or ${consentRequired} and ${agreed} is null)`.execute(db)
+    from contact_public c where r.message_id = ${messageId}::bigint and r.recipient_status = 'queued' and c.contact_id = r.contact_id and (${refuses} or ${consentRequired} and ${agreed} is null)`.execute(db)
 }
 
 /** Notes what a text message has cost once it is through: who was skipped on the way costs nothing, nor what was only kept. */

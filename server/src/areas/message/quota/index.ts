@@ -7,7 +7,7 @@ import '../tables'
 
 const runtime = mountResource(contract, {
   table: 'sms_quota',
-  computed: { deptName: repository.deptName, usedParts: repository.usedThisMonth, leftParts: repository.leftThisMonth },
+  computed: { deptName: repository.ownerName, usedParts: repository.usedThisMonth, leftParts: repository.leftThisMonth },
   keyword: { where: repository.byDeptOrSign },
   order: { field: 'monthlyParts', direction: 'desc' },
   constraints: { sms_quota_dept_unique: () => refuse.field('deptId', '该部门已有签名与额度，请直接修改') },

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { TODAY } from '../../../platform/database/day'
 import { contains } from '../../../platform/database/list'
+import { deptName, deptsHolding } from '../../../platform/identity/departments'
 
 /** The month of an instant in Asia/Shanghai, `YYYY-MM`. */
 export const monthOf = (instant: Date): string => today(instant).slice(0, 7)
@@ -14,11 +15,11 @@ const FREE = sql`('draft', 'refused')`
 export const usedThisMonth = sql<number>`(select coalesce(sum(m.part_count), 0) from message m
   where m.dept_id = t.dept_id and m.quota_month = to_char(${TODAY}, 'YYYY-MM') and m.msg_status not in ${FREE})::int`
 export const leftThisMonth = sql<number>`t.monthly_parts - ${usedThisMonth}`
-export const deptName = sql<string>`(select d.dept_name from dept d where d.dept_id = t.dept_id)`
+export const ownerName = deptName('t.dept_id')
 
 /** Quotas of departments, or with signatures, that hold the word. */
 export const byDeptOrSign = (keyword: string) =>
-  sql<SqlBool>`(t.sign_name ilike ${contains(keyword.trim())} or t.dept_id in (select d.dept_id from dept d where d.dept_name ilike ${contains(keyword.trim())}))`
+  sql<SqlBool>`(t.sign_name ilike ${contains(keyword.trim())} or t.dept_id in (${deptsHolding(keyword)}))`
 
 /** The enabled quota of a department; undefined when it has none. */
 export const quotaOf = (db: Db, deptId: string | null) =>

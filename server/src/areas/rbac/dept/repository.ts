@@ -63,15 +63,13 @@ export const updateDept = (db: Db, deptId: string, version: number, fields: Dept
 
 export const deleteDept = (db: Db, deptId: string) => db.deleteFrom('dept').where('dept_id', '=', deptId).execute()
 
-/** What still stands in a department. A company that is deleted still names its department. */
-export async function usesOf(db: Db, deptId: string): Promise<{ employees: boolean; users: boolean; roles: boolean; companies: boolean; reservations: boolean }> {
+/** What still stands in a department, of what every installation has; areas tell theirs by defineDeptUse. */
+export async function usesOf(db: Db, deptId: string): Promise<{ employees: boolean; users: boolean; roles: boolean }> {
   const { rows } = await sql<Awaited<ReturnType<typeof usesOf>>>`
     select exists (select 1 from employee where dept_id = ${deptId}) as employees,
       exists (select 1 from sys_user where dept_id = ${deptId}) as users,
-      exists (select 1 from role_scope where ${deptId}::bigint = any(dept_ids)) as roles,
-      exists (select 1 from company where dept_id = ${deptId}) as companies,
-      exists (select 1 from room_reservation where dept_id = ${deptId}) as reservations`.execute(db)
-  return rows[0] ?? { employees: false, users: false, roles: false, companies: false, reservations: false }
+      exists (select 1 from role_scope where ${deptId}::bigint = any(dept_ids)) as roles`.execute(db)
+  return rows[0] ?? { employees: false, users: false, roles: false }
 }
 
 /** Hangs these departments below a parent in this order. */

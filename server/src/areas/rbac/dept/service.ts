@@ -7,6 +7,7 @@ import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import { deptUses } from '../../../platform/identity/departments'
 import * as repository from './repository'
 
 /** All departments as a tree. */
@@ -108,8 +109,7 @@ export async function deleteDept({ db, input, audit, platform }: Context<typeof 
   const uses = await repository.usesOf(db, input.deptId)
   if (uses.employees) throw refuse.inUse('该部门下还有员工，不能删除')
   if (uses.users) throw refuse.inUse('该部门下还有用户，不能删除')
-  if (uses.companies) throw refuse.inUse('该部门还负责公司，不能删除')
-  if (uses.reservations) throw refuse.inUse('该部门还有会议室预约记录，不能删除')
+  for (const use of deptUses()) if (await use.stands(db, input.deptId)) throw refuse.inUse(use.sentence)
   if (uses.roles) throw refuse.inUse('该部门还在角色的数据范围中，不能删除')
   await repository.deleteDept(db, input.deptId)
   audit({ recordType: 'dept', recordId: input.deptId, verb: 'delete', before: { deptName: before.deptName, parentId: before.parentId } })

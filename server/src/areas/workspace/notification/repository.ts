@@ -43,6 +43,3 @@ export async function markRead(db: Db, userId: string, ids: readonly string[] | 
   const result = await query.executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
-
-/** Codes of the built-in roles: every one of them has the personal pages. */
-export const builtInRoles = async (db: Db): Promise<string[]> => (await db.selectFrom('role').select('role_code').where('built_in', '=', true).execute()).map((r) => r.role_code)

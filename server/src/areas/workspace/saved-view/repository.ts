@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import { holdPerson, ownerName, personDept, personStatus } from '../../../platform/identity/people'
 import type { ShareWith } from './tables'
 import './tables'
 
@@ -7,14 +8,13 @@ import './tables'
 export const listViews = (db: Db, list: string, userId: string, deptId: string | null) =>
   db
     .selectFrom('saved_view as v')
-    .innerJoin('sys_user as u', 'u.user_id', 'v.user_id')
-    .select(['v.view_id', 'v.user_id', 'v.title', 'v.search', 'v.columns', 'v.share_with', 'v.version', 'u.real_name'])
+    .select(['v.view_id', 'v.user_id', 'v.title', 'v.search', 'v.columns', 'v.share_with', 'v.version', ownerName('v.user_id').as('real_name')])
     .where('v.list', '=', list)
     .where((eb) =>
       eb.or([
         eb('v.user_id', '=', userId),
         // What somebody shared ends with their account.
-        eb.and([eb('u.account_status', 'not in', ['disabled', 'cancelled']), eb.or([eb('v.share_with', '=', 'all'), eb.and([eb('v.share_with', '=', 'dept'), eb('u.dept_id', '=', deptId ?? '0')])])]),
+        eb.and([eb(personStatus('v.user_id'), 'not in', ['disabled', 'cancelled']), eb.or([eb('v.share_with', '=', 'all'), eb.and([eb('v.share_with', '=', 'dept'), eb(personDept('v.user_id'), '=', deptId ?? '0')])])]),
       ]),
     )
     .orderBy(sql`v.user_id <> ${userId}::bigint`)
@@ -27,7 +27,7 @@ export const findView = (db: Db, viewId: string) => db.selectFrom('saved_view').
 
 /** Views of a list that a person has, beside one. Holds the person's row, so that two requests at once cannot both be the last that fits. */
 export async function countViews(db: Db, userId: string, list: string): Promise<number> {
-  await sql`select 1 from sys_user where user_id = ${userId} for no key update`.execute(db)
+  await holdPerson(db, userId)
   const { n } = await db.selectFrom('saved_view').select(sql<string>`count(*)`.as('n')).where('user_id', '=', userId).where('list', '=', list).executeTakeFirstOrThrow()
   return Number(n)
 }

@@ -4,7 +4,7 @@ import { iso } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
-import * as repository from './repository'
+import * as repository from '../../../platform/identity/live-sessions'
 
 type Row = Awaited<ReturnType<typeof repository.listOwn>>[number]
 

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
-import { scopeOf } from '../../../platform/access/entities'
-import type { Principal } from '../../../platform/access/principal'
-import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
-import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
+import { scopeOf } from '../access/entities'
+import type { Principal } from '../access/principal'
+import type { Db } from '../database/database'
+import { contains, orderBy, page, type PageInput } from '../database/list'
+import { gramsOfKeyword, normalise } from '../search/grams'
 
 const SORT = { lastSeenTime: 'last_seen_time', createTime: 'session.create_time' } as const
 

@@ -1,0 +1,1 @@
+export function migrationFiles(): Map<string, string>
