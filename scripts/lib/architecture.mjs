@@ -44,6 +44,10 @@ const VIEW_STATE = /^(?:export )?(?:let \w+|const \w+ = (?:new (?!Map\b|Set\b|We
 const VIEW_NAMES = 'shared/contract/src/views.ts'
 const MENU_PATH = /\bmenuPath: '\/(\w+)/g
 // A text that begins with an address; not that of a menu entry itself.
+const FIXED_ROUTES = 'host/src/routes/fixed-routes.ts'
+// Its table and the guard, which says for addresses who may open them.
+const ADDRESSES = new Set([FIXED_ROUTES, 'host/src/routes/guard.ts'])
+const FIXED_PAGE = /\b(?:shell|bare|inMall|keepAlive)\('\/(\w+)[^']*', '[^']*', '(?!host\/)/g
 const MENU_ADDRESS = /(?<!\bmenuPath: )(['"`])\/(\w+)/g
 const RAW_SQL = [/\bsql\s*\.\s*raw\s*\(/g, /\bCompiledQuery\s*\.\s*raw\s*\(/g]
 const QUERY_CALL = /\bquery\s*(?:<[^>()]*>)?\(\s*/g
@@ -227,20 +231,21 @@ function checkRawSql(file, text, { code, bare }, say) {
   }
 }
 
-/** First segments of the addresses that menus begin with. */
+/** First segments of the addresses that menus begin with, and those of the fixed pages that remotes show. */
 function readMenuRoots(files) {
   const roots = new Set()
   for (const [file, text] of files) {
-    if (!file.startsWith('server/src/') || TEST.test(file)) continue
-    for (const [, root] of text.matchAll(MENU_PATH)) roots.add(root)
+    if (TEST.test(file)) continue
+    if (file.startsWith('server/src/')) for (const [, root] of text.matchAll(MENU_PATH)) roots.add(root)
+    if (file === FIXED_ROUTES) for (const [, root] of text.matchAll(FIXED_PAGE)) roots.add(root)
   }
   return roots
 }
 
 function checkMenuPaths(file, text, { code }, roots, say) {
-  if (!file.startsWith('server/src/') || TEST.test(file) || file.endsWith('/fixed-paths.ts')) return
+  if (!/^(server|host|remotes\/[^/]+)\/src\//.test(file) || TEST.test(file) || file.endsWith('/fixed-paths.ts') || ADDRESSES.has(file)) return
   for (const match of code.matchAll(MENU_ADDRESS)) {
-    if (roots.has(match[2])) say('menu-path', file, lineOf(text, match.index + match[0].length - 1), `Menus can be edited, so no address of a page stands in the server (/${match[2]}): name the view with viewLink of the contract.`)
+    if (roots.has(match[2])) say('menu-path', file, lineOf(text, match.index + match[0].length - 1), `Menus can be edited, so no address of a page stands in code (/${match[2]}): name the view with viewLink of the contract.`)
   }
 }
 

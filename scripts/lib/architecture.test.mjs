@@ -74,6 +74,8 @@ const bad = [
   ['view-state', { 'remotes/member/src/a.tsx': 'let open = false' }, /no state beside itself/],
   ['view-state', { 'remotes/member/src/a.tsx': 'const copying = new Set<string>()' }, /no state beside itself/],
   ['view-state', { 'remotes/member/src/a.tsx': 'const kept: Row[] = []' }, /no state beside itself/],
+  ['menu-path', { 'server/src/a/seed.ts': "const menu = { menuPath: '/feeManage' }", 'remotes/member/src/views/A/page.tsx': 'const to = <Link to={`/feeManage/duesBill?billYear=${year}`} />' }, /name the view with viewLink/],
+  ['menu-path', { 'host/src/routes/fixed-routes.ts': "const all = [shell('/personalCenter', '个人中心', 'rbac/PersonalCenter'), shell('/login', '登录', 'host/Login')]", 'host/src/a.tsx': "navigate('/personalCenter'); navigate('/login')" }, /\(\/personalCenter\)/],
   ['menu-path', { 'server/src/a/seed.ts': "const menu = { menuPath: '/feeManage' }", 'server/src/a/b.ts': 'const link = `/feeManage/duesBill?billYear=${year}`' }, /name the view with viewLink/],
   ['view-names', { 'shared/contract/src/views.ts': "export type ViewName =\n  | 'member/DuesBill'\n", 'remotes/member/src/views/DuesBill/view.ts': '', 'remotes/member/src/views/PaymentList/view.ts': '' }, /lacks the view member\/PaymentList/],
   ['view-names', { 'shared/contract/src/views.ts': "export type ViewName =\n  | 'member/DuesBills'\n" }, /No remote has the view member\/DuesBills/],

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
@@ -57,7 +58,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
         onOpenChange={(open) => open || account.current?.focus()}
         menu={{
           items: [
-            { key: 'center', label: '个人中心', onClick: () => navigate('/personalCenter') },
+            { key: 'center', label: '个人中心', onClick: () => navigate(viewLink('rbac/PersonalCenter')) },
             { key: 'looks', label: '外观', onClick: () => setLooks(true) },
             { type: 'divider' },
             { key: 'out', label: '退出登录', onClick: () => void session().logout() },

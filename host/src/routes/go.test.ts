@@ -16,7 +16,9 @@ test('a link that names a view leads to where the menu of this person has it, wi
 test('a view of a fixed page is found without an entry, one in nobody’s menu is told as missing', () => {
   expect(destinationOf(to('/go/rbac/PersonalCenter', '?part=factor'), home())).toBe('/personalCenter?part=factor')
   expect(destinationOf(to('/go/member/DuesBill'), home())).toBe('')
-  // A page with a parameter in its path cannot be opened without one.
+  // A page with a parameter in its path is opened with it, and cannot be without.
+  expect(destinationOf(to('/go/rbac/UserTypeManage', '?typeId=staff&accountStatus=locked'), home())).toBe('/userTypeManage/staff?accountStatus=locked')
+  expect(destinationOf(to('/go/rbac/UserTypeManage', '?typeId=a%2Fb'), home())).toBe('/userTypeManage/a%2Fb')
   expect(destinationOf(to('/go/rbac/UserTypeManage'), home())).toBe('')
 })
 

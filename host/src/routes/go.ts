@@ -2,7 +2,18 @@ import { viewOfPath } from '@assoc/contract'
 import { FIXED_ROUTES } from './fixed-routes'
 import type { HomeRoute } from './route-table'
 
-const WITH_PARAMETERS = /[:*]/
+
+/** The path of a page with its parameters (`/userTypeManage/:typeId`) taken out of the query; null where one is missing. */
+function filled(path: string, query: URLSearchParams): string | null {
+  if (/\*|\?/.test(path)) return null
+  const parts = path.split('/').map((part) => {
+    if (!part.startsWith(':')) return part
+    const value = query.get(part.slice(1))
+    query.delete(part.slice(1))
+    return value && encodeURIComponent(value)
+  })
+  return parts.includes(null) || parts.slice(1).includes('') ? null : parts.join('/')
+}
 
 /**
  * Where `/go/member/DuesBill?record=12` leads: to the place that the view has in the menu of this person, or to the fixed page that
@@ -11,6 +22,12 @@ const WITH_PARAMETERS = /[:*]/
 export function destinationOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }, home: HomeRoute): string | null {
   const view = viewOfPath(pathname)
   if (view === null) return null
-  const place = [...home.children, ...FIXED_ROUTES].find(({ menuLink, path }) => menuLink === view && !WITH_PARAMETERS.test(path))
-  return place ? place.path + search + hash : ''
+  for (const { menuLink, path } of [...home.children, ...FIXED_ROUTES]) {
+    if (menuLink !== view) continue
+    if (!/[:*?]/.test(path)) return path + search + hash
+    const query = new URLSearchParams(search)
+    const place = filled(path, query)
+    if (place) return place + (query.size > 0 ? `?${String(query)}` : '') + hash
+  }
+  return ''
 }

@@ -1,4 +1,4 @@
-import { CODE, type FieldError } from '@assoc/contract'
+import { CODE, type FieldError, viewLink } from '@assoc/contract'
 import { createMail, createSms, previewMail, previewSms, updateMail, updateSms } from '@assoc/contract/message/message'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
@@ -25,7 +25,7 @@ const CALLS = {
     create: createSms,
     update: updateSms,
     what: '短信',
-    list: '/textMessageManagement/messageList',
+    list: 'member/TextMessageList',
     read: 'message:sms:read',
     name: 'member/WriteText',
   },
@@ -34,7 +34,7 @@ const CALLS = {
     create: createMail,
     update: updateMail,
     what: '邮件',
-    list: '/emailManagement/emailList',
+    list: 'member/EmailList',
     read: 'message:mail:read',
     name: 'member/WriteEmail',
   },
@@ -149,7 +149,7 @@ const Compose = observer(function Compose({
         : await api(create, given as never, options)
       toasts.success(`${what}${DONE[msgStatus] ?? '已提交'}`)
       await clear()
-      if (session().has(read)) navigate(list)
+      if (session().has(read)) navigate(viewLink(list))
       if (messageId) onWritten()
     })
   const clear = async () => {

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { copyMail, copySms, selectMailContent } from '@assoc/contract/message/message'
 import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/message/list'
@@ -56,17 +57,17 @@ const COUNTS = [
 const GONE = ['done', 'partly', 'kept', 'cancelled']
 
 const WRITE = {
-  sms: { to: '/textMessageManagement/writeText', what: '短信', permit: 'message:sms:write' },
-  mail: { to: '/emailManagement/writeEmail', what: '邮件', permit: 'message:mail:write' },
+  sms: { view: 'member/WriteText', what: '短信', permit: 'message:sms:write' },
+  mail: { view: 'member/WriteEmail', what: '邮件', permit: 'message:mail:write' },
 } as const
 type Row = { messageId: string; msgStatus: string }
 
 function WriteButton({ channel }: { channel: Channel }) {
   const navigate = useNavigate()
-  const { to, what, permit } = WRITE[channel]
+  const { view, what, permit } = WRITE[channel]
   if (!session().has(permit)) return null
   return (
-    <Button type="primary" icon={<EditOutlined />} onClick={() => navigate(to)}>
+    <Button type="primary" icon={<EditOutlined />} onClick={() => navigate(viewLink(view))}>
       写{what}
     </Button>
   )
@@ -91,7 +92,7 @@ async function copy(channel: Channel, messageId: string, copying: Set<string>, o
 function useWriting(channel: Channel): { actions: (row: Row) => RowAction[] } {
   const navigate = useNavigate()
   const copying = useRef(new Set<string>())
-  const open = (messageId: string) => void navigate(`${WRITE[channel].to}?messageId=${messageId}`)
+  const open = (messageId: string) => void navigate(viewLink(WRITE[channel].view, { messageId }))
   return {
     actions: ({ messageId, msgStatus }) => {
       if (!session().has(WRITE[channel].permit)) return []

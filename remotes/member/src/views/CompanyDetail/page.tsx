@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
-import { Link, useLocation, useNavigate } from '@assoc/router'
+import { Link, useLocation, useSearchParams } from '@assoc/router'
 import { FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Typography, injectStyle, theme } from '@assoc/ui'
 import { AuditTimeline, Descriptions, RowActions, Table, useAnswer } from '@assoc/ui/data'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
@@ -36,9 +36,9 @@ function Company({ companyId }: { companyId: string }) {
   const parts = useAnswer(selectCompanyParts, { companyId })
   const timeline = useAnswer(selectCompanyTimeline, { companyId })
   const [how, setHow] = useState<ReshapeKind | null>(null)
-  const navigate = useNavigate()
+  const [, setParams] = useSearchParams()
   const done = (nowId: string) => {
-    if (nowId !== companyId) return navigate(`/companyDetail?companyId=${nowId}`)
+    if (nowId !== companyId) return setParams({ companyId: nowId })
     for (const part of [company, parts, timeline]) void part.reload()
   }
   if (company.error && !company.data) return <FailedToLoad message={company.error} onRetry={() => void company.reload()} />

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { AppDrawer, Button, Dropdown, Flex, Skeleton, StateScreen, StatusTag, Typography, DownOutlined, EditOutlined } from '@assoc/ui'
 import { AuditTimeline, useAnswer } from '@assoc/ui/data'
@@ -55,7 +56,7 @@ function Body({ companyId, companyActions, onClose }: Omit<Props, 'stamp'>) {
           <StatusTag of={listStatus} value={data.listStatus} />
         </Flex>
         <Flex align="center" gap={16}>
-          <Link to={`/companyDetail?companyId=${companyId}`}>公司全貌</Link>
+          <Link to={viewLink('member/CompanyDetail', { companyId })}>公司全貌</Link>
           <Actions company={data} companyActions={companyActions(data)} />
         </Flex>
       </Flex>

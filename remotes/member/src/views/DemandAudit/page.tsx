@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { Link } from '@assoc/router'
 import { resourcePage } from '@assoc/ui/data'
@@ -28,6 +29,6 @@ export default resourcePage({
     close: '关闭后不再对外展示，不能恢复。',
     delete: '只能删除草稿，删除后不能恢复。',
   },
-  inDetail: ({ demandId }) => <Link to={`/soleManager/demandDetail?demandId=${demandId}`}>在单独的页面中查看</Link>,
+  inDetail: ({ demandId }) => <Link to={viewLink('member/DemandDetail', { demandId })}>在单独的页面中查看</Link>,
   actionsWidth: 190,
 })

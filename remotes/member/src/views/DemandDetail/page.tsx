@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { profession } from '@assoc/contract/member/profession'
 import { Link, useLocation } from '@assoc/router'
@@ -30,7 +31,7 @@ export default function DemandDetail() {
           </Typography.Title>
           <StatusTag of={demandStatus} value={data.demandStatus} />
         </Flex>
-        <Link to={`/soleManager/demandAudit?${new URLSearchParams({ keyword: data.demandNo })}`}>前往办理</Link>
+        <Link to={viewLink('member/DemandAudit', { record: demandId })}>前往办理</Link>
       </Flex>
       <DetailFields schema={demand.row} row={data} fields={FIELDS} own={{ professions: data.professions.map((p) => profession.labels[p]).join('、') }} reveal={revealOf(demand, demandId)} />
     </section>

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { industry } from '@assoc/contract/member/industry'
 import { Link } from '@assoc/router'
 import { resourcePage, type RowOfResource } from '@assoc/ui/data'
@@ -7,7 +8,7 @@ const FILTER: Partial<Record<string, string>> = { capco: 'csrcIndustry', sw2021:
 /** The number of companies, with the way to them. */
 function companies({ scheme, industryCode, companyCount }: RowOfResource<typeof industry>) {
   const filter = FILTER[scheme]
-  return filter && companyCount > 0 ? <Link to={`/memberManage/companyList?${filter}=${industryCode}`}>{companyCount.toLocaleString('zh-CN')}</Link> : companyCount
+  return filter && companyCount > 0 ? <Link to={viewLink('member/CompanyList', { [filter]: industryCode })}>{companyCount.toLocaleString('zh-CN')}</Link> : companyCount
 }
 
 /** Industries of the classifications that companies are counted by. */

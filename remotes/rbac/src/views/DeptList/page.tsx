@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { deleteDept, getDeptList, moveDept } from '@assoc/contract/rbac/org'
 import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
@@ -30,7 +31,7 @@ function DeptList() {
           {dept.deptName} <Typography.Text type="secondary">{dept.leaderName ? `负责人：${dept.leaderName}` : '未设负责人'}</Typography.Text>
         </>
       )}
-      actions={({ deptId, deptName }) => (mayReadPeople ? [{ label: `查看${deptName}的员工`, icon: <TeamOutlined />, onClick: () => navigate(`/systemManage/employee?deptId=${deptId}`) }] : [])}
+      actions={({ deptId, deptName }) => (mayReadPeople ? [{ label: `查看${deptName}的员工`, icon: <TeamOutlined />, onClick: () => navigate(viewLink('rbac/EmployeeList', { deptId })) }] : [])}
       move={({ deptId }, place) => api(moveDept, { deptId, ...place })}
       remove={{ text: '删除后不能恢复。部门中还有员工、用户或业务数据时不能删除。', run: ({ deptId }) => api(deleteDept, { deptId }) }}
       form={(target, close, done) =>

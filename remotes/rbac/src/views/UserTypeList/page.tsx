@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { labelOf } from '@assoc/contract'
+import { labelOf, viewLink } from '@assoc/contract'
 import { userType } from '@assoc/contract/rbac/user-kinds'
 import { selectUserTypeList, userTypeRow } from '@assoc/contract/rbac/user-type'
 import { Link } from '@assoc/router'
@@ -9,7 +9,7 @@ import { Table, type TableProps, useAnswer } from '@assoc/ui/data'
 type Row = ResponseOf<typeof selectUserTypeList>[number]
 
 const STATUSES = ['normal', 'pending', 'locked', 'disabled', 'cancelled'] as const
-const pathOf = (typeId: string, status?: string) => `/userTypeManage/${typeId}${status ? `?accountStatus=${status}` : ''}`
+const pathOf = (typeId: string, status?: string) => viewLink('rbac/UserTypeManage', { typeId, accountStatus: status })
 
 // A number leads to the people behind it.
 const counted = (row: Row, value: number, status?: string) => (value === 0 ? <Typography.Text type="secondary">0</Typography.Text> : <Link to={pathOf(row.typeId, status)}>{value.toLocaleString('zh-CN')}</Link>)

@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { userType } from '@assoc/contract/rbac/user-kinds'
 import { Link, useParams } from '@assoc/router'
 import { StateScreen } from '@assoc/ui'
@@ -10,7 +11,7 @@ export default function UserTypeManage() {
   const typeId = typeNamed(useParams()['typeId'])
   if (!typeId) {
     return (
-      <StateScreen mark="search" title="没有这个用户类型" actions={<Link to="/systemManage/userType">查看全部用户类型</Link>}>
+      <StateScreen mark="search" title="没有这个用户类型" actions={<Link to={viewLink('rbac/UserTypeList')}>查看全部用户类型</Link>}>
         请从用户类型列表进入。
       </StateScreen>
     )
