@@ -6,7 +6,11 @@ import { loginByCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { changeUserStatus } from '@assoc/contract/rbac/user'
 import { creditCodeCheckDigit } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { modules } from '../..'
+import { startServer } from '../../../platform/start'
+import { workerFile } from '../../../../test/global-setup'
+import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { ensureAdministrator, hasAdministrator } from '../../rbac/user/administrator'
 import { samplePdf } from '../director/sample-pdf'
 
 // A certification makes or links a login, which acts for the company until the certification, the post or the account ends.
@@ -120,4 +124,42 @@ test('it ends with the post at the company, and with the account', async () => {
   const account = await accountOf(other.mobile)
   expect((await server.call(changeUserStatus, { userId: account?.user_id ?? '', version: account?.version ?? 0, verb: 'reject', reason: '资料不符' })).returnCode).toBe(CODE.ok)
   expect(await linksOf(other.mobile)).toMatchObject([{ ended: true }])
+})
+
+test('what a link gives and takes bites in another process within 200 ms', async () => {
+  const other = await startServer(
+    { databaseUrl: server.databaseUrl, dataDir: server.platform.config.dataDir, port: 0, host: '127.0.0.1', empty: true, env: { SLIDER_CHECK: 'off', LOG_LEVEL: 'silent', SERVER_ROLE: 'api', DB_POOL: '3' } },
+    { modules, migrations: `${process.cwd()}/server/migrations`, excelWorker: workerFile(process.cwd()), ensureAdministrator, hasAdministrator },
+  )
+  try {
+    const there = async (as: Session) => {
+      const response = await fetch(`${other.url}/capcoapi${contract.list.path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...OWN_HEADERS, authorization: as.token, cookie: `sid=${as.cookie}` }, body: '{}' })
+      return ((await response.json()) as { returnCode: string }).returnCode
+    }
+    const within = async (as: Session, wanted: string) => {
+      const began = performance.now()
+      while (performance.now() - began < 2000) {
+        if ((await there(as)) === wanted) return performance.now() - began
+        await new Promise((r) => setTimeout(r, 5))
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    // A person with an account of their own, signed in before anybody certifies them.
+    const mobile = newMobile()
+    await sql`insert into sys_user (login_name, real_name, type_id, mobile) values (${`w${mobile}`}, '甄代表', 'company', ${mobile})`.execute(server.platform.db)
+    const person = await signedIn(mobile)
+    expect(await there(person)).toBe(CODE.forbidden)
+    const { enterpriseId } = await certified(mobile)
+    expect(await within(person, CODE.ok)).toBeLessThan(200)
+    expect((await step(enterpriseId, 'cancel', 2, '已离职')).returnCode).toBe(CODE.ok)
+    expect(await within(person, CODE.forbidden)).toBeLessThan(200)
+    // Negative control: without the announcement the other process goes on believing what it has read.
+    const silent = await certified()
+    const unaware = await signedIn(silent.mobile)
+    expect(await there(unaware)).toBe(CODE.ok)
+    await sql`delete from user_role where user_id = ${unaware.userId}::bigint`.execute(server.platform.db)
+    expect(await there(unaware)).toBe(CODE.ok)
+  } finally {
+    await other.close()
+  }
 })
