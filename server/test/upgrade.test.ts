@@ -5,6 +5,8 @@ import pg from 'pg'
 import { createDatabase, databaseUrl, dropDatabase, templateName } from '../../scripts/jest/test-databases.mjs'
 import { migrationFiles as ofBackup } from '../../scripts/lib/backup/schema.mjs'
 import { migrate, migrationFiles } from '../src/platform/database/migrate'
+import { runSeeds, type Seed } from '../src/platform/seed'
+import { startTestServer } from './harness'
 
 // A console from before areas had migrations of their own: its dump with a company, its contact, its membership and a bill, all
 // migrations up to 0600 applied.
@@ -66,4 +68,20 @@ test('migrations of areas follow the numbered ones by their time, whatever the a
 
 test('the numbered migrations are a closed set: what is new stands in the folder of its area', () => {
   expect(migrationFiles(FOLDER).map(({ name }) => name).filter((name) => /^\d{4}_/.test(name) && name >= '0700')).toEqual([])
+})
+
+test('a seed that was a part of another one does nothing where that one has been, and runs where it has not', async () => {
+  const server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  try {
+    const ran: string[] = []
+    const seed = (name: string, order: number, was?: string): Seed => ({ name, order, ...(was ? { was } : {}), run: async () => void ran.push(name) })
+    const parted = [seed('new.part', 1, 'new.whole'), seed('new.whole', 2)]
+    await runSeeds(server.platform, parted, false)
+    expect(ran).toEqual(['new.part', 'new.whole'])
+    await runSeeds(server.platform, [seed('late.part', 1, 'new.whole'), ...parted], false)
+    expect(ran).toEqual(['new.part', 'new.whole'])
+    expect(await server.platform.db.selectFrom('seed_done').select('name').where('name', '=', 'late.part').execute()).toHaveLength(1)
+  } finally {
+    await server.stop()
+  }
 })

@@ -10,6 +10,8 @@ export interface Seed {
   /** Order among seeds; lower ones first. */
   order: number
   demo?: boolean
+  /** Name of the seed that this one was a part of: an installation that has had that one has had this. Its own order is lower. */
+  was?: string
   run(db: Db, platform: Platform): Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function runSeeds(platform: Platform, seeds: readonly Seed[], withD
       // Two processes may start at once: the second waits here and finds the mark.
       await sql`select pg_advisory_xact_lock(7316003)`.execute(tx)
       const mark = await tx.insertInto('seed_done').values({ name: seed.name }).onConflict((c) => c.doNothing()).returning('name').executeTakeFirst()
-      if (mark) await seed.run(tx, platform)
+      if (mark && !(seed.was && done.has(seed.was))) await seed.run(tx, platform)
     })
   }
 }
@@ -71,6 +73,25 @@ export async function seedMenus(db: Db, rows: readonly MenuSeed[], roleCodes: re
     .onConflict((c) => c.doNothing())
     .execute()
   await grantMenus(db, rows.map((r) => r.menuId), roleCodes)
+}
+
+/** Code, name and what people who hold it do. */
+export type RoleSeed = readonly [code: string, name: string, remark: string]
+
+/** The personal pages, which everybody has. */
+const PERSONAL: MenuSeed[] = [
+  { menuId: 7100, parentId: 0, menuName: '个人中心', menuPath: '/personal', icon: 'user', sortNo: 71 },
+  { menuId: 7101, parentId: 7100, menuName: '个人中心', menuPath: '/personalCenter', menuLink: 'rbac/PersonalCenter', sortNo: 1 },
+]
+
+/** Lays down built-in roles; each has the personal pages. */
+export async function seedRoles(db: Db, roles: readonly RoleSeed[]): Promise<void> {
+  await db
+    .insertInto('role')
+    .values(roles.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await seedMenus(db, PERSONAL, roles.map(([code]) => code))
 }
 
 /** Gives built-in roles entries of the menu that others have laid down. */

@@ -44,6 +44,9 @@ import * as messageList from './message/list'
 import * as messageTemplate from './message/template'
 import * as optOut from './message/opt-out'
 import * as smsQuota from './message/quota'
+import * as feePermits from './fee/permits'
+import * as invoicePermits from './invoice/permits'
+import * as messagePermits from './message/permits'
 import * as memberPermits from './member/permits'
 import * as qrCode from './member/qr-code'
 import * as reduction from './fee/reduction'
@@ -103,6 +106,6 @@ export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m)
 /** All resources; their status machines word the steps of records. */
 export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource))
 
-export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, meetingPermits, personal]
+export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))
   .flatMap((group) => group.permits)

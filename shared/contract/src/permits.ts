@@ -1,7 +1,10 @@
 import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
+import type { fee } from './fee/permits'
+import type { invoice } from './invoice/permits'
 import type { meeting } from './meeting/permits'
-import type { director, fee, invoice, member, message, report } from './member/permits'
+import type { director, member, report } from './member/permits'
+import type { message } from './message/permits'
 import type { rbac } from './rbac/permits'
 
 type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never

@@ -6,7 +6,7 @@ import { duesBill } from './bill'
 import { payment } from './payment'
 import { reduction } from './reduction'
 import { reminderRules } from './reminder'
-import { feeDemo, feeMenu, standardSecondPerson } from './seed'
+import { feeDemo, feeMenu, feeRoles, standardSecondPerson } from './seed'
 import { feeStandard } from './standard'
 import { feeStatistics } from './statistics'
 import { statement } from './statement'
@@ -14,4 +14,4 @@ import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, feeStatistics, { bindings: [], seeds: [feeMenu, standardSecondPerson, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, feeStatistics, { bindings: [], seeds: [feeRoles, feeMenu, standardSecondPerson, feeDemo] }]

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../platform/seed'
+import { grantRole, seedMenus, seedRoles, type MenuSeed, type RoleSeed, type Seed } from '../../platform/seed'
 import { seedDemoFees } from './seed.repository'
 
 const MENU: MenuSeed[] = [
@@ -12,6 +12,14 @@ const MENU: MenuSeed[] = [
   { menuId: 1110, parentId: 1100, menuName: '银行流水', menuPath: '/feeManage/bankStatement', menuLink: 'member/BankStatement', sortNo: 10 },
   { menuId: 1111, parentId: 1100, menuName: '待认领款项', menuPath: '/feeManage/suspense', menuLink: 'member/SuspenseList', sortNo: 11 },
 ]
+
+const ROLES: RoleSeed[] = [
+  ['FEE_OP', '会费经办', '会费账单、到账与开票的日常办理'],
+  ['FEE_LEAD', '会费主管', '会费标准、核销冲正与减免审批'],
+]
+
+/** Roles of fees: writing down money, and deciding on it. */
+export const feeRoles: Seed = { name: 'rbac.roles.fee', order: 10, run: (db) => seedRoles(db, ROLES) }
 
 const MEMBERS_READ = ['member:member:read', 'member:company:read', 'member:category:read']
 const FEE_READ = ['standard', 'bill', 'payment', 'balance', 'bank', 'suspense', 'reduction'].map((entity) => `fee:${entity}:read`)

@@ -1,6 +1,6 @@
 import { call, done, body, statusMachine, type PermitCode } from '@assoc/contract'
 import { allPermits } from '@assoc/contract/all'
-import { fee } from '@assoc/contract/member/permits'
+import { fee } from '@assoc/contract/fee/permits'
 import { defineTodos } from '../workspace/todos'
 import type { ResourceTodo } from '../resource/definition'
 import { has } from './principal'

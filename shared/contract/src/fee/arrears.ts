@@ -5,7 +5,7 @@ import { choice, choiceField, date, id, optionalText, ref, text, version, withMe
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { memberLookup } from '../member/lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
 const [handle, decide] = ['fee:unpaid:handle', 'fee:unpaid:decide'] as const

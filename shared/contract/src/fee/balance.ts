@@ -9,7 +9,7 @@ import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { balanceLookup } from './lookups'
 import { payeeAccount } from './payment'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 export const balanceAction = choice('办理事项', { adjustment: '余额调整', transfer: '余额转移', refund: '退还余额' })
 export const adjustDirection = choice('调整方向', { increase: '增加', decrease: '减少' })

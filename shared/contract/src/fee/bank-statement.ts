@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, flag, id, optionalText, ref, withMeta } from '../core/fields'
 import { statementResult } from './bank'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
 const batch = () => ref('导入批次', 'bankBatch')

@@ -4,7 +4,7 @@ import { choice, choiceField, date, id, optionalText, ref, text, version, withMe
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { feeMemberLookup, matchLookup } from './lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
 

@@ -5,7 +5,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from '../member/jurisdiction'
 import { categoryLookup } from '../member/lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 /** A bill's status follows its money; a person only cancels one that nothing was paid on (domain B2). */
 export const billStatus = statusMachine(

@@ -5,7 +5,7 @@ import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { feeMemberLookup } from './lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 export const payChannel = choice('缴费方式', { bank: '银行转账', online: '线上支付', cheque: '支票', balance: '余额抵扣' })
 

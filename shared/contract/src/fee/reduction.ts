@@ -6,7 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { openBillLookup } from './lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 export const reduceType = choice('减免类型', { full: '全额免缴', rate: '按比例', fixed: '定额', defer: '缓缴' })
 export const reduceReason = choice('减免原因', {

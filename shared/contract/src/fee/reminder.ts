@@ -6,7 +6,7 @@ import { statusMachine } from '../core/status-machine'
 import { templateLookup } from '../message/lookups'
 import { previewAnswer } from '../message/message'
 import { channel } from '../message/kinds'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 import { postType } from '../member/posts'
 
 /** Whether a bill is reminded of before its last day, or after it. */

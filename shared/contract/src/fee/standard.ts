@@ -4,7 +4,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { categoryLookup, openCategoryLookup } from '../member/lookups'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 const [update, enact] = ['fee:standard:update', 'fee:standard:enact'] as const
 export const standardStatus = statusMachine(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { duesYear, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { billStatus } from './bill'
-import { fee } from '../member/permits'
+import { fee } from './permits'
 
 /**
  * What members owe from years before this console kept their bills (domain B5). Each row becomes a bill of its year; a member is

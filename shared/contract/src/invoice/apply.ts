@@ -8,7 +8,7 @@ import { orEmpty } from '../rules/identifiers'
 import { BY_SYSTEM, headType } from './head'
 import { feeMemberLookup, paymentLookup } from '../fee/lookups'
 import { headLookup } from './lookups'
-import { invoice } from '../member/permits'
+import { invoice } from './permits'
 
 export const bizType = choice('业务类型', { dues: '会费', training: '培训费', meeting: '会议费', service: '技术服务', mall: '商城' })
 export const ticketType = choice('票据类型', { dues: '社会团体会费统一票据（电子）', normal: '数电发票（普通发票）', special: '数电发票（增值税专用发票）' })

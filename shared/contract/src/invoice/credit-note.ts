@@ -5,7 +5,7 @@ import { statusMachine } from '../core/status-machine'
 import { ticketType } from './apply'
 import { BY_SYSTEM } from './head'
 import { blueInvoiceLookup } from './lookups'
-import { invoice } from '../member/permits'
+import { invoice } from './permits'
 
 /** Codes of the tax authority's form; dues are no sale, and what goes back of them is given back. */
 export const redReason = choice('红冲原因', { wrong: '开票有误', returned: '销货退回', stopped: '服务中止', allowance: '销售折让', feeBack: '会费退还' })

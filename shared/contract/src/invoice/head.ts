@@ -6,7 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, isTaxNo, mobile, orEmpty, phone } from '../rules/identifiers'
 import { feeMemberLookup } from '../fee/lookups'
-import { invoice } from '../member/permits'
+import { invoice } from './permits'
 
 export const headType = choice('抬头类型', { company: '企业单位', other: '个人/非企业单位' })
 

@@ -7,7 +7,7 @@ import { statusMachine } from '../core/status-machine'
 import { bizType, ticketType } from './apply'
 import { BY_SYSTEM } from './head'
 import { creditNoteLookup, openApplyLookup } from './lookups'
-import { invoice as permit } from '../member/permits'
+import { invoice as permit } from './permits'
 
 /** Where an invoice comes from: written elsewhere and registered, written by the provider, or by the built-in trial provider, which is no receipt. */
 export const issueWay = choice('开具方式', { manual: '手工登记', provider: '接口开具', trial: '试用票据' })

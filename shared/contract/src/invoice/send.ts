@@ -7,7 +7,7 @@ import { statusMachine } from '../core/status-machine'
 import { email, orEmpty } from '../rules/identifiers'
 import { BY_SYSTEM } from './head'
 import { sendableLookup } from './lookups'
-import { invoice } from '../member/permits'
+import { invoice } from './permits'
 
 /** Times that one sending may be tried again. */
 export const SEND_RETRIES = 3

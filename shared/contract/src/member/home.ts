@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { text } from '../core/fields'
-import { fee, member } from './permits'
+import { fee } from '../fee/permits'
+import { member } from './permits'
 
 // What the home page asks of this area. The host loads these calls with its first page, so they stand apart from the resources.
 

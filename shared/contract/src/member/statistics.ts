@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { body, call } from '../core/call'
 import { choiceField, date, ref, withMeta } from '../core/fields'
 import { jurisdiction } from './jurisdiction'
-import { fee, member } from './permits'
+import { fee } from '../fee/permits'
+import { member } from './permits'
 
 /** A slice of a figure: what it is called, how many, how much, and the list that shows just these records (path and question). */
 export const slice = z.object({

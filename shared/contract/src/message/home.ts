@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { message } from '../member/permits'
+import { message } from './permits'
 
 // What the home page asks of messages, apart from their resources, which are much more than it loads.
 

@@ -4,7 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { mailFiles, messageKind } from './kinds'
-import { message } from '../member/permits'
+import { message } from './permits'
 
 /** Nobody holds this permit: steps that bear it follow from writing and sending alone. */
 const WORK = 'message:send:work'

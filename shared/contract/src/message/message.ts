@@ -5,7 +5,7 @@ import { fileItem } from '../core/files'
 import { richText, type RichDoc } from '../core/rich-text'
 import { jurisdiction } from '../member/jurisdiction'
 import { mailFiles, messageKind } from './kinds'
-import { message } from '../member/permits'
+import { message } from './permits'
 import { postType } from '../member/posts'
 
 /**

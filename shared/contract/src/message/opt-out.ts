@@ -4,7 +4,7 @@ import { choice, choiceField, optionalText, text, withMeta } from '../core/field
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { channel } from './kinds'
-import { message } from '../member/permits'
+import { message } from './permits'
 
 export const optOutSource = choice('来源', { staff: '人工登记', link: '邮件退订', reply: '短信回复', bounce: '多次退信' })
 /** A number or address that wants no promotion any more; kept after the contact is gone. */

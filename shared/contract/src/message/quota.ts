@@ -3,7 +3,7 @@ import { int, optionalText, ref, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { deptLookup } from '../rbac/lookups'
-import { message } from '../member/permits'
+import { message } from './permits'
 
 export const signStatus = statusMachine('签名状态', { enabled: ['启用', 'green'], disabled: ['停用', 'grey'] }, [
   { from: ['enabled'], to: 'disabled', verb: 'disable', label: '停用', permit: 'message:quota:update', danger: true },

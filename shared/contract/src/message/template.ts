@@ -4,7 +4,7 @@ import { resource } from '../core/resource'
 import { richText } from '../core/rich-text'
 import { statusMachine } from '../core/status-machine'
 import { channel } from './kinds'
-import { message } from '../member/permits'
+import { message } from './permits'
 
 const update = 'message:template:update'
 export const templateStatus = statusMachine('模板状态', { enabled: ['启用', 'green'], disabled: ['停用', 'grey'] }, [

@@ -5,8 +5,6 @@ export const statisticsMenu: Seed = {
   order: 38,
   async run(db) {
     await seedMenus(db, [{ menuId: 1017, parentId: 1000, menuName: '会员统计', menuPath: '/memberManage/memberStat', menuLink: 'member/MemberStat', sortNo: 17 }], ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER'])
-    await seedMenus(db, [{ menuId: 1109, parentId: 1100, menuName: '会费统计', menuPath: '/feeManage/feeStat', menuLink: 'member/FeeStat', sortNo: 9 }], ['FEE_OP', 'FEE_LEAD', 'LEADER'])
     for (const role of ['MEMBER_OP', 'MEMBER_LEAD', 'LEADER']) await grantRole(db, role, ['member:stat:read'])
-    for (const role of ['FEE_OP', 'FEE_LEAD', 'LEADER']) await grantRole(db, role, ['fee:stat:read', 'fee:statement:read'])
   },
 }

@@ -5,7 +5,7 @@ import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { saveMenus, saveScopes } from './relations.service'
 import * as repository from './repository'
-import { feeRoleSeed, outsiderRoleSeed, roleSeed } from './seed'
+import { outsiderRoleSeed, roleSeed } from './seed'
 import * as service from './service'
 
 defineEntity({
@@ -30,5 +30,5 @@ export const role: ServerModule = {
     handle(calls.queryRoleScopes, ({ db, input }) => repository.scopesOfRole(db, input.roleId)),
     handle(calls.updateRoleScopes, saveScopes),
   ],
-  seeds: [roleSeed, feeRoleSeed, outsiderRoleSeed],
+  seeds: [roleSeed, outsiderRoleSeed],
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/database'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
+import { grantRole, seedMenus, seedRoles, type MenuSeed, type RoleSeed, type Seed } from '../../../platform/seed'
 
-// Built-in roles of the trade (docs/glossary.md, roles). Areas that come later add theirs.
-const ROLES: [code: string, name: string, remark: string][] = [
+// Built-in roles of the trade (docs/glossary.md, roles). Areas add theirs.
+const ROLES: RoleSeed[] = [
   ['SYS_ADMIN', '系统管理员', '用户、角色、菜单与系统设置，不含业务数据'],
   ['SEC_ADMIN', '安全管理员', '角色权限与会话安全'],
   ['AUDITOR', '安全审计员', '只读操作日志'],
@@ -25,45 +25,18 @@ const MENU: MenuSeed[] = [
 // What the security administrator's permits open: users, roles, online sessions.
 const SECURITY_MENU = new Set([7000, 7001, 7005, 7020])
 
-const PERSONAL: MenuSeed[] = [
-  { menuId: 7100, parentId: 0, menuName: '个人中心', menuPath: '/personal', icon: 'user', sortNo: 71 },
-  { menuId: 7101, parentId: 7100, menuName: '个人中心', menuPath: '/personalCenter', menuLink: 'rbac/PersonalCenter', sortNo: 1 },
-]
-
-async function seedRoles(db: Db): Promise<void> {
-  await db
-    .insertInto('role')
-    .values(ROLES.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
-    .onConflict((c) => c.doNothing())
-    .execute()
+async function seedSystem(db: Db): Promise<void> {
+  await seedRoles(db, ROLES)
   await seedMenus(db, MENU, ['SYS_ADMIN'])
   await seedMenus(db, MENU.filter((m) => SECURITY_MENU.has(m.menuId)), ['SEC_ADMIN'])
-  await seedMenus(db, PERSONAL, ROLES.map(([code]) => code))
   await grantRole(db, 'SYS_ADMIN', ['rbac:'], { rbac: 'all' })
   await grantRole(db, 'SEC_ADMIN', ['rbac:role:', 'rbac:permit:', 'rbac:session:', 'rbac:user:read', 'rbac:user:unlock', 'rbac:menu:read'], { rbac: 'all' })
   await grantRole(db, 'AUDITOR', ['rbac:audit:read'])
 }
 
-export const roleSeed: Seed = { name: 'rbac.roles', order: 10, run: seedRoles }
+export const roleSeed: Seed = { name: 'rbac.roles', order: 10, run: seedSystem }
 
-const FEE_ROLES: [code: string, name: string, remark: string][] = [
-  ['FEE_OP', '会费经办', '会费账单、到账与开票的日常办理'],
-  ['FEE_LEAD', '会费主管', '会费标准、核销冲正与减免审批'],
-]
-
-async function seedFeeRoles(db: Db): Promise<void> {
-  await db
-    .insertInto('role')
-    .values(FEE_ROLES.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
-    .onConflict((c) => c.doNothing())
-    .execute()
-  await seedMenus(db, PERSONAL, FEE_ROLES.map(([code]) => code))
-}
-
-/** Roles of fees: writing down money, and deciding on it. */
-export const feeRoleSeed: Seed = { name: 'rbac.roles.fee', order: 10, run: seedFeeRoles }
-
-const OUTSIDERS: [code: string, name: string, remark: string][] = [
+const OUTSIDERS: RoleSeed[] = [
   ['COMPANY_USER', '企业用户', '经认证代表公司办理业务的人员，只能看到所代表的公司'],
   ['PERSON', '个人用户', '以本人身份办理业务的人员，只能看到本人'],
   ['EXPERT', '专家', '受聘参加评审的专家，只能看到本人'],
@@ -71,18 +44,11 @@ const OUTSIDERS: [code: string, name: string, remark: string][] = [
 ]
 
 /**
- * Roles of people outside, one set for all areas: each area's own seed gives them its permits, with the scope \`linked\`. They have
+ * Roles of people outside, one set for all areas: each area's own seed gives them its permits, with the scope `linked`. They have
  * the personal centre and no menu of the staff.
  */
 export const outsiderRoleSeed: Seed = {
   name: 'rbac.roles.outsiders',
   order: 10,
-  async run(db: Db) {
-    await db
-      .insertInto('role')
-      .values(OUTSIDERS.map(([role_code, role_name, remark]) => ({ role_code, role_name, remark, built_in: true })))
-      .onConflict((c) => c.doNothing())
-      .execute()
-    await seedMenus(db, PERSONAL, OUTSIDERS.map(([code]) => code))
-  },
+  run: (db) => seedRoles(db, OUTSIDERS),
 }
