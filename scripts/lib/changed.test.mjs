@@ -31,6 +31,10 @@ test('the nearest come first, and whoever reaches a change through the common ha
   expect(nearest(graph, ['server/test/harness.ts'], tests)).toEqual(['a/a.test.ts', 'b/b.test.ts'])
 })
 
+test('tests beside the change come first, also those that know it by the contract alone', () => {
+  expect(nearest(graph, ['a/rows.ts'], [...tests, 'a/call.test.ts'])).toEqual(['a/a.test.ts', 'a/call.test.ts', 'far/far.test.ts'])
+})
+
 test('every test file is found, and imports are followed into our own packages', async () => {
   const { server, browser } = testFiles()
   expect(server).toEqual(expect.arrayContaining(['scripts/lib/changed.test.mjs', 'server/test/many-rows.test.ts']))

@@ -16,7 +16,7 @@ const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
 let usedDatabase = false
-let running
+const running = new Set()
 const report = startReport(() => database?.pid)
 
 /**
@@ -40,7 +40,7 @@ export async function main() {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => {
-      running?.kill('SIGTERM')
+      for (const child of running) child.kill('SIGTERM')
       void tidy().finally(() => process.exit(1))
     })
   }
@@ -97,7 +97,7 @@ async function testChanged(args) {
   const files = changedFiles()
   console.log(`${files.length} changed files`)
   const sides = SIDES.filter(([, folders]) => files.some((file) => folders.test(file))).map(([side]) => side)
-  if (sides.length > 0) await check('type check', sides.map((side) => `tsc --noEmit --incremental --tsBuildInfoFile .cache/ts-${side}.info -p tsconfig.${side}.json`))
+  if (sides.length > 0) await check('type check', sides.map((side) => `tsc --noEmit --incremental --tsBuildInfoFile .cache/ts-${side}.info -p tsconfig.${side}.json`), { together: true })
   await check('lint', ['node scripts/lint.mjs'])
   const found = await affected(files)
   for (const kind of ['browser', 'server']) {
@@ -116,15 +116,17 @@ async function attempt(what, work) {
   }
 }
 
+async function succeeds(command) {
+  const [program, ...args] = command.split(' ')
+  return (await (program === 'node' ? run(process.execPath, args) : run(at('node_modules/.bin', program), args))) === 0
+}
+
 /** Several commands that make one check. */
-async function check(what, commands) {
+async function check(what, commands, { together = false } = {}) {
   title(what)
   let good = true
-  for (const command of commands) {
-    const [program, ...args] = command.split(' ')
-    const code = await (program === 'node' ? run(process.execPath, args) : run(at('node_modules/.bin', program), args))
-    if (code !== 0) good = false
-  }
+  if (together) good = (await Promise.all(commands.map(succeeds))).every(Boolean)
+  else for (const command of commands) if (!(await succeeds(command))) good = false
   if (good) sum.passed += 1
   else fail(what, 'see the lines above')
   report.phase(what)
@@ -208,13 +210,13 @@ function title(what) {
 function run(program, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: at(), stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
-    running = child
+    running.add(child)
     child.once('error', (error) => {
       console.error(error.message)
       resolve(1)
     })
     child.once('exit', (code, signal) => {
-      running = undefined
+      running.delete(child)
       resolve(code ?? signal)
     })
   })

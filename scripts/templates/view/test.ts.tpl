@@ -1,9 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { __entity__ } from '@assoc/contract/__area__/__kebab__'
-import { sql } from 'kysely'
-import { explainRows } from '../../../platform/resource/rows.repository'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
-import { runtime } from '.'
 
 let server: TestServer
 let writer: Session
@@ -65,22 +62,4 @@ test('a person sees and changes only what lies within the data scope, and needs 
   const reader = await server.person({ permits: ['__area__:__entity__:read'], scopes: { __area__: 'all' } })
   expect((await server.ok(__entity__.read, { __entity__Id }, { as: reader })).abilities).toEqual([])
   expect((await server.call(__entity__.remove, { __entity__Id, version: 1 }, { as: reader })).returnCode).toBe(CODE.forbidden)
-})
-
-test('every search and order of the list uses an index', async () => {
-  const { db } = server.platform
-  await sql`insert into __table__ (__snake___name, search_text)
-    select '名' || n, case when n % 5000 = 0 then '罕见' else '名' || n end from generate_series(1, 20000) n`.execute(db)
-  await sql`analyze __table__`.execute(db)
-  const principal = await server.platform.sessions.identify(server.admin.token, server.admin.cookie)
-  const paths = [
-    { filters: { keyword: '罕见' } },
-    ...(['__entity__Name', 'updateTime'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ filters: {}, sort: { field, order } }))),
-  ]
-  for (const query of paths) {
-    const [list = '', count = ''] = (await explainRows(db, runtime.runtime, { ...principal, scopes: { __area__: { all: true, deptIds: [], jurisdictions: [], self: false } } }, query)).split('\n\n')
-    expect(list).not.toContain('Seq Scan')
-    // Counting everything reads everything; counting a search does not.
-    if ('keyword' in query.filters) expect(count).not.toContain('Seq Scan')
-  }
 })
