@@ -103,9 +103,13 @@ test('the page of a record tells its process; a note names a colleague, whose no
   await page.goto(`${app.url}/memberManage/joinAudit?applyStatus=secondReview`)
   await page.locator('tr[data-row]').first().getByRole('button').first().click()
   const process = open(page).getByRole('region', { name: '办理过程' })
-  // Where it stands, and what is ahead.
+  // What is behind with its opinion, where it stands and who may act, and what is ahead; the rows of reviewers are gone.
+  await process.getByText('初审通过').waitFor()
+  await process.getByText(/审核意见：材料齐全/).waitFor()
   await process.locator('[aria-current=step]').getByText('待复审').waitFor()
+  await process.getByText(/已等待/).waitFor()
   await process.getByText('已批准', { exact: true }).waitFor()
+  expect(await open(page).getByText('初审意见', { exact: true }).count()).toBe(0)
   const folded = open(page).getByRole('button', { name: /^另有 \d+ 项未填$/ })
   await folded.click()
   await open(page).getByRole('button', { name: /^收起未填的 \d+ 项$/ }).waitFor()

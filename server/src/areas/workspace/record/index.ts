@@ -2,6 +2,7 @@ import * as calls from '@assoc/contract/platform/record'
 import type { ServerModule } from '../../../platform/module'
 import { defineEntity } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'
+import { demoHistories } from './demo'
 import * as notes from './notes'
 import { selectRecordProcess } from './process'
 import { selectRelated, selectRows } from './related'
@@ -21,4 +22,5 @@ export const record: ServerModule = {
     handle(calls.insertRecordNote, notes.insert),
     handle(calls.withdrawRecordNote, notes.withdraw),
   ],
+  seeds: [demoHistories],
 }
