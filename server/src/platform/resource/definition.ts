@@ -25,6 +25,12 @@ export type ActionVerb<R extends AnyResource> = VerbOf<R> | 'insert' | 'update' 
 export type Action = Context<Call>
 
 /** Rows in a status that wait for whoever holds the permit. */
+/** A record that a text means, and what tells it from others that the same text means. */
+export interface NamedRecord {
+  id: string
+  label: string
+}
+
 export interface ResourceTodo<S extends string = string> {
   /** 待审核的信息变更 */
   label: string
@@ -98,8 +104,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   constraints?: Record<string, () => Refusal>
   /** What a row is called in messages; the first text field when left out. */
   nameOf?(row: RowOf<R>): string
-  /** Finds the record that a cell of an import names, for fields that refer to one; null when there is none. */
-  importRefs?: { [P in keyof FieldsOf<R>]?: (action: Action, text: string) => Promise<string | null> }
+  /** Finds the records that a cell of an import may mean, for fields that refer to one; a cell that means none or several is refused. */
+  importRefs?: { [P in keyof FieldsOf<R>]?: (action: Action, text: string) => Promise<readonly NamedRecord[]> }
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */

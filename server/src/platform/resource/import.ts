@@ -6,7 +6,7 @@ import { readRows, writeWorkbook, type CellValue } from '../excel/excel'
 import { looksLike } from '../files/store'
 import type { UploadedFile } from '../http/context'
 import { breather } from '../turns'
-import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
+import { maskedRow, type Action, type NamedRecord, type ResourceRuntime, type Row } from './definition'
 import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 import { inOrder, insertEach } from './import-rows'
 import { begin } from './import-work'
@@ -127,26 +127,27 @@ function cellOf({ label, named }: ImportColumn, header: readonly string[], line:
 }
 
 /** Records that cells have named, by field and name: many rows name the same ones. */
-type Named = Map<string, Promise<string | null>>
+type Named = Map<string, Promise<readonly NamedRecord[]>>
 
-function once(named: Named, { field }: ImportColumn, name: string, find: () => Promise<string | null>): Promise<string | null> {
+function once(named: Named, { field }: ImportColumn, name: string, find: () => Promise<readonly NamedRecord[]>): Promise<readonly NamedRecord[]> {
   const key = `${field} ${name}`
   const known = named.get(key) ?? find()
   named.set(key, known)
   return known
 }
 
-/** The records that a cell names; the names of those that do not exist become messages. */
-async function findAll(column: ImportColumn, find: (text: string) => Promise<string | null>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
+/** The records that a cell names; names of none and of several become messages. */
+async function findAll(column: ImportColumn, find: (text: string) => Promise<readonly NamedRecord[]>, cell: CellValue | undefined, messages: string[]): Promise<unknown> {
   const found: string[] = []
   if (column.several && partsOfCell(cell).length > MOST_NAMED) {
     messages.push(`${column.label}最多 ${MOST_NAMED} 项`)
     return found
   }
   for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
-    const id = await find(name)
-    if (id === null) messages.push(`${column.label}「${name}」不存在`)
-    else found.push(id)
+    const [one, ...others] = await find(name)
+    if (!one) messages.push(`${column.label}「${name}」不存在`)
+    else if (others.length > 0) messages.push(`${column.label}「${name}」指向多条记录，请改填编号或代码：${[one, ...others].map((r) => r.label).join('、')}`)
+    else found.push(one.id)
   }
   return column.several ? found : (found[0] ?? null)
 }

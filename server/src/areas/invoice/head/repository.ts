@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../../platform/access/principal'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Db } from '../../../platform/database/database'
+import type { NamedRecord } from '../../../platform/resource/definition'
 import { membersOfCompany, party, partyName } from '../../member/api'
 
 const HEAD = scopeOf(invoiceHead)
@@ -19,11 +20,11 @@ export async function clearDefault(db: Db, memberId: string, keep: string | null
 /** A disabled head is nobody's default; the version moves with the step of its status. */
 export const dropDefault = (db: Db, headId: string) => sql`update invoice_head set is_default = false where head_id = ${headId}::bigint`.execute(db)
 
-/** The member whose number or full name a cell of an import holds, within the person's members. */
-export async function memberNamed(db: Db, principal: Principal, text: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select m.member_id as id from member_public m ${party}
-    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${MEMBER(principal, 'm')} order by m.member_id desc limit 2`.execute(db)
-  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+/** The members that a number or a full name in a cell of an import means, within the person's members. */
+export async function membersNamed(db: Db, principal: Principal, text: string): Promise<NamedRecord[]> {
+  const { rows } = await sql<NamedRecord>`select m.member_id as id, concat_ws(' ', m.member_no, ${partyName}) as label from member_public m ${party}
+    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${MEMBER(principal, 'm')} order by m.member_id desc limit 5`.execute(db)
+  return rows
 }
 
 /** Whether a member is a person and no company. */

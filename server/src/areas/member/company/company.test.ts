@@ -4,7 +4,7 @@ import { changeCompanyStatus, deleteCompany, insertCompany, selectCompany, selec
 import { countCompanies, searchCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { demoCreditCode } from './demo-rows'
-import { companyNamed } from './keyword.repository'
+import { companiesNamed } from './keyword.repository'
 import { rewriteCompany } from './rewrite'
 
 let server: TestServer
@@ -307,7 +307,7 @@ test('a company is found by the code of its B shares, which one company has', as
   expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCodeB: '900957' })
   expect((await server.ok(selectCompanyByPage, { keyword: '900957' })).items.map((c) => c.companyId)).toEqual([companyId])
   expect((await server.ok(selectCompanyByPage, { stockCodes: ['900957'] })).items.map((c) => c.companyId)).toEqual([companyId])
-  expect(await companyNamed(db, principal, '900957')).toBe(companyId)
+  expect((await companiesNamed(db, principal, '900957')).map((c) => c.id)).toEqual([companyId])
   expect(await server.call(insertCompany, given({ stockCodeB: '900957' }))).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'stockCodeB', message: '该B股代码已登记在另一家公司' }] } })
 })
 
@@ -317,12 +317,15 @@ test('an import finds a company by what it was called and listed by, unless that
   const input = given({ companyName: '北京曾叫此名股份有限公司' })
   const companyId = await add(input)
   await server.ok(updateCompany, { ...input, companyId, version: 1, companyName: '北京现叫彼名股份有限公司', stockCode: '605991' })
-  for (const text of ['605991', String(input.stockCode), '北京现叫彼名股份有限公司', ' 北京曾叫此名股份有限公司 ']) expect([text, await companyNamed(db, principal, text)]).toEqual([text, companyId])
+  for (const text of ['605991', String(input.stockCode), '北京现叫彼名股份有限公司', ' 北京曾叫此名股份有限公司 ']) expect([text, ...(await companiesNamed(db, principal, text)).map((c) => c.id)]).toEqual([text, companyId])
   const other = given({ companyName: '北京曾叫此名股份有限公司' })
   const secondId = await add(other)
-  expect(await companyNamed(db, principal, '北京曾叫此名股份有限公司')).toBe(secondId)
+  expect((await companiesNamed(db, principal, '北京曾叫此名股份有限公司')).map((c) => c.id)).toEqual([secondId])
   await server.ok(updateCompany, { ...other, companyId: secondId, version: 1, companyName: '北京又改他名股份有限公司' })
-  expect(await companyNamed(db, principal, '北京曾叫此名股份有限公司')).toBeNull()
+  expect(await companiesNamed(db, principal, '北京曾叫此名股份有限公司')).toEqual([
+    { id: companyId, label: '605991 北京现叫彼名股份有限公司' },
+    { id: secondId, label: expect.stringContaining('北京又改他名股份有限公司') as string },
+  ])
 })
 
 test('empty values stand last in both directions, names by their pinyin', async () => {

@@ -3,6 +3,7 @@ import { withinScope } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
+import type { NamedRecord } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { companyEntity } from './entity'
 import { keywordOf, tailsOf } from './grams'
@@ -34,28 +35,32 @@ function holdersOf(text: string, condition: RawBuilder<unknown>, always = false)
   return sql`select g.company_id from company_gram g where g.gram = ${first}${sql.join(held, sql``)}${checked}`
 }
 
+/** Companies that are told where a cell of an import means several. */
+const NAMED_MOST = 5
+
 /**
- * The company of a stock code or an exact full name within the person's data scope; null when there is none. Where none has it
- * now, the one that had it before, unless several had.
+ * The companies that a stock code or an exact full name means within the person's data scope: the one that has it now; where none
+ * has, those that had it before, which may be several.
  */
-export async function companyNamed(db: Db, principal: Principal, given: string): Promise<string | null> {
+export async function companiesNamed(db: Db, principal: Principal, given: string): Promise<NamedRecord[]> {
   const text = given.trim()
   const name = text.replace(/\(/g, '（').replace(/\)/g, '）')
   const scope = sql<SqlBool>`not c.deleted and ${withinScope(principal, companyEntity, 'c')}`
-  const now = await sql<{ id: string }>`
-    select company_id as id from company c where c.stock_code = ${text} and ${scope}
+  const columns = sql`c.company_id as id, concat_ws(' ', c.stock_code, c.company_name) as label`
+  const now = await sql<NamedRecord>`
+    select ${columns} from company c where c.stock_code = ${text} and ${scope}
     union all
-    select company_id from company c where c.stock_code_b is not null and c.stock_code_b = ${text} and ${scope}
+    select ${columns} from company c where c.stock_code_b is not null and c.stock_code_b = ${text} and ${scope}
     union all
-    select company_id from company c where c.company_name = ${name} and ${scope}
+    select ${columns} from company c where c.company_name = ${name} and ${scope}
     limit 1`.execute(db)
-  if (now.rows[0]) return now.rows[0].id
-  const once = await sql<{ id: string }>`
-    select company_id as id from company c where c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${[text]}::text[] and ${scope}
+  if (now.rows[0]) return now.rows
+  const once = await sql<NamedRecord>`
+    select ${columns} from company c where c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${[text]}::text[] and ${scope}
     union
-    select company_id from company c where c.company_id = any(array(${companiesHolding(name)})) and ${name} = any(string_to_array(c.former_names, chr(10))) and ${scope}
-    limit 2`.execute(db)
-  return once.rows.length === 1 ? (once.rows[0]?.id ?? null) : null
+    select ${columns} from company c where c.company_id = any(array(${companiesHolding(name)})) and ${name} = any(string_to_array(c.former_names, chr(10))) and ${scope}
+    order by id limit ${NAMED_MOST}`.execute(db)
+  return once.rows
 }
 
 /**

@@ -86,6 +86,16 @@ test('a workbook: companies by code or full name, unknown ones are told', async 
   expect((await server.ok(contact.list, { companyId: company(7) })).items[0]).toMatchObject({ name: '尤样本', contactStatus: 'pending' })
 })
 
+test('a workbook that names two companies by a code that both once had is told which they are', async () => {
+  const two = companies.slice(8, 10)
+  await server.platform.db.updateTable('company').set({ old_stock_code: '609991' }).where('company_id', 'in', two.map((c) => c.company_id)).execute()
+  const header = ['所属公司', '姓名', '性别', '职务类别', '手机号码', '主联系人', '拒收短信', '拒收邮件']
+  const { data } = await server.upload(contact.importCheck, {}, { name: '联系人.xlsx', bytes: await writeWorkbook([{ name: '联系人', header, rows: [['609991', '尤样本', '女', '财务联系人', '19900009811', '否', '否', '否']] }]) })
+  const said = data?.problems[0]?.messages[0] ?? ''
+  expect(said).toMatch(/^所属公司「609991」指向多条记录，请改填编号或代码：/)
+  for (const { stock_code, company_name } of two) expect(said).toContain(`${stock_code} ${company_name}`)
+})
+
 test('a person sees those within their scope, and reads without writing when that is all they may', async () => {
   const [own, reader] = [await server.person({ permits: ['member:contact:read', 'member:contact:update'], scopes: { member: 'self' } }), await server.person({ permits: ['member:contact:read'], scopes: { member: 'all' } })]
   expect((await server.ok(contact.list, {}, { as: own })).total).toBe(0)

@@ -3,8 +3,9 @@ import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
+import type { NamedRecord } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { companyNamed } from '../company/keyword.repository'
+import { companiesNamed } from '../company/keyword.repository'
 import { companyOfMember, holding as membersHolding, ofMembersOf } from '../membership/repository'
 import { memberShort } from '../membership/party.repository'
 
@@ -27,13 +28,14 @@ export function holding(keyword: string) {
   return sql<SqlBool>`(${named} or t.member_id = any(array(select m.member_id from member m where not m.deleted and ${membersHolding(keyword, 'm')})))`
 }
 
-/** The standing member of a number, a stock code or a full company name within the person's data scope; null when there is none. */
-export async function memberNamed(db: Db, principal: Principal, member: Entity, text: string): Promise<string | null> {
+/** The standing members that a number, a stock code or a full company name means within the person's data scope. */
+export async function membersNamed(db: Db, principal: Principal, member: Entity, text: string): Promise<NamedRecord[]> {
   const word = text.trim()
-  const by = /^M\d{9}$/i.test(word) ? sql`m.member_no = ${word.toUpperCase()}` : sql`m.company_id = ${await companyNamed(db, principal, word)}::bigint`
-  const { rows } = await sql<{ id: string }>`
-    select m.member_id::text as id from member m where ${by} and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving') and ${withinScope(principal, member, 'm')} limit 1`.execute(db)
-  return rows[0]?.id ?? null
+  const by = /^M\d{9}$/i.test(word) ? sql`m.member_no = ${word.toUpperCase()}` : sql`m.company_id = any(${(await companiesNamed(db, principal, word)).map((c) => c.id)}::bigint[])`
+  const { rows } = await sql<NamedRecord>`
+    select m.member_id::text as id, concat_ws(' ', m.member_no, (select c.company_name from company c where c.company_id = m.company_id)) as label from member m
+    where ${by} and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving') and ${withinScope(principal, member, 'm')} order by m.member_id`.execute(db)
+  return rows
 }
 
 /** Whether a membership stands; it cannot end before the transaction does. */
