@@ -3,6 +3,7 @@ import { api } from '@assoc/http'
 import { Mentions } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button, Flex, Typography } from '../../shell'
+import { DraftKeeper } from '../../data/kit/draft-store'
 import { useSaving } from '../../data/kit/use-saving'
 
 interface Colleague {
@@ -10,6 +11,13 @@ interface Colleague {
   realName: string
   deptName: string | null
 }
+
+/** A note that is not added yet. */
+interface Kept {
+  content: string
+  chosen: readonly Colleague[]
+}
+const isKept = (draft: unknown): draft is Kept => typeof draft === 'object' && draft !== null && 'content' in draft && typeof draft.content === 'string' && 'chosen' in draft && Array.isArray(draft.chosen)
 
 /** After the last key a search waits so long, ms. */
 const PAUSE = 250
@@ -26,6 +34,29 @@ export function NoteForm({ recordType, recordId, onAdded }: { recordType: string
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const hint = useId()
   useEffect(() => () => clearTimeout(timer.current), [])
+  // What is half typed outlives the drawer, as in forms; it stands there again where nothing else has been typed meanwhile.
+  const [keeper] = useState(() => new DraftKeeper(`note/${recordType}/${recordId}`))
+  const written = useRef<Kept | null>(null)
+  const show = (kept: Kept) => {
+    written.current = kept
+    setContent(kept.content)
+    setChosen(kept.chosen)
+  }
+  useEffect(() => {
+    if (!written.current) {
+      void keeper.find().then((draft) => {
+        const kept = draft?.content
+        if (!written.current && isKept(kept)) show(kept)
+      })
+    }
+    return () => keeper.close()
+  }, [keeper])
+  const write = (part: Partial<Kept>) => {
+    const kept = { ...(written.current ?? { content, chosen }), ...part }
+    show(kept)
+    if (kept.content.trim() === '') void keeper.drop()
+    else keeper.note(kept)
+  }
   const search = (keyword: string) => {
     const mine = (asked.current += 1)
     clearTimeout(timer.current)
@@ -45,8 +76,8 @@ export function NoteForm({ recordType, recordId, onAdded }: { recordType: string
     if (!validated.success) return setProblem(validated.error.issues[0]?.message ?? '请填写备注')
     setProblem(null)
     if (!(await save({ recordType, recordId, content, mentionIds: named.map(({ userId }) => userId).slice(0, MENTIONS_MAX) }))) return
-    setContent('')
-    setChosen([])
+    show({ content: '', chosen: [] })
+    await keeper.drop()
     onAdded()
   }
   const told = problem ?? refused[0]
@@ -68,9 +99,9 @@ export function NoteForm({ recordType, recordId, onAdded }: { recordType: string
         onSelect={(option) => {
           // The library makes keys of its own; what else stands in an option comes back as it was.
           const one = found.find(({ userId }) => userId === (option as { userId?: string }).userId)
-          if (one) setChosen([...chosen.filter(({ userId }) => userId !== one.userId), one])
+          if (one) write({ chosen: [...chosen.filter(({ userId }) => userId !== one.userId), one] })
         }}
-        onChange={setContent}
+        onChange={(text) => write({ content: text })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add()
         }}

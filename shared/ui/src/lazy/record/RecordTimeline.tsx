@@ -31,7 +31,7 @@ export function RecordTimeline({ recordType, recordId }: { recordType: string; r
   return (
     <Section title="动态" of={ref}>
       <Flex vertical gap={16}>
-        <NoteForm recordType={recordType} recordId={recordId} onAdded={() => void reload()} />
+        <NoteForm key={`${recordType}/${recordId}`} recordType={recordType} recordId={recordId} onAdded={() => void reload()} />
         {kinds.length > 2 ? <Segmented size="small" aria-label="动态的种类" value={kind} options={kinds.map((value) => ({ value, label: KINDS[value] }))} onChange={setKind} style={{ alignSelf: 'start' }} /> : null}
         {error ? <Typography.Text type="secondary">{error}</Typography.Text> : null}
         {seen && !data && !error ? <Skeleton active /> : null}
