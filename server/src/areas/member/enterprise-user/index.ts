@@ -9,6 +9,7 @@ import { endLinks, linkAccount } from '../../rbac/api'
 import { addCompanyPart } from '../company/parts'
 import { settleContact } from './contact'
 import { certifiedBy, endWithOffice } from './link'
+import { earlierLinks } from './earlier'
 import * as repository from './repository'
 import { enterpriseDemo, enterpriseMenu } from './seed'
 import './tables'
@@ -88,4 +89,4 @@ addCompanyPart({
 })
 
 /** People who act for a company before the association. */
-export const enterpriseUser = { ...runtime, seeds: [enterpriseMenu, enterpriseDemo] }
+export const enterpriseUser = { ...runtime, seeds: [enterpriseMenu, earlierLinks, enterpriseDemo] }

@@ -11,6 +11,7 @@ import { startServer } from '../../../platform/start'
 import { workerFile } from '../../../../test/global-setup'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { ensureAdministrator, hasAdministrator } from '../../rbac/user/administrator'
+import { earlierLinks } from './earlier'
 import { samplePdf } from '../director/sample-pdf'
 
 // A certification makes or links a login, which acts for the company until the certification, the post or the account ends.
@@ -124,6 +125,25 @@ test('it ends with the post at the company, and with the account', async () => {
   const account = await accountOf(other.mobile)
   expect((await server.call(changeUserStatus, { userId: account?.user_id ?? '', version: account?.version ?? 0, verb: 'reject', reason: '资料不符' })).returnCode).toBe(CODE.ok)
   expect(await linksOf(other.mobile)).toMatchObject([{ ended: true }])
+})
+
+test('who was certified before there were links is linked once; an account of the house never is', async () => {
+  const { db } = server.platform
+  const [fresh, known, staff] = [newMobile(), newMobile(), newMobile()]
+  await sql`insert into sys_user (login_name, real_name, type_id, mobile) values (${`w${known}`}, '甄早先', 'company', ${known}), (${`s${staff}`}, '甄职员', 'staff', ${staff})`.execute(db)
+  await sql`insert into enterprise_user (applicant_name, mobile, company_id, credit_code, post_type, auth_letter, license_file, certify_status)
+    select '甄早先', m, ${otherId}::bigint, ${CODE_OF_COMPANY}, 'liaison', '[]', '[]', 'certified' from unnest(${[fresh, known, staff]}::text[]) m`.execute(db)
+  const again = () => db.transaction().execute((tx) => earlierLinks.run(tx, server.platform))
+  await again()
+  expect([await linksOf(fresh), await linksOf(known), await linksOf(staff)]).toEqual([[{ ended: false, reason: null, made: true }], [{ ended: false, reason: null, made: false }], []])
+  expect(new Set(await seen(await signedIn(fresh)))).toEqual(new Set([otherId]))
+  await again()
+  expect(await linksOf(fresh)).toHaveLength(1)
+  // A link that has ended is not made anew.
+  const { rows } = await sql<{ id: string }>`select enterprise_id as id from enterprise_user where mobile = ${known}`.execute(db)
+  expect((await step(rows[0]?.id ?? '', 'cancel', 1, '已离职')).returnCode).toBe(CODE.ok)
+  await again()
+  expect(await linksOf(known)).toEqual([{ ended: true, reason: '已离职', made: false }])
 })
 
 test('what a link gives and takes bites in another process within 200 ms', async () => {

@@ -17,6 +17,19 @@ export async function certifiedOf(db: Db, companyId: string, mobile?: string): P
   return rows.map((r) => r.id)
 }
 
+/** People who are certified. */
+export const certifiedUsers = async (db: Db) =>
+  (
+    await sql<{ enterpriseId: string; companyId: string; applicantName: string; mobile: string; postType: string }>`
+      select enterprise_id::text as "enterpriseId", company_id::text as "companyId", applicant_name as "applicantName", mobile, post_type as "postType" from enterprise_user where certify_status = 'certified' order by enterprise_id`.execute(db)
+  ).rows
+
+/** People in the directors' pool. */
+export const pooledDirectors = async (db: Db) =>
+  (
+    await sql<{ directorId: string; name: string; mobile: string }>`select director_id::text as "directorId", name, mobile from director_user where pool_status in ('listed', 'suspended') order by director_id`.execute(db)
+  ).rows
+
 /** The company of a member; undefined for an individual. */
 export const companyOfMember = async (db: Db, memberId: string): Promise<string | undefined> =>
   (await sql<{ id: string }>`select company_id as id from member where member_id = ${memberId}::bigint and company_id is not null`.execute(db)).rows[0]?.id

@@ -38,6 +38,13 @@ export const insertLink = (db: Db, link: NewLink) =>
     .returning('link_id')
     .executeTakeFirstOrThrow()
 
+/** Those of certified people whose record has never had a link, whether it stands or has ended. */
+export async function neverLinked<C extends { source: string; sourceId: string }>(db: Db, people: readonly C[]): Promise<C[]> {
+  const { rows } = await sql<{ record: string }>`select source || ' ' || source_id as record from identity_link where source = any(${[...new Set(people.map((p) => p.source))]}::text[])`.execute(db)
+  const linked = new Set(rows.map((r) => r.record))
+  return people.filter((p) => !linked.has(`${p.source} ${p.sourceId}`))
+}
+
 /** Which links end: those of a record, of a company or person, or of an account. */
 export type Ending = { source: string; sourceId: string } | { subject: Subject; subjectId: string } | { userId: string }
 

@@ -8,7 +8,7 @@ import { setUserRole } from '../rights/holders.repository'
 import * as repository from './repository'
 import type { OutsiderRole, Subject } from './tables'
 
-export { linkColumns } from './repository'
+export { linkColumns, neverLinked } from './repository'
 
 /** Types of accounts that work for the association: none of them acts for somebody outside. */
 const INSIDE = new Set(['staff', 'system', 'local', 'trial'])
