@@ -1,3 +1,4 @@
+import type { ViewName } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
 
@@ -40,13 +41,12 @@ export async function namesOf(db: Db, userIds: readonly (string | null)[]): Prom
   return new Map(rows.map((row) => [row.user_id, row.real_name]))
 }
 
-/** Paths of views, by menuLink, that a person has on their menu. */
-export async function pathsOfViews(db: Db, roleIds: readonly string[], views: readonly string[]): Promise<Map<string, string>> {
-  if (roleIds.length === 0 || views.length === 0) return new Map()
-  const { rows } = await sql<{ menuLink: string; menuPath: string }>`
-    select distinct on (m.menu_link) m.menu_link as "menuLink", m.menu_path as "menuPath"
+/** Those of some views that a person has on their menu: a link to another would lead them nowhere. */
+export async function viewsOnMenu(db: Db, roleIds: readonly string[], views: readonly ViewName[]): Promise<Set<ViewName>> {
+  if (roleIds.length === 0 || views.length === 0) return new Set()
+  const { rows } = await sql<{ menuLink: ViewName }>`
+    select distinct m.menu_link as "menuLink"
     from menu m join role_menu rm on rm.menu_id = m.menu_id
-    where rm.role_id = any(${[...roleIds]}::bigint[]) and m.menu_link = any(${[...new Set(views)]}::text[]) and m.menu_status = 'enabled' and m.system_id = 2
-    order by m.menu_link, m.sort_no, m.menu_id`.execute(db)
-  return new Map(rows.map((row) => [row.menuLink, row.menuPath]))
+    where rm.role_id = any(${[...roleIds]}::bigint[]) and m.menu_link = any(${[...new Set(views)]}::text[]) and m.menu_status = 'enabled' and m.system_id = 2`.execute(db)
+  return new Set(rows.map((row) => row.menuLink))
 }

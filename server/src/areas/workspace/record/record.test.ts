@@ -130,6 +130,11 @@ test('a related list is counted and shown within the reader’s own permits and 
   expect(await totals(lead)).toEqual([])
   const shown = await server.ok(selectRelatedRows, { ...of, key: 'member.categoryId' }, { as: inside })
   expect(shown).toMatchObject({ total: 1, rows: [{ key: member, cells: expect.arrayContaining(['M209900001']), status: { label: '正常' } }] })
+  // Without the list on their menu there is nothing to open; with it the links name the view, wherever the menu has it.
+  expect([shown.link, shown.rows[0]?.link]).toEqual([null, null])
+  await sql`insert into role_menu (role_id, menu_id) select ${inside.roleId}::bigint, menu_id from menu where menu_link = 'member/MemberList'`.execute(db)
+  const open = await server.ok(selectRelatedRows, { ...of, key: 'member.categoryId' }, { as: inside })
+  expect([open.link, open.rows[0]?.link]).toEqual([`/go/member/MemberList?categoryId=${categoryId}`, `/go/member/MemberList?record=${member}`])
   expect((await server.ok(selectRelatedRows, { ...of, key: 'member.categoryId' }, { as: outside })).rows).toEqual([])
   expect((await server.call(selectRelatedRows, { ...of, key: 'member.categoryId' }, { as: lead })).returnCode).toBe(CODE.notFound)
   expect((await server.ok(selectRecordRelated, { recordType: 'member', recordId: member }, { as: inside })).up).toEqual([expect.objectContaining({ label: '会员类别' })])

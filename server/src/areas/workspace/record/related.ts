@@ -1,11 +1,11 @@
-import { metaOf, shapeOf } from '@assoc/contract'
+import { metaOf, shapeOf, viewLink, type ViewName } from '@assoc/contract'
 import { RELATED_ROWS, type selectRecordRelated, type selectRelatedRows } from '@assoc/contract/platform/record'
-import { pathsOfViews } from '../../../platform/access/holders'
-import { has, type Principal } from '../../../platform/access/principal'
+import { viewsOnMenu } from '../../../platform/access/holders'
+import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
-import { relatedPartsOf, type ReadableRecord } from '../../../platform/record/parts'
+import type { ReadableRecord } from '../../../platform/record/parts'
 import { findReadable, mayRead, requireReadable } from '../../../platform/record/readable'
 import { maskedRow, type ResourceRuntime } from '../../../platform/resource/definition'
 import { resourceRuntimes } from '../../../platform/resource/mount'
@@ -32,7 +32,7 @@ export function listsOf(recordType: string): RelatedList[] {
   })
 }
 
-const linkTo = (path: string | undefined, query: Record<string, string>): string | null => (path ? `${path}?${new URLSearchParams(query)}` : null)
+const linkTo = (views: ReadonlySet<ViewName>, view: ViewName | undefined, query: Record<string, string>): string | null => (view && views.has(view) ? viewLink(view, query) : null)
 
 /** What a record refers to, and how many refer to it; each within the permits and the data scope of who asks. */
 export async function selectRelated({ db, principal, input }: Context<typeof selectRecordRelated>) {
@@ -41,9 +41,6 @@ export async function selectRelated({ db, principal, input }: Context<typeof sel
   for (const { key, title, runtime, filter } of listsOf(input.recordType)) {
     if (!mayRead(runtime, principal)) continue
     lists.push({ key, title, total: await countOf(db, runtime, principal, { filters: { [filter]: record.id } }) })
-  }
-  for (const part of relatedPartsOf(input.recordType)) {
-    if (has(principal, part.permit)) lists.push({ key: part.key, title: part.title, total: await part.count(db, principal, record) })
   }
   return { up: await upOf(db, principal, record), lists }
 }
@@ -58,27 +55,26 @@ async function upOf(db: Db, principal: Principal, { runtime, row }: ReadableReco
   })
   const found = await Promise.all(refs.map(async (ref) => ({ ...ref, record: await findReadable(db, principal, ref.entity, ref.id) })))
   const views = found.flatMap(({ record }) => record?.runtime.contract.definition.view ?? [])
-  const paths = await pathsOfViews(db, principal.roleIds, views)
+  const open = await viewsOnMenu(db, principal.roleIds, views)
   return found.flatMap(({ field, record, id }) => {
     if (!record) return []
     const { label, view } = record.runtime.contract.definition
     const own = runtime.contract.definition.fields[field]
-    return [{ label: (own && metaOf(own).label) ?? label, name: record.runtime.nameOf(record.row), link: linkTo(paths.get(view ?? ''), { record: id }) }]
+    return [{ label: (own && metaOf(own).label) ?? label, name: record.runtime.nameOf(record.row), link: linkTo(open, view, { record: id }) }]
   })
 }
 
 /** The first rows of a related list, formatted, with the way to each and to all. */
 export async function selectRows({ db, principal, input }: Context<typeof selectRelatedRows>) {
   const record = await requireReadable(db, principal, input)
-  const part = relatedPartsOf(input.recordType).find(({ key, permit }) => key === input.key && has(principal, permit))
-  if (part) return part.rows(db, principal, record, RELATED_ROWS)
   const list = listsOf(input.recordType).find(({ key }) => key === input.key)
   if (!list || !mayRead(list.runtime, principal)) throw refuse.notFound()
   const { runtime, filter } = list
   const { contract } = runtime
   const query = { filters: { [filter]: record.id } }
   const [total, rows] = [await countOf(db, runtime, principal, query), await rowsOf(db, runtime, principal, query, RELATED_ROWS, 0)]
-  const path = contract.definition.view ? (await pathsOfViews(db, principal.roleIds, [contract.definition.view])).get(contract.definition.view) : undefined
+  const { view } = contract.definition
+  const open = await viewsOnMenu(db, principal.roleIds, view ? [view] : [])
   const facts = contract.definition.facts ?? []
   const labels = shapeOf(contract.row) ?? {}
   return {
@@ -86,9 +82,9 @@ export async function selectRows({ db, principal, input }: Context<typeof select
     rows: rows.map((row) => {
       const shown = maskedRow(runtime, row)
       const id = String(row[runtime.idField])
-      return { key: id, name: runtime.nameOf(shown), link: linkTo(path, { record: id }), status: statusOf(runtime, row), cells: facts.map((field) => wordOf(contract, field, shown[field])) }
+      return { key: id, name: runtime.nameOf(shown), link: linkTo(open, view, { record: id }), status: statusOf(runtime, row), cells: facts.map((field) => wordOf(contract, field, shown[field])) }
     }),
     total,
-    link: linkTo(path, { [filter]: record.id }),
+    link: linkTo(open, view, { [filter]: record.id }),
   }
 }
