@@ -9,6 +9,7 @@ import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
 import { CODE_OF_SCHEME } from './industry-code'
 import { jurisdiction } from './jurisdiction'
+import { deptLookup } from '../rbac/lookups'
 import { member } from './permits'
 import { totalShares } from './total-shares'
 
@@ -94,7 +95,7 @@ const companyFields = {
   companyPhone: orEmpty(phone('公司电话')),
   companyEmail: orEmpty(email('公司邮箱')),
   controllerType: choiceField(controllerType).nullish(),
-  deptId: ref('经办部门', 'dept').nullish(),
+  deptId: ref('经办部门', deptLookup).nullish(),
   remark: optionalText('备注', 500),
 }
 

@@ -1,11 +1,10 @@
 import { board, companyType, controllerType, exchange, insertCompany, jurisdiction, updateCompany } from '@assoc/contract/member/company'
-import { FormDrawer, type FormField, useDepts } from '@assoc/ui/data'
+import { FormDrawer, type FormField } from '@assoc/ui/data'
 import { useMemo } from 'react'
 import { useIndustries } from '../../company/industry'
 import type { Company } from './types'
 
 function useFields(): FormField[] {
-  const { tree } = useDepts()
   const [capco, shenwan] = [useIndustries('capco'), useIndustries('sw2021')]
   return useMemo(
     () => [
@@ -28,10 +27,10 @@ function useFields(): FormField[] {
       { name: 'companyEmail', kind: 'text' },
       { name: 'regAddress', kind: 'address' },
       { name: 'officeAddress', kind: 'address' },
-      { name: 'deptId', kind: 'tree', options: tree, help: '不选时归您所在的部门' },
+      { name: 'deptId', kind: 'ref', help: '不选时归您所在的部门' },
       { name: 'remark', kind: 'longText' },
     ],
-    [tree, capco, shenwan],
+    [capco, shenwan],
   )
 }
 
