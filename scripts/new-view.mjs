@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
+import { migrationFiles } from './lib/backup/schema.mjs'
 import { Problem, explain } from './lib/problem.mjs'
 import { at } from './lib/root.mjs'
+import { addAreaToServer, addImport, exists, flush, insertBefore, read, sources, write } from './lib/stamp.mjs'
 
 // `pnpm new-view member/SomeList --title 某某列表 [--role LEADER]`: a list with its form, from the contract to the menu.
 // Everything is checked before the first file is written.
@@ -13,19 +15,10 @@ const RESERVED = new Set(
   'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await async of calls repository service body call done id text version fields'.split(' '),
 )
 
-const files = new Map()
-const read = (file) => files.get(file) ?? fs.readFileSync(at(file), 'utf8')
-const exists = (file) => files.has(file) || fs.existsSync(at(file))
-const write = (file, text) => files.set(file, text)
-
 try {
   const names = readNames()
   generate(names)
-  for (const [file, text] of files) {
-    fs.mkdirSync(at(file, '..'), { recursive: true })
-    fs.writeFileSync(at(file), text)
-  }
-  console.log([...files.keys()].join('\n'))
+  console.log(flush().join('\n'))
   console.log(`\n${names.title} stands. Next: give the rows their own fields in ${names.contract}, ${names.migration} and ${names.folder}/page.tsx, then run`)
   console.log(`  npm test -- --only server ${names.kebab}`)
 } catch (error) {
@@ -39,7 +32,7 @@ function readNames() {
   const { path, title, role } = readArguments()
   const [area, view] = path.split('/')
   const remotes = fs.readdirSync(at('remotes')).filter((name) => fs.existsSync(at('remotes', name, 'package.json'))).sort()
-  if (!remotes.includes(area)) throw new Problem(`There is no remote "${area}": there are ${remotes.join(', ')}. A new remote begins as a copy of the smallest one's package.json.`)
+  if (!remotes.includes(area)) throw new Problem(`There is no remote "${area}": there are ${remotes.join(', ')}. A new one is made by pnpm new-remote.`)
   const viewFolder = `remotes/${area}/src/views/${view}`
   if (exists(viewFolder)) throw new Problem(`${path} exists already: ${viewFolder}.`)
 
@@ -53,7 +46,7 @@ function readNames() {
     [`${SHARED}/${area}/${kebab}.ts`, exists(`${SHARED}/${area}/${kebab}.ts`)],
     [`${MODULES}/${area}/${kebab}`, exists(`${MODULES}/${area}/${kebab}`)],
     [`an entity of that name`, [...sources(MODULES), ...sources(SHARED)].some((file) => new RegExp(`\\bname: '${entity}',`).test(read(file)) && /defineEntity\(|resource\(/.test(read(file)))],
-    [`the table ${table}`, migrations().some((file) => new RegExp(`create table (if not exists )?${table}\\b`, 'i').test(read(`server/migrations/${file}`)))],
+    [`the table ${table}`, [...migrationFiles().values()].some((file) => new RegExp(`create table (if not exists )?${table}\\b`, 'i').test(fs.readFileSync(file, 'utf8')))],
     [`permits of ${area}:${entity}`, exists(`${SHARED}/${area}/permits.ts`) && read(`${SHARED}/${area}/permits.ts`).includes(`'${entity}:`)],
   ].find(([, there]) => there)
   if (taken) throw new Problem(`The name ${entity} is taken, for there is already ${taken[0]}: choose another name than ${view}.`)
@@ -63,7 +56,7 @@ function readNames() {
     area, title, name, role, Entity, entity, kebab, snake, table,
     View: view,
     contract: `${SHARED}/${area}/${kebab}.ts`,
-    migration: `server/migrations/${nextNumber()}_${snake}.sql`,
+    migration: `${MODULES}/${area}/migrations/${stamp()}_${snake}.sql`,
     module: `${MODULES}/${area}/${kebab}`,
     folder: viewFolder,
   }
@@ -103,6 +96,7 @@ function generate(names) {
   write(`${module}/seed.ts`, fill('seed.ts', { ...names, ...menuOf(names), ...grantOf(names) }))
   write(`${module}/${kebab}.test.ts`, fill('test.ts', names))
   addToServer(names)
+  addTable(names)
   write(names.migration, fill('migration.sql', names))
   write(`${names.folder}/view.ts`, fill('view.ts', names))
   write(`${names.folder}/page.tsx`, fill('page.tsx', names))
@@ -174,11 +168,14 @@ function addToServer(names) {
     return
   }
   write(file, fill('area-index.ts', names))
-  const server = `${MODULES}/index.ts`
-  let text = addImport(read(server), `import { ${area}Modules } from './${area}'`)
-  text = text.replace(/(export const modules: ServerModule\[\] = \[)(\s*)/, (_all, head, blank) => `${head}${blank}...${area}Modules, `)
-  if (!text.includes(`...${area}Modules`)) throw new Problem(`${server} has no list of modules: new-view cannot add ${area} there.`)
-  write(server, text)
+  addAreaToServer(area)
+}
+
+/** The table in the list of those that the area calls its own. */
+function addTable({ area, table }) {
+  const file = `${MODULES}/${area}/tables.json`
+  const lists = exists(file) ? JSON.parse(read(file)) : { own: [] }
+  write(file, `${JSON.stringify({ ...lists, own: [...lists.own, table].sort() }, null, 2)}\n`)
 }
 
 /** A row for the tests that are generated from the contract: they need one of every entity. */
@@ -221,35 +218,7 @@ function grantOf({ area, entity, role }) {
 
 // ---------------------------------------------------------------- small tools
 
-/** Puts an import among the others: before the first one of the same kind that comes after it by path, else last. */
-function addImport(text, line) {
-  const pathOf = (one) => /from '([^']+)'/.exec(one)?.[1] ?? ''
-  const lines = text.split('\n')
-  const imports = lines.flatMap((one, i) => (/^import .* from '[^']+'$/.test(one) ? [i] : []))
-  const sameFolder = imports.filter((i) => pathOf(lines[i]).startsWith('./'))
-  const next = sameFolder.find((i) => pathOf(lines[i]) > pathOf(line))
-  lines.splice(next ?? (sameFolder.at(-1) ?? imports.at(-1) ?? -1) + 1, 0, line)
-  return lines.join('\n')
-}
-
-function insertBefore(text, pattern, added, file) {
-  const found = pattern.exec(text)
-  if (!found) throw new Problem(`${file} does not look as new-view expects it (${pattern}): add the lines by hand, or bring it back into form.`)
-  return text.slice(0, found.index) + added + text.slice(found.index)
-}
-
-function migrations() {
-  return fs.readdirSync(at('server/migrations')).filter((name) => name.endsWith('.sql'))
-}
-
-function nextNumber() {
-  const numbers = migrations().map((name) => Number(/^\d+/.exec(name)?.[0] ?? 0))
-  return String(Math.max(0, ...numbers) + 1).padStart(4, '0')
-}
-
-function sources(folder) {
-  return fs
-    .readdirSync(at(folder), { recursive: true })
-    .map((name) => `${folder}/${name}`)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+/** The minute that a migration is named by, in UTC as Git's clocks are compared: `202611230900`. */
+function stamp() {
+  return new Date().toISOString().replace(/\D/g, '').slice(0, 12)
 }

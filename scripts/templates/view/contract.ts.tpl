@@ -12,6 +12,8 @@ export const __entity__ = resource({
     __entity__Name: text('__name__名称', 50),
     remark: optionalText('备注', 500),
   },
+  view: '__area__/__View__',
+  facts: ['remark', 'updateTime'],
   more: { updateTime: instant('更新时间') },
   filters: { keyword: optionalText('关键字', 50) },
   sortable: ['__entity__Name', 'updateTime'],
