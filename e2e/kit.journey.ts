@@ -85,7 +85,7 @@ const SHOWN: Record<string, () => Promise<unknown>> = {
   手写列表: () => loaded(),
   列表的状态: () => page.getByText('7f3c1e90-demo', { exact: true }).waitFor(),
   表单: async () => (await button('打开表单').click(), await dialog('各种字段').getByRole('combobox', { name: '树形' }).waitFor()),
-  字段种类与规则: async () => (await loaded(), await button(/新增茶样订单$/).click(), await button(/增加明细$/).click(), await button('保存').click(), await page.getByText('请填写品名').waitFor()),
+  字段种类与规则: async () => (await loaded(), await button(/新增茶样订单$/).click(), await button(/增加明细$/).click(), await button('保存').click(), await page.getByText('请填写品名', { exact: true }).waitFor()),
   长表单: async () => (await button('打开 40 项表单').click(), await page.getByLabel('检测项 40').waitFor()),
   服务端拒绝: async () => (await button('打开待保存的表单').click(), await button('保存').click(), await page.getByText('有 2 处需要修改').waitFor()),
   编辑冲突: async () => (await button('修改，同时他人已先保存').click(), await button('保存').click(), await dialog('该记录已被他人修改').waitFor()),
