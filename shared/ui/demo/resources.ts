@@ -6,7 +6,7 @@ import { z } from 'zod'
 // Invented resources of this page alone; none of them is the product's.
 
 const demo = permits('demo', '演示', { 'tea:read': '查看茶样', 'tea:update': '维护茶样' })
-export const DEMO_PERMITS = [...demo.permits.map(({ code }) => code), 'rbac:audit:read']
+export const DEMO_PERMITS = [...demo.permits.map(({ code }) => code), 'rbac:audit:read', 'rbac:user:read']
 // The demo's own permit, which no area of the contract has.
 const permit = 'demo:tea:update' as PermitCode
 

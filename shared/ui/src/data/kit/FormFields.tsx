@@ -125,7 +125,7 @@ function Item({ field, schema, record, required = field.required ?? isRequired(s
       {...(field.help ? { extra: field.help } : {})}
       className={field.span === 2 || WIDE.has(field.kind) ? 'kit-form-wide' : ''}
     >
-      {controlOf(field.kind === 'ref' ? { ...field, schema: shapeOf(schema)?.[field.name], record } : field)}
+      {controlOf(field.kind === 'ref' ? { ...field, schema: shapeOf(schema)?.[field.name], record } : { ...field, label: field.label ?? labelOf(schema, field.name) })}
     </Form.Item>
   )
 }
@@ -205,7 +205,7 @@ export function controlOf(field: FormField): ReactElement {
     case 'time':
       return <TimeInput step={field.step ?? 1} {...common} />
     case 'rich':
-      return <RichText {...(field.inserts ? { inserts: field.inserts } : {})} {...common} />
+      return <RichText aria-label={field.label ?? ''} {...(field.inserts ? { inserts: field.inserts } : {})} {...common} />
     case 'address':
       return <AddressInput {...common} />
     default:
