@@ -1,6 +1,6 @@
 import type { RequestOf } from '@assoc/contract'
 import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
-import { insertRoom, type insertReservation } from '@assoc/contract/meeting/room'
+import { room, type insertReservation } from '@assoc/contract/meeting/room'
 import type { TestServer } from '../../../test/harness'
 
 export const BOOKER = ['meeting:room:read', 'meeting:reservation:read', 'meeting:reservation:insert']
@@ -11,9 +11,9 @@ export const at = (daysAhead: number, clock: string): string => instantOf(`${day
 let counter = 0
 
 /** Makes a room that is open all day; answers its id. */
-export async function buildRoom(server: TestServer, given: Partial<RequestOf<typeof insertRoom>> = {}): Promise<string> {
+export async function buildRoom(server: TestServer, given: Partial<RequestOf<typeof room.insert>> = {}): Promise<string> {
   const fields = { roomName: `测试室${++counter}`, location: '一层', capacity: 10, equipment: [], openFrom: '00:00', openTo: '23:30', needAudit: false }
-  return (await server.ok(insertRoom, { ...fields, ...given })).roomId
+  return (await server.ok(room.insert, { ...fields, ...given })).roomId
 }
 
 /** The wish for a room tomorrow from 9 to 10. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { body, call, done, pageOf, pageQuery } from '../core/call'
+import { body, call } from '../core/call'
+import { agrees } from '../core/field-rules'
 import { choice, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
-import { batchAnswer, batchRequest } from '../core/batch'
+import { time } from '../core/kinds'
+import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { meeting } from './permits'
 
@@ -18,92 +20,31 @@ export const roomStatus = statusMachine(
   ],
 )
 
-const clock = (label: string) => withMeta(z.string().regex(/^([01]\d|2[0-3]):(00|30)$/, `${label}须为整点或半点，例如 08:30`), { label })
+const keptBy = meeting('room:update')
 
-export const roomRow = z.object({
-  roomId: id(),
-  roomName: withMeta(z.string(), { label: '会议室名称' }),
-  location: withMeta(z.string(), { label: '位置' }),
-  capacity: withMeta(z.number().int(), { label: '容纳人数', show: 'count' }),
-  equipment: withMeta(z.array(equipment.schema), { label: '设备' }),
-  openFrom: withMeta(z.string(), { label: '开放时间起' }),
-  openTo: withMeta(z.string(), { label: '开放时间止' }),
-  needAudit: withMeta(z.boolean(), { label: '预约需审批' }),
-  roomStatus: withMeta(roomStatus.schema, { label: '会议室状态' }),
-  remark: withMeta(z.string().nullable(), { label: '备注' }),
-  version: version(),
-  abilities: z.array(z.string()),
-})
-
-export const selectRoomByPage = call({
-  path: '/meeting/room/selectRoomByPage',
-  title: '查询会议室',
-  access: meeting('room:read'),
-  request: pageQuery({ keyword: optionalText('名称或位置', 50), roomStatus: roomStatus.schema.optional() }, ['roomName', 'capacity']),
-  response: pageOf(roomRow),
-})
-
-const roomFields = {
-  roomName: text('会议室名称', 50),
-  location: text('位置', 100),
-  capacity: int('容纳人数', 1, 1000),
-  equipment: withMeta(z.array(equipment.schema).max(4), { label: '设备' }),
-  openFrom: clock('开放时间起'),
-  openTo: clock('开放时间止'),
-  needAudit: flag('预约需审批'),
-  remark: optionalText('备注', 500),
-}
-
-const opensBeforeCloses = (v: { openFrom?: string; openTo?: string }, context: z.core.$RefinementCtx) => {
-  if (v.openFrom && v.openTo && v.openFrom >= v.openTo) {
-    context.addIssue({ code: 'custom', path: ['openTo'], message: '结束须晚于开始' })
-  }
-}
-
-export const insertRoom = call({
-  path: '/meeting/room/insertRoom',
-  title: '新增会议室',
-  access: meeting('room:update'),
-  write: true,
-  request: body(roomFields).superRefine(opensBeforeCloses, { when: () => true }),
-  response: z.object({ roomId: id() }),
-})
-
-export const updateRoom = call({
-  path: '/meeting/room/updateRoom',
-  title: '修改会议室',
-  access: meeting('room:update'),
-  write: true,
-  request: body({ roomId: ref('会议室', 'room'), version: version(), ...roomFields }).superRefine(opensBeforeCloses, { when: () => true }),
-  response: z.object({ version: version() }),
-})
-
-export const changeRoomStatus = call({
-  path: '/meeting/room/changeRoomStatus',
-  title: '变更会议室状态',
-  access: meeting('room:update'),
-  write: true,
-  request: body({ roomId: ref('会议室', 'room'), version: version(), verb: z.enum(['maintain', 'close', 'reopen']) }),
-  response: z.object({ roomStatus: roomStatus.schema, version: version() }),
-})
-
-export const deleteRoom = call({
-  path: '/meeting/room/deleteRoom',
-  title: '删除会议室',
-  access: meeting('room:update'),
-  write: true,
-  request: body({ roomId: ref('会议室', 'room'), version: version() }),
-  response: done,
-})
-
-/** A step of the status machine, or `delete`, on many rooms. */
-export const batchRoom = call({
-  path: '/meeting/room/batchRoom',
-  title: '批量处理会议室',
-  access: meeting('room:read'),
-  write: true,
-  request: batchRequest,
-  response: batchAnswer,
+/** A meeting room of the house. Rooms belong to nobody: whoever may book sees all of them. */
+export const room = resource({
+  name: 'room',
+  label: '会议室',
+  base: '/meeting/room',
+  id: 'roomId',
+  fields: {
+    roomName: text('会议室名称', 50),
+    location: text('位置', 100),
+    capacity: int('容纳人数', 1, 1000),
+    needAudit: flag('预约需审批'),
+    openFrom: time('开放时间起', 30),
+    openTo: agrees(time('开放时间止', 30), (to, { openFrom }) => (typeof openFrom === 'string' && String(to) <= openFrom ? '结束须晚于开始' : null)),
+    equipment: withMeta(z.array(equipment.schema).max(4), { label: '设备' }),
+    remark: optionalText('备注', 500),
+  },
+  more: { openHours: withMeta(z.string(), { label: '开放时间' }) },
+  filters: { keyword: optionalText('名称或位置', 50), roomStatus: roomStatus.schema.optional() },
+  view: 'meeting/RoomList',
+  facts: ['location', 'capacity', 'openHours'],
+  sortable: ['roomName', 'capacity'],
+  access: { read: meeting('room:read'), insert: keptBy, update: keptBy, remove: keptBy, export: meeting('room:read'), import: keptBy },
+  status: { field: 'roomStatus', machine: roomStatus },
 })
 
 // --- reservations --------------------------------------------------------------------------------
@@ -150,7 +91,7 @@ export const selectRoomWeek = call({
   access: meeting('reservation:read'),
   request: body({ weekStart: date('周一日期') }),
   /** `daysAhead`: days ahead that a room may be booked. */
-  response: z.object({ rooms: z.array(roomRow), reservations: z.array(reservationRow), daysAhead: z.number().int() }),
+  response: z.object({ rooms: z.array(room.row), reservations: z.array(reservationRow), daysAhead: z.number().int() }),
 })
 
 const reservationFields = {

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { dayOf } from '@assoc/contract/core/day'
 import { selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { selectTodos } from '@assoc/contract/platform/workspace'
-import { changeReservationStatus, changeRoomStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, insertReservation, room, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { at, BOOKER, buildRoom, wish } from '../testing'
@@ -46,7 +46,7 @@ test('broken rules come all at once, at their fields', async () => {
   const answer = await server.call(insertReservation, wish(roomId, { startTime: at(1, '08:50'), endTime: at(1, '12:15') }), { as: anna })
   expect(answer.returnCode).toBe(CODE.input)
   expect((answer.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual(['attendNum', 'endTime', 'startTime'])
-  await server.ok(changeRoomStatus, { roomId, version: 1, verb: 'maintain' })
+  await server.ok(room.change, { roomId, version: 1, verb: 'maintain' })
   expect(await server.call(insertReservation, wish(roomId, { attendNum: 1 }), { as: anna })).toMatchObject({ data: { fields: [{ path: 'roomId', message: '该会议室维护中，暂不能预约' }] } })
 })
 

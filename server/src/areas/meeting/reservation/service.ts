@@ -7,11 +7,12 @@ import type { Todo } from '../../../platform/workspace/todos'
 import { Refusal, refuse } from '../../../platform/errors'
 import { CODE, viewLink } from '@assoc/contract'
 import type { Context } from '../../../platform/http/context'
+import { abilitiesOf as abilitiesOfRow } from '../../../platform/resource/actions'
 import type { Platform } from '../../../platform/platform'
 import { notify } from '../../../platform/notifications/notify'
 import { holdersReaching } from '../../../platform/identity/roles'
 import { lockRoom, openRooms, type Room } from '../room/repository'
-import { withAbilities } from '../room/service'
+import { room as roomResource } from '../room'
 import type { ReserveStatus } from '../tables'
 import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot } from './abilities'
 import { linkOf } from './clock'
@@ -40,7 +41,7 @@ export async function selectRoomWeek({ db, principal, input, platform }: Context
   const from = new Date(instantOf(input.weekStart))
   const to = new Date(from.getTime() + 7 * 86_400_000)
   const [rooms, reservations, daysAhead] = await Promise.all([openRooms(db), repository.listBetween(db, from, to), platform.settings.parameter('meeting.daysAhead')])
-  return { daysAhead, rooms: rooms.map((r) => withAbilities(principal, r)), reservations: reservations.map((r) => wire(principal, r)) }
+  return { daysAhead, rooms: rooms.map((r) => ({ ...r, abilities: abilitiesOfRow(roomResource.runtime, principal, r) })), reservations: reservations.map((r) => wire(principal, r)) }
 }
 
 type FieldsInput = { roomId: string; title: string; startTime: string; endTime: string; attendNum: number }

@@ -1,13 +1,17 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword, initials, normalise } from '../../../platform/search/grams'
-import type { Equipment, RoomStatus } from '../tables'
-
-const SORT = { roomName: 'room_name', capacity: 'capacity' } as const
+import type { Equipment } from '../tables'
 
 /** Rooms that count as not there; a condition on the bare table. */
 export const isDeleted = sql<SqlBool>`deleted`
+
+/** Opening hours as they are read; an expression on the columns of a room. */
+export const openHours = sql<string>`open_from || '–' || open_to`
+
+/** What a keyword is compared with: name, place and initials of the name. */
+export const searchText = (roomName: string, location: string): string => [roomName, location, initials(roomName)].map(normalise).join('|')
 
 export interface RoomFields {
   roomName: string
@@ -29,7 +33,7 @@ const row = (f: RoomFields) => ({
   open_to: f.openTo,
   need_audit: f.needAudit,
   remark: f.remark ?? null,
-  search_text: [f.roomName, f.location, initials(f.roomName)].map(normalise).join('|'),
+  search_text: searchText(f.roomName, f.location),
 })
 
 const select = (db: Db) =>
@@ -44,6 +48,7 @@ const select = (db: Db) =>
       'open_from as openFrom',
       'open_to as openTo',
       'need_audit as needAudit',
+      openHours.as('openHours'),
       'room_status as roomStatus',
       'remark',
       'version',
@@ -52,29 +57,12 @@ const select = (db: Db) =>
 
 export type Room = NonNullable<Awaited<ReturnType<typeof findRoom>>>
 
-export interface RoomFilter {
-  keyword?: string | null | undefined
-  roomStatus?: RoomStatus | undefined
+/** Rooms whose name, place or initials hold a keyword; the table is called `t`. */
+export function roomsFound(keyword: string): RawBuilder<SqlBool> {
+  const { grams, exact } = gramsOfKeyword(keyword)
+  const held = sql<SqlBool>`t.search_grams @> ${grams}::text[]`
+  return exact ? held : sql<SqlBool>`(${held} and t.search_text like ${contains(normalise(keyword))})`
 }
-
-function filtered(db: Db, filter: RoomFilter) {
-  let query = select(db)
-  const keyword = normalise(filter.keyword ?? '')
-  if (keyword) {
-    const { grams, exact } = gramsOfKeyword(keyword)
-    query = query.where(sql<SqlBool>`search_grams @> ${grams}::text[]`)
-    if (!exact) query = query.where('search_text', 'like', contains(keyword))
-  }
-  return filter.roomStatus ? query.where('room_status', '=', filter.roomStatus) : query
-}
-
-export const listRooms = (db: Db, input: PageInput<keyof typeof SORT> & RoomFilter) => page(filtered(db, input), input, orderBy(input.sort, SORT, 'room_name', 'room_id'))
-
-export const idsAfterStatement = (db: Db, filter: RoomFilter, after: string, limit: number) =>
-  filtered(db, filter).where('room_id', '>', after).orderBy('room_id').limit(limit)
-
-/** Rooms of a filter in the order of their ids, after one of them: what a batch goes through step by step. */
-export const idsAfter = async (...given: Parameters<typeof idsAfterStatement>): Promise<string[]> => (await idsAfterStatement(...given).execute()).map((r) => r.roomId)
 
 /** Rooms that a week shows: all that are not closed. */
 export const openRooms = (db: Db) => select(db).where('room_status', '<>', 'closed').orderBy('room_name').orderBy('room_id').execute()
@@ -89,38 +77,3 @@ export const lockRoom = (db: Db, roomId: string) => select(db).where('room_id', 
 
 export const insertRoom = (db: Db, fields: RoomFields, by: string | null) =>
   db.insertInto('meeting_room').values({ ...row(fields), create_by: by }).returning('room_id as roomId').executeTakeFirstOrThrow()
-
-const next = { version: sql<number>`version + 1`, update_time: sql<Date>`now()` }
-
-/** Writes only while the version is the one the editor has read; undefined when it is not. */
-export const updateRoom = (db: Db, roomId: string, version: number, fields: RoomFields) =>
-  db
-    .updateTable('meeting_room')
-    .set({ ...row(fields), ...next })
-    .where('room_id', '=', roomId)
-    .where('version', '=', version)
-    .where('deleted', '=', false)
-    .returning('version')
-    .executeTakeFirst()
-
-export const changeStatus = (db: Db, roomId: string, version: number, from: RoomStatus, to: RoomStatus) =>
-  db
-    .updateTable('meeting_room')
-    .set({ room_status: to, ...next })
-    .where('room_id', '=', roomId)
-    .where('version', '=', version)
-    .where('room_status', '=', from)
-    .where('deleted', '=', false)
-    .returning('version')
-    .executeTakeFirst()
-
-/** Marks a room deleted; its past reservations keep their room. */
-export const deleteRoom = (db: Db, roomId: string, version: number) =>
-  db
-    .updateTable('meeting_room')
-    .set({ deleted: true, ...next })
-    .where('room_id', '=', roomId)
-    .where('version', '=', version)
-    .where('deleted', '=', false)
-    .returning('version')
-    .executeTakeFirst()
