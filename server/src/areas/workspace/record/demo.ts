@@ -22,11 +22,12 @@ const [FIRST, EACH] = [20, 6]
 /** Every so many rows that wait have a note. */
 const NOTED = 3
 
-const OPINIONS: [verbs: RegExp, words: string[]][] = [
-  [/^(pass|approve|confirm|certif|publish|agree|accept)/, ['材料齐全，符合要求，同意办理', '已核对原件，与登记内容一致，同意', '符合章程和相关办法的规定，同意']],
-  [/^return/, ['盖章页不清晰，请重新上传后提交', '证明材料与登记内容不一致，请核对后补正']],
-  [/^(reject|refuse)/, ['不符合规定的条件，理由已书面告知']],
-  [/^(suspend|disable|cancel|withdraw|void)/, ['按经办部门的书面申请办理', '情况有变，按申请单位要求办理']],
+// By verb or label; what refuses stands before what agrees, for 不通过 holds 通过.
+const OPINIONS: [steps: RegExp, words: string[]][] = [
+  [/^return|退回|补正/, ['盖章页不清晰，请重新上传后提交', '证明材料与登记内容不一致，请核对后补正']],
+  [/^(reject|refuse)|驳回|拒绝|不通过|不予/, ['不符合规定的条件，理由已书面告知']],
+  [/^(suspend|disable|cancel|withdraw|void)|暂停|停用|注销|作废|撤/, ['按经办部门的书面申请办理', '情况有变，按申请单位要求办理']],
+  [/^(pass|approve|confirm|certif|publish|agree|accept)|通过|批准|确认/, ['材料齐全，符合要求，同意办理', '已核对原件，与登记内容一致，同意', '符合章程和相关办法的规定，同意']],
 ]
 const NOTES = ['已电话联系经办人，答复本周内补齐。', '原件已收到，存放在档案柜第二层。', '与对方核对过，登记内容无误。']
 
@@ -43,7 +44,7 @@ function opinionOf(row: Row, step: Transition<string>, n: number): string | null
   const own = kept && textIn(row, kept)
   if (own) return own
   if (!step.reason) return null
-  return at(OPINIONS.find(([verbs]) => verbs.test(step.verb))?.[1] ?? ['已按规定核对并办理'], n) ?? null
+  return at(OPINIONS.find(([steps]) => steps.test(`${step.verb} ${step.label}`))?.[1] ?? ['已按规定核对并办理'], n) ?? null
 }
 
 /** The shortest way of a machine to a status from where its rows begin. */

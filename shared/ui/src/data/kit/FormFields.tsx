@@ -73,7 +73,8 @@ export function isRequired(schema: z.ZodType, name: string): boolean {
   // Filled in by a rule it may be left out of a call; in the form it must hold something.
   const rules = given && metaOf(given).rules
   const field = rules?.fallback ? rules.plain : given
-  return field ? !field.safeParse(undefined).success && !field.safeParse(null).success : false
+  // A list that may be empty is sent so when nothing is chosen.
+  return field ? [undefined, null, []].every((nothing) => !field.safeParse(nothing).success) : false
 }
 
 interface FormFieldsProps {
