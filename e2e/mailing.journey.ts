@@ -45,7 +45,9 @@ test('contacts chosen on two pages, then all that match, get a text message each
   await check(page, 1)
   await page.getByTitle('2', { exact: true }).click()
   await until(async () => new URL(page.url()).searchParams.get('page') === '2', 'the second page')
-  await page.getByRole('row').filter({ hasText: NAME }).first().waitFor()
+  // Until the second page is there the rows of the first one stand, of which the first is chosen already.
+  const first = page.getByRole('row').filter({ hasText: NAME }).first()
+  await until(async () => !(await first.getByRole('checkbox').isChecked()), 'the rows of the second page')
   await check(page, 0)
   await page.getByText(/（其中 2 条在其他页）/).waitFor()
   await page.getByRole('button', { name: '发短信' }).click()

@@ -52,11 +52,11 @@ test('three applications are checked in a row from the home page, one of them re
     [second, '不予批准', '理事会认为主营业务与章程不符', 'rejected'],
     [third, '批准入会', undefined, 'approved'],
   ] as const) {
-    await detail(page, company_name).getByText('待批准', { exact: true }).waitFor({ timeout: 30_000 })
+    await detail(page, company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
     await step(page, company_name, label, reason)
     await until(async () => (await statusOf(apply_id)) === becomes, `${company_name} is ${becomes}`, 30_000)
   }
-  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).waitFor({ timeout: 30_000 })
+  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
   // The list that waits, the first of it, and each step with its confirmation.
   expect(clicks.count).toBeLessThanOrEqual(8)
 
@@ -64,10 +64,10 @@ test('three applications are checked in a row from the home page, one of them re
   const arrow = (name: string, label: string) => detail(page, name).getByRole('button', { name: label, exact: true })
   expect(await arrow(fourth.company_name, '上一条').isDisabled()).toBe(true)
   await arrow(fourth.company_name, '下一条').click()
-  await detail(page, fifth.company_name).getByText('待批准', { exact: true }).waitFor({ timeout: 30_000 })
+  await detail(page, fifth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
   expect(await arrow(fifth.company_name, '下一条').isDisabled()).toBe(true)
   await arrow(fifth.company_name, '上一条').click()
-  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).waitFor({ timeout: 30_000 })
+  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
   expect(new URL(page.url()).searchParams.get('applyStatus')).toBe('approval')
   await page.keyboard.press('Escape')
   await page.getByText('共 2 条', { exact: true }).waitFor({ timeout: 30_000 })

@@ -1,5 +1,5 @@
 import { dayAfter, today } from '@assoc/contract/core/day'
-import { insertReservation } from '@assoc/contract/meeting/room'
+import { insertReservation } from '@assoc/contract/meeting/reservation'
 import type { Locator, Page } from 'playwright-core'
 import { startConsole, type Console, type Person } from './harness'
 import { countCalls, letSignIn, until } from './steps'

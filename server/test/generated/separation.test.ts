@@ -1,6 +1,6 @@
 import { BY_OTHERS, CODE, hasSeparate, separateFrom, statusMachines, WRITE, type Call, type Transition } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
-import { changeReservationStatus, reserveStatus } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, reserveStatus } from '@assoc/contract/meeting/reservation'
 import { handleUnpaidCase } from '@assoc/contract/fee/arrears'
 import { extendTrial, openTrial } from '@assoc/contract/member/trial-account'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'

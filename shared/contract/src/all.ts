@@ -7,6 +7,7 @@ import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as meetingPermits from './meeting/permits'
+import * as reservation from './meeting/reservation'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
 import * as balanceRequest from './fee/balance'
@@ -98,6 +99,7 @@ const modules: Record<string, unknown>[] = [
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageHome, messageList, messageTemplate, optOut, smsQuota,
+  reservation,
   room,
 ]
 

@@ -1,5 +1,5 @@
 import { dayAfter, dayOf } from '@assoc/contract/core/day'
-import { selectRoomWeek } from '@assoc/contract/meeting/room'
+import { selectRoomWeek } from '@assoc/contract/meeting/reservation'
 import { startTestServer, type TestServer } from '../../../test/harness'
 
 let server: TestServer

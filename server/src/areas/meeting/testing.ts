@@ -1,6 +1,7 @@
 import type { RequestOf } from '@assoc/contract'
 import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
-import { room, type insertReservation } from '@assoc/contract/meeting/room'
+import { type insertReservation } from '@assoc/contract/meeting/reservation'
+import { room } from '@assoc/contract/meeting/room'
 import type { TestServer } from '../../../test/harness'
 
 export const BOOKER = ['meeting:room:read', 'meeting:reservation:read', 'meeting:reservation:insert']

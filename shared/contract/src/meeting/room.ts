@@ -1,24 +1,12 @@
 import { z } from 'zod'
-import { body, call } from '../core/call'
 import { agrees } from '../core/field-rules'
-import { choice, date, flag, id, instant, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { flag, int, optionalText, text, withMeta } from '../core/fields'
 import { time } from '../core/kinds'
 import { resource } from '../core/resource'
-import { statusMachine } from '../core/status-machine'
 import { meeting } from './permits'
+import { equipment, roomStatus } from './room-choices'
 
-export const equipment = choice('设备', { projector: '投影', video: '视频会议', microphone: '话筒', whiteboard: '白板' })
-
-const keep = 'meeting:room:update'
-export const roomStatus = statusMachine(
-  '会议室状态',
-  { available: ['可用', 'green'], maintenance: ['维护中', 'amber'], closed: ['停用', 'grey'] },
-  [
-    { from: ['available'], to: 'maintenance', verb: 'maintain', label: '转维护', permit: keep },
-    { from: ['available'], to: 'closed', verb: 'close', label: '停用', permit: keep, danger: true },
-    { from: ['maintenance', 'closed'], to: 'available', verb: 'reopen', label: '恢复可用', permit: keep },
-  ],
-)
+export { equipment, roomStatus } from './room-choices'
 
 const keptBy = meeting('room:update')
 
@@ -45,91 +33,4 @@ export const room = resource({
   sortable: ['roomName', 'capacity'],
   access: { read: meeting('room:read'), insert: keptBy, update: keptBy, remove: keptBy, export: meeting('room:read'), import: keptBy },
   status: { field: 'roomStatus', machine: roomStatus },
-})
-
-// --- reservations --------------------------------------------------------------------------------
-
-export const reserveStatus = statusMachine(
-  '预约状态',
-  {
-    pending: ['待审批', 'amber'],
-    reserved: ['已预约', 'blue'],
-    inUse: ['使用中', 'teal'],
-    rejected: ['已驳回', 'red'],
-    cancelled: ['已取消', 'grey'],
-    finished: ['已完成', 'green'],
-  },
-  [
-    { from: ['pending'], to: 'reserved', verb: 'approve', label: '同意', permit: 'meeting:reservation:approve', separate: true },
-    { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: 'meeting:reservation:approve', reason: 'required', danger: true, separate: true },
-    { from: ['pending', 'reserved'], to: 'cancelled', verb: 'cancel', label: '取消预约', permit: 'meeting:reservation:insert', danger: true },
-  ],
-)
-
-export const reservationRow = z.object({
-  reservationId: id(),
-  roomId: id(),
-  roomName: withMeta(z.string(), { label: '会议室' }),
-  title: withMeta(z.string(), { label: '预约事由' }),
-  startTime: withMeta(z.string(), { label: '开始时间', show: 'instant' }),
-  endTime: withMeta(z.string(), { label: '结束时间', show: 'instant' }),
-  attendNum: withMeta(z.number().int(), { label: '参会人数', show: 'count' }),
-  applicantId: id(),
-  applicantName: withMeta(z.string(), { label: '预约人' }),
-  reserveStatus: withMeta(reserveStatus.schema, { label: '预约状态' }),
-  rejectReason: withMeta(z.string().nullable(), { label: '驳回原因' }),
-  version: version(),
-  abilities: z.array(z.string()),
-  /** Verbs that are left to others: this person has booked or changed it. */
-  separated: z.array(z.string()),
-})
-
-/** All rooms and what stands in them in a week; everybody who may reserve sees when a room is taken. */
-export const selectRoomWeek = call({
-  path: '/meeting/room/selectRoomWeek',
-  title: '查询会议室周视图',
-  access: meeting('reservation:read'),
-  request: body({ weekStart: date('周一日期') }),
-  /** `daysAhead`: days ahead that a room may be booked. */
-  response: z.object({ rooms: z.array(room.row), reservations: z.array(reservationRow), daysAhead: z.number().int() }),
-})
-
-const reservationFields = {
-  title: text('预约事由', 100),
-  startTime: instant('开始时间'),
-  endTime: instant('结束时间'),
-  attendNum: int('参会人数', 1, 1000),
-}
-
-export const insertReservation = call({
-  path: '/meeting/room/insertReservation',
-  title: '预约会议室',
-  access: meeting('reservation:insert'),
-  write: true,
-  request: body({ roomId: ref('会议室', 'room'), ...reservationFields }),
-  response: reservationRow,
-})
-
-/** Moves or changes a reservation that has not begun. */
-export const updateReservation = call({
-  path: '/meeting/room/updateReservation',
-  title: '修改预约',
-  access: meeting('reservation:insert'),
-  write: true,
-  request: body({ reservationId: ref('预约', 'reservation'), version: version(), roomId: ref('会议室', 'room'), ...reservationFields }),
-  response: reservationRow,
-})
-
-export const changeReservationStatus = call({
-  path: '/meeting/room/changeReservationStatus',
-  title: '处理预约',
-  access: meeting('reservation:read'),
-  write: true,
-  request: body({
-    reservationId: ref('预约', 'reservation'),
-    version: version(),
-    verb: z.enum(['approve', 'reject', 'cancel']),
-    reason: optionalText('原因', 200),
-  }),
-  response: z.object({ reserveStatus: reserveStatus.schema, version: version() }),
 })

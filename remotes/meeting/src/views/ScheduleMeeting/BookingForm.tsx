@@ -1,5 +1,5 @@
 import { CODE, type FieldError } from '@assoc/contract'
-import { insertReservation } from '@assoc/contract/meeting/room'
+import { insertReservation } from '@assoc/contract/meeting/reservation'
 import { ApiError, newKey } from '@assoc/http'
 import { Alert, AppModal, Button, Flex, Input, useTab } from '@assoc/ui'
 import { checkForm, DatePicker, Form, InputNumber, Popconfirm, Select } from '@assoc/ui/data'

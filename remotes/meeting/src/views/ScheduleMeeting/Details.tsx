@@ -1,5 +1,5 @@
 import { BY_OTHERS, labelOf } from '@assoc/contract'
-import { reservationRow, reserveStatus } from '@assoc/contract/meeting/room'
+import { reservationRow, reserveStatus } from '@assoc/contract/meeting/reservation'
 import { AppModal, Button, Flex, StatusTag } from '@assoc/ui'
 import { Descriptions } from '@assoc/ui/data'
 import { observer } from 'mobx-react-lite'

@@ -1,4 +1,4 @@
-import { reserveStatus } from '@assoc/contract/meeting/room'
+import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { appearance, toneColours } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import type { PointerEvent } from 'react'

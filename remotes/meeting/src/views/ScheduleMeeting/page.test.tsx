@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { changeReservationStatus, insertReservation, selectRoomWeek } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, insertReservation, selectRoomWeek } from '@assoc/contract/meeting/reservation'
 import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { fakeServer } from '@assoc/http/testing'

@@ -1,4 +1,4 @@
-import { reserveStatus } from '@assoc/contract/meeting/room'
+import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { useSearchParams } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined, RightOutlined, Skeleton, StateScreen, Tooltip, Typography, theme, useTab } from '@assoc/ui'

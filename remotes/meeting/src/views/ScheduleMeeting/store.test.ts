@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { changeReservationStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/reservation'
 import { fakeServer } from '@assoc/http/testing'
 import { ScheduleStore } from './store'
 import { buildReservation, buildRoom, NOW } from './testing'

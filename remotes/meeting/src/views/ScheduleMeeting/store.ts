@@ -1,5 +1,5 @@
 import { CODE, type RequestOf } from '@assoc/contract'
-import { changeReservationStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/reservation'
 import { api, ApiError, isCancelled } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { makeAutoObservable, runInAction } from 'mobx'

@@ -5,7 +5,7 @@ import type { Reservation, Room } from './types'
 export const NOW = Date.parse('2026-03-10T10:07:00+08:00')
 
 export const buildRoom = (given: Partial<Room> = {}): Room => ({
-  roomId: '1', roomName: '第一会议室', location: '三层', capacity: 16, equipment: [], openFrom: '08:00', openTo: '18:00', openHours: '08:00–18:00', needAudit: false,
+  roomId: '1', roomName: '第一会议室', location: '三层', capacity: 16, equipment: [], openFrom: '08:00', openTo: '18:00', needAudit: false,
   roomStatus: 'available', remark: null, version: 1, abilities: [], ...given,
 })
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import type { selectRoomWeek } from '@assoc/contract/meeting/room'
+import type { selectRoomWeek } from '@assoc/contract/meeting/reservation'
 
 type Week = ResponseOf<typeof selectRoomWeek>
 export type Room = Week['rooms'][number]

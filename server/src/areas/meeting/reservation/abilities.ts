@@ -1,5 +1,5 @@
 import { WRITE } from '@assoc/contract'
-import { reserveStatus } from '@assoc/contract/meeting/room'
+import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { has, moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { keptFrom, mark } from '../../../platform/resource/acted-by'
 import type { Reservation } from './repository'

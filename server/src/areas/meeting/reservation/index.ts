@@ -1,4 +1,4 @@
-import * as calls from '@assoc/contract/meeting/room'
+import * as calls from '@assoc/contract/meeting/reservation'
 import { defineTodos } from '../../../platform/workspace/todos'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { insertReservation, updateReservation } from '@assoc/contract/meeting/room'
+import { insertReservation, updateReservation } from '@assoc/contract/meeting/reservation'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
 import { at, buildRoom, wish } from '../testing'

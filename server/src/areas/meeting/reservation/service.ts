@@ -1,5 +1,5 @@
 import { dayOf, instantOf } from '@assoc/contract/core/day'
-import * as calls from '@assoc/contract/meeting/room'
+import * as calls from '@assoc/contract/meeting/reservation'
 import { has, type Principal } from '../../../platform/access/principal'
 import { difference } from '../../../platform/audit/audit'
 import { iso, type Db } from '../../../platform/database/database'

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
-import { insertReservation, room } from '@assoc/contract/meeting/room'
+import { insertReservation } from '@assoc/contract/meeting/reservation'
+import { room } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { buildRoom, wish } from '../testing'

@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { dayOf } from '@assoc/contract/core/day'
-import { changeReservationStatus, insertReservation, room, selectRoomWeek } from '@assoc/contract/meeting/room'
+import { changeReservationStatus, insertReservation, selectRoomWeek } from '@assoc/contract/meeting/reservation'
+import { room } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { explainRows } from '../../../platform/resource/rows.repository'

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { PARAMETERS, selectParameters, updateParameter } from '@assoc/contract/rbac/param'
-import { selectRoomWeek } from '@assoc/contract/meeting/room'
+import { selectRoomWeek } from '@assoc/contract/meeting/reservation'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer

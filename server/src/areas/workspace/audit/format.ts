@@ -1,6 +1,7 @@
 import { metaOf } from '@assoc/contract'
 import { allCalls, allResources } from '@assoc/contract/all'
-import { reserveStatus, roomStatus } from '@assoc/contract/meeting/room'
+import { reserveStatus } from '@assoc/contract/meeting/reservation'
+import { roomStatus } from '@assoc/contract/meeting/room'
 import { listStatus } from '@assoc/contract/member/company'
 import { employeeStatus } from '@assoc/contract/rbac/org'
 import { accountStatus } from '@assoc/contract/rbac/user'
