@@ -19,7 +19,7 @@ const KEPT = ['sys_user', 'registration']
 
 const NAMED = 'a row names what it refers to (ADR 33)'
 const COUNTED = 'says how often something is used, so that it is not stopped or deleted by mistake'
-const WHOLE = 'the ledger is right as a whole or not at all'
+const WHOLE = 'the balances of members are a part of the ledger, for whoever sees all fees'
 
 /** Calls that tell of rows outside of the scope, by module, each with its reason. One that tells no longer goes from here. */
 const TOLD: Record<string, Record<string, string>> = {
@@ -38,7 +38,6 @@ const TOLD: Record<string, Record<string, string>> = {
   fee: {
     '/member/withdraw/selectMemberWithdrawByPage': 'whoever decides on a withdrawal sees what the member owes',
     '/fee/standard/selectFeeStandardByPage': COUNTED,
-    '/fee/balance/checkLedger': WHOLE,
   },
   member: {
     '/member/category/selectMemberCategoryByPage': COUNTED,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import { TODAY } from '../../platform/database/day'
 import { clerksWith } from '../../platform/identity/people'
+import { noteNumbers } from '../../platform/numbers/numbers'
 import { party, partyName } from '../member/api'
 import { refreshArrears } from './ledger.repository'
 
@@ -89,8 +90,8 @@ async function seedMoney(db: Db, userId: string | null, deptId: string | null): 
       select p.member_id, 'deposit', p.balance_amount, p.balance_amount, p.payment_id, p.create_by, p.update_time from payment p where p.balance_amount > 0
       returning member_id, entry_amount)
     update member m set balance = e.entry_amount from entered e where e.member_id = m.member_id`.execute(db)
-  await sql`insert into number_sequence (kind, period, last) select 'JF', to_char(pay_date, 'YYYYMMDD'), count(*) from payment group by 2
-    on conflict (kind, period) do update set last = greatest(number_sequence.last, excluded.last)`.execute(db)
+  const taken = await sql<{ period: string; last: number }>`select to_char(pay_date, 'YYYYMMDD') as period, count(*)::int as last from payment group by 1`.execute(db)
+  await noteNumbers(db, 'JF', taken.rows)
 }
 
 const LOST: [payer: string, yuan: number, purpose: string, daysAgo: number][] = [

@@ -44,7 +44,6 @@ export async function seedApplications(db: Db, { userId, deptId }: Clerk): Promi
     where x.n <= ${DUES + OTHERS}`.execute(db)
   await sql`insert into invoice_payment (apply_id, payment_id, amount) select apply_id, pay_ids[1], amount from invoice_apply
     where biz_type = 'dues' and invoice_status not in ('returned', 'withdrawn')`.execute(db)
-  await sql`insert into number_sequence (kind, period, last) select 'KP', substr(apply_no, 3, 8), 0 from invoice_apply group by 2 on conflict (kind, period) do nothing`.execute(db)
 }
 
 export async function toWrite(db: Db): Promise<{ applyId: string; issueDate: string }[]> {

@@ -29,5 +29,12 @@ export async function takeNumbers(db: Db, kind: string, period: string, count: n
   return Array.from({ length: count }, (_, i) => `${kind}${period}${String(last - count + 1 + i).padStart(width, '0')}`)
 }
 
+/** Notes numbers that were written by hand into rows, by period, so that none of them is given again: for data that is laid as a whole. */
+export async function noteNumbers(db: Db, kind: string, taken: Iterable<{ period: string; last: number }>): Promise<void> {
+  for (const { period, last } of taken)
+    await sql`insert into number_sequence as n (kind, period, last) values (${kind}, ${period}, ${last})
+      on conflict (kind, period) do update set last = greatest(n.last, excluded.last)`.execute(db)
+}
+
 /** Today in Asia/Shanghai as business numbers carry it: `20260302`. */
 export const todayDigits = (now: Date = new Date()): string => today(now).replaceAll('-', '')

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { PARAMETERS, type ParameterKey } from '@assoc/contract/rbac/param'
 import { securityPolicy, type SecurityPolicy } from '@assoc/contract/rbac/security'
+import { sql } from 'kysely'
 import type { Db } from '../database/database'
 import type { Revocations } from '../auth/revocations'
 
@@ -68,6 +69,14 @@ export class Settings {
     return allowed === null || within(allowed, address)
   }
 }
+
+/** A parameter as it stands in this moment, as an expression of SQL: for rows that must not follow a kept value. */
+export const parameterSql = (key: ParameterKey) =>
+  sql<number>`coalesce((select (s.value #>> '{}')::int from setting s where s.key = ${PARAMETER + key}), ${PARAMETERS[key].initial})`
+
+/** Sets a parameter unless somebody has chosen it already; for the demo association and for tests. */
+export const presetParameter = (db: Db, key: ParameterKey, value: number) =>
+  sql`insert into setting (key, value) values (${PARAMETER + key}, ${String(value)}::jsonb) on conflict (key) do nothing`.execute(db)
 
 const MAPPED = /^::ffff:(?=\d+\.)/i
 

@@ -68,3 +68,9 @@ export async function finishWork(db: Db, { workId, userId, fileId, rows, notice 
     .execute()
   return true
 }
+
+/** What a person's own work of a kind was begun with, and when; undefined when it is another's or none. */
+export async function ownWork(db: Db, workId: string, userId: string, kind: string): Promise<{ input: unknown; since: Date } | undefined> {
+  const row = await db.selectFrom('work').select(['input', 'create_time']).where('work_id', '=', workId).where('user_id', '=', userId).where('kind', '=', kind).executeTakeFirst()
+  return row && { input: row.input, since: row.create_time }
+}

@@ -120,3 +120,10 @@ test('those with a balance are found, and a member by a part of the number', asy
   expect((await server.ok(balance.list, { withBalance: 'yes' })).total).toBeGreaterThan(0)
   expect((await server.ok(balance.list, { keyword: '12345' })).items.map((m) => m.memberNo)).toEqual(['M12345'])
 })
+
+test('whoever sees a part of the fees does not check the ledger, which tells of all of them', async () => {
+  const officer = await server.person({ permits: ['fee:balance:read'], scopes: { fee: 'self', member: 'all' } })
+  expect(await server.call(checkLedger, {}, { as: officer })).toMatchObject({ returnCode: CODE.forbidden, returnMessage: expect.stringContaining('核对账目涉及全部会费') })
+  const head = await server.person({ permits: ['fee:balance:read'], scopes: { fee: 'all', member: 'all' } })
+  expect((await server.ok(checkLedger, {}, { as: head })).differences).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { actorName, personName } from '../../../platform/identity/people'
+import { noteNumbers } from '../../../platform/numbers/numbers'
 import { membersHolding } from '../../member/api'
 import { fen, memberFields } from '../found.repository'
 
@@ -56,5 +57,5 @@ export async function insertDemo(db: Db, account: { masked: string; sealed: stri
       update member m set balance = m.balance - a.amount from asked a where a.member_id = m.member_id and a.request_type = 'refund' returning m.member_id, m.balance, a.amount, a.request_no, a.create_by
     )
     insert into balance_entry (member_id, entry_type, entry_amount, balance_after, reason, create_by) select member_id, 'hold', -amount, balance, request_no || ' 办理中冻结', create_by from held`.execute(db)
-  await sql`insert into number_sequence (kind, period, last) values ('YE', '20261118', 3) on conflict (kind, period) do nothing`.execute(db)
+  await noteNumbers(db, 'YE', [{ period: '20261118', last: 3 }])
 }

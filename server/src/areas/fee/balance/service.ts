@@ -2,6 +2,7 @@ import { viewLink } from '@assoc/contract'
 import { today, yearNow } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/payment'
 import { holdersOf } from '../../../platform/access/load-principal'
+import { moduleScopeOf } from '../../../platform/access/principal'
 import { iso } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
@@ -41,7 +42,11 @@ export async function refundBalance(action: Context<typeof calls.refundBalance>)
   return { balance: member.balance - asked.amount, requestId }
 }
 
-export const checkLedger = ({ db }: Context<typeof calls.checkLedger>) => differences(db)
+/** The ledger is right as a whole or not at all: whoever sees a part of the fees would be told figures and numbers of the rest. */
+export function checkLedger({ db, principal }: Context<typeof calls.checkLedger>) {
+  if (!moduleScopeOf(principal, 'fee').all) throw refuse.forbidden('核对账目涉及全部会费，您的数据范围只包含其中一部分')
+  return differences(db)
+}
 
 const TITLE = '会费账目不符'
 

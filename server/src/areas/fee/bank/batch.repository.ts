@@ -160,9 +160,3 @@ export async function bookedSince(db: Db, batchId: string, userId: string, since
     where x.batch_id = ${batchId}::bigint`.execute(db)
   return rows[0] ?? { read: 0, added: 0, matched: 0 }
 }
-
-/** A batch that is being booked as a person's own work; undefined when it is another's or none. */
-export async function statementWork(db: Db, workId: string, userId: string, kind: string): Promise<{ input: unknown; since: Date } | undefined> {
-  const row = await db.selectFrom('work').select(['input', 'create_time']).where('work_id', '=', workId).where('user_id', '=', userId).where('kind', '=', kind).executeTakeFirst()
-  return row && { input: row.input, since: row.create_time }
-}

@@ -64,7 +64,7 @@ async function readStep({ db }: Platform, workId: string, principal: Principal, 
 
 /** What a work has made of its batch; lines that others read meanwhile count as known. */
 async function resultOf(db: Platform['db'], workId: string, userId: string) {
-  const found = await repository.statementWork(db, workId, userId, READ_JOB)
+  const found = await work.ownWork(db, workId, userId, READ_JOB)
   const { batchId } = (found?.input ?? {}) as Partial<ReadInput>
   const batch = batchId ? await repository.findBatch(db, batchId, userId) : undefined
   if (!found || !batch || !batchId) throw refuse.notFound()

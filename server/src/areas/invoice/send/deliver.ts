@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { SEND_RETRIES } from '@assoc/contract/invoice/send'
 import type { Db } from '../../../platform/database/database'
+import { storedFiles } from '../../../platform/files/stored'
 import { addJob } from '../../../platform/jobs/queue'
 import { defineJob } from '../../../platform/jobs/worker'
 import { insist } from '../../../platform/database/insist'
@@ -55,7 +56,7 @@ export function deliverer(runtime: () => ResourceRuntime) {
     const invoice = await invoiceOf(db, invoiceId)
     if (!invoice) return
     try {
-      const papers = await repository.keysOf(db, invoice.papers.map((p) => p.fileId))
+      const papers = await storedFiles(db, invoice.papers.map((p) => p.fileId))
       const attachments = await Promise.all(papers.map(async ({ key, fileName, contentType }) => ({ fileName, contentType, bytes: await buffer(files.read(key)) })))
       await mail?.send({ id: `ticket-${sendId}`, to: sending.sendTo, ...mailOf(invoice, invoiceLink(platform, sendId)), attachments })
     } catch (error) {

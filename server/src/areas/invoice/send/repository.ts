@@ -57,13 +57,6 @@ export async function standingStill(db: Db): Promise<string[]> {
 export const isWaiting = async (db: Db, sendId: string): Promise<boolean> =>
   (await sql`select 1 from invoice_send where send_id = ${sendId}::bigint and send_result = 'waiting' for update`.execute(db)).rows.length === 1
 
-/** Where the bytes of files rest. */
-export async function keysOf(db: Db, fileIds: readonly string[]): Promise<{ key: string; fileName: string; contentType: string }[]> {
-  const { rows } = await sql<{ key: string; fileName: string; contentType: string }>`select store_key as key, file_name as "fileName", content_type as "contentType"
-    from file_object where file_id = any(${[...fileIds]}::bigint[]) order by file_id`.execute(db)
-  return rows
-}
-
 /** Invoices that can go out, by keyword, the latest first. */
 export async function sendable(db: Db, scope: Expression<SqlBool>, keyword: string | null, limit: number): Promise<{ invoiceId: string; invoiceNo: string; title: string; receiveEmail: string | null }[]> {
   const { rows } = await sql<{ invoiceId: string; invoiceNo: string; title: string; receiveEmail: string | null }>`select t.invoice_id as "invoiceId", t.invoice_no as "invoiceNo", t.title, a.head_facts->>'receiveEmail' as "receiveEmail"

@@ -7,6 +7,7 @@ import type { Principal } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { keepFile } from '../../../platform/files/store'
+import { storedFiles } from '../../../platform/files/stored'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
 import { originSheet } from '../../../platform/resource/workbook'
@@ -71,7 +72,8 @@ export function packer(entity: Entity) {
 
 /** A zip of the documents, a folder an archive, with a list of contents; undefined when the work was cancelled. */
 async function pack({ db, files }: Platform, archives: repository.Packed[], tell: (done: number) => Promise<boolean>, principal: Principal, member: { no: string; name: string }): Promise<{ bytes: Buffer; count: number } | undefined> {
-  const keys = await repository.keysOf(db, archives.flatMap((a) => a.papers.map((p) => p.fileId)))
+  const stored = await storedFiles(db, archives.flatMap((a) => a.papers.map((p) => p.fileId)))
+  const keys = new Map(stored.map((file) => [file.fileId, file]))
   const zip = new ZipFile()
   const chunks: Buffer[] = []
   const done = new Promise<void>((resolve, reject) => {

@@ -47,11 +47,6 @@ export const archivesOf = async (db: Db, principal: Principal, entity: Entity, m
       where t.member_id = ${memberId}::bigint and t.archive_status <> 'destroyed' and ${withinScope(principal, entity, 't')} order by t.archive_no`.execute(db)
   ).rows
 
-export const keysOf = async (db: Db, fileIds: readonly string[]): Promise<Map<string, { key: string; size: number }>> =>
-  fileIds.length === 0
-    ? new Map()
-    : new Map((await db.selectFrom('file_object').select(['file_id', 'store_key', 'file_size']).where('file_id', 'in', [...fileIds]).execute()).map((f) => [f.file_id, { key: f.store_key, size: Number(f.file_size) }]))
-
 export const memberName = async (db: Db, memberId: string): Promise<{ no: string; name: string } | undefined> =>
   (await sql<{ no: string; name: string }>`select m.member_no as no, ${partyShort} as name from member m ${party} where m.member_id = ${memberId}::bigint`.execute(db)).rows[0]
 

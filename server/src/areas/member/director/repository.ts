@@ -42,10 +42,6 @@ export const resumesOf = async (db: Db, principal: Principal, entity: Entity, id
       where t.director_id = any(${[...ids]}::bigint[]) and ${withinScope(principal, entity, 't')} order by t.director_id`.execute(db)
   ).rows
 
-/** Where the bytes of files rest, by id. */
-export const keysOf = async (db: Db, fileIds: readonly string[]): Promise<Map<string, string>> =>
-  fileIds.length === 0 ? new Map() : new Map((await db.selectFrom('file_object').select(['file_id', 'store_key']).where('file_id', 'in', [...fileIds]).execute()).map((f) => [f.file_id, f.store_key]))
-
 /** Department and people of the demo association that look after directors; none in an installation without them. */
 export async function demoClerks(db: Db): Promise<{ deptId: string | null; clerkIds: string[] }> {
   const people = await clerksWith(db, 'MEMBER_OP')

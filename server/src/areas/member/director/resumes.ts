@@ -4,6 +4,7 @@ import type { exportResumes } from '@assoc/contract/member/director'
 import { ZipFile } from 'yazl'
 import type { Entity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
+import { storedFiles } from '../../../platform/files/stored'
 import type { Context } from '../../../platform/http/context'
 import * as repository from './repository'
 
@@ -27,7 +28,8 @@ export const packer =
     const people = await repository.resumesOf(db, principal, entity, input.directorIds)
     const outside = people.find((person) => !IN_POOL.includes(person.status))
     if (outside) throw refuse.inUse(`${outside.name}不在人才库中，不能下载其简历`)
-    const keys = await repository.keysOf(db, people.flatMap((person) => person.resume.map((file) => file.fileId)))
+    const stored = await storedFiles(db, people.flatMap((person) => person.resume.map((file) => file.fileId)))
+    const keys = new Map(stored.map((file) => [file.fileId, file.key]))
     const zip = new ZipFile()
     const body = zip.outputStream as PassThrough
     // A file that cannot be read breaks this download off, and nothing else.

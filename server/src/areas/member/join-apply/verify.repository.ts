@@ -3,24 +3,10 @@ import type { Db } from '../../../platform/database/database'
 
 /** Statuses in which the mobile of an applicant may still be verified. */
 const BEFORE_REVIEW = ['draft', 'firstReview', 'returned']
-const MAX_TRIES = 5
 
 /** Number of an application that was not reviewed yet; undefined when it was. */
 export const mobileOf = async (db: Db, applyId: string): Promise<string | undefined> =>
   (await sql<{ mobile: string }>`select applicant_mobile as mobile from join_apply where apply_id = ${applyId}::bigint and apply_status = any(${BEFORE_REVIEW})`.execute(db)).rows[0]?.mobile
-
-export const insertCode = (db: Db, target: string, purpose: string, codeHash: Buffer) =>
-  db.insertInto('verification_code').values({ target, purpose, challenge_hash: null, code_hash: codeHash, expire_time: sql<Date>`now() + interval '5 minutes'` }).execute()
-
-/** Uses up the newest code of a purpose in one statement: tries at once wait for each other, each counts, and a right one is used once. */
-export async function useCode(db: Db, target: string, purpose: string, codeHash: Buffer): Promise<boolean> {
-  const { rows } = await sql<{ fits: boolean }>`
-    update verification_code set tries = tries + 1, used_time = case when code_hash = ${codeHash} then now() else used_time end
-    where code_id = (select code_id from verification_code where target = ${target} and purpose = ${purpose} order by code_id desc limit 1)
-      and used_time is null and tries < ${MAX_TRIES} and expire_time > now()
-    returning code_hash = ${codeHash} as fits`.execute(db)
-  return rows[0]?.fits ?? false
-}
 
 /** Notes how and by whom a number was verified; false when the application has another number by now, or was reviewed. */
 export async function noteVerified(db: Db, applyId: string, mobile: string, way: 'sms' | 'call', userId: string): Promise<boolean> {

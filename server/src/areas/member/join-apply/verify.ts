@@ -4,6 +4,7 @@ import type { joinApply } from '@assoc/contract/member/join-apply'
 import { createHmac } from 'node:crypto'
 import type { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { CODE } from '@assoc/contract'
+import { insertCode, useCode } from '../../../platform/auth/codes'
 import { countTry } from '../../../platform/auth/throttle'
 import { newCode } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
@@ -37,7 +38,7 @@ export async function sendCode({ db, platform, input, audit }: Context<typeof se
   await countTry(platform.db, `code:hour:${mobile}`, { max: 5, windowSeconds: HOUR }, wait)
   const purpose = purposeOf(input.applyId)
   const code = newCode()
-  await repository.insertCode(db, mobile, purpose, hashOf(platform, mobile, purpose, code))
+  await insertCode(db, mobile, purpose, null, hashOf(platform, mobile, purpose, code))
   await queueSecret(db, platform.encryption, { to: mobile, subject: '', text: `您正在申请加入协会，验证码 ${code}，5 分钟内有效，请告知与您联系的协会工作人员。`, code, minutes: 5 })
   audit({ recordType: 'joinApply', recordId: input.applyId, verb: 'sendCode' })
   return { resendAfterSeconds: RESEND_SECONDS }
@@ -48,7 +49,7 @@ export async function verify({ db, platform, principal, input, audit }: Context<
   const mobile = await openMobile(db, input.applyId)
   const purpose = purposeOf(input.applyId)
   // Apart from the action: a wrong try counts although the action is refused.
-  const fits = await repository.useCode(platform.db, mobile, purpose, hashOf(platform, mobile, purpose, input.code))
+  const fits = await useCode(platform.db, mobile, purpose, hashOf(platform, mobile, purpose, input.code))
   if (!fits) throw new Refusal(CODE.badVerificationCode, '验证码不正确或已失效', { fields: [{ path: 'code', message: '验证码不正确或已失效' }] })
   return settle(db, input.applyId, mobile, 'sms', principal.userId, audit)
 }

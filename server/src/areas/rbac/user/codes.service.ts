@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CODE } from '@assoc/contract'
 import type { checkVerificationCode, emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
+import { insertCode, validateCode } from '../../../platform/auth/codes'
 import { clearTries, countTry, networkOf } from '../../../platform/auth/throttle'
 import { hashToken, newCode, newToken } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
@@ -9,7 +10,6 @@ import { Refusal } from '../../../platform/errors'
 import type { Context, VisitorContext } from '../../../platform/http/context'
 import { queueSecret } from '../../../platform/mail/outbox'
 import type { Platform } from '../../../platform/platform'
-import * as repository from './codes.repository'
 import { findByTarget } from './account.repository'
 import { requireSlider } from './slider.service'
 import { pairOf, subjectOf } from './subject'
@@ -100,7 +100,7 @@ async function makeCode({ platform, db, audit }: Context<SendCall, null>, { purp
   const wanted = purpose === 'login' || purpose === 'reset' ? known : account === undefined
   const code = newCode()
   const use = { purpose, target, challenge, userId: accountFor(purpose, ownId, account) }
-  await repository.insertCode(db, target, purpose, hashToken(challenge), hashOf(platform, use, wanted ? code : newCode() + code))
+  await insertCode(db, target, purpose, hashToken(challenge), hashOf(platform, use, wanted ? code : newCode() + code))
   audit({ recordType: 'verificationCode', recordId: null, verb: 'send', reason: PURPOSE_TEXT[purpose] })
   if (!wanted && (purpose === 'login' || purpose === 'reset')) return
   const text = wanted
@@ -119,7 +119,7 @@ async function validate(platform: Platform, ip: string, use: CodeUse, code: stri
   const { policy } = await platform.settings.security()
   const key = triesKey(platform, use, ip)
   await countTry(platform.db, key, { max: policy.lockTries * 2, windowSeconds: 900, lockSeconds: policy.lockMinutes * 60 }, (s) => `验证码尝试次数过多，请在 ${s} 秒后重试`)
-  const fits = await repository.validateCode(platform.db, use.target, use.purpose, hashToken(use.challenge), hashOf(platform, use, code), useUp)
+  const fits = await validateCode(platform.db, use.target, use.purpose, hashToken(use.challenge), hashOf(platform, use, code), useUp)
   if (fits) await clearTries(platform.db, key)
   return fits
 }

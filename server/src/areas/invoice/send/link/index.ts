@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { downloadSentTicket } from '@assoc/contract/invoice/send'
 import { Refusal, refuse } from '../../../../platform/errors'
+import { storedFiles } from '../../../../platform/files/stored'
 import { handleVisitor, VisitorAnswer, type FileAnswer, type VisitorContext } from '../../../../platform/http/context'
 import { pageCall } from '../../../../platform/http/page-call'
 import { sendPage, sendRefusal } from '../../../../platform/http/public-page'
 import type { Platform } from '../../../../platform/platform'
-import { keysOf } from '../repository'
 import { expiredPage, filesPage, redPage, wrongPage } from './page'
 import { noteRead, sentInvoice, type SentInvoice } from './repository'
 import { openInvoiceToken, servesInvoiceFiles, TICKET_FILES } from './token'
@@ -26,7 +26,7 @@ async function opened({ db, secret }: Pick<Platform, 'db' | 'secret'>, token: st
 async function validateLink({ platform, input }: VisitorContext<typeof downloadSentTicket>) {
   const found = await opened(platform, input.token)
   const paper = 'html' in found ? undefined : found.invoice.papers[input.at]
-  const [file] = paper ? await keysOf(platform.db, [paper.fileId]) : []
+  const [file] = paper ? await storedFiles(platform.db, [paper.fileId]) : []
   if ('html' in found || !file) throw refuse.notFound()
   const answer = (): FileAnswer => ({ fileName: file.fileName, contentType: 'application/octet-stream', body: platform.files.read(file.key) })
   return found.invoice.fetched ? new VisitorAnswer(answer()) : { sendId: found.sendId, fileName: file.fileName, answer }
