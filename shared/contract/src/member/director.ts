@@ -7,6 +7,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { email, isIdCard, mobile } from '../rules/identifiers'
+import { LINK_FIELDS, linkFields } from './account-link'
 import { paperSlots, papers } from './data-item'
 import { profession } from './profession'
 import { director } from './permits'
@@ -71,6 +72,7 @@ export const directorUser = resource({
   },
   more: {
     createBy: withMeta(z.string().nullable(), {}),
+    ...linkFields,
     /** Day of the last decision not to take them. */
     refusedDate: withMeta(z.string().nullable(), { label: '不予入库日期', show: 'date' }),
     /** First day on which somebody who was not taken may apply again; null for all others. */
@@ -92,6 +94,7 @@ export const directorUser = resource({
   groups: {
     个人: ['idCard', 'mobile', 'email'],
     专业与任职: ['currentUnit', 'professions', 'titleName', 'experienceYears', 'currentSeats', 'isAccounting', 'accountingQual'],
+    登录: LINK_FIELDS,
     入库: ['punished36m', 'consentTime', 'refusedDate', 'againDate'],
   },
   sortable: ['experienceYears', 'currentSeats', 'updateTime'],

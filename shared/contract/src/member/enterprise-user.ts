@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { choice, choiceField, optionalText, ref, text, withMeta } from '../core/fields'
+import { choiceField, optionalText, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, mobile } from '../rules/identifiers'
+import { linkFields } from './account-link'
 import { companyLookup } from './lookups'
 import { director } from './permits'
 import { postType } from './posts'
@@ -20,9 +21,6 @@ export const certifyStatus = statusMachine(
     { from: ['certified'], to: 'cancelled', verb: 'cancel', label: '注销认证', permit: audit, reason: 'required', danger: true, separate: true },
   ],
 )
-
-/** Whether the login of a certified person acts for the company now. */
-export const linkStatus = choice('登录关联', { active: '有效', ended: '已终止' }, { active: 'green', ended: 'grey' })
 
 /** Somebody who acts for a company before the association (domain A12); the code on their documents is the company's. */
 export const enterpriseUser = resource({
@@ -44,12 +42,7 @@ export const enterpriseUser = resource({
     companyName: withMeta(z.string(), { label: '认证公司' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
     createBy: withMeta(z.string().nullable(), {}),
-    /** The login that the certification has made or linked; it acts for the company as long as the link stands. */
-    accountName: withMeta(z.string().nullable(), { label: '登录账号' }),
-    linkStatus: choiceField(linkStatus).nullable(),
-    linkTime: withMeta(z.string().nullable(), { label: '关联时间', show: 'instant' }),
-    linkEndTime: withMeta(z.string().nullable(), { label: '终止时间', show: 'instant' }),
-    linkEndReason: withMeta(z.string().nullable(), { label: '终止原因' }),
+    ...linkFields,
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

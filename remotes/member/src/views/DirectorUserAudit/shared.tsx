@@ -28,7 +28,7 @@ export const COLUMNS: readonly Column<Director>[] = [
 
 export const DETAIL = [
   'name', 'poolStatus', 'idCard', 'mobile', 'email', 'currentUnit', 'titleName', 'experienceYears', 'currentSeats', 'isAccounting', 'accountingQual',
-  'punished36m', 'resume', 'consentTime', 'refusedDate', 'againDate', 'remark', 'updateTime',
+  'punished36m', 'resume', 'consentTime', 'refusedDate', 'againDate', 'remark', 'accountName', 'linkStatus', 'linkTime', 'linkEndTime', 'linkEndReason', 'updateTime',
 ]
 
 /** The search form, with the statuses that a page shows. */

@@ -44,10 +44,11 @@ test('somebody is sent back, corrected, taken in, and from then on changed by th
   expect(await server.ok(contract.update, { directorId, version: 2, ...others, resume: await resume() } as never, { as: clerk })).toEqual({ version: 3 })
   expect((await step(directorId, 'submit', 3, undefined, clerk)).returnCode).toBe(CODE.ok)
   expect((await step(directorId, 'pass', 4)).returnCode).toBe(CODE.ok)
-  expect(await server.ok(contract.read, { directorId })).toMatchObject({ poolStatus: 'listed', titleName: '教授', mobile: '199****0001' })
+  expect(await server.ok(contract.read, { directorId })).toMatchObject({ poolStatus: 'listed', titleName: '教授', mobile: '199****0001', linkStatus: 'active', accountName: expect.stringMatching(/^u199/) })
   expect((await server.call(contract.update, { directorId, version: 5, ...others } as never, { as: clerk })).returnMessage).toBe('已入库的资料不能修改，请先出库，再重新提交审核')
   for (const [verb, version] of [['suspend', 5], ['resume', 6]] as const) expect((await step(directorId, verb, version)).returnCode).toBe(CODE.ok)
   expect((await step(directorId, 'remove', 7, '本人要求')).returnCode).toBe(CODE.ok)
+  expect(await server.ok(contract.read, { directorId })).toMatchObject({ linkStatus: 'ended', linkEndReason: '本人要求' })
 })
 
 test('who entered somebody does not check them', async () => {

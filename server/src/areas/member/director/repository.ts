@@ -4,9 +4,10 @@ import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { clerksWith } from '../../../platform/identity/people'
+import { linkColumns } from '../../rbac/api'
 
 // A month that is shorter than the day ends on its last day, as `againFrom` has it.
-export const computed = { againDate: sql`case when t.pool_status = 'refused' then (t.refused_date + interval '6 months')::date end` }
+export const computed = { againDate: sql`case when t.pool_status = 'refused' then (t.refused_date + interval '6 months')::date end`, ...linkColumns('directorUser', 't.director_id') }
 
 /** The day on which the owner of an ID number was not taken, by its print; null when they are not among the refused. */
 export const refusedDateOf = async (db: Db, print: string): Promise<string | null> =>
