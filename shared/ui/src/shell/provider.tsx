@@ -15,6 +15,14 @@ dayjs.locale('zh-cn')
 // and a screen reader goes on reading "loading". An icon of our own has no transition, and no name.
 const busyIcon = <LoadingOutlined aria-hidden />
 
+/**
+ * Tab leaves a select and chooses nothing. antd's would take the option under the cursor along, or drop it when it is chosen;
+ * the key is kept from it, and the browser moves the focus all the same.
+ */
+function leaveSelect(event: KeyboardEvent) {
+  if (event.key === 'Tab' && event.target instanceof Element && event.target.closest('.ant-select')) event.stopPropagation()
+}
+
 /** Theme, locale and toast around the console. */
 export const UiProvider = observer(function UiProvider({ children }: { children: ReactNode }) {
   const { dark, settings } = appearance
@@ -22,6 +30,10 @@ export const UiProvider = observer(function UiProvider({ children }: { children:
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   }, [dark])
+  useEffect(() => {
+    document.addEventListener('keydown', leaveSelect, true)
+    return () => document.removeEventListener('keydown', leaveSelect, true)
+  }, [])
   return (
     <ConfigProvider
       locale={zhCN}
