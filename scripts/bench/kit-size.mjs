@@ -23,7 +23,7 @@ export async function measureSize() {
   })
   const own = await Promise.all([
     ownCode('lists, forms and the kit (src/data)', 'shared/ui/src/data/index.ts'),
-    ownCode('its seldom opened dialogs (src/rare)', 'shared/ui/src/lazy/index.ts'),
+    ownCode('its seldom opened dialogs (src/lazy)', 'shared/ui/src/lazy/index.ts'),
   ])
   return { chunks, own }
 }

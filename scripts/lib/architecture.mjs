@@ -34,6 +34,10 @@ const WRAPPED = [
   { library: /^react-router(-dom)?(\/|$)/, owner: 'shared/router', from: '@assoc/router' },
 ]
 
+// Who hands the parts of the kit to remotes; to everybody else it is one package.
+const UI_PARTS = /^@assoc\/ui\/(?!testing$)/
+const GIVES_UI_PARTS = 'host/src/console/shared-modules.ts'
+
 const ROOT_FONT = 'host/src/boot/'
 const REM = /\d(?:\.\d+)?rem\b/g
 const LOCAL_CLOCK = /\.get(?:FullYear|Month|Date|Day|Hours|Minutes)\(\)|\.toLocale(?:Date|Time)String\(|\bnew Date\([^()]*\)\.toLocaleString\(|\bdayjs\(\)|\btimeZone\s*:/g
@@ -171,6 +175,9 @@ function checkImport({ file, from, one, target, say }) {
     }
   }
 
+  if (UI_PARTS.test(one.target) && file !== GIVES_UI_PARTS) {
+    say('one-ui', file, line, `Import it from @assoc/ui, not from ${one.target}: what is loaded when is the build's business.`)
+  }
   const bare = !one.target.startsWith('.') && !one.target.startsWith('/')
   if (bare && !other) {
     if (from === 'shared/contract' && !TEST.test(file) && !/^zod(\/|$)/.test(one.target)) {

@@ -2,7 +2,7 @@ import type { SharedModule } from '@assoc/federation'
 import * as http from '@assoc/http'
 import * as router from '@assoc/router'
 import * as session from '@assoc/session'
-import * as ui from '@assoc/ui'
+import * as shell from '@assoc/ui/parts/shell'
 import dayjs from 'dayjs'
 import * as mobx from 'mobx'
 import * as mobxReact from 'mobx-react-lite'
@@ -24,15 +24,20 @@ const loaded: Record<string, unknown> = {
   '@assoc/http': http,
   '@assoc/session': session,
   '@assoc/router': router,
-  '@assoc/ui': ui,
+  '@assoc/ui/parts/shell': shell,
 }
 
-/** The modules that the host gives to remotes: most are there with the shell, two parts of ui come when they are wanted. */
+const data = () => import(/* webpackChunkName: "ui-data" */ '@assoc/ui/parts/data')
+
+/** The modules that the host gives to remotes: most are there with the shell, a part of ui comes when it is wanted. */
 export function sharedModules(versions: Record<string, string> = __SHARED_VERSIONS__): SharedModule[] {
   const version = (name: string) => versions[name] ?? '0.0.0'
+  const kit = version('@assoc/ui/parts/shell')
   return [
     ...Object.entries(loaded).map(([name, module]) => ({ name, version: version(name), lib: () => module })),
-    { name: '@assoc/ui/data', version: version('@assoc/ui/data'), get: () => import(/* webpackChunkName: "ui-data" */ '@assoc/ui/data') },
-    { name: '@assoc/ui/lazy', version: version('@assoc/ui/lazy'), get: () => import(/* webpackChunkName: "ui-rare" */ '@assoc/ui/lazy') },
+    { name: '@assoc/ui/parts/data', version: version('@assoc/ui/parts/data'), get: data },
+    // Releases from before sources had one import ask for these two names.
+    { name: '@assoc/ui', version: kit, lib: () => shell },
+    { name: '@assoc/ui/data', version: kit, get: data },
   ]
 }

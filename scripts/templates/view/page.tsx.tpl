@@ -1,5 +1,5 @@
 import { __entity__ } from '@assoc/contract/__area__/__kebab__'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** __title__. */
 export default resourcePage({

@@ -18,6 +18,7 @@ export function remoteConfiguration(name, views, { mode, dist }) {
     ...base,
     name,
     entry: {},
+    module: { rules: base.module.rules.map((rule) => ({ ...rule, use: [{ loader: join(ROOT, 'shared/federation/build/ui-parts.mjs') }, rule.use] })) },
     output: {
       path: dist,
       filename: '[name].[contenthash:12].js',

@@ -8,7 +8,8 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 /**
  * The one list of modules that host and remotes share as single instances. The host gives them;
  * a remote carries none. antd, axios and react-router-dom are not on it: they are inside ui, http
- * and router, which re-export what the product uses.
+ * and router, which re-export what the product uses. Sources import @assoc/ui; the build links
+ * them to its parts (ui-parts.mjs).
  */
 export const SHARED_MODULES = [
   'react',
@@ -21,9 +22,8 @@ export const SHARED_MODULES = [
   '@assoc/http',
   '@assoc/session',
   '@assoc/router',
-  '@assoc/ui',
-  '@assoc/ui/data',
-  '@assoc/ui/lazy',
+  '@assoc/ui/parts/shell',
+  '@assoc/ui/parts/data',
 ]
 
 /** Version of each shared module, read from what is installed. */

@@ -1,4 +1,4 @@
-import { treeOptions } from '@assoc/ui/data'
+import { treeOptions } from '@assoc/ui'
 
 interface Place {
   id: string

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { archiveStatus, type memberArchive, packArchives } from '@assoc/contract/member/archive'
 import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import type { Column, FormField, RowAction } from '@assoc/ui/data'
+import type { Column, FormField, RowAction } from '@assoc/ui'
 
 type Row = ResponseOf<typeof memberArchive.list>['items'][number]
 

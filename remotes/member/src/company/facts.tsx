@@ -1,8 +1,7 @@
 import { labelOf } from '@assoc/contract'
 import { companyDetail, type selectCompany } from '@assoc/contract/member/company'
 import type { ResponseOf } from '@assoc/contract'
-import { Typography } from '@assoc/ui'
-import { Descriptions, textOf } from '@assoc/ui/data'
+import { Descriptions, textOf, Typography } from '@assoc/ui'
 import { sharesText } from '../lib/shares'
 import { industryText } from './industry'
 

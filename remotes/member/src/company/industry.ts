@@ -1,6 +1,6 @@
 import type { RequestOf } from '@assoc/contract'
 import { selectIndustries } from '@assoc/contract/member/industry-code'
-import { useAnswer } from '@assoc/ui/data'
+import { useAnswer } from '@assoc/ui'
 import { useMemo } from 'react'
 
 export interface IndustryOption {

@@ -1,7 +1,6 @@
 import { selectAllocations } from '@assoc/contract/fee/payment'
 import { yuan } from '@assoc/http'
-import { Skeleton, Typography } from '@assoc/ui'
-import { Table, useAnswer } from '@assoc/ui/data'
+import { Skeleton, Table, Typography, useAnswer } from '@assoc/ui'
 
 /** The bills that a payment paid, and what went into the balance. */
 export function Allocations({ paymentId, balanceAmount }: { paymentId: string; balanceAmount: number }) {

@@ -1,8 +1,7 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { categoryLookup } from '@assoc/contract/member/lookups'
 import { Link, useNavigate, useSearchParams } from '@assoc/router'
-import { Flex, Typography, injectStyle, theme } from '@assoc/ui'
-import { Chart, SearchForm, type SearchField } from '@assoc/ui/data'
+import { Chart, Flex, injectStyle, SearchForm, theme, Typography, type SearchField } from '@assoc/ui'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 
 type ChartOf = ComponentProps<typeof Chart>

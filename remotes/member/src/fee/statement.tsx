@@ -1,5 +1,5 @@
 import { session } from '@assoc/session'
-import type { PageDialog, RowAction } from '@assoc/ui/data'
+import type { PageDialog, RowAction } from '@assoc/ui'
 import { lazy } from 'react'
 
 // The dialog comes when it is first asked for.

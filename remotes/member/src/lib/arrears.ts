@@ -1,6 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import { inArrears } from '@assoc/contract/fee/arrears-filters'
-import type { SearchField } from '@assoc/ui/data'
+import type { SearchField } from '@assoc/ui'
 
 const SPAN = 6
 const years = () => {

@@ -1,7 +1,6 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { postType } from '@assoc/contract/member/posts'
-import { Input } from '@assoc/ui'
-import { Checkbox, Form, Select } from '@assoc/ui/data'
+import { Checkbox, Form, Input, Select } from '@assoc/ui'
 import { ChosenLine } from './ChosenLine'
 import { listed, type Channel, type Values } from './compose-values'
 import type { Choices } from './use-compose'

@@ -1,5 +1,4 @@
-import { Alert, Button, Flex } from '@assoc/ui'
-import { Popconfirm } from '@assoc/ui/data'
+import { Alert, Button, Flex, Popconfirm } from '@assoc/ui'
 
 interface DraftClosedProps {
   /** 短信 or 邮件. */

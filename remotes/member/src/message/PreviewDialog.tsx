@@ -1,7 +1,6 @@
 import { APPROVE_ABOVE, QUOTA_WARN } from '@assoc/contract/message/message'
 import { yuan } from '@assoc/http'
-import { Alert, AppModal, Button, Flex, Typography } from '@assoc/ui'
-import { Descriptions } from '@assoc/ui/data'
+import { Alert, AppModal, Button, Descriptions, Flex, Typography } from '@assoc/ui'
 import type { Channel } from './compose-values'
 import { faultsOf, PreviewTabs, type Preview } from './PreviewTabs'
 

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import type { previewSms } from '@assoc/contract/message/message'
-import { Flex, Typography, theme } from '@assoc/ui'
-import { RichView, Table, Tabs } from '@assoc/ui/data'
+import { Flex, RichView, Table, Tabs, theme, Typography } from '@assoc/ui'
 import type { Channel } from './compose-values'
 
 const number = (n: number) => n.toLocaleString('zh-CN')

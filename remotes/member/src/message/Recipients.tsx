@@ -1,7 +1,6 @@
 import type { RequestOf } from '@assoc/contract'
 import { mailRecipient, recipientStatus, smsRecipient } from '@assoc/contract/message/list'
-import { Button, ExportOutlined, Flex } from '@assoc/ui'
-import { ListPage, ReasonDialog, revealOf, useExport, useResourceList } from '@assoc/ui/data'
+import { Button, ExportOutlined, Flex, ListPage, ReasonDialog, revealOf, useExport, useResourceList } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { Channel } from './compose-values'

@@ -1,6 +1,5 @@
 import type { RichDoc } from '@assoc/contract/core/rich-text'
-import { Skeleton, theme } from '@assoc/ui'
-import { RichView } from '@assoc/ui/data'
+import { RichView, Skeleton, theme } from '@assoc/ui'
 
 /** The text of a mail as it looks, in the detail of a record; null while it is asked for. */
 export function RichBox({ value }: { value: RichDoc | null }) {

@@ -1,7 +1,6 @@
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { Button, MailOutlined, MessageOutlined } from '@assoc/ui'
-import type { PageTools } from '@assoc/ui/data'
+import { Button, MailOutlined, MessageOutlined, type PageTools } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { keepChosen } from './chosen-store'

@@ -1,7 +1,7 @@
 import { richOf } from '@assoc/contract/core/rich-text'
 import { asVariable, MESSAGE_VARIABLES } from '@assoc/contract/message/kinds'
 import { messageTemplate, templateStatus } from '@assoc/contract/message/template'
-import { resourcePage, type FormField, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, type FormField, type RowOfResource } from '@assoc/ui'
 import { RichBox } from './RichBox'
 
 const VARIABLES = `可用变量：${MESSAGE_VARIABLES.map(asVariable).join('、')}，发送时按收件人填入`

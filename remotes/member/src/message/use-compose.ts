@@ -4,7 +4,7 @@ import { selectMailChoices, selectMailDraft, selectSmsChoices, selectSmsDraft } 
 import { api } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { DraftKeeper, sentenceOf, useAnswer } from '@assoc/ui/data'
+import { DraftKeeper, sentenceOf, useAnswer } from '@assoc/ui'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
 import { takeChosen } from './chosen-store'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { reportStatus, type companyReport } from '@assoc/contract/member/company-report'
-import type { Column } from '@assoc/ui/data'
+import type { Column } from '@assoc/ui'
 
 type Row = ResponseOf<typeof companyReport.list>['items'][number]
 

@@ -1,8 +1,7 @@
 import type { IndicatorValue } from '@assoc/contract/member/company-report'
 import { selectIndicatorsInUse } from '@assoc/contract/member/industry'
 import type { ResponseOf } from '@assoc/contract'
-import { Flex, Input, Skeleton, Typography } from '@assoc/ui'
-import { Select, useAnswer, type FormField } from '@assoc/ui/data'
+import { Flex, Input, Select, Skeleton, Typography, useAnswer, type FormField } from '@assoc/ui'
 
 type Indicator = ResponseOf<typeof selectIndicatorsInUse>[number]
 type Values = readonly IndicatorValue[]

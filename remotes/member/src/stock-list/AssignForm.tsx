@@ -1,6 +1,5 @@
 import { assignStockListRow, type stockListRow } from '@assoc/contract/member/stock-list'
-import { Typography } from '@assoc/ui'
-import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { FormDrawer, Typography, type FormField } from '@assoc/ui'
 import type { z } from 'zod'
 import type { Batch } from './store'
 

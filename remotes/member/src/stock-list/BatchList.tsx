@@ -1,5 +1,5 @@
 import { batchStatus, selectStockListBatchByPage, stockListBatch } from '@assoc/contract/member/stock-list'
-import { type Column, ListPage, type RowOf, useResourceList } from '@assoc/ui/data'
+import { ListPage, useResourceList, type Column, type RowOf } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 
 type Row = RowOf<typeof selectStockListBatchByPage>

@@ -1,5 +1,4 @@
-import { Alert, Button, Flex, Typography } from '@assoc/ui'
-import { Radio } from '@assoc/ui/data'
+import { Alert, Button, Flex, Radio, Typography } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { BatchRows } from './BatchRows'
 import type { StockListStore } from './store'

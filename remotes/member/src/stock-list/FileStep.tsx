@@ -1,6 +1,5 @@
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
-import { Alert, Button, DownloadOutlined, Flex, Typography, UploadOutlined, theme } from '@assoc/ui'
-import { Progress, UploadDragger } from '@assoc/ui/data'
+import { Alert, Button, DownloadOutlined, Flex, Progress, theme, Typography, UploadDragger, UploadOutlined } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import type { StockListStore } from './store'
 

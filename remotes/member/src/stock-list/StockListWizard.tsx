@@ -1,5 +1,4 @@
-import { Flex } from '@assoc/ui'
-import { Steps } from '@assoc/ui/data'
+import { Flex, Steps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { CheckStep } from './CheckStep'
 import { FileStep } from './FileStep'

@@ -1,7 +1,6 @@
 import type { Call, RequestOf } from '@assoc/contract'
 import { session } from '@assoc/session'
-import { Button, ExportOutlined } from '@assoc/ui'
-import { useExport, type ResourceList } from '@assoc/ui/data'
+import { Button, ExportOutlined, useExport, type ResourceList } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 
 /** Exports what a list shows; not there for people who may not. */

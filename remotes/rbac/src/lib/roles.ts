@@ -1,6 +1,6 @@
 import { queryAllRoleMessage } from '@assoc/contract/rbac/role'
 import { session } from '@assoc/session'
-import { useAnswer } from '@assoc/ui/data'
+import { useAnswer } from '@assoc/ui'
 import { useMemo } from 'react'
 
 /** Roles for pickers; empty for those who may not read roles. */

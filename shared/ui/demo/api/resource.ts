@@ -1,5 +1,5 @@
 import { BATCH_STEP, CODE, IMPORT_REASON, labelOf, settled, shapeOf, type AnyResource, type FieldError } from '@assoc/contract'
-import { textOf } from '@assoc/ui/data'
+import { textOf } from '@assoc/ui'
 import { FileAnswer, Refusal, answer, refusedFields, type Input } from './adapter'
 import { note } from './platform'
 

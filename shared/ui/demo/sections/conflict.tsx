@@ -1,6 +1,5 @@
 import { toasts } from '@assoc/session'
-import { Button, Card, Flex, Typography } from '@assoc/ui'
-import { FormDrawer, deriveFields } from '@assoc/ui/data'
+import { Button, Card, deriveFields, Flex, FormDrawer, Typography } from '@assoc/ui'
 import { useState } from 'react'
 import { changeBehind, storedTea } from '../api/answers'
 import { tea } from '../resources'

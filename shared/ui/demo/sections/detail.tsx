@@ -1,5 +1,4 @@
-import { Button, Card, Flex } from '@assoc/ui'
-import { DetailDrawer } from '@assoc/ui/data'
+import { Button, Card, DetailDrawer, Flex } from '@assoc/ui'
 import { useState } from 'react'
 import { storedTea } from '../api/answers'
 import { tea } from '../resources'

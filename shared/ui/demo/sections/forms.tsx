@@ -1,7 +1,6 @@
 import type { Call, Lookup, LookupOf } from '@assoc/contract'
 import { toasts } from '@assoc/session'
-import { Button, Card, Segmented } from '@assoc/ui'
-import { FormDrawer, deriveFields, type FormDrawerProps, type FormField } from '@assoc/ui/data'
+import { Button, Card, deriveFields, FormDrawer, Segmented, type FormDrawerProps, type FormField } from '@assoc/ui'
 import { useState } from 'react'
 import { saveEveryKind, saveManyFields } from '../api/answers'
 import { PLACES } from '../places'

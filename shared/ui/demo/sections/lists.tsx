@@ -1,5 +1,4 @@
-import { Button, Card, Flex, Segmented } from '@assoc/ui'
-import { ListPage, ResourcePart, resourcePage, useResourceList, type Column, type RowOf } from '@assoc/ui/data'
+import { Button, Card, Flex, ListPage, resourcePage, ResourcePart, Segmented, useResourceList, type Column, type RowOf } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { PLACES } from '../places'

@@ -1,6 +1,5 @@
 import { toasts } from '@assoc/session'
-import { Button, Card, FailedToLoad, Flex, NoPermission, StateScreen, StatusTag } from '@assoc/ui'
-import { ReasonDialog, TreeSelect } from '@assoc/ui/data'
+import { Button, Card, FailedToLoad, Flex, NoPermission, ReasonDialog, StateScreen, StatusTag, TreeSelect } from '@assoc/ui'
 import { useState } from 'react'
 import { PLACES } from '../places'
 import { tones } from '../resources'

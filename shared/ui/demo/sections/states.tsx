@@ -1,5 +1,4 @@
-import { Button } from '@assoc/ui'
-import { ListPage, useResourceList, type RowOf } from '@assoc/ui/data'
+import { Button, ListPage, useResourceList, type RowOf } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { STATES } from '../api/answers'
 

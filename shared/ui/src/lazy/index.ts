@@ -1,28 +1,5 @@
-/**
- * Part three of three: what few views show at first sight. Views take the late forms of @assoc/ui/data;
- * only a view that is nothing without one of these imports it from here.
- */
-export {
-  Calendar,
-  Cascader,
-  Collapse,
-  DatePicker,
-  Image,
-  Progress,
-  QRCode,
-  Rate,
-  Slider,
-  Splitter,
-  Statistic,
-  Table,
-  Steps,
-  Timeline,
-  TimePicker,
-  Tour,
-  Transfer,
-  Tree,
-  Upload,
-} from 'antd'
+/** What few views show at first sight, loaded together by the late forms of data/lazy.tsx, never imported as it stands. */
+export { DatePicker, Progress, Table, Steps, Timeline, TimePicker, Tree, Upload } from 'antd'
 export * from './AuditTimeline'
 export * from './BatchDialog'
 export * from './ConflictDialog'

@@ -1,7 +1,4 @@
-/**
- * Part one of three: what the console's frame and almost every view need. Host and remotes take
- * antd's components from @assoc/ui, @assoc/ui/data and @assoc/ui/lazy, never from antd itself.
- */
+/** The part that is there with the console: what its frame and almost every view need. */
 export {
   Alert,
   Avatar,

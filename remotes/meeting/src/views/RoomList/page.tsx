@@ -1,5 +1,5 @@
 import { room, roomStatus } from '@assoc/contract/meeting/room'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** The meeting rooms of the house: making, changing, taking out of use. */
 export default resourcePage({

@@ -1,7 +1,6 @@
 import { BY_OTHERS, labelOf } from '@assoc/contract'
 import { reservationRow, reserveStatus } from '@assoc/contract/meeting/reservation'
-import { AppModal, Button, Flex, StatusTag } from '@assoc/ui'
-import { Descriptions } from '@assoc/ui/data'
+import { AppModal, Button, Descriptions, Flex, StatusTag } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { stretchOf } from './rules'
 import type { ScheduleStore, Step } from './store'

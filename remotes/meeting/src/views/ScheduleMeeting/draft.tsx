@@ -1,6 +1,5 @@
 import { dateFormat } from '@assoc/http'
-import { Alert, Button, Flex } from '@assoc/ui'
-import { DraftKeeper, type Draft } from '@assoc/ui/data'
+import { Alert, Button, DraftKeeper, Flex, type Draft } from '@assoc/ui'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
 import type { Values } from './BookingForm'

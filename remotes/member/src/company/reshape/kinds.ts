@@ -1,4 +1,4 @@
-import type { RowAction } from '@assoc/ui/data'
+import type { RowAction } from '@assoc/ui'
 
 /** What a dialog of 更名、合并、分立 or the history is opened for. */
 export type ReshapeKind = 'rename' | 'merge' | 'split' | 'history'

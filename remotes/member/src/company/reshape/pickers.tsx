@@ -1,7 +1,6 @@
 import { previewMerge, previewSplit } from '@assoc/contract/member/company-change'
 import { companyLookup, contactLookup } from '@assoc/contract/member/lookups'
-import { Alert, Flex, Typography } from '@assoc/ui'
-import { RefSelect, useAnswer, type RefSelectProps } from '@assoc/ui/data'
+import { Alert, Flex, RefSelect, Typography, useAnswer, type RefSelectProps } from '@assoc/ui'
 
 type Given = Omit<RefSelectProps, 'lookup'> & { companyId: string }
 

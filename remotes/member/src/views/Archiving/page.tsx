@@ -1,5 +1,5 @@
 import { archiveType, memberArchive, retention } from '@assoc/contract/member/archive'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { COLUMNS, FIELDS, TEXTS } from '../../archive/archives'
 
 /** Documents that wait to be put away: many at once, or one after the other. */

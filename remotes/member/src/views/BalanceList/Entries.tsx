@@ -1,5 +1,5 @@
 import { balanceEntry, entryType, selectBalanceEntries } from '@assoc/contract/fee/payment'
-import { ListPage, type Column, type RowOf, useResourceList } from '@assoc/ui/data'
+import { ListPage, useResourceList, type Column, type RowOf } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 
 type Entry = RowOf<typeof selectBalanceEntries>

@@ -1,8 +1,7 @@
 import { balanceRequest, payOutRefund, requestStatus } from '@assoc/contract/fee/balance'
 import { yuan } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
-import { Alert } from '@assoc/ui'
-import { FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui/data'
+import { Alert, FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui'
 import { searchOf } from '../../fee/search'
 import { Parts } from './Parts'
 

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import type { selectStatementResult } from '@assoc/contract/fee/bank'
-import { Alert } from '@assoc/ui'
-import { Table } from '@assoc/ui/data'
+import { Alert, Table } from '@assoc/ui'
 
 type Result = ResponseOf<typeof selectStatementResult>
 

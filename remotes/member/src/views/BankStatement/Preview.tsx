@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { confirmBatch, discardBatch, downloadBatchProblems, holdBatchLines, linePlan, planReason, selectBatch, selectBatchLines } from '@assoc/contract/fee/bank-statement'
 import { api, ApiError, dateFormat, download, newKey, saveAs, yuan } from '@assoc/http'
-import { Alert, Button, DownloadOutlined, Flex, Input, StatusTag, Typography } from '@assoc/ui'
-import { Popconfirm, Radio, Table, useAnswer } from '@assoc/ui/data'
+import { Alert, Button, DownloadOutlined, Flex, Input, Popconfirm, Radio, StatusTag, Table, Typography, useAnswer } from '@assoc/ui'
 import { useState } from 'react'
 import { Problems } from './Outcome'
 

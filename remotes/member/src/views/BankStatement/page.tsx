@@ -1,7 +1,6 @@
 import { bankLine, matchResult, suspenseStatus } from '@assoc/contract/fee/bank'
 import { session } from '@assoc/session'
-import { Button, ImportOutlined } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { Button, ImportOutlined, resourcePage } from '@assoc/ui'
 import { lazy, useState } from 'react'
 import { Import } from './Import'
 import { searchOf } from '../../fee/search'

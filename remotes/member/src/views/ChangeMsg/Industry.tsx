@@ -1,4 +1,4 @@
-import { Select } from '@assoc/ui/data'
+import { Select } from '@assoc/ui'
 import { useIndustries } from '../../company/industry'
 
 /** The classification of a company's industry by its field. */

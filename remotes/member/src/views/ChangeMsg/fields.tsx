@@ -3,8 +3,7 @@ import { CHANGE_ITEMS, changeTarget, selectChangeFields, selectChangeTarget } fr
 import { contactLookup } from '@assoc/contract/member/lookups'
 import { memberResource } from '@assoc/contract/member/member'
 import { session } from '@assoc/session'
-import { Button, CloseOutlined, Flex, Input, PlusOutlined, Typography } from '@assoc/ui'
-import { Form, RefSelect, Select, useAnswer, type FormField } from '@assoc/ui/data'
+import { Button, CloseOutlined, Flex, Form, Input, PlusOutlined, RefSelect, Select, Typography, useAnswer, type FormField } from '@assoc/ui'
 import { useEffect, useRef } from 'react'
 import { Industry, isIndustry } from './Industry'
 

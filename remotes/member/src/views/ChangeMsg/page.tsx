@@ -1,6 +1,5 @@
 import { changeRequest, changeStatus } from '@assoc/contract/member/change-request'
-import { Typography } from '@assoc/ui'
-import { resourcePage, Table, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, Table, Typography, type RowOfResource } from '@assoc/ui'
 import { useChangeFields } from './fields'
 
 type Request = RowOfResource<typeof changeRequest>

@@ -1,7 +1,6 @@
 import { viewLink } from '@assoc/contract'
 import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
-import { AppDrawer, Button, Dropdown, Flex, Skeleton, StateScreen, StatusTag, Typography, DownOutlined, EditOutlined } from '@assoc/ui'
-import { AuditTimeline, useAnswer } from '@assoc/ui/data'
+import { AppDrawer, AuditTimeline, Button, DownOutlined, Dropdown, EditOutlined, Flex, Skeleton, StateScreen, StatusTag, Typography, useAnswer } from '@assoc/ui'
 import { Link } from '@assoc/router'
 import { useRef } from 'react'
 import { CompanyFacts, Heading } from '../../company/facts'

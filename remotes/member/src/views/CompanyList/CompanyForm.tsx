@@ -1,5 +1,5 @@
 import { board, companyType, controllerType, exchange, insertCompany, jurisdiction, updateCompany } from '@assoc/contract/member/company'
-import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { FormDrawer, type FormField } from '@assoc/ui'
 import { useMemo } from 'react'
 import { useIndustries } from '../../company/industry'
 import type { Company } from './types'

@@ -2,8 +2,7 @@ import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { download, saveAs } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { tellLost } from '@assoc/session'
-import { Alert, Button, DownloadOutlined } from '@assoc/ui'
-import { useAnswer } from '@assoc/ui/data'
+import { Alert, Button, DownloadOutlined, useAnswer } from '@assoc/ui'
 import { useState } from 'react'
 
 /** The file of a large export that the notice leads to: `work` in the address names it. */

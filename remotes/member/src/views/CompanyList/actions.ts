@@ -1,5 +1,5 @@
 import { listStatus } from '@assoc/contract/member/company'
-import type { RowAction } from '@assoc/ui/data'
+import type { RowAction } from '@assoc/ui'
 import { reshapeActions, type ReshapeKind } from '../../company/reshape/kinds'
 import type { CompanyRow, StatusStep } from './types'
 

@@ -1,5 +1,5 @@
 import { contact, contactStatus, postType } from '@assoc/contract/member/contact'
-import { resourcePage, Select } from '@assoc/ui/data'
+import { resourcePage, Select } from '@assoc/ui'
 import { arrearsSearch } from '../../lib/arrears'
 import { WriteToChosen } from '../../message/chosen'
 

@@ -1,5 +1,5 @@
 import { contactQrCode, qrStatus } from '@assoc/contract/member/qr-code'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Pictures by which members reach the association. */
 export default resourcePage({

@@ -1,5 +1,5 @@
 import { dataItem, dataItemStatus, PAPER_MB } from '@assoc/contract/member/data-item'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Documents that a business asks for. */
 export default resourcePage({

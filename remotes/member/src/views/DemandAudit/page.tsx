@@ -1,7 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { Link } from '@assoc/router'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Companies that look for directors and secretaries: what they ask is checked before it is published. */
 export default resourcePage({

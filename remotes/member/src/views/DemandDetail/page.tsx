@@ -2,8 +2,7 @@ import { viewLink } from '@assoc/contract'
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { profession } from '@assoc/contract/member/profession'
 import { Link, useLocation } from '@assoc/router'
-import { FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Typography, theme } from '@assoc/ui'
-import { DetailFields, detailFields, revealOf, useAnswer } from '@assoc/ui/data'
+import { DetailFields, detailFields, FailedToLoad, Flex, revealOf, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer } from '@assoc/ui'
 
 const FIELDS = detailFields(demand).filter((field) => !['demandNo', 'demandStatus'].includes(field))
 

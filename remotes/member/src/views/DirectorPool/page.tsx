@@ -1,7 +1,6 @@
 import { directorUser, exportResumes, RESUMES } from '@assoc/contract/member/director'
 import { session, toasts } from '@assoc/session'
-import { Button, DownloadOutlined } from '@assoc/ui'
-import { resourcePage, useExport, type PageTools } from '@assoc/ui/data'
+import { Button, DownloadOutlined, resourcePage, useExport, type PageTools } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { COLUMNS, DETAIL, Beyond, searchFor } from '../DirectorUserAudit/shared'
 

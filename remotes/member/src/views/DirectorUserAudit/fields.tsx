@@ -1,7 +1,7 @@
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { REFUSED_MONTHS } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/profession'
-import type { FormField } from '@assoc/ui/data'
+import type { FormField } from '@assoc/ui'
 import { papersField } from '../JoinAudit/documents'
 
 export const FIELDS: Record<string, Partial<FormField>> = {

@@ -1,7 +1,7 @@
 import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { poolStatus, type directorUser } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/profession'
-import type { Column, RowOfResource, SearchField } from '@assoc/ui/data'
+import type { Column, RowOfResource, SearchField } from '@assoc/ui'
 import { DocumentList } from '../JoinAudit/documents'
 
 export type Director = RowOfResource<typeof directorUser>

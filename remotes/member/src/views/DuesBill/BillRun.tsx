@@ -4,8 +4,7 @@ import { previewBillRun, startBillRun } from '@assoc/contract/fee/bill'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { api, download, newKey, saveAs, yuan } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
-import { Alert, AppDrawer, Button, Flex, Typography } from '@assoc/ui'
-import { FormDrawer, Progress, Table, useAnswer } from '@assoc/ui/data'
+import { Alert, AppDrawer, Button, Flex, FormDrawer, Progress, Table, Typography, useAnswer } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 
 type Preview = ResponseOf<typeof previewBillRun>

@@ -1,7 +1,6 @@
 import { billStatus, duesBill } from '@assoc/contract/fee/bill'
 import { session } from '@assoc/session'
-import { Button, Tag } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { Button, resourcePage, Tag } from '@assoc/ui'
 import { useState } from 'react'
 import { BillRun } from './BillRun'
 import { searchOf } from '../../fee/search'

@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/fee/reminder'
 import { yuan } from '@assoc/http'
-import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Typography } from '@assoc/ui'
-import { Table, useAnswer } from '@assoc/ui/data'
+import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Table, Typography, useAnswer } from '@assoc/ui'
 import { faultsOf, PreviewTabs } from '../../message/PreviewTabs'
 
 interface RulePreviewProps {

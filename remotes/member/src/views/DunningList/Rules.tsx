@@ -1,7 +1,7 @@
 import { postType } from '@assoc/contract/member/posts'
 import { reminderRule, reminderRun, ruleStatus, selectReminderRuns } from '@assoc/contract/fee/reminder'
 import { session } from '@assoc/session'
-import { ListPage, resourcePage, useResourceList, type RowOf } from '@assoc/ui/data'
+import { ListPage, resourcePage, useResourceList, type RowOf } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { Parts } from './Parts'
 import { RulePreview } from './RulePreview'

@@ -1,6 +1,6 @@
 import { dunning } from '@assoc/contract/fee/arrears'
 import { session } from '@assoc/session'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
 import { Parts, Shown } from './Parts'
 

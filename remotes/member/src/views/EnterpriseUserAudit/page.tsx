@@ -1,6 +1,6 @@
 import { certifyStatus, enterpriseUser } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
-import { resourcePage, Select } from '@assoc/ui/data'
+import { resourcePage, Select } from '@assoc/ui'
 
 /** People who act for their companies: after a decision the next one that waits is opened. */
 export default resourcePage({

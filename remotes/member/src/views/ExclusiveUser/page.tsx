@@ -1,5 +1,5 @@
 import { exclusiveStatus, exclusiveUser } from '@assoc/contract/member/exclusive-user'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** People of members whom services are open to, up to a day. */
 export default resourcePage({

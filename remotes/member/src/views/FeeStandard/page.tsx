@@ -1,6 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import { feeStandard, standardStatus } from '@assoc/contract/fee/standard'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { sharesText } from '../../lib/shares'
 import { searchOf } from '../../fee/search'
 

@@ -2,8 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
 import { selectFeeStat } from '@assoc/contract/member/statistics'
 import { yuan } from '@assoc/http'
-import { FailedToLoad, Skeleton } from '@assoc/ui'
-import { useAnswer } from '@assoc/ui/data'
+import { FailedToLoad, Skeleton, useAnswer } from '@assoc/ui'
 import { Figures, Frame, SliceChart, StatChart, useNarrowing, type Figure } from '../../fee/stat'
 
 type Stat = ResponseOf<typeof selectFeeStat>

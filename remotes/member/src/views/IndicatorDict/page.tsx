@@ -1,6 +1,5 @@
 import { indicator, indicatorStatus } from '@assoc/contract/member/industry'
-import { StatusTag } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, StatusTag } from '@assoc/ui'
 
 // What does not add up is not refused while one is still writing it down, but it is said.
 const AS_IT_SHOULD = { schema: null, labels: { whole: '100', other: '' }, tones: { whole: 'green', other: 'amber' } } as const

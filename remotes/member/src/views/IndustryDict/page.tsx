@@ -1,7 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { industry } from '@assoc/contract/member/industry'
 import { Link } from '@assoc/router'
-import { resourcePage, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, type RowOfResource } from '@assoc/ui'
 
 const FILTER: Partial<Record<string, string>> = { capco: 'csrcIndustry', sw2021: 'swIndustry' }
 

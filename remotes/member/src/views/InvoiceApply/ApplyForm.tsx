@@ -4,8 +4,7 @@ import { feeMemberLookup } from '@assoc/contract/fee/lookups'
 import { bizType, invoiceApply, selectInvoiceable, taxRate, ticketType, updateInvoiceApply } from '@assoc/contract/invoice/apply'
 import { api, yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert } from '@assoc/ui'
-import { Form, FormDrawer, RefSelect, Select, type FormField, type FormInstance, type RowOf } from '@assoc/ui/data'
+import { Alert, Form, FormDrawer, RefSelect, Select, type FormField, type FormInstance, type RowOf } from '@assoc/ui'
 import { useEffect, useMemo, useState } from 'react'
 
 type Row = RowOf<typeof invoiceApply.list>

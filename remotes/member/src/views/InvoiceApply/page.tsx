@@ -1,8 +1,7 @@
 import { bankCheck, invoiceApply, invoiceStatus } from '@assoc/contract/invoice/apply'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
-import { Alert, Button, PlusOutlined, Tag } from '@assoc/ui'
-import { resourcePage, type RowOf } from '@assoc/ui/data'
+import { Alert, Button, PlusOutlined, resourcePage, Tag, type RowOf } from '@assoc/ui'
 import { lazy, Suspense, useState } from 'react'
 import { searchOf } from '../../fee/search'
 

@@ -1,6 +1,5 @@
 import { headStatus, invoiceHead } from '@assoc/contract/invoice/head'
-import { Tag } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, Tag } from '@assoc/ui'
 import { searchOf } from '../../fee/search'
 
 /** To whom invoices of members are written. */

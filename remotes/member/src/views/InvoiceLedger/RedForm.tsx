@@ -2,8 +2,7 @@ import { blueInvoiceLookup } from '@assoc/contract/invoice/lookups'
 import { redConfirm, redInitiator, redReason, redReasonsOf } from '@assoc/contract/invoice/credit-note'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert } from '@assoc/ui'
-import { Form, FormDrawer, RefSelect, Select, Switch, type FormField, type FormInstance } from '@assoc/ui/data'
+import { Alert, Form, FormDrawer, RefSelect, Select, Switch, type FormField, type FormInstance } from '@assoc/ui'
 import { useMemo, useState } from 'react'
 
 interface Blue {

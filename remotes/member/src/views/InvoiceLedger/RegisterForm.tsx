@@ -2,8 +2,7 @@ import { metaOf } from '@assoc/contract'
 import { invoiceResource } from '@assoc/contract/invoice/invoice'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert } from '@assoc/ui'
-import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { Alert, FormDrawer, type FormField } from '@assoc/ui'
 
 /** What an invoice is registered for: an application, or as a red one a confirmation. */
 export interface RegisteredFor {

@@ -1,7 +1,6 @@
 import { findSendable, invoiceSend } from '@assoc/contract/invoice/send'
 import { toasts } from '@assoc/session'
-import { Alert, Skeleton } from '@assoc/ui'
-import { FormDrawer, useAnswer } from '@assoc/ui/data'
+import { Alert, FormDrawer, Skeleton, useAnswer } from '@assoc/ui'
 
 interface SendFormProps {
   invoice: { invoiceId: string; invoiceNo: string; title: string; issueWay: string }

@@ -1,8 +1,7 @@
 import { sumInvoices } from '@assoc/contract/invoice/invoice'
 import type { RequestOf } from '@assoc/contract'
 import { yuan } from '@assoc/http'
-import { Typography } from '@assoc/ui'
-import { useAnswer } from '@assoc/ui/data'
+import { Typography, useAnswer } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 

@@ -1,6 +1,5 @@
 import { invoiceSend, sendResult } from '@assoc/contract/invoice/send'
-import { Alert } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { Alert, resourcePage } from '@assoc/ui'
 import { searchOf } from '../../fee/search'
 
 /** What went out by mail, and what became of it. */

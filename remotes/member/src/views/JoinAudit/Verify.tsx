@@ -1,8 +1,7 @@
 import { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { api } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
-import { Button, Flex, Input, Typography } from '@assoc/ui'
-import { Popconfirm } from '@assoc/ui/data'
+import { Button, Flex, Input, Popconfirm, Typography } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 
 /** Verifies the mobile of an applicant before the first review: by a code that they read out, or by a call. */

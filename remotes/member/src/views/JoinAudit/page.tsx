@@ -1,7 +1,6 @@
 import { applyStatus, joinApply, OPINION_LETTERS, verifyWay } from '@assoc/contract/member/join-apply'
 import { session } from '@assoc/session'
-import { Skeleton } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 import { DocumentList, papersField } from './documents'
 

@@ -1,5 +1,5 @@
 import { memberArchive } from '@assoc/contract/member/archive'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { COLUMNS, FIELDS, TEXTS, packAction } from '../../archive/archives'
 
 /** Documents of members that are kept. */

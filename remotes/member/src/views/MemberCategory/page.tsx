@@ -1,5 +1,5 @@
 import { categoryStatus, memberCategory } from '@assoc/contract/member/category'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Categories of members, from the highest down. */
 export default resourcePage({

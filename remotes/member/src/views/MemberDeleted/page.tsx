@@ -1,7 +1,7 @@
 import { deletedMember, memberStatus, restoreMember } from '@assoc/contract/member/member'
 import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { ReasonDialog, resourcePage, type PageDialog, type RowOfResource } from '@assoc/ui/data'
+import { ReasonDialog, resourcePage, type PageDialog, type RowOfResource } from '@assoc/ui'
 
 type Member = RowOfResource<typeof deletedMember>
 

@@ -1,7 +1,7 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { categoryLookup } from '@assoc/contract/member/lookups'
 import { CASE_VERBS, memberKind, memberResource, memberStatus, missingPost } from '@assoc/contract/member/member'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { arrearsSearch } from '../../lib/arrears'
 import { Statement, statementAction } from '../../fee/statement'
 import { WriteToChosen } from '../../message/chosen'

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { selectMemberStat } from '@assoc/contract/member/statistics'
-import { FailedToLoad, Skeleton } from '@assoc/ui'
-import { useAnswer } from '@assoc/ui/data'
+import { FailedToLoad, Skeleton, useAnswer } from '@assoc/ui'
 import { Figures, Frame, SliceChart, StatChart, useNarrowing, type Figure } from '../../fee/stat'
 
 type Stat = ResponseOf<typeof selectMemberStat>

@@ -1,6 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import { openCategoryLookup } from '@assoc/contract/member/lookups'
-import { Form, labelSeen, RefSelect, type FormField, type RefSelectProps } from '@assoc/ui/data'
+import { Form, labelSeen, RefSelect, type FormField, type RefSelectProps } from '@assoc/ui'
 import dayjs from 'dayjs'
 import { useEffect } from 'react'
 

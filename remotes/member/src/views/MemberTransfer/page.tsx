@@ -1,5 +1,5 @@
 import { memberTransfer, transferStatus } from '@assoc/contract/member/transfer'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { transferFields } from './fields'
 
 /** Memberships that go over to another company, jurisdiction or category; right after an approval it can be taken back. */

@@ -1,5 +1,5 @@
 import { memberWithdraw, withdrawStatus, withdrawType } from '@assoc/contract/member/withdraw'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Cases in which a membership ends; what is owed is told for information alone. */
 export default resourcePage({

@@ -1,6 +1,6 @@
 import { channel } from '@assoc/contract/message/kinds'
 import { optOut, optOutSource } from '@assoc/contract/message/opt-out'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Numbers and addresses that want no promotion any more, and those that mail never reaches. */
 export default resourcePage({

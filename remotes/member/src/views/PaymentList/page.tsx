@@ -1,6 +1,5 @@
 import { payChannel, payment, payStatus } from '@assoc/contract/fee/payment'
-import { Tag } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage, Tag } from '@assoc/ui'
 import { Allocations } from '../../fee/Allocations'
 import { searchOf } from '../../fee/search'
 

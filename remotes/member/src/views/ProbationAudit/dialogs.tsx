@@ -2,7 +2,7 @@ import { extendTrial, openTrial, printTrialLetter, TRIAL_DAYS, type trialAccount
 import { FIRST_PASSWORD_HOURS } from '@assoc/contract/rbac/user'
 import { api, download, saveAs } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { FormDrawer, ReasonDialog, type PageDialog, type RowOfResource } from '@assoc/ui/data'
+import { FormDrawer, ReasonDialog, type PageDialog, type RowOfResource } from '@assoc/ui'
 import { useRef, useState } from 'react'
 
 export type Trial = RowOfResource<typeof trialAccount>

@@ -1,7 +1,7 @@
 import { selectTrialMenus, trialAccount, trialStatus } from '@assoc/contract/member/trial-account'
 import { api } from '@assoc/http'
 import { session } from '@assoc/session'
-import { resourcePage, treeOptions } from '@assoc/ui/data'
+import { resourcePage, treeOptions } from '@assoc/ui'
 import { ExtendTrial, OpenTrial, TrialLetter } from './dialogs'
 
 /** Menus that can be opened to a trial; a chosen group means all its pages. */

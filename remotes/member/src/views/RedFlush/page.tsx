@@ -1,8 +1,7 @@
 import { redConfirm, redStatus } from '@assoc/contract/invoice/credit-note'
 import { yuan } from '@assoc/http'
 import { session } from '@assoc/session'
-import { Alert, Button, PlusOutlined } from '@assoc/ui'
-import { DetailFields, resourcePage, type RowOf } from '@assoc/ui/data'
+import { Alert, Button, DetailFields, PlusOutlined, resourcePage, type RowOf } from '@assoc/ui'
 import { lazy, Suspense, useState } from 'react'
 import { searchOf } from '../../fee/search'
 

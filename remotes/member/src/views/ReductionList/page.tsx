@@ -1,6 +1,6 @@
 import { reduceStatus, reduction } from '@assoc/contract/fee/reduction'
 import { yuan } from '@assoc/http'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { searchOf } from '../../fee/search'
 
 interface Kind {

@@ -1,5 +1,5 @@
 import { companyReport } from '@assoc/contract/member/company-report'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { COLUMNS } from '../../report/columns'
 import { DETAIL, FigureList, figuresField } from '../../report/figures'
 

@@ -1,6 +1,6 @@
 import { reportType } from '@assoc/contract/member/company-report'
 import { reportUser } from '@assoc/contract/member/report-user'
-import { resourcePage, type RowOfResource } from '@assoc/ui/data'
+import { resourcePage, type RowOfResource } from '@assoc/ui'
 
 type ReportUser = RowOfResource<typeof reportUser>
 

@@ -1,6 +1,5 @@
 import { signStatus, smsQuota } from '@assoc/contract/message/quota'
-import { Flex, Tag, Typography } from '@assoc/ui'
-import { resourcePage } from '@assoc/ui/data'
+import { Flex, resourcePage, Tag, Typography } from '@assoc/ui'
 
 /** Share of a month's parts from which on the rest is marked (domain J5). */
 const WARN = 0.8

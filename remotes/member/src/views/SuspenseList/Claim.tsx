@@ -1,8 +1,7 @@
 import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, Flex, Typography } from '@assoc/ui'
-import { FormDrawer, type RowOf, useAnswer } from '@assoc/ui/data'
+import { Alert, Flex, FormDrawer, Typography, useAnswer, type RowOf } from '@assoc/ui'
 
 /** Gives suspended money to a member. */
 export function Claim({ item, onClose, onDone }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void }) {

@@ -1,8 +1,7 @@
 import { matchPayment, selectMatchCandidates } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, Typography } from '@assoc/ui'
-import { FormDrawer, useAnswer } from '@assoc/ui/data'
+import { Alert, FormDrawer, Typography, useAnswer } from '@assoc/ui'
 
 /** The line that is to be matched. */
 export interface MatchedLine {

@@ -1,8 +1,7 @@
 import { bookOther, businessType, type suspense } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert } from '@assoc/ui'
-import { FormDrawer, type RowOf } from '@assoc/ui/data'
+import { Alert, FormDrawer, type RowOf } from '@assoc/ui'
 
 /** Puts money down as another business than dues. */
 export default function Other({ item, onClose, onDone }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void }) {

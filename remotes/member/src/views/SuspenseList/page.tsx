@@ -1,6 +1,6 @@
 import { businessType, suspense, suspenseStatus } from '@assoc/contract/fee/bank'
 import { session } from '@assoc/session'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
 import { searchOf } from '../../fee/search'
 import { Claim } from './Claim'

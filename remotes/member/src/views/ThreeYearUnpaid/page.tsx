@@ -1,8 +1,7 @@
 import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidConclusion } from '@assoc/contract/fee/arrears'
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
-import { Alert, Button } from '@assoc/ui'
-import { FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui/data'
+import { Alert, Button, FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui'
 import { useState } from 'react'
 
 type Case = RowOf<typeof unpaidCase.list>

@@ -1,6 +1,6 @@
 import { billStatus } from '@assoc/contract/fee/bill'
 import { unpaidImport } from '@assoc/contract/fee/unpaid-import'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 import { searchOf } from '../../fee/search'
 
 /** Arrears of years before this console kept the bills, and the bills that came of them. */

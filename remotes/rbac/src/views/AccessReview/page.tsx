@@ -1,6 +1,5 @@
 import { accessReview, accessReviewLine, lineDecision, reviewStatus } from '@assoc/contract/rbac/access-review'
-import { Flex, Typography } from '@assoc/ui'
-import { Progress, ResourcePart, resourcePage } from '@assoc/ui/data'
+import { Flex, Progress, resourcePage, ResourcePart, Typography } from '@assoc/ui'
 
 /** Yearly reviews of sensitive rights; the lines of one stand in its detail. */
 export default resourcePage({

@@ -1,6 +1,6 @@
 import { insertDept, updateDept, type DeptNode } from '@assoc/contract/rbac/org'
 import { session } from '@assoc/session'
-import { FormDrawer, type FormField, parentOptions } from '@assoc/ui/data'
+import { FormDrawer, parentOptions, type FormField } from '@assoc/ui'
 import { shape } from './tree'
 
 interface DeptFormProps {

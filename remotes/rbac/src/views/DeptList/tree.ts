@@ -1,5 +1,5 @@
 import type { DeptNode } from '@assoc/contract/rbac/org'
-import type { TreeShape } from '@assoc/ui/data'
+import type { TreeShape } from '@assoc/ui'
 
 /** How the tree of departments is read; it is searched by name and leader. */
 export const shape: TreeShape<DeptNode> = {

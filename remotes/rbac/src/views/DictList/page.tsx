@@ -1,5 +1,5 @@
 import { dict, dictItem, dictStatus, itemStatus } from '@assoc/contract/rbac/dict'
-import { ResourcePart, resourcePage } from '@assoc/ui/data'
+import { resourcePage, ResourcePart } from '@assoc/ui'
 
 /** Dictionaries; the items of one stand in its detail. */
 export default resourcePage({

@@ -1,5 +1,5 @@
 import { updateEmployeeUser, updateUserToEmployee } from '@assoc/contract/rbac/org'
-import { FormDrawer, type FormField } from '@assoc/ui/data'
+import { FormDrawer, type FormField } from '@assoc/ui'
 import { revealEmployee } from './EmployeeDetail'
 import type { Employee } from './page'
 

@@ -1,5 +1,5 @@
 import { loginLog, loginResult, loginWay, type LoginLogRow } from '@assoc/contract/rbac/log'
-import { type Column, ListPage, useResourceList } from '@assoc/ui/data'
+import { ListPage, useResourceList, type Column } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { deviceName } from '../../lib/device'
 import { ExportButton } from '../../lib/ExportButton'

@@ -1,5 +1,5 @@
 import { insertMenu, menuStatus, updateMenu, type MenuEntry } from '@assoc/contract/rbac/menu'
-import { FormDrawer, Select, type FormField, parentOptions } from '@assoc/ui/data'
+import { FormDrawer, parentOptions, Select, type FormField } from '@assoc/ui'
 import type { ViewInfo } from '@assoc/federation'
 import { shape } from './tree'
 

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '@assoc/contract/rbac/menu'
-import type { TreeShape } from '@assoc/ui/data'
+import type { TreeShape } from '@assoc/ui'
 
 /** What the calls name the top of the menu. */
 export const TOP = '0'

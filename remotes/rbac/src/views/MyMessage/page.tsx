@@ -3,8 +3,7 @@ import { notificationRow, readNotifications, readState, selectNotificationByPage
 import { api } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { tellLost, toasts } from '@assoc/session'
-import { Badge, Button, StatusTag, Typography, NOTICES_CHANGED, theme } from '@assoc/ui'
-import { type Column, ListPage, RowActions, useResourceList } from '@assoc/ui/data'
+import { Badge, Button, ListPage, NOTICES_CHANGED, RowActions, StatusTag, theme, Typography, useResourceList, type Column } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 

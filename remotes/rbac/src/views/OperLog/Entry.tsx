@@ -1,8 +1,7 @@
 import { labelOf, type ResponseOf } from '@assoc/contract'
 import { auditLog, auditResult, selectAuditChanges, type AuditLogRow } from '@assoc/contract/rbac/log'
 import { dateFormat } from '@assoc/http'
-import { AppDrawer, Button, FailedToLoad, Flex, LeftOutlined, RightOutlined, Skeleton, StateScreen, StatusTag, Tooltip, Typography } from '@assoc/ui'
-import { Descriptions, Table, textOf, useAnswer } from '@assoc/ui/data'
+import { AppDrawer, Button, Descriptions, FailedToLoad, Flex, LeftOutlined, RightOutlined, Skeleton, StateScreen, StatusTag, Table, textOf, Tooltip, Typography, useAnswer } from '@assoc/ui'
 
 type Change = ResponseOf<typeof selectAuditChanges>['changes'][number]
 

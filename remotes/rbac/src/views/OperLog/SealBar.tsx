@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { selectAuditSeal, verifyAuditSeal } from '@assoc/contract/rbac/log'
 import { api, dateFormat } from '@assoc/http'
-import { Alert, Button, Flex, Skeleton, Typography, theme } from '@assoc/ui'
-import { sentenceOf, useAnswer } from '@assoc/ui/data'
+import { Alert, Button, Flex, sentenceOf, Skeleton, theme, Typography, useAnswer } from '@assoc/ui'
 import { useRef, useState } from 'react'
 
 type Broken = NonNullable<ResponseOf<typeof verifyAuditSeal>['broken']>

@@ -1,6 +1,6 @@
 import { auditLog, auditResult, selectAuditOptions, type AuditLogRow } from '@assoc/contract/rbac/log'
 import { dateFormat } from '@assoc/http'
-import { type Column, ListPage, useAnswer, useResourceList } from '@assoc/ui/data'
+import { ListPage, useAnswer, useResourceList, type Column } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { ExportButton } from '../../lib/ExportButton'

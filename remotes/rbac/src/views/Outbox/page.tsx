@@ -1,8 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { outboxChannel, outboxRow, outboxStatus, selectOutboxByPage, selectOutboxContent, selectOutboxPlain } from '@assoc/contract/platform/outbox'
 import { api } from '@assoc/http'
-import { AppDrawer, Flex, MailOutlined, MobileOutlined, Skeleton, StateScreen, Typography, theme } from '@assoc/ui'
-import { type Column, DetailFields, ListPage, sentenceOf, useResourceList } from '@assoc/ui/data'
+import { AppDrawer, DetailFields, Flex, ListPage, MailOutlined, MobileOutlined, sentenceOf, Skeleton, StateScreen, theme, Typography, useResourceList, type Column } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 import { revealing } from '../../lib/plain'
 

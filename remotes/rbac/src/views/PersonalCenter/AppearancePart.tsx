@@ -1,8 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { savePreference } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
-import { Flex, MoonOutlined, Segmented, SettingOutlined, SunOutlined, Typography, appearance, type AppearanceSettings, type FontSize } from '@assoc/ui'
-import { Switch } from '@assoc/ui/data'
+import { appearance, Flex, MoonOutlined, Segmented, SettingOutlined, SunOutlined, Switch, Typography, type AppearanceSettings, type FontSize } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, type ReactNode } from 'react'
 

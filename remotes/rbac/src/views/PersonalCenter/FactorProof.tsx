@@ -1,7 +1,6 @@
 import { ApiError } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, AppModal, Input } from '@assoc/ui'
-import { Form } from '@assoc/ui/data'
+import { Alert, AppModal, Form, Input } from '@assoc/ui'
 import { useState } from 'react'
 
 interface Proof {

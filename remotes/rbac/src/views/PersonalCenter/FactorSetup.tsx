@@ -2,8 +2,7 @@ import { CODE, type ResponseOf } from '@assoc/contract'
 import { beginSecondFactor, confirmSecondFactor } from '@assoc/contract/rbac/second-factor'
 import { ApiError, api, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { AppModal, Flex, Input, Typography } from '@assoc/ui'
-import { Form } from '@assoc/ui/data'
+import { AppModal, Flex, Form, Input, Typography } from '@assoc/ui'
 import { useState } from 'react'
 
 type Enrolment = ResponseOf<typeof beginSecondFactor>

@@ -1,8 +1,7 @@
 import { CODE, labelOf, type FieldError } from '@assoc/contract'
 import { startCanary } from '@assoc/contract/rbac/release'
 import { ApiError, api } from '@assoc/http'
-import { AppModal, Flex, Input, Typography } from '@assoc/ui'
-import { Form, InputNumber, Radio, Select, checkForm } from '@assoc/ui/data'
+import { AppModal, checkForm, Flex, Form, Input, InputNumber, Radio, Select, Typography } from '@assoc/ui'
 import { useState } from 'react'
 import { EFFECT, type ModuleReleases, type Release } from './releases'
 

@@ -1,7 +1,6 @@
 import { labelOf } from '@assoc/contract'
 import { releaseRow, releaseState } from '@assoc/contract/rbac/release'
-import { Button, Flex, Popover, StatusTag, Tag, Typography, theme } from '@assoc/ui'
-import { Table, textOf } from '@assoc/ui/data'
+import { Button, Flex, Popover, StatusTag, Table, Tag, textOf, theme, Typography } from '@assoc/ui'
 import { actionsOf, isOlder, type Action, type ModuleReleases, type Release } from './releases'
 
 export interface ModulePanelProps {

@@ -1,5 +1,4 @@
-import { AppDrawer, Button, useTab } from '@assoc/ui'
-import { Popconfirm, Tabs } from '@assoc/ui/data'
+import { AppDrawer, Button, Popconfirm, Tabs, useTab } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 import type { GrantProps } from './GrantFoot'
 import { MenuGrant } from './MenuGrant'

@@ -1,5 +1,5 @@
 import { resetStatus, secondFactorReset } from '@assoc/contract/rbac/second-factor-reset'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Second factors that are taken away by two: one asks, another one confirms within a day. */
 export default resourcePage({

@@ -1,6 +1,5 @@
 import { selectSystemContent, system } from '@assoc/contract/rbac/system'
-import { FailedToLoad, Flex, Skeleton, Tag, Typography } from '@assoc/ui'
-import { resourcePage, Table, Tabs, useAnswer } from '@assoc/ui/data'
+import { FailedToLoad, Flex, resourcePage, Skeleton, Table, Tabs, Tag, Typography, useAnswer } from '@assoc/ui'
 import { SensitiveTag } from '../../lib/SensitiveTag'
 
 /** The front ends that are kept here, with their menus and permits. */

@@ -2,8 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { maintenanceJob, maintenanceRun, maintenanceText, runMaintenance, runStatus, selectMaintenanceJobs } from '@assoc/contract/rbac/maintenance'
 import { api, dateFormat } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
-import { Button, FailedToLoad, Flex, Skeleton, StatusTag, Typography, theme, useTab } from '@assoc/ui'
-import { ReasonDialog, ResourcePart, Table, useAnswer } from '@assoc/ui/data'
+import { Button, FailedToLoad, Flex, ReasonDialog, ResourcePart, Skeleton, StatusTag, Table, theme, Typography, useAnswer, useTab } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 
 type Job = ResponseOf<typeof selectMaintenanceJobs>[number]

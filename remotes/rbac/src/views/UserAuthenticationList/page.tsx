@@ -1,6 +1,6 @@
 import { registration } from '@assoc/contract/rbac/registration'
 import { userType } from '@assoc/contract/rbac/user-kinds'
-import { resourcePage } from '@assoc/ui/data'
+import { resourcePage } from '@assoc/ui'
 
 /** Registered accounts that wait; those who wait longest stand first. */
 export default resourcePage({

@@ -1,6 +1,5 @@
 import { saveUsergroupList, selectUserlist } from '@assoc/contract/rbac/org'
-import { AppDrawer, FailedToLoad, Skeleton } from '@assoc/ui'
-import { FormDrawer, type FormField, useAnswer } from '@assoc/ui/data'
+import { AppDrawer, FailedToLoad, FormDrawer, Skeleton, useAnswer, type FormField } from '@assoc/ui'
 import { useState } from 'react'
 import { MemberPicker, type Member } from './MemberPicker'
 import type { Group } from './page'

@@ -1,8 +1,7 @@
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Button, CloseOutlined, Flex, Input, PlusOutlined, SearchOutlined, Typography } from '@assoc/ui'
-import { Select, Table, useAnswer, useDepts } from '@assoc/ui/data'
+import { Button, CloseOutlined, Flex, Input, PlusOutlined, SearchOutlined, Select, Table, Typography, useAnswer, useDepts } from '@assoc/ui'
 import { useDeferredValue, useState } from 'react'
 
 export const MOST = 5000

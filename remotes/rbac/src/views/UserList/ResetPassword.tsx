@@ -1,8 +1,7 @@
 import { adminResetPassword, FIRST_PASSWORD_HOURS, printPasswordLetter, resetWay, selectResetWays } from '@assoc/contract/rbac/user'
 import { api, download, saveAs } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { AppModal, Flex, Skeleton, Typography, theme } from '@assoc/ui'
-import { Radio, ReasonDialog, sentenceOf, useAnswer } from '@assoc/ui/data'
+import { AppModal, Flex, Radio, ReasonDialog, sentenceOf, Skeleton, theme, Typography, useAnswer } from '@assoc/ui'
 import { useId, useState } from 'react'
 import type { User } from './Users'
 

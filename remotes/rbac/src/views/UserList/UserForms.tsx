@@ -1,6 +1,6 @@
 import { insertUser, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { userType } from '@assoc/contract/rbac/user-kinds'
-import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui/data'
+import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui'
 import { revealUser } from './UserDetail'
 import type { User } from './Users'
 

@@ -3,8 +3,7 @@ import { labelOf, viewLink } from '@assoc/contract'
 import { userType } from '@assoc/contract/rbac/user-kinds'
 import { selectUserTypeList, userTypeRow } from '@assoc/contract/rbac/user-type'
 import { Link } from '@assoc/router'
-import { Button, FailedToLoad, Flex, ReloadOutlined, Skeleton, Tooltip, Typography, theme } from '@assoc/ui'
-import { Table, type TableProps, useAnswer } from '@assoc/ui/data'
+import { Button, FailedToLoad, Flex, ReloadOutlined, Skeleton, Table, theme, Tooltip, Typography, useAnswer, type TableProps } from '@assoc/ui'
 
 type Row = ResponseOf<typeof selectUserTypeList>[number]
 

@@ -2,8 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { choice } from '@assoc/contract'
 import type { explainPermit } from '@assoc/contract/rbac/why'
 import { dateFormat } from '@assoc/http'
-import { Alert, Flex, StatusTag, injectStyle } from '@assoc/ui'
-import { Table } from '@assoc/ui/data'
+import { Alert, Flex, injectStyle, StatusTag, Table } from '@assoc/ui'
 
 type Why = ResponseOf<typeof explainPermit>
 
