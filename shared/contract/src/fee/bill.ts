@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { choiceField, date, duesYear, id, moneyDate, optionalText, ref, withMeta } from '../core/fields'
+import { fallback } from '../core/field-rules'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from '../member/jurisdiction'
@@ -69,11 +70,16 @@ export const duesBill = resource({
 })
 
 /** What a yearly run would do, counted without writing anything. */
+/** The day on which the dues of a year fall due, unless the run says otherwise. */
+export const dueDayOf = (billYear: number): string => `${billYear}-05-31`
+/** The last day of payment: that of the bill's year until another is chosen. */
+const dueDay = () => fallback(moneyDate('缴费截止日'), ({ billYear }) => (typeof billYear === 'number' ? dueDayOf(billYear) : undefined))
+
 export const previewBillRun = call({
   path: '/fee/bill/previewBillRun',
   title: '试算年度账单',
   access: fee('bill:generate'),
-  request: body({ billYear: duesYear('年度'), dueDate: moneyDate('缴费截止日') }),
+  request: body({ billYear: duesYear('年度'), dueDate: dueDay() }),
   response: z.object({
     /** Members that would get a bill, and the sum of those. */
     toBill: z.number().int(),
@@ -81,6 +87,15 @@ export const previewBillRun = call({
     billedAlready: z.number().int(),
     /** Members that no enacted standard fits, the first hundred with their reason. */
     withoutStandard: z.number().int(),
+    /** Prices that a standard of that year, which still waits for its enacting, would change: the run bills the old ones. The first hundred. */
+    replaced: z.array(
+      z.object({
+        categoryName: withMeta(z.string(), { label: '会员类别' }),
+        oldAmount: yuan('现行标准（元）').nullable(),
+        newAmount: yuan('待生效标准（元）'),
+        members: withMeta(z.number().int(), { label: '会员数' }),
+      }),
+    ),
     /** Shares that the enacted standards leave open, a sentence a category; a run does not start while there are any. */
     gaps: z.array(z.string()),
     problems: z.array(z.object({ memberId: id(), memberNo: z.string(), memberName: z.string(), message: z.string() })),

@@ -31,7 +31,7 @@ export function BillRun({ onClose }: { onClose: (made: boolean) => void }) {
         { name: 'billYear', kind: 'number' },
         { name: 'dueDate', kind: 'date' },
       ]}
-      initial={{ billYear: year, dueDate: `${year}-05-31` }}
+      initial={{ billYear: year }}
       submitText="试算"
       onClose={() => onClose(false)}
       onDone={(answer, values) => setPreview({ ...answer, ...(values as unknown as Chosen) })}
@@ -42,7 +42,7 @@ export function BillRun({ onClose }: { onClose: (made: boolean) => void }) {
 }
 
 function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen; onStarted: (workId: string) => void; onClose: () => void }) {
-  const { billYear, dueDate, toBill, amount, billedAlready, withoutStandard, problems, gaps } = preview
+  const { billYear, dueDate, toBill, amount, billedAlready, withoutStandard, problems, gaps, replaced } = preview
   const [busy, setBusy] = useState(false)
   const [key] = useState(newKey)
   const start = async () => {
@@ -65,7 +65,7 @@ function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen;
         <Flex gap={8} justify="flex-end">
           <Button onClick={onClose}>取消</Button>
           <Button type="primary" loading={busy} disabled={toBill === 0 || gaps.length > 0} onClick={() => void start()}>
-            {gaps.length > 0 ? '会费标准不完整' : toBill === 0 ? '没有可生成的账单' : `生成 ${toBill.toLocaleString('zh-CN')} 张账单`}
+            {gaps.length > 0 ? '会费标准不完整' : toBill === 0 ? '没有可生成的账单' : `${replaced.length > 0 ? '仍按现行标准' : ''}生成 ${toBill.toLocaleString('zh-CN')} 张账单`}
           </Button>
         </Flex>
       }
@@ -75,6 +75,23 @@ function Previewed({ preview, onStarted, onClose }: { preview: Preview & Chosen;
           将为 <strong>{toBill.toLocaleString('zh-CN')}</strong> 个会员生成账单，应缴合计 <strong>{yuan(amount)}</strong> 元，缴费截止日 {dueDate}。已有本年度账单 {billedAlready.toLocaleString('zh-CN')} 张。
         </Typography.Text>
         {gaps.length > 0 ? <Alert type="error" showIcon title="会费标准不完整，补齐并启用后才能生成账单" description={gaps.map((text) => <div key={text}>{text}</div>)} /> : null}
+        {replaced.length > 0 ? (
+          <>
+            <Alert type="warning" showIcon title={`${billYear} 年度有会费标准待生效，现在生成将按现行标准出账`} description="如要按新标准出账，请先在“会费标准”中启用，再回到这里试算。" />
+            <Table
+              size="small"
+              rowKey={(row) => `${row.categoryName} ${row.oldAmount} ${row.newAmount}`}
+              pagination={false}
+              dataSource={replaced}
+              columns={[
+                { title: '会员类别', dataIndex: 'categoryName' },
+                { title: '现行标准（元）', dataIndex: 'oldAmount', width: 130, align: 'right', render: (fen: number | null) => (fen === null ? '无' : yuan(fen)) },
+                { title: '待生效标准（元）', dataIndex: 'newAmount', width: 140, align: 'right', render: (fen: number) => yuan(fen) },
+                { title: '会员数', dataIndex: 'members', width: 90, align: 'right', render: (count: number) => count.toLocaleString('zh-CN') },
+              ]}
+            />
+          </>
+        ) : null}
         {withoutStandard > 0 ? (
           <>
             <Alert type="warning" showIcon title={`${withoutStandard.toLocaleString('zh-CN')} 个会员没有适用的会费标准，本次不生成`} description={problems.length < withoutStandard ? `下面列出前 ${problems.length} 个，生成后可下载全部名单。` : undefined} />

@@ -68,6 +68,19 @@ test('a member that was leaving when the bills were made is passed over; taken b
   await sql`update member set deleted = true where member_id = ${memberId}`.execute(server.platform.db)
 })
 
+test('a standard of the year that waits for its enacting is told before, by category and price; the day of payment follows the year', async () => {
+  const next = Y + 1
+  const { standardId } = await server.ok(feeStandard.insert, { ...standardForm(world.categoryId), standardName: '新标准', effectiveYear: next, amount: 3_000_000 })
+  expect(await server.ok(previewBillRun, { billYear: next })).toMatchObject({ toBill: 1000, replaced: [] })
+  await server.ok(feeStandard.change, { standardId, version: 1, verb: 'submit' })
+  expect(await server.ok(previewBillRun, { billYear: next })).toMatchObject({ toBill: 1000, amount: 1000 * 2_000_000, replaced: [{ categoryName: expect.any(String), oldAmount: 2_000_000, newAmount: 3_000_000, members: 1000 }] })
+  // A standard of a later year changes nothing in this one.
+  expect(await server.ok(previewBillRun, run(Y - 2))).toMatchObject({ replaced: [] })
+  expect((await server.call(previewBillRun, { billYear: next, dueDate: `${Y - 1}-05-31` })).returnMessage).toBe('缴费截止日须在账单年度或其下一年度内')
+  await server.ok(feeStandard.change, { standardId, version: 2, verb: 'takeBack' })
+  await server.ok(feeStandard.remove, { standardId, version: 3 })
+})
+
 test('a run whose process dies between two steps goes on where it was', async () => {
   const workId = await start(Y - 1)
   await expect(runBills({ workId }, server.platform, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')

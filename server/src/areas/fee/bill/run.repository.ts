@@ -45,6 +45,36 @@ export async function previewOf(db: Db, principal: Principal, entity: Entity, ye
   return rows[0] ?? { toBill: 0, amount: 0, billedAlready: 0, withoutStandard: 0 }
 }
 
+export interface Replaced {
+  categoryName: string
+  /** 分; null for members that have no standard yet. */
+  oldAmount: number | null
+  /** 分 */
+  newAmount: number
+  members: number
+}
+
+/**
+ * Members that the run would bill by a standard which one that waits for its enacting replaces, by category and price: whoever
+ * starts the run now bills the old price. `limit` prices at most.
+ */
+export async function replacedBy(db: Db, principal: Principal, entity: Entity, year: number, limit: number): Promise<Replaced[]> {
+  const { rows } = await sql<Replaced>`
+    select g.category_name as "categoryName", s.amount::float8 as "oldAmount", p.amount::float8 as "newAmount", count(*)::int as members
+    from member_public m ${party} ${standardFor(sql`${year}::int`)}
+    join lateral (
+      select f.amount from fee_standard f
+      where f.category_id = m.category_id and f.standard_status = 'pending' and f.effective_year <= ${year}::int
+        and f.effective_year >= coalesce((select a.effective_year from fee_standard a where a.standard_id = s.standard_id), f.effective_year)
+        and (f.share_from is null or c.total_shares >= f.share_from) and (f.share_to is null or c.total_shares < f.share_to)
+      order by f.effective_year desc, f.standard_id desc limit 1
+    ) p on true
+    join member_category_public g on g.category_id = m.category_id
+    where ${billable(principal, entity, year)} and not ${billed(year)}
+    group by 1, 2, 3 order by 1, 2, 3 limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface Problem {
   memberId: string
   memberNo: string

@@ -1,6 +1,7 @@
 import { viewLink } from '@assoc/contract'
 import { dayAfter, localTime, yearNow } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/bill'
+import { dueDayOf } from '@assoc/contract/fee/bill'
 import type * as home from '@assoc/contract/member/home'
 import { holdersOf, loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
@@ -46,9 +47,9 @@ function validate({ billYear, dueDate }: RunInput): void {
 }
 
 export async function previewBillRun({ db, principal, input }: Context<typeof calls.previewBillRun>) {
-  validate(input)
+  validate({ ...input, dueDate: input.dueDate ?? dueDayOf(input.billYear) })
   const preview = await repository.previewOf(db, principal, members(), input.billYear)
-  return { ...preview, gaps: await gapsInForce(db, input.billYear), problems: preview.withoutStandard > 0 ? await repository.problemsOf(db, principal, members(), input.billYear, SHOWN) : [] }
+  return { ...preview, replaced: await repository.replacedBy(db, principal, members(), input.billYear, SHOWN), gaps: await gapsInForce(db, input.billYear), problems: preview.withoutStandard > 0 ? await repository.problemsOf(db, principal, members(), input.billYear, SHOWN) : [] }
 }
 
 export async function startBillRun({ db, principal, input, audit, job }: Context<typeof calls.startBillRun>) {
