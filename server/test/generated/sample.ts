@@ -33,6 +33,8 @@ const TEXTS = [
   '测试文字', '1', '123456', '13900000001', 'a@example.com', 'abcde', '2026-01-31', '2026-01-31T01:00:00Z', '09:00', 'KJ', 'appearance', 'x/Abc', 'post',
   '600000', 'C39', '0101234567', CREDIT_CODE, 'rbac', 'Correct-Horse-27', '/abc/def', 'rbac/UserList', 'rbac:user:read', '2026', '', 'a',
 ]
+/** Names of a place, indexes included: deeper than any body, and trees of answers end there. */
+const MAX_DEPTH = 9
 const NUMBERS = [1, 0, 20, 2, 100, 2026]
 
 const firstThatFits = (schema: z.ZodType, candidates: readonly unknown[]): unknown => candidates.find((c) => schema.safeParse(c).success)
@@ -41,6 +43,8 @@ const firstThatFits = (schema: z.ZodType, candidates: readonly unknown[]): unkno
 export function sample(schema: z.ZodType, ids: Ids, place = ''): unknown {
   const meta = metaOf(schema)
   const def = defOf(schema)
+  // A tree ends somewhere.
+  if (place.split('.').length > MAX_DEPTH) return undefined
   if (def.type !== 'array') {
     if (meta.ref) return ids.ref(meta.ref, place)
     if (meta.self) return ids.self

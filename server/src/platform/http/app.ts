@@ -101,7 +101,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   })
   app.setNotFoundHandler((_request, reply) => sendEnvelope(reply.code(404), CODE.notFound, '没有这个地址', null))
 
-  const meter = config.metrics ? metrics(app, platform) : null
+  const meter = config.metrics ? await metrics(app, platform) : null
   for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
   return app
 }

@@ -9,6 +9,7 @@ import type { Db } from '../database/database'
 import { Refusal, refuse } from '../errors'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
+import { answerCheck } from './answer-schema'
 import { refusalOf, refuseFileNames } from './input-errors'
 import { isFileAnswer, VisitorAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
 import { answerNotKept, countVisit, isByLink, validateVisit, requireSafeAccess, VISITOR_ID } from './visitor'
@@ -38,6 +39,8 @@ export interface Admitted {
 interface Prepared extends Binding {
   /** The contract's schema, which refuses texts that the database cannot keep, wherever they stand. */
   request: ZodType
+  /** The contract's schema of the answer, made into a check once. */
+  answer: (value: unknown) => unknown
   refs: RefPath[]
   hasEntityRefs: boolean
 }
@@ -45,7 +48,7 @@ interface Prepared extends Binding {
 export const prepare = (binding: Binding): Prepared => {
   requireSafeAccess(binding)
   const refs = refsOfCall(binding.call)
-  return { ...binding, request: storable(binding.call.request), refs, hasEntityRefs: refs.some((r) => r.entity) }
+  return { ...binding, request: storable(binding.call.request), answer: answerCheck(binding.call.response), refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
 
 /** Text of the answer's data, or the file. The text is stored for retries, so it is made once. */
@@ -237,9 +240,13 @@ function outcomeOf(prepared: Prepared, result: unknown): Outcome {
     return { file: result }
   }
   // The response schema strips what it does not list: a column that is not in the contract cannot leak.
-  const parsed = prepared.call.response.safeParse(result)
-  if (!parsed.success) throw new Error(`${prepared.call.path} answers what its contract does not allow: ${parsed.error.message}`)
-  return { json: JSON.stringify(parsed.data ?? null) }
+  let data: unknown
+  try {
+    data = prepared.answer(result)
+  } catch (error) {
+    throw new Error(`${prepared.call.path} answers what its contract does not allow: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return { json: JSON.stringify(data ?? null) }
 }
 
 function makeContext(platform: Platform, db: Db, principal: Principal | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Principal | null> {

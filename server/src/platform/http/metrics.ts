@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Gauge as GaugeOf, Registry as RegistryOf } from 'prom-client'
 import type { Db } from '../database/database'
 import type { Platform } from '../platform'
 
-/** Counts and times of calls, pool and process under /metrics; only when the configuration asks for it. */
-export function metrics(app: FastifyInstance, platform: Platform) {
+/** Counts and times of calls, pool and process under /metrics; only when the configuration asks for it, and only then is the library loaded. */
+export async function metrics(app: FastifyInstance, platform: Platform) {
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
   const calls = new Counter({ name: 'console_calls_total', help: 'Calls by path and return code', labelNames: ['path', 'code'], registers: [register] })
@@ -24,8 +25,8 @@ export function metrics(app: FastifyInstance, platform: Platform) {
       this.set(platform.pool.waitingCount)
     },
   })
-  processSeries(register, platform)
-  databaseSeries(register, platform)
+  processSeries(Gauge, register, platform)
+  databaseSeries(Gauge, register, platform)
   app.get('/metrics', async (_request, reply) => reply.header('content-type', register.contentType).send(await register.metrics()))
   return {
     observe(path: string, code: string, ms: number) {
@@ -36,7 +37,7 @@ export function metrics(app: FastifyInstance, platform: Platform) {
 }
 
 /** What this process knows without asking. */
-function processSeries(register: Registry, { pool, config, revocations }: Platform): void {
+function processSeries(Gauge: typeof GaugeOf, register: RegistryOf, { pool, config, revocations }: Platform): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -61,7 +62,7 @@ function processSeries(register: Registry, { pool, config, revocations }: Platfo
 }
 
 /** What stands in the database, and so is the same in every process: panels take the maximum. */
-function databaseSeries(register: Registry, platform: Platform): void {
+function databaseSeries(Gauge: typeof GaugeOf, register: RegistryOf, platform: Platform): void {
   const facts = reader(platform)
   const gauge = (name: string, help: string, labelName: string | null, values: (facts: Facts) => Record<string, number>) =>
     new Gauge({

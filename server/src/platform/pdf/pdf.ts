@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
 
 // Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
 const require = createRequire(import.meta.url)
@@ -44,6 +43,8 @@ export interface DocumentWriter {
  * Answers the bytes of the PDF.
  */
 export async function makePdf(title: string, write: (document: DocumentWriter) => void, { compress = true } = {}): Promise<Buffer> {
+  // Loaded with the first document: it takes as much memory as all calls together.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, compress, info: { Title: title } })
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {

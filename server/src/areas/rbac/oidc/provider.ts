@@ -1,5 +1,9 @@
-import * as client from 'openid-client'
+import type { Configuration } from 'openid-client'
+import { newToken } from '../../../platform/auth/tokens'
 import type { SignOnOptions } from '../../../platform/sign-on'
+
+// Loaded with the first sign-in by a provider: most installations have none.
+const library = () => import('openid-client')
 
 const TIMEOUT_SECONDS = 5
 /** After this the provider's description is read again. */
@@ -17,15 +21,16 @@ export interface Way {
  * be read is asked anew the next time, so that a provider which is away stops neither the console nor the other ways in.
  */
 export class Provider {
-  private known: { at: number; configuration: client.Configuration } | null = null
+  private known: { at: number; configuration: Configuration } | null = null
   private readonly options: SignOnOptions
 
   constructor(options: SignOnOptions) {
     this.options = options
   }
 
-  private async configuration(): Promise<client.Configuration> {
+  private async configuration(): Promise<Configuration> {
     if (this.known && Date.now() - this.known.at < KEEP_MS) return this.known.configuration
+    const client = await library()
     const { issuer, clientId, clientSecret } = this.options
     // Only a provider on this machine may be without TLS; see signOnFromEnv.
     const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
@@ -45,6 +50,7 @@ export class Provider {
 
   /** Where the browser is sent to sign in: authorization code with PKCE. */
   async signInAddress({ redirectUri, state, nonce, verifier }: Way): Promise<string> {
+    const client = await library()
     const address = client.buildAuthorizationUrl(await this.configuration(), {
       redirect_uri: redirectUri,
       scope: this.options.scope,
@@ -58,6 +64,7 @@ export class Provider {
 
   /** Exchanges the code of a return; throws when anything about it is wrong. Answers the claims and the ID token. */
   async claimsOf(returned: URL, { state, nonce, verifier }: Omit<Way, 'redirectUri'>) {
+    const client = await library()
     const configuration = await this.configuration()
     const tokens = await client.authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
     const claims = tokens.claims()
@@ -73,6 +80,7 @@ export class Provider {
     try {
       const configuration = await this.configuration()
       if (!configuration.serverMetadata().end_session_endpoint) return null
+      const client = await library()
       return client.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: backTo }).href
     } catch {
       return null
@@ -89,4 +97,5 @@ export function providerOf(options: SignOnOptions): Provider {
   return known
 }
 
-export const newVerifier = (): string => client.randomPKCECodeVerifier()
+/** A code verifier of PKCE (RFC 7636, 4.1): 43 characters of chance. */
+export const newVerifier = (): string => newToken()
