@@ -1,5 +1,5 @@
 import { exportCompany, JURISDICTIONS, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
-import { insertPost } from '@assoc/contract/rbac/org'
+import { insertPost, updatePost } from '@assoc/contract/rbac/org'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
@@ -14,6 +14,7 @@ export const paths = {
   read: selectCompany.path,
   exportCompany: exportCompany.path,
   insert: insertPost.path,
+  update: updatePost.path,
   login: loginTheUser.path,
   users: queryAllUsersBySystem.path,
 }

@@ -30,5 +30,5 @@ export async function load(url, { connections, seconds, next, good = () => true 
   })
   const failed = result.non2xx + result.errors + result.timeouts + result.mismatches
   if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed: ${bad || `${result.non2xx} refused, ${result.errors} errors`}`)
-  return { rate: result.requests.total / result.duration, p99: result.latency.p99, p50: result.latency.p50 }
+  return { total: result.requests.total, rate: result.requests.total / result.duration, p99: result.latency.p99, p50: result.latency.p50 }
 }

@@ -67,6 +67,19 @@ export function cpuOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+/** Processes that were started by another one. */
+export function childrenOf(parent) {
+  return fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+    try {
+      const stat = fs.readFileSync(`/proc/${name}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent ? [Number(name)] : []
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  })
+}
+
 /** Waits for the `{ start }` of `start`, runs `begin(options)`, and keeps answering what `begin` gives back. */
 export function serve(begin) {
   let running
