@@ -109,7 +109,7 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
-  exportAs?: { row: z.ZodType; always: readonly string[]; fill(db: Db, rows: RowOf<R>[]): Promise<Row[]>; /** Words for the values of filters that stand for something, where the contract has no labels of theirs. */ filterWords?: Readonly<Record<string, (value: string) => string>> }
+  exportAs?: { row: z.ZodType; always: readonly string[]; fill(db: Db, rows: RowOf<R>[], principal: Principal): Promise<Row[]>; /** Words for the values of filters that stand for something, where the contract has no labels of theirs. */ filterWords?: Readonly<Record<string, (value: string) => string>> }
   /** Column that gets the maker's id, where there is one. */
   createdBy?: ColumnOf<T>
   /** Further entries of `acted_by` that stand elsewhere, as an array of text, such as those who decided on its lines; the table is called `t`. */

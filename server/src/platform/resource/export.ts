@@ -39,7 +39,7 @@ const fieldsRead = (m: ResourceRuntime, { columns }: ExportInput): readonly stri
 
 /** A part of the rows, with what only the export has and names where ids stood. */
 async function filled(db: Db, m: ResourceRuntime, principal: Principal, { columns }: ExportInput, part: Row[]): Promise<Row[]> {
-  const whole = m.options.exportAs ? await m.options.exportAs.fill(db, part) : part
+  const whole = m.options.exportAs ? await m.options.exportAs.fill(db, part, principal) : part
   const named = await withNames(db, m, principal, columns, whole)
   return m.personal.length > 0 ? named.map((row) => maskedRow(m, row)) : named
 }

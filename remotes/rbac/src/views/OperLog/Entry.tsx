@@ -5,7 +5,7 @@ import { AppDrawer, Button, Descriptions, FailedToLoad, Flex, LeftOutlined, Righ
 
 type Change = ResponseOf<typeof selectAuditChanges>['changes'][number]
 
-const FIELDS = ['userName', 'recordType', 'recordId', 'verb', 'reason', 'code', 'ip', 'path', 'requestId'] as const
+const FIELDS = ['userName', 'recordType', 'recordName', 'recordId', 'verb', 'reason', 'code', 'ip', 'path', 'requestId'] as const
 
 interface Props {
   entry: AuditLogRow

@@ -26,7 +26,7 @@ test('values are formatted for readers and personal data is masked', () => {
   expect(formatValue('mobile', '13912345678')).toBe('139****5678')
   expect(formatValue('companyEmail', 'jia@example.com')).toBe('j***@example.com')
   expect(formatValue('needAudit', true)).toBe('是')
-  expect(formatValue('fee', 1234567, { show: 'money' })).toBe('12345.67 元')
+  expect(formatValue('fee', 1234567, { show: 'money' })).toBe('12,345.67 元')
   expect(formatValue('startTime', '2026-03-30T01:00:00.000Z', { show: 'instant' })).toBe('2026-03-30 09:00:00')
   expect(formatValue('equipment', ['video', 'other'], { options: { video: '视频会议' } })).toBe('视频会议、other')
   expect(formatValue('remark', '')).toBeNull()

@@ -1,5 +1,8 @@
+import type { Principal } from '../../../platform/access/principal'
+import { entityOfField, labeller } from '../../../platform/audit/labels'
+import type { Db } from '../../../platform/database/database'
+import { namesOf } from '../../../platform/resource/reference-names'
 import type { ChangeRow } from './repository'
-import { labeller } from '../../../platform/audit/labels'
 
 export interface Change {
   field: string
@@ -9,17 +12,43 @@ export interface Change {
 
 const HIDDEN = new Set(['version', 'updateTime', 'searchGrams', 'abilities'])
 
-/** Words what entries changed, field by field; the labels of a kind of record are gathered once for all entries that it is asked for. */
-export function wordsOfChanges(): (row: ChangeRow) => Change[] {
+const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String).filter((id) => /^\d{1,18}$/.test(id))
+const fieldsOf = ({ before, after }: ChangeRow) => [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>] as const
+
+/** Names of the records that changed fields refer to, by entity and id, where the reader may see them. */
+async function namesIn(db: Db, principal: Principal, rows: readonly ChangeRow[]): Promise<Map<string, Map<string, string>>> {
+  const ids = new Map<string, Set<string>>()
+  for (const row of rows) {
+    for (const fields of fieldsOf(row)) {
+      for (const [field, value] of Object.entries(fields)) {
+        const entity = entityOfField(row.record_type ?? '', field)
+        if (entity) for (const id of idsIn(value)) ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
+      }
+    }
+  }
+  return new Map(await Promise.all([...ids].map(async ([entity, of]) => [entity, await namesOf(db, principal, entity, [...of])] as const)))
+}
+
+/**
+ * What entries changed, field by field, as the fields show it: references by name, values that stayed empty left out. Entries in their order.
+ * The labels of a kind of record and the names are gathered once for all of them.
+ */
+export async function wordsOfChanges(db: Db, principal: Principal, rows: readonly ChangeRow[]): Promise<Change[][]> {
+  const names = await namesIn(db, principal, rows)
   const labellers = new Map<string, ReturnType<typeof labeller>>()
-  return ({ record_type, before, after }) => {
-    const kind = record_type ?? ''
+  return rows.map((row) => {
+    const kind = row.record_type ?? ''
     const label = labellers.get(kind) ?? labeller(kind)
     labellers.set(kind, label)
-    const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>]
+    const [old, now] = fieldsOf(row)
+    const word = (field: string, value: unknown): string | null => {
+      const known = names.get(entityOfField(kind, field) ?? '')
+      const called = known ? idsIn(value).flatMap((id) => known.get(id) ?? []) : []
+      return called.length > 0 ? called.join('、') : label(field, value).value
+    }
     const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((k) => !HIDDEN.has(k))
-    return keys.map((key) => ({ field: label(key, null).field, before: label(key, old[key]).value, after: label(key, now[key]).value }))
-  }
+    return keys.map((key) => ({ field: label(key, null).field, before: word(key, old[key]), after: word(key, now[key]) })).filter((c) => c.before !== null || c.after !== null)
+  })
 }
 
 /** Characters that a cell of a workbook holds at most. */

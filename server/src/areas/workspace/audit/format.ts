@@ -5,6 +5,7 @@ import { roomStatus } from '@assoc/contract/meeting/room'
 import { listStatus } from '@assoc/contract/member/company'
 import { employeeStatus } from '@assoc/contract/rbac/org'
 import { accountStatus } from '@assoc/contract/rbac/user'
+import type { StatusMachine } from '@assoc/contract/core/status-machine'
 import type { z } from 'zod'
 import { refsOfCall } from '../../../platform/access/entities'
 
@@ -42,14 +43,38 @@ const gatherRecords = (): Record<string, string> => {
   return { ...found, ...RECORDS }
 }
 
-const MACHINES = [accountStatus, employeeStatus, listStatus, reserveStatus, roomStatus, ...allResources.flatMap(({ definition }) => (definition.status ? [definition.status.machine] : []))]
+// Actions that mean something else with other records.
+const OF_RECORD: Record<string, string> = {
+  'stockListBatch.confirm': '确认导入', 'stockListBatch.assignRow': '指定公司', 'stockListBatch.ignoreRow': '忽略该行', 'bankBatch.read': '读取文件', 'bankLine.match': '匹配会员', 'bankLine.unmatch': '撤销匹配',
+  'company.undo': '撤销变更', 'joinApply.sendCode': '发送验证码', 'joinApply.verifyMobile': '核实手机', 'accessReview.remind': '催办', 'reminderRule.remind': '自动提醒', 'memberBalance.statement': '出具对账单',
+  'mailMessage.optOut': '退订', 'messageCallback.receive': '收到回执', 'secondFactor.enable': '开启', 'secondFactorReset.clock': '到期失效', 'reservation.clock': '到时流转', 'unpaidCase.dun': '催缴', 'upload.infected': '发现病毒', 'verificationCode.send': '发送验证码',
+  'user.link': '关联身份', 'user.unlink': '终止关联', 'user.printPassword': '打印密码信', 'work.importStep': '写入一批', 'outbox.read': '查看正文',
+}
+
+type AnyMachine = StatusMachine<string>
+/** Machines of records that are no resources. */
+const MACHINES_OF: Record<string, AnyMachine> = { user: accountStatus, employee: employeeStatus, company: listStatus, reservation: reserveStatus, room: roomStatus }
+const machines: [recordType: string, machine: AnyMachine][] = [...Object.entries(MACHINES_OF), ...allResources.flatMap(({ definition }): [string, AnyMachine][] => (definition.status ? [[definition.name, definition.status.machine]] : []))]
 
 /** Kinds of records in Chinese, by the name that audit rows keep; one that is missing is shown by its name. */
 export const recordWords: Readonly<Record<string, string>> = gatherRecords()
 
-/** Actions in Chinese, by verb. */
+/** Actions of a kind of record in Chinese, by `recordType.verb`: the same verb has words of its own with each status machine. */
+export const stepWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(machines.flatMap(([recordType, { transitions }]) => transitions.map((t) => [`${recordType}.${t.verb}`, t.label]))),
+  ...OF_RECORD,
+}
+
+/** Words that a verb has with one kind of record or another, at most so many. */
+const ALIKE = 3
+const alike = (verb: string): string => {
+  const words = [...new Set(Object.entries(stepWords).flatMap(([key, label]) => (key.endsWith(`.${verb}`) ? [label] : [])))]
+  return words.length > ALIKE ? `${words.slice(0, ALIKE).join(' / ')} 等` : words.join(' / ')
+}
+
+/** Actions in Chinese, by verb, where the kind of record is not known: in filters, and for records that have no word of their own. */
 export const verbWords: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(MACHINES.flatMap(({ transitions }) => transitions.map((t) => [t.verb, t.label]))),
+  ...Object.fromEntries([...new Set(Object.keys(stepWords).map((key) => key.slice(key.indexOf('.') + 1)))].map((verb) => [verb, alike(verb)])),
   ...VERBS,
 }
 

@@ -16,9 +16,9 @@ async function selectAuditOfRecord({ db, input }: Context<typeof ofRecord.select
 }
 
 /** The fields that one entry changed, named and formatted by the contract; personal data masked. */
-async function selectAuditChanges({ db, input }: Context<typeof calls.selectAuditChanges>) {
-  const [row] = await repository.changesOf(db, [input.auditId])
-  return { changes: row ? wordsOfChanges()(row) : [] }
+async function selectAuditChanges({ db, principal, input }: Context<typeof calls.selectAuditChanges>) {
+  const [changes = []] = await wordsOfChanges(db, principal, await repository.changesOf(db, [input.auditId]))
+  return { changes }
 }
 
 const optionsOf = (values: readonly string[], words: Readonly<Record<string, string>>) =>

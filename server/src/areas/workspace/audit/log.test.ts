@@ -4,6 +4,8 @@ import { auditLog, selectAuditChanges, selectAuditOptions, selectAuditSeal, veri
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { retryWork } from '@assoc/contract/rbac/work'
 import { dict } from '@assoc/contract/rbac/dict'
+import { feeStandard } from '@assoc/contract/fee/standard'
+import { memberCategory } from '@assoc/contract/member/category'
 import { sql } from 'kysely'
 import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -47,6 +49,24 @@ test('every action is found by time, person, title or path, record, result, code
   const options = await server.ok(selectAuditOptions, {}, { as: auditor })
   expect(options.recordTypes).toContainEqual({ value: 'dict', label: '字典' })
   expect(options.verbs).toContainEqual({ value: 'refused', label: '无权限被拒' })
+})
+
+test('values stand as their fields show them, references and records by name, a step by the word of its own machine', async () => {
+  const { db } = server.platform
+  const reader = await server.person({ permits: ['rbac:audit:read', 'fee:standard:read', 'member:category:read'], scopes: { fee: 'all', member: 'all' } })
+  const { categoryId } = await server.ok(memberCategory.insert, { categoryName: '试验类别', categoryLevel: 9, councilRole: 'none', voteRight: true, quota: 0, remark: null })
+  const form = { standardName: '试验标准', categoryId, shareFrom: null, shareTo: null, amount: 17_000_000, effectiveYear: 2026, resolutionNo: '决议 1 号', resolutionDate: '2025-11-10', totalDelegates: 90, presentDelegates: 60, agreeVotes: 30, publishDate: null, remark: null }
+  const { standardId } = await server.ok(feeStandard.insert, form)
+  await server.ok(feeStandard.change, { standardId, version: 1, verb: 'submit' })
+  const rows = (await server.ok(auditLog.list, { recordType: 'feeStandard' }, { as: reader })).items
+  expect(rows.map((r) => [r.verb, r.recordName])).toEqual([['提交', '试验标准'], ['新增', '试验标准']])
+  const { changes } = await server.ok(selectAuditChanges, { auditId: String(rows[1]?.auditId) }, { as: reader })
+  expect(changes).toContainEqual({ field: '年会费（元）', before: null, after: '170,000.00' })
+  expect(changes).toContainEqual({ field: '会员类别', before: null, after: '试验类别' })
+  expect(changes.map((c) => c.field)).not.toContain('备注')
+  // One verb, two machines.
+  await writeAudit(db, { ...frame, title: '确认导入' }, [{ recordType: 'stockListBatch', recordId: '7', verb: 'confirm' }])
+  expect((await list({ recordType: 'stockListBatch' })).items[0]).toMatchObject({ verb: '确认导入', recordName: null })
 })
 
 test('personal data is masked wherever it stands', async () => {
@@ -119,7 +139,7 @@ test('the export tells in one cell what each entry changed, word for word as the
   ])
   const [header, ...cells] = await readSheet(await (await exported({ title: '可导出', columns: ['recordType', 'time'], sort: { field: 'time', order: 'asc' } })).bytes(), 100)
   expect(header).toEqual(['记录类型', '时间', '变更内容'])
-  expect(cells.map((c) => c[2] ?? null).slice(0, 3)).toEqual(['字典名称：旧 → 新 行\n状态：启用 → 停用', '电子邮箱：— → j***@example.com\n手机号码：— → 139****5678\n备注：— → —', null])
+  expect(cells.map((c) => c[2] ?? null).slice(0, 3)).toEqual(['字典名称：旧 → 新 行\n状态：启用 → 停用', '电子邮箱：— → j***@example.com\n手机号码：— → 139****5678', null])
   expect(String(cells[3]?.[2])).toMatch(/^.{32740,}……（内容过长，其余见操作日志）$/)
   expect(String(cells[3]?.[2])).toHaveLength(32_767)
   const entries = (await list({ title: '可导出', sort: { field: 'time', order: 'asc' } })).items

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { peopleCalled } from '../../../platform/identity/people'
-import { recordWords, titlesOfPath, verbWords } from './format'
+import { recordWords, stepWords, titlesOfPath, verbWords } from './format'
 
 export interface ChangeRow {
   audit_id: string
@@ -15,11 +15,14 @@ export interface ChangeRow {
 
 const inWords = (column: 'record_type' | 'verb', words: object): RawBuilder<string | null> =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${sql.ref(`t.${column}`)}, ${sql.ref(`t.${column}`)})`
+const verbInWords: RawBuilder<string | null> = sql`coalesce(${JSON.stringify(stepWords)}::jsonb ->> (t.record_type || '.' || t.verb), ${inWords('verb', verbWords)})`
 
 /** Columns that readers see in words. A reason may hold what was typed, so mobile numbers and mail addresses in it are masked. */
 export const computed: Record<string, RawBuilder<unknown>> = {
   recordType: inWords('record_type', recordWords),
-  verb: inWords('verb', verbWords),
+  verb: verbInWords,
+  // Filled in for a page of rows at once.
+  recordName: sql`null::text`,
   result: sql`case when t.code = '000000' then 'ok' else 'failed' end`,
   reason: sql`regexp_replace(regexp_replace(t.reason, '(^|[^0-9])(1[3-9][0-9])[0-9]{4}([0-9]{4})(?![0-9])', '\\1\\2****\\3', 'g'), '([[:alnum:]_.+-])[[:alnum:]_.+-]*@', '\\1***@', 'g')`,
   version: sql`1`,
