@@ -28,7 +28,7 @@ async function withRecordNames<E extends { auditId: string; recordId: string | n
   return entries.map((e) => ({ ...e, recordName: names.get(kinds.get(e.auditId) ?? '')?.get(e.recordId ?? '') ?? null }))
 }
 
-const mounted = mountResource(calls.auditLog, {
+const runtime = mountResource(calls.auditLog, {
   table: 'audit_log',
   computed: repository.computed,
   order: { field: 'time', direction: 'desc' },
@@ -44,10 +44,10 @@ const mounted = mountResource(calls.auditLog, {
   },
 })
 
-const list = mounted.bindings.find(({ call }) => call.path === calls.auditLog.list.path)
+const list = runtime.bindings.find(({ call }) => call.path === calls.auditLog.list.path)
 async function listWithNames(context: Context<typeof calls.auditLog.list>) {
   const answer = (await list?.handler(context as never)) as ResponseOf<typeof calls.auditLog.list>
   return { ...answer, items: await withRecordNames(context.db, context.principal, answer.items) }
 }
 
-export const log = { ...mounted, bindings: mounted.bindings.map((binding) => (binding === list ? handle(calls.auditLog.list, listWithNames) : binding)) }
+export const log = { ...runtime, bindings: runtime.bindings.map((binding) => (binding === list ? handle(calls.auditLog.list, listWithNames) : binding)) }
