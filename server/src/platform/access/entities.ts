@@ -2,6 +2,7 @@ import { metaOf, shapeOf, type AnyResource, type Call } from '@assoc/contract'
 import { sql, type CompiledQuery, type Expression, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../database/database'
+import { written } from '../database/driver'
 import { refuse, type Refusal } from '../errors'
 import type { Link } from './links'
 import { moduleScopeOf, type ModuleScope, type Principal } from './principal'
@@ -132,11 +133,27 @@ export function idsAt(value: unknown, path: readonly string[]): string[] {
   return idsAt((value as Record<string, unknown>)[head], rest)
 }
 
+/** How many of each entity's ids of a body were found. */
+export type CheckedRow = Record<`n${number}`, number>
+
+/** The check of a body's ids, by itself or as a part of a statement that is sent anyway. */
+export interface RefCheck {
+  /** Throws "not there" for ids that do not exist or lie outside of the person's data scope. */
+  alone(): Promise<void>
+  /** The check as further columns of a `select` whose values so far are `used`: their text, their values, and whether a row of them passes. */
+  from(used: number): { text: string; values: unknown[]; passes: (row: CheckedRow) => boolean }
+}
+
 /**
  * Checks every id of a body: it must exist and lie within the caller's data scope. One that does not
  * is answered as "not there", whichever of the two it is.
  */
 export async function checkRefs(db: Db, principal: Principal, refs: readonly RefPath[], input: unknown): Promise<void> {
+  await refCheck(db, principal, refs, input)?.alone()
+}
+
+/** The check of all ids that a body holds; null where it holds none. */
+export function refCheck(db: Db, principal: Principal, refs: readonly RefPath[], input: unknown): RefCheck | null {
   const wanted = new Map<string, Set<string>>()
   for (const { path, entity } of refs) {
     if (!entity) continue
@@ -146,11 +163,29 @@ export async function checkRefs(db: Db, principal: Principal, refs: readonly Ref
       wanted.set(entity, set)
     }
   }
-  for (const [name, ids] of wanted) {
+  if (wanted.size === 0) return null
+  const parts = [...wanted].map(([name, ids]) => {
     const entity = entities.get(name)
     if (!entity) throw new Error(`the contract refers to the entity ${name}, which no module defines`)
-    const { rows } = await db.executeQuery<{ n: string }>(countStatement(db, principal, entity, [...ids]))
-    if (Number(rows[0]?.n) !== ids.size) throw refuse.notFound()
+    return { statement: countStatement(db, principal, entity, [...ids]), size: ids.size }
+  })
+  const passes = (row: CheckedRow) => parts.every(({ size }, i) => row[`n${i}`] === size)
+  const from = (used: number) => {
+    const values: unknown[] = []
+    const columns = parts.map(({ statement }, i) => {
+      const before = used + values.length
+      values.push(...statement.parameters)
+      return `(${statement.sql.replace(/\$(\d+)/g, (_, n: string) => `$${before + Number(n)}`)})::int as n${i}`
+    })
+    return { text: columns.map((column) => `, ${column}`).join(''), values, passes }
+  }
+  return {
+    from,
+    async alone() {
+      const { text, values } = from(0)
+      const { rows } = await db.executeQuery<CheckedRow>(written(`select ${text.slice(2)}`, values))
+      if (!passes(rows[0] ?? {})) throw refuse.notFound()
+    },
   }
 }
 

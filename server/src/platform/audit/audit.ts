@@ -1,4 +1,7 @@
+import { CODE } from '@assoc/contract'
+import type { CompiledQuery } from 'kysely'
 import type { Db } from '../database/database'
+import { lastOfTransaction, written } from '../database/driver'
 
 /** One action on one record. `before` and `after` hold only the fields that matter; secrets never. */
 export interface AuditEntry {
@@ -43,18 +46,29 @@ export interface KeptAnswer {
 
 /**
  * Writes audit rows with the given connection: inside a transaction they stand and fall with the change.
- * The answer to keep goes with the last of them in one statement.
+ * The answer to keep goes with the last of them in one statement. `last`: nothing comes after it in the transaction, so that it is sent
+ * together with the commit.
  */
-export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[], answer?: KeptAnswer): Promise<void> {
+export async function writeAudit(db: Db, frame: AuditFrame, entries: readonly AuditEntry[], answer?: KeptAnswer, { last = false } = {}): Promise<void> {
   if (entries.length === 0) return answer ? keepAnswer(db, frame, answer) : undefined
   // PostgreSQL takes 65,535 parameters a statement; an import may bring more rows than fit.
   for (let at = 0; at < entries.length; at += ROWS_A_STATEMENT) {
     const rows = rowsOf(frame, entries.slice(at, at + ROWS_A_STATEMENT))
-    const last = at + ROWS_A_STATEMENT >= entries.length
-    if (last && answer) await db.with('kept', (q) => answerUpdate(q, frame, answer)).insertInto('audit_log').values(rows).execute()
-    else await db.insertInto('audit_log').values(rows).execute()
+    const end = at + ROWS_A_STATEMENT >= entries.length
+    const statement = auditInsert(rows, frame, end ? answer : undefined)
+    await db.executeQuery(end && last && db.isTransaction ? lastOfTransaction(statement) : statement)
   }
 }
+
+/** The statement is written by hand: it goes with every change, and building it anew each time costs more than sending it. */
+function auditInsert(rows: ReturnType<typeof rowsOf>, frame: AuditFrame, answer: KeptAnswer | undefined): CompiledQuery {
+  const values: unknown[] = answer ? [answer.response, frame.userId ?? '0', frame.path, answer.key] : []
+  const kept = answer ? 'with kept as (update idempotency set response = $1 where user_id = $2 and path = $3 and key = $4) ' : ''
+  const lines = rows.map((row) => `(${COLUMNS.map((column) => `$${values.push(row[column])}`).join(', ')})`)
+  return written(`${kept}insert into audit_log (${COLUMNS.join(', ')}) values ${lines.join(', ')}`, values)
+}
+
+const COLUMNS = ['user_id', 'user_name', 'ip', 'request_id', 'path', 'title', 'record_type', 'record_id', 'verb', 'reason', 'before', 'after', 'code'] as const
 
 const ROWS_A_STATEMENT = 1000
 
@@ -84,7 +98,7 @@ const rowsOf = (frame: AuditFrame, entries: readonly AuditEntry[]) =>
     reason: e.reason?.replace(LINE_BREAKS, ' ') ?? null,
     before: e.before ? JSON.stringify(e.before) : null,
     after: e.after ? JSON.stringify(e.after) : null,
-    ...((e.code ?? frame.code) ? { code: e.code ?? frame.code } : {}),
+    code: e.code ?? frame.code ?? CODE.ok,
   }))
 
 /** Audit rows of one record, newest first. */

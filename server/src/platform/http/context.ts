@@ -69,12 +69,17 @@ export interface Binding {
   handler: Handler<Call, Principal | null>
   /** Checks a visitor's proof before the transaction; what it answers is `proven` for the handler. */
   prove?: (context: VisitorContext<Call>) => Promise<unknown>
+  /** Field of the body whose record the handler reads within the person's data scope, so that it is not looked for before. */
+  finds?: string
 }
 
-/** Binds a call that needs a session to its handler. */
-export function handle<C extends Call>(call: C, handler: Handler<C, Principal>): Binding {
+/**
+ * Binds a call that needs a session to its handler. `finds` names the field of the body whose record the handler itself reads within the
+ * person's data scope and answers as "not there" otherwise: a read is one statement then. The generated tests of ids prove that it does.
+ */
+export function handle<C extends Call>(call: C, handler: Handler<C, Principal>, { finds }: { finds?: keyof InputOf<C> & string } = {}): Binding {
   if (needsNoSession(call)) throw new Error(`${call.path} needs no session: bind it with handleOpen or handleVisitor`)
-  return { call, handler: handler as unknown as Binding['handler'] }
+  return { call, handler: handler as unknown as Binding['handler'], ...(finds ? { finds } : {}) }
 }
 
 /** Binds an open call, which reads; `who` is null. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { CODE, needsNoSession, type Call } from '@assoc/contract'
 import { storable } from '@assoc/contract/core/characters'
 import type { ZodType } from 'zod'
-import { checkRefs, idsAt, refusalOfConstraint, refsOfCall, type RefPath } from '../access/entities'
+import { checkRefs, idsAt, refCheck, refusalOfConstraint, refsOfCall, type CheckedRow, type RefCheck, type RefPath } from '../access/entities'
 import type { Principal } from '../access/principal'
 import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
 import type { Db } from '../database/database'
+import { written } from '../database/driver'
 import { Refusal, refuse } from '../errors'
 import { addJob } from '../jobs/queue'
 import type { Platform } from '../platform'
@@ -47,7 +48,7 @@ interface Prepared extends Binding {
 
 export const prepare = (binding: Binding): Prepared => {
   requireSafeAccess(binding)
-  const refs = refsOfCall(binding.call)
+  const refs = refsOfCall(binding.call).filter(({ entity, path }) => !entity || path.length !== 1 || path[0] !== binding.finds)
   return { ...binding, request: storable(binding.call.request), answer: answerCheck(binding.call.response), refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
 
@@ -172,15 +173,15 @@ async function inTransaction(platform: Platform, db: Db, prepared: Prepared, pri
   let transaction: Db | undefined
   const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
+    const check = principal && prepared.hasEntityRefs ? refCheck(tx, principal, prepared.refs, input) : null
     if (incoming.key && bodyHash) {
-      const stored = await claimKey(tx, principal?.userId ?? VISITOR_ID, call, incoming.key, bodyHash)
+      const stored = await claimKey(tx, principal?.userId ?? VISITOR_ID, call, incoming.key, bodyHash, check)
       if (stored !== undefined) return { json: stored }
-    }
-    if (principal && prepared.hasEntityRefs) await checkRefs(tx, principal, prepared.refs, input)
+    } else if (check) await check.alone()
     const audits: AuditEntry[] = []
     const result = await run(prepared, makeContext(platform, tx, principal, input, incoming, audits))
     if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
-    await writeAudit(tx, frame, audits, incoming.key && 'json' in result && !call.secretAnswer ? { key: incoming.key, response: result.json } : undefined)
+    await writeAudit(tx, frame, audits, incoming.key && 'json' in result && !call.secretAnswer ? { key: incoming.key, response: result.json } : undefined, { last: true })
     return result
   })
   if (transaction) platform.revocations.committed(transaction)
@@ -194,19 +195,26 @@ async function both<T>(check: Promise<void>, answer: Promise<T>): Promise<T> {
   return answer
 }
 
-/** Takes the key, waiting for a twin request that holds it. Answers the stored data when the action was done before. */
-async function claimKey(tx: Db, userId: string, call: Call, key: string, bodyHash: Buffer): Promise<string | undefined> {
-  const claimed = await tx
-    .insertInto('idempotency')
-    .values({ user_id: userId, path: call.path, key, body_hash: bodyHash, response: null })
-    .onConflict((c) => c.doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (claimed) return undefined
+/**
+ * Takes the key, waiting for a twin request that holds it. Answers the stored data when the action was done before. The ids of the body are
+ * checked by the same statement; what was done before is answered whatever has become of them.
+ */
+async function claimKey(tx: Db, userId: string, call: Call, key: string, bodyHash: Buffer, check: RefCheck | null): Promise<string | undefined> {
+  const { text, values, passes } = check?.from(CLAIM_VALUES) ?? NO_CHECK
+  const { rows } = await tx.executeQuery<CheckedRow & { claimed: number }>(written(`${CLAIM} select (select count(*) from claimed)::int as claimed${text}`, [userId, call.path, key, bodyHash, ...values]))
+  const [row] = rows
+  if (row?.claimed === 1) {
+    if (!passes(row)) throw refuse.notFound()
+    return undefined
+  }
   const stored = await answered(tx, userId, call, key, bodyHash)
   if (stored === undefined) throw keyReused()
   return stored
 }
+
+const CLAIM = 'with claimed as (insert into idempotency (user_id, path, key, body_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1)'
+const CLAIM_VALUES = 4
+const NO_CHECK = { text: '', values: [] as unknown[], passes: (): boolean => true }
 
 const keyReused = () => new Refusal(CODE.keyReused, '重复提交的内容与上次不一致，请刷新后重试')
 

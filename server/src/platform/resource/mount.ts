@@ -76,7 +76,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   if (fileFieldsOf(runtime).length > 0) ownsFiles(runtime)
   return {
     runtime,
-    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never)] : [])),
+    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never, call === contract.read ? { finds: idField as never } : {})] : [])),
   }
 }
 

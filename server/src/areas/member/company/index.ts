@@ -20,7 +20,7 @@ defineTodos({ permits: ['member:contact:update'], count: service.countVacancies 
 export const company: ServerModule = {
   bindings: [
     handle(calls.selectCompanyByPage, service.selectCompanyByPage),
-    handle(calls.selectCompany, service.selectCompany),
+    handle(calls.selectCompany, service.selectCompany, { finds: 'companyId' }),
     handle(calls.selectCompanyTimeline, service.selectCompanyTimeline),
     handle(selectCompanyParts, parts.selectCompanyParts),
     handle(calls.insertCompany, service.insertCompany),

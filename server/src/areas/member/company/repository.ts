@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { prepared } from '../../../platform/database/prepared'
 import { deptName } from '../../../platform/identity/departments'
@@ -41,19 +41,22 @@ const columnsOf = (fields: CompanyFields) => ({
   remark: fields.remark,
 })
 
-const company = prepared(
-  (db, companyId: string) =>
+const oneCompany = (db: Db, companyId: string) =>
     db
-      .selectFrom('company as c')
-      .selectAll('c')
-      .select([deptName('c.dept_id').as('dept_name'), sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
-      .select([industryNameOf('capco', 'c.csrc_industry'), industryNameOf('sw2021', 'c.sw_industry')])
-      .where('c.company_id', '=', companyId)
-      .where(sql<boolean>`not c.deleted`),
-)
+    .selectFrom('company as c')
+    .selectAll('c')
+    .select([deptName('c.dept_id').as('dept_name'), sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
+    .select([industryNameOf('capco', 'c.csrc_industry'), industryNameOf('sw2021', 'c.sw_industry')])
+    .where('c.company_id', '=', companyId)
+    .where(sql<boolean>`not c.deleted`)
+const company = prepared(oneCompany)
 
 /** One company with the name of its department; undefined when it is deleted or was never there. */
 export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0]
+
+/** The same where it lies within a data scope, a condition on `c`; null where the whole register does. */
+export const findWithin = async (db: Db, companyId: string, scope: Expression<SqlBool> | null): Promise<StoredCompany | undefined> =>
+  scope ? oneCompany(db, companyId).where(scope).executeTakeFirst() : findCompany(db, companyId)
 
 /** A company, locked until the end of the transaction; undefined when it is deleted or was never there. */
 export async function lockCompany(db: Db, companyId: string): Promise<StoredCompany | undefined> {

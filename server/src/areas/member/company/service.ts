@@ -2,12 +2,14 @@ import { viewLink } from '@assoc/contract'
 import { listStatus } from '@assoc/contract/member/company'
 import type * as home from '@assoc/contract/member/home'
 import type * as calls from '@assoc/contract/member/company'
-import { has, type Principal } from '../../../platform/access/principal'
+import { withinScope } from '../../../platform/access/entities'
+import { has, moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { difference, timelineOf } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { labeller } from '../../../platform/audit/labels'
+import { companyEntity } from './entity'
 import { companyFields, hasListing, validateType } from './fields'
 import { validateDeletingCompany } from './hooks'
 import { todo } from '../../../platform/workspace/todos'
@@ -25,7 +27,10 @@ export async function selectCompanyByPage({ db, principal, input }: Context<type
 }
 
 export async function selectCompany({ db, principal, input }: Context<typeof calls.selectCompany>) {
-  return asDetail(await found(db, input.companyId), principal)
+  const scope = moduleScopeOf(principal, 'member').all ? null : withinScope(principal, companyEntity, 'c')
+  const row = await repository.findWithin(db, input.companyId, scope)
+  if (!row) throw refuse.notFound()
+  return asDetail(row, principal)
 }
 
 /** What happened to the company, newest first; fields and values in the contract's words. */
