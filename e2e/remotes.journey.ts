@@ -246,7 +246,7 @@ test('every shared singleton is there once, whatever remotes are open', async ()
     }
   })
   const names = seen.copies.map(([name]) => name)
-  for (const name of ['react', 'react-dom', 'mobx', 'mobx-react-lite', 'zod', 'dayjs', '@assoc/http', '@assoc/session', '@assoc/router', '@assoc/ui/parts/shell', '@assoc/ui/parts/data']) {
+  for (const name of ['react', 'react-dom', 'mobx', 'mobx-react-lite', 'zod', 'dayjs', '@assoc/http', '@assoc/session', '@assoc/router', '@assoc/ui/parts/shell', '@assoc/ui/parts/list']) {
     expect(names).toContain(name)
   }
   for (const [name, versions, copies] of seen.copies) expect([name, versions, copies]).toEqual([name, 1, 1])

@@ -82,7 +82,7 @@ test.each([
   await page.getByText(/^共 [\d,]+ 条$/).filter({ visible: true }).waitFor()
   const seen = await copies(page)
   const names = seen.map(([name]) => name)
-  for (const name of ['react', 'react-dom', 'mobx', 'mobx-react-lite', 'zod', 'dayjs', '@assoc/http', '@assoc/session', '@assoc/router', '@assoc/ui/parts/shell', '@assoc/ui/parts/data']) expect(names).toContain(name)
+  for (const name of ['react', 'react-dom', 'mobx', 'mobx-react-lite', 'zod', 'dayjs', '@assoc/http', '@assoc/session', '@assoc/router', '@assoc/ui/parts/shell', '@assoc/ui/parts/list']) expect(names).toContain(name)
   for (const [name, versions, instances] of seen) expect([name, versions, instances]).toEqual([name, 1, 1])
   const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname))
   expect(scripts.some((path) => path.startsWith(`/remotes/meeting/${version}/`))).toBe(true)

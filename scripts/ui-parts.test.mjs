@@ -2,7 +2,7 @@ import { exportsOf, importParts, readPartTable } from '../shared/federation/buil
 import { SHARED_MODULES } from '../shared/federation/build/shared-modules.mjs'
 import { at } from './lib/root.mjs'
 
-const small = new Map([['Button', '@assoc/ui/parts/shell'], ['ListPage', '@assoc/ui/parts/data'], ['Select', '@assoc/ui/parts/data']])
+const small = new Map([['Button', '@assoc/ui/parts/shell'], ['ListPage', '@assoc/ui/parts/list'], ['Select', '@assoc/ui/parts/list']])
 
 test('what types and tests see is what the parts give, name by name', async () => {
   const table = await readPartTable()
@@ -16,7 +16,7 @@ test('what types and tests see is what the parts give, name by name', async () =
 test('one import becomes imports of the parts, on its own line', () => {
   const code = 'import { Button, ListPage as Page, Select } from "@assoc/ui";\nimport { useState } from "react";\n'
   expect(importParts(code, small)).toBe(
-    'import { Button } from "@assoc/ui/parts/shell"; import { ListPage as Page, Select } from "@assoc/ui/parts/data";\nimport { useState } from "react";\n',
+    'import { Button } from "@assoc/ui/parts/shell"; import { ListPage as Page, Select } from "@assoc/ui/parts/list";\nimport { useState } from "react";\n',
   )
   expect(importParts("import { Button } from '@assoc/ui';", small)).toBe('import { Button } from "@assoc/ui/parts/shell";')
   expect(importParts('const text = "@assoc/ui"', small)).toBe('const text = "@assoc/ui"')

@@ -5,7 +5,7 @@ import { at } from '../lib/root.mjs'
 
 // The chunks of the host in which shared/ui comes to the browser, by the names that the build gives them.
 // What the frame needs of shared/ui stands in the console's own chunk.
-const CHUNKS = { 'ui-data': 'lists, forms and the kit, with antd’s table and form', 'ui-rare': 'dates, trees, uploads and seldom opened dialogs, with antd’s part of them' }
+const CHUNKS = { 'ui-list': 'lists of the kit', 'ui-form': 'its forms and dialogs, with antd’s part of them', 'ui-rare': 'dates, trees, uploads and seldom opened dialogs, with antd’s part of them' }
 
 /**
  * Bytes of the kit in the built host: each chunk with the libraries in it, and the kit's own source alone, minified, with every

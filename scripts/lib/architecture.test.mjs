@@ -33,7 +33,7 @@ const bad = [
   ['import-shared-only', { 'host/src/a.ts': "import { x } from '@assoc/server'" }, /from shared\/ alone/],
   ['import-shared-only', { 'remotes/rbac/src/a.ts': "export * from '../../../server/src/main'" }, /from shared\/ alone/],
   ['server-contract-only', { 'server/src/a.ts': "import { x } from '@assoc/http'" }, /@assoc\/contract alone/],
-  ['one-ui', { 'host/src/a.ts': "import { Select } from '@assoc/ui/parts/data'" }, /Import it from @assoc\/ui/],
+  ['one-ui', { 'host/src/a.ts': "import { Select } from '@assoc/ui/parts/list'" }, /Import it from @assoc\/ui/],
   ['shared-layers', { 'shared/session/src/a.ts': "import { x } from '@assoc/ui'" }, /may import http, contract, not shared\/ui/],
   ['shared-layers', { 'shared/http/src/a.ts': "import { x } from '@assoc/session'" }, /may import contract/],
   ['contract-pure', { 'shared/contract/src/a.ts': "import { x } from '@assoc/http'" }, /nothing of ours/],

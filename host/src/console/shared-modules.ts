@@ -27,7 +27,9 @@ const loaded: Record<string, unknown> = {
   '@assoc/ui/parts/shell': shell,
 }
 
-const data = () => import(/* webpackChunkName: "ui-data" */ '@assoc/ui/parts/data')
+const list = () => import(/* webpackChunkName: "ui-list" */ '@assoc/ui/parts/list')
+const form = () => import(/* webpackChunkName: "ui-form" */ '@assoc/ui/parts/form')
+const whole = async () => ({ ...shell, ...(await list()), ...(await form()) })
 
 /** The modules that the host gives to remotes: most are there with the shell, a part of ui comes when it is wanted. */
 export function sharedModules(versions: Record<string, string> = __SHARED_VERSIONS__): SharedModule[] {
@@ -35,9 +37,10 @@ export function sharedModules(versions: Record<string, string> = __SHARED_VERSIO
   const kit = version('@assoc/ui/parts/shell')
   return [
     ...Object.entries(loaded).map(([name, module]) => ({ name, version: version(name), lib: () => module })),
-    { name: '@assoc/ui/parts/data', version: version('@assoc/ui/parts/data'), get: data },
+    { name: '@assoc/ui/parts/list', version: kit, get: list },
+    { name: '@assoc/ui/parts/form', version: kit, get: form },
     // Releases from before sources had one import ask for these two names.
-    { name: '@assoc/ui', version: kit, lib: () => shell },
-    { name: '@assoc/ui/data', version: kit, get: data },
+    { name: '@assoc/ui', version: kit, get: whole },
+    { name: '@assoc/ui/data', version: kit, get: whole },
   ]
 }

@@ -6,7 +6,9 @@ import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { ConsoleRoute } from '../routes/route-table'
-import { AppearancePanel } from './AppearancePanel'
+import { whenOpened } from './when-opened'
+
+const AppearancePanel = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './AppearancePanel')).AppearancePanel)
 
 const css = `
 .head{display:flex;align-items:center;height:48px;padding:0 16px;gap:12px;min-width:0}

@@ -4,8 +4,6 @@ import { AppDrawer, Button, Flex, HomeOutlined, Watermark, appearance, injectSty
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
-import { NoticeDrawer } from '../notifications/NoticeDrawer'
-import { Palette } from '../palette/Palette'
 import type { ConsoleRoute } from '../routes/route-table'
 import type { TabStore } from '../tabs/tab-store'
 import { RoleViewBar } from './RoleViewBar'
@@ -14,6 +12,10 @@ import { useFocusKeeper } from './focus-keeper'
 import { Header } from './Header'
 import { Sider } from './Sider'
 import { TabStrip } from './TabStrip'
+import { whenOpened } from './when-opened'
+
+const NoticeDrawer = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../notifications/NoticeDrawer')).NoticeDrawer)
+const Palette = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../palette/Palette')).Palette)
 
 const NARROW = '(max-width: 991px)'
 

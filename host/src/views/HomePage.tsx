@@ -5,9 +5,9 @@ import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { Button, Card, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
+import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { Bookmark } from '../workspace/workspace-store'
 import { MenuIcon } from '../layout/MenuIcon'
@@ -78,6 +78,17 @@ export const HomePage = observer(function HomePage() {
   )
 })
 
+/** Title and content in a frame, without antd's card, which brings its tabs to the first page. */
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const { token } = theme.useToken()
+  return (
+    <section className="home-panel" aria-label={title} style={{ background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
+      <div style={{ padding: '8px 12px', fontWeight: token.fontWeightStrong, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>{title}</div>
+      <div style={{ padding: 12 }}>{children}</div>
+    </section>
+  )
+}
+
 function Figures({ title, none, load }: { title: string; none: string; load: () => Promise<Figure[]> }) {
   const { token } = theme.useToken()
   const navigate = useNavigate()
@@ -95,7 +106,7 @@ function Figures({ title, none, load }: { title: string; none: string; load: () 
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is another one with every drawing
   }, [round])
   return (
-    <Card size="small" title={title}>
+    <Panel title={title}>
       {figures === null ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
       {figures === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
       {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">{none}</Typography.Text> : null}
@@ -111,14 +122,14 @@ function Figures({ title, none, load }: { title: string; none: string; load: () 
           ))}
         </Flex>
       ) : null}
-    </Card>
+    </Panel>
   )
 }
 
 function Bookmarks({ title, list, empty }: { title: string; list: Bookmark[]; empty: string }) {
   const navigate = useNavigate()
   return (
-    <Card size="small" title={title}>
+    <Panel title={title}>
       {list.length === 0 ? <Typography.Text type="secondary">{empty}</Typography.Text> : null}
       <Flex wrap gap={4} style={{ margin: '-4px -15px' }}>
         {list.map((b) => (
@@ -127,6 +138,6 @@ function Bookmarks({ title, list, empty }: { title: string; list: Bookmark[]; em
           </Button>
         ))}
       </Flex>
-    </Card>
+    </Panel>
   )
 }

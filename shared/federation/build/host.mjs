@@ -11,6 +11,12 @@ function neededByBoth(module, { chunkGraph }) {
   return chunks.length > 1 && chunks.some((c) => c.name === 'login')
 }
 
+// What forms and a later part both need stands in one file, which comes with the first of them.
+function alsoInForms(module, { chunkGraph }) {
+  const chunks = [...chunkGraph.getModuleChunksIterable(module)]
+  return chunks.length > 1 && chunks.some((c) => c.name === 'ui-form') && !chunks.some((c) => c.name === 'console' || c.name === 'ui-list')
+}
+
 const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$|^\.\.\/locales\/index\.js$/
 
 /**
@@ -32,6 +38,8 @@ export async function buildHost({ mode = 'production' } = {}) {
       rules: [
         ...base.module.rules,
         { test: /[\\/]node_modules[\\/]/, layer: 'packages' },
+        // Its package does not say so: antd's input takes one context of it, and would bring the whole form to the first page.
+        { test: /[\\/]node_modules[\\/]@rc-component[\\/]form[\\/]/, sideEffects: false },
         { issuerLayer: 'login', resolve: { alias: { zod$: join(ROOT, 'shared/federation/build/zod-silent.mjs') } } },
       ],
     },
@@ -50,7 +58,7 @@ export async function buildHost({ mode = 'production' } = {}) {
       splitChunks: {
         chunks: 'all',
         // Webpack's own splitting is off: one file a part keeps the first load at few requests.
-        cacheGroups: { default: false, defaultVendors: false, base: { name: 'base', test: neededByBoth, enforce: true, chunks: 'all' } },
+        cacheGroups: { default: false, defaultVendors: false, controls: { name: 'ui-controls', test: alsoInForms, enforce: true, chunks: 'async' }, base: { name: 'base', test: neededByBoth, enforce: true, chunks: 'all' } },
       },
     },
   })
@@ -65,7 +73,7 @@ function writePages(stats, dist) {
   const files = (name) => (groups[name]?.assets ?? []).map((a) => `/${a.name}`).filter((f) => f.endsWith('.js'))
   const scripts = (name) => files(name).map((f) => `<script defer crossorigin="anonymous" src="${f}"></script>`).join('')
   // What the login page fetches while the person types: the console's own files and its lazy parts.
-  const later = [...new Set([...files('console'), ...files('shell'), ...files('ui-data')])].filter((f) => !files('login').includes(f))
+  const later = [...new Set([...files('console'), ...files('shell'), ...files('ui-list')])].filter((f) => !files('login').includes(f))
   const page = (name, extra) => `<!doctype html>
 <html lang="zh-CN">
 <head>

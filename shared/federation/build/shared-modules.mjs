@@ -23,7 +23,8 @@ export const SHARED_MODULES = [
   '@assoc/session',
   '@assoc/router',
   '@assoc/ui/parts/shell',
-  '@assoc/ui/parts/data',
+  '@assoc/ui/parts/list',
+  '@assoc/ui/parts/form',
 ]
 
 /** Version of each shared module, read from what is installed. */

@@ -7,7 +7,7 @@ const UI = join(ROOT, 'shared/ui')
 
 /**
  * What each part of @assoc/ui gives: Map of a name that views import to the module that has it, such as `ListPage` to
- * `@assoc/ui/parts/data`. Read out of the sources, so it is never older than they are. Throws when two parts give one name.
+ * `@assoc/ui/parts/list`. Read out of the sources, so it is never older than they are. Throws when two parts give one name.
  */
 export async function readPartTable() {
   const { name, exports } = JSON.parse(readFileSync(join(UI, 'package.json'), 'utf8'))

@@ -4,3 +4,4 @@
  */
 export * from './shell'
 export * from './data'
+export * from './form'

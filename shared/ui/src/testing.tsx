@@ -2,7 +2,12 @@ import { StyleProvider } from '@ant-design/cssinjs'
 import { MemoryRouter } from '@assoc/router'
 import { render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import * as forms from './form/whole'
+import { haveForms } from './shell/late'
 import { UiProvider } from './shell/provider'
+
+// Nothing is fetched in a test: what comes late in a browser is there.
+haveForms(forms)
 
 /** Renders a view or component as the console would, without host and server. */
 export function renderUi(node: ReactNode, { path = '/' }: { path?: string } = {}): RenderResult {

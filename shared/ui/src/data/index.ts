@@ -1,5 +1,5 @@
-/** The part that comes with the first list or form: table, form and the resource kit. */
-export { Checkbox, Descriptions, Form, InputNumber, Pagination, Popconfirm, Radio, Select, Switch, Tabs } from 'antd'
-export type { FormInstance, TableProps, TreeDataNode, TreeProps } from 'antd'
+/** The part that comes with the first list: the kit as far as a list needs it for its rows. */
+export type { TableProps, TreeDataNode, TreeProps } from 'antd'
+export { Descriptions, DetailFields, FormDrawer, Popconfirm, Popover, ReasonDialog, Segmented, type DetailFieldsProps, type FormDrawerProps, type ReasonDialogProps } from './forms'
 export * from './lazy'
 export * from './kit'

@@ -6,6 +6,7 @@ import type * as LazyParts from '../lazy'
 import type { RichTextProps } from '../rich/RichEditor'
 import type { RichViewProps } from '../rich/RichView'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
+import { afterRows } from '../shell/late'
 import type { AuditTimelineProps } from '../lazy/AuditTimeline'
 import type { BatchDialogProps } from '../lazy/BatchDialog'
 import type { ConflictDialogProps } from '../lazy/ConflictDialog'
@@ -32,8 +33,11 @@ type Lazy = typeof LazyParts
  * A component of the rare part that looks as if it were here: its code is fetched when it is first
  * shown. So a list whose dates, trees and uploads are never opened does not pay for them.
  */
-function late<P extends object>(pick: (rare: Lazy) => unknown, meanwhile: ReactNode = <Skeleton.Input active size="small" block />): ComponentType<P> {
-  const Part = lazy(async () => ({ default: pick(await import(/* webpackChunkName: "ui-rare" */ '../lazy')) as ComponentType<P> }))
+function late<P extends object>(pick: (rare: Lazy) => unknown, meanwhile: ReactNode = <Skeleton.Input active size="small" block />, before?: () => Promise<void>): ComponentType<P> {
+  const Part = lazy(async () => {
+    await before?.()
+    return { default: pick(await import(/* webpackChunkName: "ui-rare" */ '../lazy')) as ComponentType<P> }
+  })
   return function Late(props: P) {
     return (
       <Suspense fallback={meanwhile}>
@@ -51,6 +55,9 @@ export const TreeSelect = late<TreeSelectProps>((r) => r.TreeSelect)
 export const Upload = late<UploadProps>((r) => r.Upload)
 export const UploadDragger = late<UploadProps>((r) => r.Upload.Dragger)
 export const Progress = late<ProgressProps>((r) => r.Progress)
+/** The same two in a search form: what nobody uses before the rows does not keep them. */
+export const SearchRange = late<RangePickerProps>((r) => r.DatePicker.RangePicker, undefined, afterRows)
+export const SearchRef = late<RefSelectProps | RefOfForm>((r) => r.RefSelect, undefined, afterRows)
 /** Controls of the kit that few forms have. */
 export const RefSelect = late<RefSelectProps | RefOfForm>((r) => r.RefSelect)
 export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)

@@ -1,3 +1,4 @@
+import { Popover } from 'antd'
 import type { ResponseOf } from '@assoc/contract'
 import { deleteSavedView, saveSavedView, selectSavedViews, shareWith } from '@assoc/contract/platform/saved-view'
 import { ApiError, api } from '@assoc/http'
@@ -7,7 +8,7 @@ import { useRef, useState } from 'react'
 import type { ColumnDifference, ColumnSettings } from '../data/kit/column-settings'
 import { useAnswer } from '../data/kit/use-answer'
 import { useDefaultView } from '../data/kit/use-default-view'
-import { Button, Dropdown, Flex, Input, MoreOutlined, Popover, Skeleton, StarOutlined, Tag, Tooltip, Typography } from '../shell'
+import { Button, Dropdown, Flex, Input, MoreOutlined, Skeleton, StarOutlined, Tag, Tooltip, Typography } from '../shell'
 
 export interface SavedViewsProps {
   /** menuLink of the list's view. */

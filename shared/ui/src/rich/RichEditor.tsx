@@ -1,9 +1,10 @@
+import { Popover } from 'antd'
 import { emptyRich, type RichDoc } from '@assoc/contract/core/rich-text'
 import { Placeholder } from '@tiptap/extensions'
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Button, Dropdown, Flex, Input, Popover, Tooltip, injectStyle, theme } from '../shell'
+import { Button, Dropdown, Flex, Input, Tooltip, injectStyle, theme } from '../shell'
 import { RICH_CSS } from './rich-css'
 
 export interface RichTextProps {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { Button } from '.'
-import { Select } from '../data'
+import { Select } from '../form'
 import { renderUi } from '../testing'
 
 const OPTIONS = ['系统管理员', '联络专员', '会员专员'].map((label) => ({ value: label, label }))

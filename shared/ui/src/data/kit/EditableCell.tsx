@@ -1,16 +1,7 @@
-import { Flex, Tooltip, theme } from '../../shell'
-import { cloneElement, useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { injectStyle } from '../../shell/styles'
-import { controlOf, fromForm, toForm, type FormField } from './FormFields'
-
-export interface EditableCellProps {
-  field: FormField
-  label: string
-  value: unknown
-  /** Saves the value; answers the sentence of a refusal, or undefined when it is saved. */
-  save: (value: unknown) => Promise<string | undefined>
-  children: ReactNode
-}
+import { CellEditor } from '../forms'
+import type { EditableCellProps } from './CellEditor'
 
 // The pencil of @ant-design/icons, without a component of theirs for every cell.
 const PENCIL = 'M257.7 752c2 0 4-.2 6-.5L431.9 722c2-.4 3.9-1.3 5.3-2.8l423.9-423.9a9.96 9.96 0 000-14.1L694.9 114.9c-1.9-1.9-4.4-2.9-7.1-2.9s-5.2 1-7.1 2.9L256.8 538.8c-1.5 1.5-2.4 3.3-2.8 5.3l-29.5 168.2a33.5 33.5 0 009.4 29.8c6.6 6.4 14.9 9.9 23.8 9.9zm67.4-174.4L687.8 215l73.3 73.3-362.7 362.6-88.9 15.7 15.6-89zM880 836H144c-17.7 0-32 14.3-32 32v36c0 4.4 3.6 8 8 8h784c4.4 0 8-3.6 8-8v-36c0-17.7-14.3-32-32-32z'
@@ -59,50 +50,5 @@ export function EditableCell(props: EditableCellProps) {
         <path d={PENCIL} />
       </svg>
     </div>
-  )
-}
-
-/** `onClose` is told whether the focus goes back to the cell. */
-function CellEditor({ field, label, value, save, onClose }: EditableCellProps & { onClose: (back: boolean) => void }) {
-  const { token } = theme.useToken()
-  const [typed, setTyped] = useState<unknown>(() => toForm([field], { [field.name]: value })[field.name])
-  const [error, setError] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
-  const finish = async (back: boolean) => {
-    if (busy) return
-    const next = fromForm([field], { [field.name]: typed })[field.name]
-    if (JSON.stringify(next) === JSON.stringify(value ?? null)) return onClose(back)
-    setBusy(true)
-    const refused = await save(next)
-    setBusy(false)
-    setError(refused)
-    if (refused === undefined) onClose(back)
-  }
-  const onKeyDown = (e: KeyboardEvent) => {
-    e.stopPropagation()
-    if (e.nativeEvent.isComposing) return
-    if (e.key === 'Enter') void finish(true)
-    if (e.key === 'Escape') onClose(true)
-  }
-  const control = controlOf(field) as ReactElement<Record<string, unknown>>
-  return (
-    <Tooltip title={error} open={error !== undefined} color={token.colorError}>
-      <Flex className="kit-editing" onKeyDown={onKeyDown} onBlur={() => void finish(false)}>
-        {cloneElement(control, {
-          autoFocus: true,
-          size: 'small',
-          'aria-label': label,
-          'aria-invalid': error !== undefined,
-          disabled: busy,
-          status: error === undefined ? '' : 'error',
-          ...(field.kind === 'switch' ? { checked: typed } : { value: typed }),
-          onChange: (given: unknown) => {
-            const target = (given as { target?: { value?: unknown } } | null)?.target
-            setTyped(target ? target.value : given)
-            setError(undefined)
-          },
-        })}
-      </Flex>
-    </Tooltip>
   )
 }

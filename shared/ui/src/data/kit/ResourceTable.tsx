@@ -1,10 +1,11 @@
-import { Pagination } from 'antd'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Skeleton, Spin, Tag, theme } from '../../shell'
+import { noteRows } from '../../shell/late'
 import { FailedToLoad, NoPermission, StateScreen } from '../../shell/states'
 import { injectStyle } from '../../shell/styles'
+import { Pagination } from '../forms'
 import { alignOf, cellOf, textOf, titleOf, type Column } from './columns'
 import type { ColumnSettings } from './column-settings'
 import { KitTable, type TableColumn, type TableSelection } from './KitTable'
@@ -63,6 +64,10 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
   }, [drawn, columns, editCell, rowActions, actionsWidth])
   const selection = useMemo(() => (selectable ? selectionOf(store, row, columns[0]) : undefined), [selectable, store, row, columns])
   const sort = useCallback((next: ListQuery['sort']) => page.current.change({ sort: next, page: 1 }), [page])
+  const settled = store.loaded || store.failure !== null
+  useEffect(() => {
+    if (settled) noteRows()
+  }, [settled])
   if (store.failure && !store.loaded) return <Failure list={list} />
   if (!store.loaded) return <Skeleton active paragraph={{ rows: 10 }} title={false} style={{ padding: 16 }} />
   return (

@@ -1,10 +1,10 @@
 import type { Lookup } from '@assoc/contract'
-import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Button, DownOutlined, Flex, Input, LoadingOutlined, SearchOutlined, Tag, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
-import { RangePicker, RefSelect } from '../lazy'
+import { SearchSelect } from '../forms'
+import { SearchRange, SearchRef } from '../lazy'
 import { LIST_SEPARATOR } from './query-codec'
 import { relativeFilter, relativeRanges, resolved, tokenOf, wordOfRelative } from './relative-dates'
 
@@ -125,7 +125,7 @@ function Dates({ id, field, draft, set, now }: DatesProps) {
   const token = tokenOf(from)
   const day = (value: string | undefined) => (value ? dayjs(resolved(value)) : null)
   return (
-    <RangePicker
+    <SearchRange
       id={{ start: id }}
       style={{ width: '100%' }}
       allowEmpty={[true, true]}
@@ -167,11 +167,11 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
   const setSeveral = (values: string[]) => now(field.name, [...new Set(values.map((v) => v.replaceAll(LIST_SEPARATOR, ' ').trim()).filter(Boolean))].slice(0, MAX_VALUES).join(LIST_SEPARATOR))
   if (field.kind === 'ref') {
     const { lookup, multiple = false } = field
-    return <RefSelect id={id} lookup={lookup} multiple={multiple} value={multiple ? several : (draft[field.name] ?? null)} onChange={(chosen) => (Array.isArray(chosen) ? setSeveral(chosen) : now(field.name, chosen ?? undefined))} />
+    return <SearchRef id={id} lookup={lookup} multiple={multiple} value={multiple ? several : (draft[field.name] ?? null)} onChange={(chosen) => (Array.isArray(chosen) ? setSeveral(chosen) : now(field.name, chosen ?? undefined))} />
   }
   if (field.kind === 'select' && field.multiple) {
     return (
-      <Select
+      <SearchSelect
         id={id}
         mode="multiple"
         allowClear
@@ -187,7 +187,7 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
   }
   if (field.kind === 'list') {
     return (
-      <Select
+      <SearchSelect
         id={id}
         mode="tags"
         allowClear
@@ -205,7 +205,7 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
   }
   if (field.kind === 'select') {
     return (
-      <Select
+      <SearchSelect
         id={id}
         allowClear
         showSearch={{ optionFilterProp: 'label' }}

@@ -2,7 +2,7 @@ import type { AnyResource, Call, RequestOf } from '@assoc/contract'
 import type { ReactNode } from 'react'
 import { Button, Dropdown, ExportOutlined } from '../../shell'
 import type { ListStore } from './list-store'
-import { ReasonDialog } from './ReasonDialog'
+import { ReasonDialog } from '../forms'
 import { mayCall } from './resource-steps'
 import { useExport } from './use-export'
 
