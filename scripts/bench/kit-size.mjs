@@ -22,7 +22,7 @@ export async function measureSize() {
     return { name, what, raw: bytes(''), gzip: bytes('.gz'), brotli: bytes('.br') }
   })
   const own = await Promise.all([
-    ownCode('lists, forms and the kit (src/data)', 'shared/ui/src/data/index.ts'),
+    ownCode('lists and the kit (src/data)', 'shared/ui/src/data/index.ts'),
     ownCode('its seldom opened dialogs (src/lazy)', 'shared/ui/src/lazy/index.ts'),
   ])
   return { chunks, own }
