@@ -10,7 +10,7 @@ export const FileStep = observer(function FileStep({ store }: { store: StockList
     <Flex vertical gap={16}>
       {store.error ? <Alert type="error" showIcon title={store.error} /> : null}
       <UploadDragger
-        accept=".xlsx"
+        accept=".xlsx,.xls,.csv,.txt,.tsv"
         maxCount={1}
         showUploadList={false}
         disabled={store.busy}
@@ -26,7 +26,7 @@ export const FileStep = observer(function FileStep({ store }: { store: StockList
           </Typography.Text>
           {store.progress === null ? (
             <Typography.Text type="secondary">
-              沪、深、北交易所网站下载的股票列表（xlsx），最大 {IMPORT_MAX_BYTES / 1024 / 1024} MB、
+              沪、深、北交易所网站下载的股票列表（xlsx、xls 或 csv），最大 {IMPORT_MAX_BYTES / 1024 / 1024} MB、
               {IMPORT_MAX_ROWS.toLocaleString('zh-CN')} 行
             </Typography.Text>
           ) : (

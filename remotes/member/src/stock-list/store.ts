@@ -160,7 +160,7 @@ export class StockListStore {
 
 // What the browser can see of a file by itself; the server checks again.
 function validate(file: File): string | null {
-  if (!/\.xlsx$/i.test(file.name)) return '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx'
+  if (!/\.(xlsx|xls|csv|txt|tsv)$/i.test(file.name)) return '请上传 xlsx、xls 或 csv 文件'
   if (file.size === 0) return '文件是空的'
   return file.size > IMPORT_MAX_BYTES ? `文件不能超过 ${IMPORT_MAX_BYTES / 1024 / 1024} MB` : null
 }

@@ -4,10 +4,10 @@ import { TABLE_LIMITS, TableRefused } from './limits'
 
 /** Bytes that are read and decoded at a time: so little is held in memory, and reading can stop in the middle. */
 const PART = 64 * 1024
-const [QUOTE, COMMA, LINE_FEED, RETURN] = ['"', ',', '\n', '\r'].map((c) => c.charCodeAt(0))
+const [QUOTE, COMMA, TAB, LINE_FEED, RETURN] = ['"', ',', '\t', '\n', '\r'].map((c) => c.charCodeAt(0))
 
 /**
- * Rows of the csv file at a path, in UTF-8 or GB 18030, one after the other: who stops asking stops the reading. A cell longer than any may be, and
+ * Rows of the csv file at a path, in UTF-8 or GB 18030, its cells divided by commas or tabs, one after the other: who stops asking stops the reading. A cell longer than any may be, and
  * a filled one beyond the last column, throw TableRefused as soon as they are seen; empty ones there are left out.
  */
 export function* csvRows(path: string): Generator<string[]> {
@@ -24,7 +24,9 @@ export function* csvRows(path: string): Generator<string[]> {
     column += 1
     cell = ''
   }
+  let divider: number | undefined
   for (const text of texts(path, new TextDecoder(isUtf8(path) ? 'utf-8' : 'gb18030'))) {
+    divider ??= dividerOf(text)
     let from = 0
     const keep = (to: number) => {
       if (to > from) cell += text.slice(from, to)
@@ -50,7 +52,7 @@ export function* csvRows(path: string): Generator<string[]> {
         keep(i)
         quoted = true
         from = i + 1
-      } else if (c === COMMA) {
+      } else if (c === divider) {
         keep(i)
         end()
         from = i + 1
@@ -83,7 +85,17 @@ function* texts(path: string, decoder: TextDecoder): Generator<string> {
   }
 }
 
-function isUtf8(path: string): boolean {
+/** Characters that tell what divides the cells. */
+const LOOKED_AT = 8_000
+
+/** A tab where more of them divide cells than commas do; those that stand in front of a cell only keep its digits. */
+function dividerOf(text: string): number | undefined {
+  const [tabs, commas] = [/(?<=[^,"\t\n\r\uFEFF])\t/g, /,/g].map((sign) => text.slice(0, LOOKED_AT).match(sign)?.length ?? 0)
+  return (tabs ?? 0) > (commas ?? 0) ? TAB : COMMA
+}
+
+/** Whether the file is UTF-8; Chinese text that is not is GB 18030. */
+export function isUtf8(path: string): boolean {
   try {
     for (const _text of texts(path, new TextDecoder('utf-8', { fatal: true })));
     return true
@@ -96,5 +108,7 @@ function isUtf8(path: string): boolean {
 /** A tab in front keeps a spreadsheet from eating the digits of an account; a mark of byte order is no part of a title. */
 function cleaned(cell: string): string {
   const marks = (cell.startsWith('\uFEFF') ? 1 : 0) + (cell.startsWith('\t', cell.startsWith('\uFEFF') ? 1 : 0) ? 1 : 0)
-  return cell.slice(marks).trim()
+  const text = cell.slice(marks).trim()
+  // ="000001" keeps a spreadsheet from eating the zeros.
+  return /^=[\d.]+$/.test(text) ? text.slice(1) : text
 }

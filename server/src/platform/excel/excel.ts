@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { refuse } from '../errors'
 import { breather, Turns } from '../turns'
+import type { TableFormat } from './format'
 import { TABLE_LIMITS, type CellValue, type TableFault } from './limits'
 import type { SheetHead } from './sheet-xml'
 import type { ExcelReply, ExcelTask, RowsPart, SheetEnd } from './worker'
@@ -65,10 +66,10 @@ export const setExcelWorker = (path: string): void => {
 }
 
 /**
- * Rows of the csv file at a path, or of the first sheet of a workbook; empty cells are null. `maxRows` counts without the row of titles.
+ * Rows of the csv file at a path, of the tables of a page, or of the first sheet of a workbook; empty cells are null. `maxRows` counts without the row of titles.
  * Throws ExcelError for a file that is none or has too much in it, and refuses as busy when too many are being read.
  */
-export async function readTable(format: 'xlsx' | 'csv', path: string, maxRows: number): Promise<CellValue[][]> {
+export async function readTable(format: TableFormat, path: string, maxRows: number): Promise<CellValue[][]> {
   const rows: CellValue[][] = []
   const reply = await work({
     task: { kind: 'read', format, path, maxRows },
@@ -93,7 +94,7 @@ const SENTENCES: Record<TableFault, (maxRows: number) => string> = {
 }
 
 /** Rows of an uploaded table; see readTable. A file that cannot be read or has too much in it is refused at the field `file`. */
-export const readRows = (format: 'xlsx' | 'csv', { path }: { path: string }, maxRows: number): Promise<CellValue[][]> =>
+export const readRows = (format: TableFormat, { path }: { path: string }, maxRows: number): Promise<CellValue[][]> =>
   readTable(format, path, maxRows).catch((error: unknown) => {
     throw error instanceof ExcelError ? refuse.field('file', SENTENCES[error.reason](maxRows)) : error
   })

@@ -3,11 +3,13 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
 import { readXlsx } from 'hucre/xlsx'
 import { readTable, type CellValue } from './excel'
+import type { TableFormat } from './format'
 
 /** Rows of a table whose bytes a test holds. */
-export async function readBytes(format: 'xlsx' | 'csv', bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> {
+export async function readBytes(format: TableFormat, bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> {
   const path = join(tmpdir(), `table-${randomUUID()}`)
   await writeFile(path, bytes)
   try {
@@ -19,6 +21,10 @@ export async function readBytes(format: 'xlsx' | 'csv', bytes: Uint8Array, maxRo
 
 /** Rows of a workbook's first sheet. */
 export const readSheet = (bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> => readBytes('xlsx', bytes, maxRows)
+
+/** An old workbook, as Excel 97 to 2003 wrote it, with a sheet of these rows; a Date becomes a cell that shows a day. */
+export const oldWorkbook = (rows: readonly (readonly (CellValue | Date)[])[], bookType: 'biff8' | 'biff5' = 'biff8'): Buffer =>
+  write({ SheetNames: ['Sheet1'], Sheets: { Sheet1: utils.aoa_to_sheet(rows.map((row) => [...row]), { UTC: true }) } }, { type: 'buffer', bookType, compression: false }) as Buffer
 
 /** A sheet as a spreadsheet program shows it: days and instants are dates, whose clock is that of the cell. */
 export interface ShownSheet {

@@ -6,12 +6,14 @@ import { streamXlsxRows } from 'hucre/xlsx'
 import { ZipFile } from 'yazl'
 import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
+import type { TableFormat } from './format'
+import { htmlRows } from './html'
 import { validate, TableRefused, type CellValue, type TableFault } from './limits'
 import { withTextsInCells } from './shared-texts'
 import { sheetParts, workbookParts, type SheetHead } from './sheet-xml'
 
 export type ExcelTask =
-  | { kind: 'read'; format: 'xlsx' | 'csv'; path: string; maxRows: number }
+  | { kind: 'read'; format: TableFormat; path: string; maxRows: number }
   /** The rows follow in parts, a sheet after the other. */
   | { kind: 'write'; sheets: SheetHead[] }
 
@@ -41,7 +43,7 @@ async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read'
     rows = []
     chars = 0
   }
-  for await (const row of format === 'csv' ? csvRows(path) : workbookRows(path, maxRows)) {
+  for await (const row of await rowsOf(format, path, maxRows)) {
     const cells = validated(row)
     rows.push(cells)
     for (const cell of cells) if (typeof cell === 'string') chars += cell.length
@@ -49,6 +51,14 @@ async function read({ format, path, maxRows }: Extract<ExcelTask, { kind: 'read'
   }
   flush()
   send({ kind: 'done' })
+}
+
+async function rowsOf(format: TableFormat, path: string, maxRows: number): Promise<AsyncIterable<CellValue[]> | Iterable<CellValue[]>> {
+  if (format === 'csv') return csvRows(path)
+  if (format === 'html') return htmlRows(path)
+  // What reads old workbooks is large: it is loaded for them alone.
+  if (format === 'xls') return (await import('./xls')).xlsRows(path, maxRows + 2)
+  return workbookRows(path, maxRows)
 }
 
 async function* workbookRows(path: string, maxRows: number): AsyncGenerator<CellValue[]> {

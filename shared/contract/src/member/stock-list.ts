@@ -60,7 +60,7 @@ export const stockListBatch = z.object({
   confirmTime: withMeta(z.string().nullable(), { label: '写入时间', show: 'instant' }),
 })
 
-/** Step one: reads the exchange's own xlsx and says row by row what it would do. Writes no company. */
+/** Step one: reads the exchange's own file, be it xlsx, xls or csv, and says row by row what it would do. Writes no company. */
 export const uploadStockList = call({
   path: '/member/stockList/uploadStockList',
   title: '解析证券列表',

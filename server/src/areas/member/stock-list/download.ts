@@ -16,7 +16,7 @@ export async function downloadStockListErrors({ db, principal, input }: Context<
   const rows = await repository.refusedRows(db, input.batchId)
   const cells = rows.map((row) => [...header.map((_, i) => row.cells[i] ?? null), row.error_message])
   const body = await writeWorkbook([{ name: '错误行', header: [...header, REASON], rows: cells, widths: [...header.map(() => 16), 48] }])
-  return { fileName: `${batch.file_name.replace(/\.xlsx$/i, '')}_错误行.xlsx`, contentType: XLSX, body }
+  return { fileName: `${batch.file_name.replace(/\.[a-z]{3,4}$/i, '')}_错误行.xlsx`, contentType: XLSX, body }
 }
 
 const EXPLAINED: [title: string, required: string, rule: string][] = [

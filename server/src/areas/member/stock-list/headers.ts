@@ -5,10 +5,10 @@ export type ListColumn = 'boardText' | 'stockCode' | 'shortName' | 'companyName'
 /** Titles under which the three exchanges' own files keep what is read; further columns are ignored. */
 export const TITLES: Record<ListColumn, readonly string[]> = {
   boardText: ['板块'],
-  stockCode: ['A股代码', '证券代码', '股票代码'],
-  shortName: ['A股简称', '证券简称', '股票简称'],
-  companyName: ['公司全称'],
-  listDate: ['A股上市日期', '上市日期'],
+  stockCode: ['A股代码', '证券代码', '股票代码', '公司代码'],
+  shortName: ['A股简称', '证券简称', '股票简称', '公司简称'],
+  companyName: ['公司全称', '公司名称', '公司中文全称'],
+  listDate: ['A股上市日期', '上市日期', '上市时间'],
   totalShares: ['A股总股本', '总股本'],
   industryText: ['所属行业', '所属行业(中上协)'],
   swText: ['申万行业'],

@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import type { InputOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { IMPORT_MAX_ROWS } from '@assoc/contract/platform/work'
@@ -8,8 +7,8 @@ import { difference, writeAudit, type AuditEntry, type AuditFrame } from '../../
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { readRows } from '../../../platform/excel/excel'
-import { looksLike } from '../../../platform/files/store'
-import type { Context, UploadedFile } from '../../../platform/http/context'
+import { onlyTable } from '../../../platform/excel/format'
+import type { Context } from '../../../platform/http/context'
 import { industriesKnown } from '../records/industry'
 import { layoutOf } from './headers'
 import * as byHand from './by-hand.repository'
@@ -22,8 +21,8 @@ import * as repository from './repository'
 const AUDIT_CHUNK = 1000
 
 export async function uploadStockList({ db, principal, files, audit }: Context<typeof calls.uploadStockList>) {
-  const file = onlyFile(files)
-  const cells = await readRows('xlsx', file, IMPORT_MAX_ROWS)
+  const { file, format } = onlyTable(files)
+  const cells = await readRows(format, file, IMPORT_MAX_ROWS)
   const layout = layoutOf(cells)
   if (!layout) throw refuse.field('file', '没有找到表头：首行须有「证券代码」和「证券简称」，或「A股代码」和「A股简称」')
   const rows = await parseRows(cells, layout, today())
@@ -33,14 +32,6 @@ export async function uploadStockList({ db, principal, files, audit }: Context<t
   const batchId = await repository.insertBatch(db, { fileName: file.fileName, header: layout.header, userId: principal.userId }, rows, matches)
   audit({ recordType: 'stockListBatch', recordId: batchId, verb: 'insert', after: { fileName: file.fileName, totalRows: rows.length } })
   return summary(db, principal, batchId)
-}
-
-function onlyFile(files: readonly UploadedFile[]): UploadedFile {
-  const [file] = files
-  if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
-  if (extname(file.fileName).toLowerCase() !== '.xlsx') throw refuse.field('file', '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx')
-  if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件内容不是 xlsx，请重新从交易所网站下载')
-  return file
 }
 
 export const selectStockListBatch = ({ db, principal, input }: Context<typeof calls.selectStockListBatch>) => summary(db, principal, input.batchId)

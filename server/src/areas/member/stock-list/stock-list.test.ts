@@ -148,11 +148,11 @@ describe('fifty rows with three bad ones', () => {
 })
 
 test.each<[string, () => Promise<{ name: string; bytes: Buffer }>, string]>([
-  ['another extension', async () => ({ name: 'a.csv', bytes: Buffer.from('a,b') }), '请上传 xlsx 文件；xls 或 csv 文件请先另存为 xlsx'],
+  ['another extension', async () => ({ name: 'a.pdf', bytes: Buffer.from('a,b') }), '请上传 xlsx、xls 或 csv 文件；文件可能已损坏，或内容与扩展名不符'],
   [
     'a program called xlsx',
     async () => ({ name: 'a.xlsx', bytes: Buffer.from('MZ program') }),
-    '文件内容不是 xlsx，请重新从交易所网站下载',
+    '请上传 xlsx、xls 或 csv 文件；文件可能已损坏，或内容与扩展名不符',
   ],
   [
     'a broken archive',
