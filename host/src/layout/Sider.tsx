@@ -2,7 +2,7 @@ import type { MenuNode } from '@assoc/contract/rbac/own'
 import { session } from '@assoc/session'
 import { HistoryOutlined, HomeOutlined, Menu, StarOutlined, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useKernel } from '../console/kernel'
 import { useWorkspace } from '../workspace/workspace-context'
 import { MenuIcon } from './MenuIcon'
@@ -13,12 +13,13 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
   const kernel = useKernel()
   const workspace = useWorkspace()
   const { menuList } = session()
-  const above = groupsAbove(menuList, activePath)
-  const [open, setOpen] = useState<string[]>(above)
-  useEffect(() => {
-    const above = groupsAbove(menuList, activePath)
-    setOpen((now) => (above.every((key) => now.includes(key)) ? now : [...new Set([...now, ...above])]))
-  }, [menuList, activePath])
+  const [open, setOpen] = useState<string[]>([])
+  // While rendering, not in an effect: the group of the page stands open from the first paint, and nothing moves below a pointer that is down.
+  const [seen, setSeen] = useState<{ menuList: readonly MenuNode[]; activePath: string } | null>(null)
+  if (seen?.menuList !== menuList || seen.activePath !== activePath) {
+    setSeen({ menuList, activePath })
+    setOpen([...new Set([...open, ...groupsAbove(menuList, activePath)])])
+  }
   const { favourites } = workspace
   const recent = useMemo(() => workspace.recent.filter((r) => !favourites.some((f) => f.path === r.path)), [workspace.recent, favourites])
 
@@ -40,11 +41,8 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
     return [{ key: '/', label: '首页', icon: <HomeOutlined />, path: '/' }, ...own, ...of(menuList, true)]
   }, [menuList, favourites, recent])
   const nav = useRef<HTMLElement>(null)
-  // The entry of the page that was opened is in sight, also far down a long menu.
-  useEffect(() => {
-    const timer = setTimeout(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), 300)
-    return () => clearTimeout(timer)
-  }, [activePath, menuList])
+  // The entry of the page that was opened is in sight, also far down a long menu, before anything is painted.
+  useLayoutEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [activePath, menuList])
   const toggle = useCallback((key: string) => setOpen((now) => (now.includes(key) ? now.filter((k) => k !== key) : [...now, key])), [])
   const near = useCallback((path: string) => {
     const link = linkOf(menuList, path)
