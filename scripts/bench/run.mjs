@@ -6,6 +6,8 @@ import { at } from '../lib/root.mjs'
 import { measureApi } from './api.mjs'
 import { checkBudget, describe } from './budget.mjs'
 import { measureBuilds } from './builds.mjs'
+import { measureCalls } from './calls.mjs'
+import { measureEveryList } from './every-list.mjs'
 import { measureExports } from './exports.mjs'
 import { measureFirstLoad } from './first-load.mjs'
 import { writeKitReport } from './kit-report.mjs'
@@ -29,7 +31,9 @@ const PARTS = {
   firstLoad: measureFirstLoad,
   lists: measureLists,
   api: measureApi,
+  calls: measureCalls,
   paths: measurePaths,
+  everyList: measureEveryList,
   memory: measureMemory,
   exports: measureExports,
   // These have reports of their own.

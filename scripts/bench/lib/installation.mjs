@@ -20,14 +20,15 @@ const ENVIRONMENT = { NODE_ENV: 'production', SLIDER_CHECK: 'off', DB_POOL: Stri
 
 /**
  * A scratch installation: an embedded PostgreSQL as the console starts it, the migrated database, 100,000 companies, and
- * the server in a process of its own. `remove()` leaves nothing behind.
+ * the server in a process of its own. `demo` begins with the demo association instead of none; `adminUrl` is the same database as
+ * PostgreSQL's superuser. `remove()` leaves nothing behind.
  */
-export async function makeInstallation({ log, companies = COMPANIES, users = 0, execArgv = [] }) {
+export async function makeInstallation({ log, companies = COMPANIES, users = 0, execArgv = [], demo = false }) {
   await build({ only: ['server'], log })
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'console-bench-'))
   fs.chmodSync(dataDir, 0o711)
   const database = await startPostgres({ dataDir, log })
-  const options = { databaseUrl: database.url, dataDir, port: 0, host: '127.0.0.1', empty: true, adminPassword: PASSWORD }
+  const options = { databaseUrl: database.url, dataDir, port: 0, host: '127.0.0.1', empty: !demo, adminPassword: PASSWORD }
   const startConsole = ({ execArgv: own = [], ...extra } = {}) =>
     start('scripts/bench/processes/console-server.mjs', { options, env: ENVIRONMENT, ...extra, execArgv: [...flags(), ...own] })
   try {
@@ -43,6 +44,7 @@ export async function makeInstallation({ log, companies = COMPANIES, users = 0, 
       server,
       dataDir,
       databaseUrl: database.url,
+      adminUrl: asSuperuser(database),
       poolSize: POOL,
       startConsole,
       startBare: (answers) => start('scripts/bench/processes/bare-server.mjs', { options: { databaseUrl: database.url, poolSize: POOL, answers }, env: { NODE_ENV: 'production' } }),
@@ -66,24 +68,34 @@ export async function makeInstallation({ log, companies = COMPANIES, users = 0, 
   }
 }
 
-let parts
-/** Paths of calls and the generator of companies: the contract's and the server's own, bundled. */
-export async function fromSource() {
-  return (parts ??= await bundle())
+/** The console's database, opened by the superuser. */
+function asSuperuser({ url, adminUrl }) {
+  const address = new URL(adminUrl)
+  address.pathname = new URL(url).pathname
+  return address.href
 }
 
-async function bundle() {
+const parts = new Map()
+/** What the bench takes of contract and server, bundled: `from-server` has paths and the generator of companies, `from-lists` every list. */
+export async function fromSource(name = 'from-server') {
+  if (!parts.has(name)) parts.set(name, await bundle(name))
+  return parts.get(name)
+}
+
+async function bundle(name) {
   const esbuild = await import('esbuild')
-  const outfile = at('.cache/bench/from-server.cjs')
+  // Beside the server's packages, so that what is not bundled is found.
+  const outfile = at(`server/node_modules/.cache/bench/${name}.cjs`)
+  const { dependencies } = JSON.parse(fs.readFileSync(at('server/package.json'), 'utf8'))
   esbuild.buildSync({
     absWorkingDir: at(),
-    entryPoints: ['scripts/bench/from-server.ts'],
+    entryPoints: [`scripts/bench/${name}.ts`],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     nodePaths: [at('server/node_modules')],
-    external: ['pg-native', 'pg-cloudflare'],
+    external: Object.keys(dependencies).filter((one) => !one.startsWith('@assoc/')),
     // What the server requires when it first needs it is found from there.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(at('server/src/main.ts')).href) },
     logLevel: 'error',
