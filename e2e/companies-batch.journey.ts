@@ -1,4 +1,4 @@
-import { batchCompany, selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import type { Page } from 'playwright-core'
 import { openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
@@ -26,7 +26,7 @@ test('all that match are suspended: asked for the reason, done in steps, those t
   await openCompanies(page, app, `?board=${BOARD}`)
   const total = await shown(page)
   expect(total).toBeGreaterThan(50)
-  const calls = countCalls(page, batchCompany.path)
+  const calls = countCalls(page, companyResource.batch.path)
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByRole('button', { name: new RegExp(`^选择全部 ${total} 条`) }).click()
   await page.getByText(`已选 ${total} 条`).waitFor()
@@ -82,7 +82,7 @@ test('a range of dates that moves with the calendar: the address keeps its name,
   await page.getByRole('button', { name: '展开' }).click()
   const asked: { listDateFrom?: string; listDateTo?: string }[] = []
   page.on('request', (r) => {
-    if (r.url().endsWith(selectCompanyByPage.path)) asked.push(r.postDataJSON() as (typeof asked)[number])
+    if (r.url().endsWith(companyResource.list.path)) asked.push(r.postDataJSON() as (typeof asked)[number])
   })
   await page.locator('#search-listDateFrom').click()
   await page.getByRole('group', { name: '相对日期' }).getByRole('button', { name: '本年度' }).click()

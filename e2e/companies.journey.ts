@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { insertCompany, updateCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { drawer, editCompany, fillNewCompany, openCompanies } from './companies'
 import { startConsole, type Console } from './harness'
 import { countCalls, until } from './steps'
@@ -19,9 +19,9 @@ test('a double click on save makes one company, whose detail opens', async () =>
   await openCompanies(page, app)
   const name = await fillNewCompany(page, '双击甲')
   await save('新增公司', page).dblclick()
-  await drawer(page, '公司详情').getByRole('heading', { name: '双击甲' }).waitFor()
+  await drawer(page, '双击甲').getByText('双击甲股份有限公司').first().waitFor()
   expect(await rowsNamed(name)).toBe(1)
-  await drawer(page, '公司详情').getByText('新增公司').waitFor()
+  await drawer(page, '双击甲').getByText('未上市').first().waitFor()
   expect(new URL(page.url()).searchParams.get('record')).toMatch(/^\d+$/)
   expect(problems).toEqual([])
   await context.close()
@@ -30,10 +30,10 @@ test('a double click on save makes one company, whose detail opens', async () =>
 test('an answer that is lost on its way: the text stays, and the second try makes no second company', async () => {
   const { context, page } = await app.signedIn()
   await openCompanies(page, app)
-  const calls = countCalls(page, insertCompany.path)
+  const calls = countCalls(page, companyResource.insert.path)
   const name = await fillNewCompany(page, '断线乙')
   await page.route(
-    `**${insertCompany.path}`,
+    `**${companyResource.insert.path}`,
     async (route) => {
       await route.fetch()
       await route.abort()
@@ -45,7 +45,7 @@ test('an answer that is lost on its way: the text stays, and the second try make
   expect(await rowsNamed(name)).toBe(1)
   expect(await drawer(page, '新增公司').getByLabel('公司全称').inputValue()).toBe(name)
   await save('新增公司', page).click()
-  await drawer(page, '公司详情').getByRole('heading', { name: '断线乙' }).waitFor()
+  await drawer(page, '断线乙').getByText('断线乙股份有限公司').first().waitFor()
   expect([calls.count, await rowsNamed(name)]).toEqual([2, 1])
   await context.close()
 })
@@ -53,7 +53,7 @@ test('an answer that is lost on its way: the text stays, and the second try make
 test('what the contract refuses is said at the fields and in a summary, before anything is sent', async () => {
   const { context, page, problems } = await app.signedIn()
   await openCompanies(page, app)
-  const calls = countCalls(page, insertCompany.path)
+  const calls = countCalls(page, companyResource.insert.path)
   await page.getByRole('button', { name: '新增公司' }).click()
   const form = drawer(page, '新增公司')
   await form.getByLabel('公司全称').fill('甲')
@@ -101,7 +101,7 @@ test('two editors: the second one sees both values and decides, either way', asy
   await editCompany(second.page, app, code)
   await edit(first, '甄再存')
   await first.page.getByText('公司已保存').waitFor()
-  const calls = countCalls(second.page, updateCompany.path)
+  const calls = countCalls(second.page, companyResource.update.path)
   await edit(second, '贾又存')
   await dialog.getByRole('button', { name: '采用现有内容' }).click()
   await until(async () => (await drawer(second.page, /^修改公司/).getByLabel('法定代表人').inputValue()) === '甄再存', 'the form shows what stands now')

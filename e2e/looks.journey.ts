@@ -251,7 +251,7 @@ test('without motion and by keyboard alone: menus open beside what opened them, 
   const name = row.getByRole('button').first()
   await name.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: '公司详情' }).waitFor()
+  await page.getByRole('dialog').waitFor()
   await until(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') != null), 'the drawer has the focus')
   await page.keyboard.press('Escape')
   await focused(name)

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import type { Page } from 'playwright-core'
 import { COMPANIES } from './companies'
 import { startConsole, type Console } from './harness'
@@ -32,7 +32,7 @@ const offer = (page: Page) => page.getByRole('status').filter({ hasText: '控制
 const runs = (page: Page) => page.locator('meta[name=build]').getAttribute('content')
 /** What a person does anyway: the answers of their calls tell the page of the newer console. */
 async function works(page: Page): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().endsWith(selectCompanyByPage.path))
+  const answered = page.waitForResponse((response) => response.url().endsWith(companyResource.list.path))
   await page.locator('button[type=submit]').filter({ hasText: /查\s?询/ }).click()
   await answered
 }

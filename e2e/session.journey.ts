@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { countUnread, selectDraft } from '@assoc/contract/platform/workspace'
 import type { Page } from 'playwright-core'
 import { choose, COMPANIES, drawer, openCompanies } from './companies'
@@ -177,7 +177,7 @@ test('a role that the administrator takes away: the next call of the open consol
   await roles(async (form) => {
     await form.locator('.ant-select-selection-item').filter({ hasText: '会员经办' }).locator('.ant-select-selection-item-remove').click()
   })
-  const [refused] = await Promise.all([clerk.page.waitForResponse(`**${selectCompanyByPage.path}`), clerk.page.getByRole('button', { name: '刷新' }).click()])
+  const [refused] = await Promise.all([clerk.page.waitForResponse(`**${companyResource.list.path}`), clerk.page.getByRole('button', { name: '刷新' }).click()])
   expect(((await refused.json()) as { returnCode: string }).returnCode).toBe('P00001')
   // At first the list says that it may not be read; once the menu has been read anew, the page is none of theirs.
   await clerk.page.getByText(/您没有此页面的权限|页面不存在/).filter({ visible: true }).first().waitFor()

@@ -1,4 +1,4 @@
-import { exportCompany, JURISDICTIONS, selectCompany, selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource, JURISDICTIONS } from '@assoc/contract/member/company'
 import { insertPost, updatePost } from '@assoc/contract/rbac/org'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
@@ -10,9 +10,9 @@ import { openDatabase } from '../../server/src/platform/database/database'
 // What the measuring programs take from contract and server; bundled before they run, for it is TypeScript.
 
 export const paths = {
-  list: selectCompanyByPage.path,
-  read: selectCompany.path,
-  exportCompany: exportCompany.path,
+  list: companyResource.list.path,
+  read: companyResource.read.path,
+  exportCompany: companyResource.exportRows.path,
   insert: insertPost.path,
   update: updatePost.path,
   login: loginTheUser.path,

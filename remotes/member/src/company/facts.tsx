@@ -1,11 +1,11 @@
 import { labelOf } from '@assoc/contract'
-import { companyDetail, type selectCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import type { ResponseOf } from '@assoc/contract'
 import { Descriptions, textOf, Typography } from '@assoc/ui'
 import { sharesText } from '../lib/shares'
 import { industryText } from './industry'
 
-type Company = ResponseOf<typeof selectCompany>
+type Company = ResponseOf<typeof companyResource.read>
 
 const FACTS = [
   'companyName',
@@ -27,7 +27,7 @@ const WIDE: ReadonlySet<string> = new Set(['companyName', 'formerNames', 'csrcIn
 /** Fields that are not shown as they are stored. */
 const SHOWN_SO: Partial<Record<string, (company: Company) => string>> = {
   totalShares: (c) => sharesText(c.totalShares),
-  formerNames: (c) => textOf(companyDetail, 'formerNames', c.formerNames?.replaceAll('\n', '、') ?? null),
+  formerNames: (c) => textOf(companyResource.row, 'formerNames', c.formerNames?.replaceAll('\n', '、') ?? null),
   csrcIndustry: (c) => industryText(c.csrcIndustry, c.csrcIndustryName),
   swIndustry: (c) => industryText(c.swIndustry, c.swIndustryName),
 }
@@ -59,9 +59,9 @@ function Facts({ title, company, fields }: { title: string; company: Company; fi
         styles={{ label: { width: 150 }, content: { width: 206, overflowWrap: 'anywhere' } }}
         items={fields.map((field) => ({
           key: field,
-          label: labelOf(companyDetail, field),
+          label: labelOf(companyResource.row, field),
           span: WIDE.has(field) ? 2 : 1,
-          children: (SHOWN_SO[field] ?? ((c: Company) => textOf(companyDetail, field, c[field])))(company),
+          children: (SHOWN_SO[field] ?? ((c: Company) => textOf(companyResource.row, field, c[field])))(company),
         }))}
       />
     </section>

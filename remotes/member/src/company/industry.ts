@@ -9,7 +9,7 @@ export interface IndustryOption {
 }
 
 /** An industry as it is shown: C39 计算机、通信和其他电子设备制造业. */
-export const industryText = (code: string | null, name: string | null): string => [code, name].filter(Boolean).join(' ') || '—'
+export const industryText = (code: string | null | undefined, name: string | null): string => [code, name].filter(Boolean).join(' ') || '—'
 
 /** Industries of a classification to choose from; undefined until they are read. */
 export function useIndustries(scheme: RequestOf<typeof selectIndustries>['scheme']): IndustryOption[] | undefined {

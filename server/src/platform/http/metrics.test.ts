@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type TestServer } from '../../../test/harness'
 import { queueMail } from '../mail/outbox'
@@ -10,8 +10,8 @@ import { addJob } from '../jobs/queue'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ env: { METRICS: 'on', SERVER_ROLE: 'api' } })
-  await server.ok(selectCompanyByPage, {})
-  expect((await server.call(selectCompanyByPage, {}, { as: null })).returnCode).not.toBe(CODE.ok)
+  await server.ok(companyResource.list, {})
+  expect((await server.call(companyResource.list, {}, { as: null })).returnCode).not.toBe(CODE.ok)
 })
 afterAll(() => server.stop())
 

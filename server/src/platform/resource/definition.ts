@@ -9,6 +9,7 @@ import type { Tables } from '../database/tables'
 import type { Refusal } from '../errors'
 import type { Context } from '../http/context'
 import type { SearchedNumber } from '../search/personal'
+import type { RowQuery } from './rows.repository'
 
 /** A row of a resource that is not known: how the platform sees it. A module has `RowOf` of its contract. */
 export type Row = Record<string, unknown>
@@ -66,6 +67,21 @@ export interface Search {
   counting: boolean
 }
 
+/**
+ * A list whose plans take more than its conditions: its statements stand in the area's repository. They keep to data scope and
+ * filters by themselves, and answer rows by the contract's names, of `wanted` fields alone where some are named.
+ */
+export interface ListStatements {
+  page(db: Db, principal: Principal, query: RowQuery, limit: number, offset: number, wanted?: readonly string[]): Promise<Row[]>
+  count(db: Db, principal: Principal, query: RowQuery): Promise<number>
+  /** All rows in their order, to be read part by part. */
+  all(db: Db, principal: Principal, query: RowQuery, wanted?: readonly string[]): Promise<RawBuilder<Row>>
+  /** Ids in their own order, after one of them. */
+  idsAfter(db: Db, principal: Principal, query: RowQuery, after: string, limit: number): Promise<string[]>
+  /** Plans of a page and of the count, for the tests. */
+  explain(db: Db, principal: Principal, query: RowQuery): Promise<string[]>
+}
+
 /** The column of a row's business number, with an index, and the capital letters that it begins with. */
 export interface BusinessNumber<C extends string = string> {
   column: C
@@ -96,6 +112,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   softDelete?: ColumnOf<T>
   /** Columns that a keyword is searched in. With `grams` the table has `search_grams`, made of the same columns, with an index. With `where` it is searched in another table as well. A keyword that begins a business number of the rows is looked up by that alone: hundreds begin alike, and their grams would find thousands. Personal numbers among the columns, and those of `numbers`, are found by their whole alone. */
   keyword?: ({ columns: readonly ColumnOf<T>[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber<ColumnOf<T>>; numbers?: readonly ColumnOf<T>[] }
+  /** Statements of the list in the place of those that are made of these options. */
+  statements?: ListStatements
   /** Conditions of filters that are not "column equals value". */
   filters?: { [P in keyof FiltersOf<R>]?: (value: NonNullable<FiltersOf<R>[P]>) => RawBuilder<SqlBool> }
   /** Order when the person has chosen none. */
@@ -116,6 +134,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   actedBy?: RawBuilder<unknown>
   /** Column that gets the maker's department, for the data scope. */
   deptOfMaker?: ColumnOf<T>
+  /** Column that gets the id of whoever wrote the row last. */
+  changedBy?: ColumnOf<T>
   /** Column that tells when a row was last changed. */
   changedAt?: ColumnOf<T>
   /**

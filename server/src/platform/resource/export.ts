@@ -85,11 +85,16 @@ async function fileOf(db: Db, m: ResourceRuntime, principal: Principal, input: E
 }
 
 /** The job behind a large export: reads with the person's rights as they are now, keeps the file, tells them. */
-export async function runExport({ workId }: { workId: string }, platform: Platform): Promise<void> {
+export const runExport = ({ workId }: { workId: string }, platform: Platform): Promise<void> => exported(workId, platform, (input) => input)
+
+/** A job of an earlier version whose works hold an input of another form: `translated` makes it that of the resource's export. */
+export const defineExportOfBefore = (job: string, translated: (input: Row) => Row): void => defineJob(job, ({ workId }: { workId: string }, platform: Platform) => exported(workId, platform, translated))
+
+async function exported(workId: string, platform: Platform, translated: (input: Row) => Row): Promise<void> {
   const { db } = platform
   const begun = await work.startWork(db, workId)
   if (!begun) return
-  const { resource, ...kept } = begun.input as ExportInput & { resource: string }
+  const { resource, ...kept } = translated(begun.input as Row) as unknown as ExportInput & { resource: string }
   const m = runtimeNamed(resource)
   const access = m?.contract.definition.access.export
   const facts = await loadUserFacts(db, begun.user_id)

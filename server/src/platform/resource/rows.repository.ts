@@ -86,6 +86,8 @@ const from = (m: ResourceRuntime) => sql`from ${sql.table(m.options.table)} as t
 
 /** The rows of a page; of `wanted` fields alone where some are named. */
 export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, query: RowQuery, limit: number, offset: number, wanted?: readonly string[]): Promise<RowOf<R>[]> {
+  const { statements } = m.options
+  if (statements) return (await statements.page(db, principal, query, limit, offset, wanted)).map(plain) as RowOf<R>[]
   const { rows } = await sql<Row>`${await rowsStatement(db, m, principal, query, wanted)} limit ${limit} offset ${offset}`.execute(db)
   // The statement selects the fields of the contract's row by their names.
   return rows.map(plain) as RowOf<R>[]
@@ -93,9 +95,11 @@ export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R
 
 /** The statement for all rows of a query in their order, to be read as it is or part by part; `plain` makes its rows what rowsOf answers. */
 export const rowsStatement = async (db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, wanted?: readonly string[]): Promise<RawBuilder<Row>> =>
+  m.options.statements?.all(db, principal, query, wanted) ??
   sql<Row>`select ${selection(m, wanted)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)}`
 
 export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<number> {
+  if (m.options.statements) return m.options.statements.count(db, principal, query)
   const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`.execute(db)
   return Number(rows[0]?.n)
 }
@@ -113,6 +117,7 @@ export async function namesIn(db: Db, entity: Entity, called: Expression<string>
 
 /** Ids of a filter in their own order, after one of them: what a batch goes through, step by step. */
 export async function idsAfter(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, after: string, limit: number): Promise<string[]> {
+  if (m.options.statements) return m.options.statements.idsAfter(db, principal, query, after, limit)
   const { rows } = await sql<{ id: string }>`select ${t(m.idColumn)} as id ${from(m)}
     where ${await conditions(m, principal, query, { db, counting: false })} and ${t(m.idColumn)} > ${after}::bigint order by ${t(m.idColumn)} limit ${limit}`.execute(db)
   return rows.map((r) => r.id)
@@ -138,12 +143,13 @@ export async function encryptedOf(db: Db, m: ResourceRuntime, id: string, fields
   return rows[0] ?? {}
 }
 
-const changed = ({ options }: ResourceRuntime) => [sql`version = version + 1`, ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
+const changed = ({ options }: ResourceRuntime, principal: Principal) => [sql`version = version + 1`, ...(options.changedBy ? [sql`${sql.ref(options.changedBy)} = ${principal.userId}`] : []), ...(options.changedAt ? [sql`${sql.ref(options.changedAt)} = now()`] : [])]
 
 /** Columns and values of a new row. */
 function valuesOf(m: ResourceRuntime, principal: Principal, fields: Row, more: Row): [string, unknown][] {
   const values = [...written(m, fields), ...Object.entries(more)]
   if (m.options.createdBy) values.push([m.options.createdBy, principal.userId])
+  if (m.options.changedBy) values.push([m.options.changedBy, principal.userId])
   if (m.separated) values.push([ACTED, firstWriter(principal.userId)])
   if (m.options.deptOfMaker) values.push([m.options.deptOfMaker, principal.deptId])
   return values
@@ -181,7 +187,7 @@ export async function insertRows(db: Db, m: ResourceRuntime, principal: Principa
 export async function updateRow(db: Db, m: ResourceRuntime, principal: Principal, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
   const sets = [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withWriter(principal.userId)}`] : []
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...acted, ...changed(m)])}
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...acted, ...changed(m, principal)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
   return rows[0]
 }
@@ -196,7 +202,7 @@ export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, 
   const column = sql.ref(m.columnOf(field))
   const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, principal.userId)}`] : []
   const open = step.separate && !own ? sql` and ${openTo(step, principal.userId, m.options)}` : sql``
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m)])}
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m, principal)])}
     where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${versionOf(row)} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]
 }
@@ -229,6 +235,7 @@ export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
 
 /** Plans of list and count, for the test that no searched or sorted path reads the table through. */
 export async function explainRows(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<string> {
+  if (m.options.statements) return (await m.options.statements.explain(db, principal, query)).join('\n\n')
   const plans = [
     sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
     sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`,

@@ -51,13 +51,13 @@ function problemsOf(name: string, field: z.ZodType, values: Values): string[] {
   const { label = name, rules = {} } = metaOf(field)
   if (!matters(field, values)) return []
   const given = values[name]
-  const { computed, fallback, plain, offered, agrees } = rules
+  const { computed, fallback, plain, offered, needed, agrees } = rules
   // A value that was typed has been checked by the schema; one that the rules made has not.
   if (plain && (computed || isMissing(given) || same(given, fallback?.(values)))) {
     const made = plain.safeParse(given ?? undefined)
     if (!made.success) return made.error.issues.slice(0, 1).map((issue) => issue.message)
   }
-  if (isMissing(given)) return []
+  if (isMissing(given)) return [needed?.(values) ?? []].flat()
   if (offered && !offered(values).includes(String(given))) return [`${label}与其他内容不相符，请重新选择`]
   const disagrees = agrees?.(given, values)
   return disagrees ? [disagrees] : []

@@ -18,6 +18,9 @@ export const fallback = <S extends z.ZodType>(schema: S, by: (values: Values) =>
 /** A choice of which only some are there beside the other values: the form offers no others, the server takes no others. */
 export const offered = <S extends z.ZodType>(schema: S, by: (values: Values) => readonly string[]): S => ruled(schema, { offered: by })
 
+/** A field that may be empty, but not beside some values of others: `by` says so as a sentence, which stands at this field, or null. */
+export const needed = <S extends z.ZodType>(schema: S, by: (values: Values) => string | null): S => ruled(schema, { needed: by })
+
 /** A field that must agree with others: `by` says what is wrong as a sentence, which stands at this field, or null. It is not asked about an empty value. */
 export const agrees = <S extends z.ZodType>(schema: S, by: (value: unknown, values: Values) => string | null): S => ruled(schema, { agrees: by })
 

@@ -60,6 +60,8 @@ export interface FieldRules {
   plain?: z.ZodType
   /** Choices that there are beside the other values. */
   offered?: (values: Values) => readonly string[]
+  /** Why the field must be filled beside the others, as a sentence; null where it may stay empty. */
+  needed?: (values: Values) => string | null
   /** What is wrong with the value beside the others, as a sentence; null when nothing is. */
   agrees?: (value: unknown, values: Values) => string | null
 }

@@ -62,7 +62,8 @@ type FieldName<T> = Extract<keyof T, string>
 type Id = z.ZodType<string, string>
 type Version = z.ZodType<number, number>
 type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
-type RowShape<F, M, I extends string, S> = F & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString>; separated: z.ZodOptional<z.ZodArray<z.ZodString>> }
+// A further field of a row stands in the place of the form's field of the same name.
+type RowShape<F, M, I extends string, S> = Omit<F, keyof M> & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString>; separated: z.ZodOptional<z.ZodArray<z.ZodString>> }
 
 /** What a resource's declaration says, as types: what `mountResource` and those who call a mounted resource are held to. */
 export interface ResourceTypes<F extends Shape, Q extends Shape, K extends string, I extends string, S> {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { body, call, done, pageOf, pageQuery } from '../core/call'
+import { body, call } from '../core/call'
 import { today } from '../core/day'
-import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
-import { batchAnswer, batchRequest } from '../core/batch'
+import { agrees, needed } from '../core/field-rules'
+import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
 import { address } from '../core/kinds'
+import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
@@ -75,86 +76,49 @@ const industryCode = (scheme: keyof typeof CODE_OF_SCHEME, label: string) => wit
 const CSRC_INDUSTRY = '所属行业（中上协）'
 const SW_INDUSTRY = '申万行业'
 
+/** What only a listed company must have. */
+const ofListed = (message: string) => (v: Record<string, unknown>) => (v['companyType'] === 'listed' ? message : null)
+
 const companyFields = {
   companyName: text('公司全称', 100, 4),
   shortName: text('公司简称', 32),
   companyType: choiceField(companyType),
-  stockCode: orEmpty(stockCode),
-  stockCodeB: orEmpty(stockCodeB),
+  stockCode: agrees(needed(orEmpty(stockCode), ofListed('境内上市公司须填证券代码')), (code, v) =>
+    v['companyType'] === 'listed' && typeof code === 'string' && v['board'] && boardOfStockCode(code) !== v['board'] ? '证券代码须为 6 位且与板块一致' : null,
+  ),
+  board: needed(choiceField(board).nullish(), ofListed('境内上市公司须选板块')),
   exchange: choiceField(exchange).nullish(),
-  board: choiceField(board).nullish(),
+  stockCodeB: orEmpty(stockCodeB),
+  listDate: agrees(needed(orEmpty(date('上市日期')), ofListed('境内上市公司须填上市日期')), (day) => (String(day) > today() ? '上市日期不能晚于今天' : null)),
   creditCode,
-  listDate: orEmpty(date('上市日期')),
-  totalShares: orEmpty(totalShares),
   jurisdiction: choiceField(jurisdiction),
+  totalShares: orEmpty(totalShares),
   csrcIndustry: orEmpty(industryCode('capco', CSRC_INDUSTRY)),
   swIndustry: orEmpty(industryCode('sw2021', SW_INDUSTRY)),
+  controllerType: choiceField(controllerType).nullish(),
   legalRep: optionalText('法定代表人', 32),
-  regAddress: address('注册地址', 200),
-  officeAddress: address('办公地址', 200),
   companyPhone: orEmpty(phone('公司电话')),
   companyEmail: orEmpty(email('公司邮箱')),
-  controllerType: choiceField(controllerType).nullish(),
+  regAddress: address('注册地址', 200),
+  officeAddress: address('办公地址', 200),
   deptId: ref('经办部门', deptLookup).nullish(),
   remark: optionalText('备注', 500),
 }
 
-// What a listed company must have; browser and server check it with the same function.
-function checkCompany(
-  v: { companyType?: unknown; stockCode?: unknown; board?: unknown; listDate?: unknown },
-  context: z.core.$RefinementCtx,
-): void {
-  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-  if (v.companyType === 'listed') {
-    if (!v.stockCode) issue('stockCode', '境内上市公司须填证券代码')
-    if (!v.listDate) issue('listDate', '境内上市公司须填上市日期')
-    if (!v.board) issue('board', '境内上市公司须选板块')
-    if (typeof v.stockCode === 'string' && v.stockCode && v.board && boardOfStockCode(v.stockCode) !== v.board) {
-      issue('stockCode', '证券代码须为 6 位且与板块一致')
-    }
-  }
-  if (typeof v.listDate === 'string' && v.listDate > today()) issue('listDate', '上市日期不能晚于今天')
-}
-
-export const companyRow = z.object({
-  companyId: id(),
-  stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
-  shortName: withMeta(z.string(), { label: '公司简称' }),
-  companyName: withMeta(z.string(), { label: '公司全称' }),
-  companyType: choiceField(companyType),
-  board: choiceField(board).nullable(),
+/** Fields of a row beside those of the form, and those that a register from elsewhere may leave empty. */
+const further = {
   /** Unknown for companies that came from an exchange's list and were not completed yet. */
+  creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
   jurisdiction: choiceField(jurisdiction).nullable(),
-  csrcIndustry: withMeta(z.string().nullable(), { label: CSRC_INDUSTRY }),
   csrcIndustryName: withMeta(z.string().nullable(), { label: '行业名称（中上协）' }),
-  swIndustry: withMeta(z.string().nullable(), { label: SW_INDUSTRY }),
   swIndustryName: withMeta(z.string().nullable(), { label: '申万行业名称' }),
-  listDate: withMeta(z.string().nullable(), { label: '上市日期', show: 'date' }),
-  totalShares: withMeta(z.string().nullable(), { label: '总股本（万股）', decimal: true }),
-  listStatus: withMeta(listStatus.schema, { label: '上市状态' }),
-  updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
-  version: version(),
-  abilities: z.array(z.string()),
-})
-
-export const companyDetail = companyRow.extend({
-  exchange: choiceField(exchange).nullable(),
-  stockCodeB: withMeta(z.string().nullable(), { label: 'B股代码' }),
   oldStockCode: withMeta(z.string().nullable(), { label: '曾用证券代码' }),
   /** A line each, newest first. */
   formerNames: withMeta(z.string().nullable(), { label: '曾用名称' }),
-  creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
-  legalRep: withMeta(z.string().nullable(), { label: '法定代表人' }),
-  regAddress: withMeta(z.string().nullable(), { label: '注册地址' }),
-  officeAddress: withMeta(z.string().nullable(), { label: '办公地址' }),
-  companyPhone: withMeta(z.string().nullable(), { label: '公司电话' }),
-  companyEmail: withMeta(z.string().nullable(), { label: '公司邮箱' }),
-  controllerType: choiceField(controllerType).nullable(),
-  deptId: id().nullable(),
   deptName: withMeta(z.string().nullable(), { label: '经办部门' }),
-  remark: withMeta(z.string().nullable(), { label: '备注' }),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
-})
+  updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+}
 
 /** Posts that a listed company has to fill (domain A5). */
 export const vacantPost = choice('岗位空缺', { secretary: '董事会秘书空缺超过 3 个月', affairs: '无证券事务代表' })
@@ -179,22 +143,25 @@ export const companyFilters = {
   listDateTo: date('上市日期止').optional(),
 }
 
-const companySort = ['stockCode', 'shortName', 'listDate', 'updateTime'] as const
-
-export const selectCompanyByPage = call({
-  path: '/member/company/selectCompanyByPage',
-  title: '查询公司',
-  access: member('company:read'),
-  request: pageQuery(companyFilters, companySort),
-  response: pageOf(companyRow),
-})
-
-export const selectCompany = call({
-  path: '/member/company/selectCompany',
-  title: '查看公司',
-  access: member('company:read'),
-  request: body({ companyId: ref('公司', 'company') }),
-  response: companyDetail,
+/** The register of companies: what it writes down, who may do what, and where a company's page stands. */
+export const companyResource = resource({
+  name: 'company',
+  label: '公司',
+  base: '/member/company',
+  id: 'companyId',
+  fields: companyFields,
+  more: further,
+  filters: companyFilters,
+  view: 'member/CompanyList',
+  facts: ['companyName', 'stockCode', 'companyType', 'board', 'jurisdiction'],
+  groups: {
+    上市信息: ['formerNames', 'stockCodeB', 'oldStockCode', 'exchange', 'listDate', 'totalShares'],
+    登记信息: ['creditCode', 'csrcIndustry', 'csrcIndustryName', 'swIndustry', 'swIndustryName', 'controllerType', 'regAddress'],
+    联系与经办: ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress'],
+  },
+  sortable: ['stockCode', 'shortName', 'listDate', 'updateTime'],
+  access: { read: member('company:read'), insert: member('company:insert'), update: member('company:update'), remove: member('company:delete'), export: member('company:export') },
+  status: { field: 'listStatus', machine: listStatus },
 })
 
 /** What happened to the company: changes and status steps, newest first. */
@@ -204,79 +171,4 @@ export const selectCompanyTimeline = call({
   access: member('company:read'),
   request: body({ companyId: ref('公司', 'company') }),
   response: z.array(auditEntry),
-})
-
-// Checked also while single fields are wrong, so that a person sees all faults at once. Values may then be of any kind.
-const EVERY_TIME = { when: () => true }
-
-export const companyForm = body(companyFields).superRefine(checkCompany, EVERY_TIME)
-
-export const insertCompany = call({
-  path: '/member/company/insertCompany',
-  title: '新增公司',
-  access: member('company:insert'),
-  write: true,
-  request: companyForm,
-  response: z.object({ companyId: id() }),
-})
-
-export const updateCompany = call({
-  path: '/member/company/updateCompany',
-  title: '修改公司',
-  access: member('company:update'),
-  write: true,
-  request: body({ companyId: ref('公司', 'company'), version: version(), ...companyFields }).superRefine(checkCompany, EVERY_TIME),
-  response: z.object({ version: version() }),
-})
-
-export const changeCompanyStatus = call({
-  path: '/member/company/changeCompanyStatus',
-  title: '变更上市状态',
-  access: member('company:update'),
-  write: true,
-  request: body({
-    companyId: ref('公司', 'company'),
-    version: version(),
-    verb: z.enum(listStatus.transitions.map((t) => t.verb) as [string, ...string[]]),
-    reason: optionalText('原因', 200),
-  }),
-  response: z.object({ listStatus: listStatus.schema, version: version() }),
-})
-
-/** Marks a company deleted; its code and credit code become free again. */
-export const deleteCompany = call({
-  path: '/member/company/deleteCompany',
-  title: '删除公司',
-  access: member('company:delete'),
-  write: true,
-  request: body({ companyId: ref('公司', 'company'), version: version() }),
-  response: done,
-})
-
-/** A step of the listing status, or `delete`, on many companies. */
-export const batchCompany = call({
-  path: '/member/company/batchCompany',
-  title: '批量处理公司',
-  access: member('company:read'),
-  write: true,
-  request: batchRequest,
-  response: batchAnswer,
-})
-
-/**
- * Exports what the filter matches. Up to 5,000 rows the answer is the file; above, it is F00006 with
- * `data.workId`, and the file comes from downloadWorkFile.
- */
-export const exportCompany = call({
-  path: '/member/company/exportCompany',
-  title: '导出公司',
-  access: member('company:export'),
-  blob: true,
-  request: body({
-    ...companyFilters,
-    sort: z.strictObject({ field: z.enum(companySort), order: z.enum(['asc', 'desc']) }).optional(),
-    columns: z.array(z.enum(Object.keys(companyRow.shape).filter((k) => k !== 'abilities' && k !== 'version') as [string, ...string[]])).min(1).max(30).optional(),
-    companyIds: z.array(ref('公司', 'company')).max(5000).optional(),
-  }),
-  response: z.unknown(),
 })

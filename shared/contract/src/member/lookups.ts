@@ -1,7 +1,7 @@
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { memberCategory } from './category'
 import type { findChangeTargets } from './change-request'
-import type { selectCompanyByPage } from './company'
+import type { companyResource } from './company'
 import type { contact } from './contact'
 import type { directorUser } from './director'
 import type { memberResource } from './member'
@@ -12,14 +12,14 @@ import type { findReportAccounts } from './report-user'
 
 export const companyLookup: Lookup = {
   entity: 'company',
-  list: async () => (await import('./company')).selectCompanyByPage,
-  read: async () => (await import('./company')).selectCompany,
+  list: async () => (await import('./company')).companyResource.list,
+  read: async () => (await import('./company')).companyResource.read,
   id: 'companyId',
   label: ['shortName', 'stockCode', 'companyName'],
   hint: '输入公司名称、代码或拼音首字母',
   named: ['stockCode', 'companyName'],
   view: 'member/CompanyList',
-} satisfies LookupOf<typeof selectCompanyByPage>
+} satisfies LookupOf<typeof companyResource.list>
 
 /** People who serve at the company of the same form. */
 export const contactLookup: Lookup = {

@@ -1,7 +1,7 @@
 import { allCalls, allPermits } from '../all'
 import { labelOf, metaOf } from '../core/fields'
 import { statusMachine } from '../core/status-machine'
-import { companyForm, listStatus } from '../member/company'
+import { companyResource, listStatus } from '../member/company'
 import { boardOfStockCode, creditCodeCheckDigit, isCreditCode, isIdCard, mobile } from './identifiers'
 import { passwordIsAllowed } from './password'
 
@@ -49,7 +49,7 @@ test('passwords: long, no sequence, nothing personal', () => {
 test('a listed company needs its code, date and board, and they must fit each other', () => {
   const base = { companyName: '子虚电子股份有限公司', shortName: '子虚电子', companyType: 'listed', creditCode: '91000000FCT0000145', jurisdiction: '北京' }
   const wrong = (extra: object) => {
-    const result = companyForm.safeParse({ ...base, ...extra })
+    const result = companyResource.insert.request.safeParse({ ...base, ...extra })
     return result.success ? [] : result.error.issues.map((i) => i.path.join('.'))
   }
   expect(wrong({})).toEqual(['stockCode', 'listDate', 'board'])
@@ -77,8 +77,8 @@ test('every call has one path, an access and a title; every permit it names exis
 })
 
 test('labels are found through optional and refined schemas', () => {
-  expect(labelOf(companyForm, 'creditCode')).toBe('统一社会信用代码')
-  expect(labelOf(companyForm, 'stockCode')).toBe('证券代码')
-  expect(labelOf(companyForm, 'nothing')).toBe('nothing')
-  expect(metaOf(companyForm).label).toBeUndefined()
+  expect(labelOf(companyResource.insert.request, 'creditCode')).toBe('统一社会信用代码')
+  expect(labelOf(companyResource.insert.request, 'stockCode')).toBe('证券代码')
+  expect(labelOf(companyResource.insert.request, 'nothing')).toBe('nothing')
+  expect(metaOf(companyResource.insert.request).label).toBeUndefined()
 })

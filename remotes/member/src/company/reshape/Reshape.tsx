@@ -1,5 +1,5 @@
 import { today } from '@assoc/contract/core/day'
-import { selectCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { changeKind, companyChange, mergeCompanies, reshapeStatus, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
 import { AppDrawer, FormDrawer, ResourcePart, useAnswer, type FormField } from '@assoc/ui'
 import { toasts } from '@assoc/session'
@@ -22,7 +22,7 @@ const BECAUSE: FormField[] = [
 
 /** The dialogs by which a company gets a new name, ends in another one or gives rise to one, and its history. */
 export default function Reshape({ kind, companyId, onClose, onDone }: ReshapeProps) {
-  const { data: company } = useAnswer(selectCompany, kind === 'history' ? null : { companyId })
+  const { data: company } = useAnswer(companyResource.read, kind === 'history' ? null : { companyId })
   if (kind === 'history') return <History companyId={companyId} onClose={onClose} onDone={onDone} />
   if (!company) return null
   const common = { open: true, width: 640, onClose, hidden: { companyId, version: company.version } }

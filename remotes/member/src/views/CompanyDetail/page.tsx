@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
-import { listStatus, selectCompany, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { companyResource, listStatus, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
+import { session } from '@assoc/session'
 import { Link, useLocation, useSearchParams } from '@assoc/router'
 import { AuditTimeline, Descriptions, FailedToLoad, Flex, injectStyle, RowActions, Skeleton, StateScreen, StatusTag, Table, theme, Typography, useAnswer } from '@assoc/ui'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
@@ -31,7 +32,7 @@ export default function CompanyDetail() {
 }
 
 function Company({ companyId }: { companyId: string }) {
-  const company = useAnswer(selectCompany, { companyId })
+  const company = useAnswer(companyResource.read, { companyId })
   const parts = useAnswer(selectCompanyParts, { companyId })
   const timeline = useAnswer(selectCompanyTimeline, { companyId })
   const [how, setHow] = useState<ReshapeKind | null>(null)
@@ -55,7 +56,7 @@ function Company({ companyId }: { companyId: string }) {
             <StatusTag of={listStatus} value={data.listStatus} />
             <Typography.Text type="secondary">{data.companyName}</Typography.Text>
             <Flex gap={16} style={{ marginLeft: 'auto' }}>
-              <RowActions visible={1} actions={reshapeActions(data.abilities, setHow)} />
+              <RowActions visible={1} actions={reshapeActions(session(), setHow)} />
             </Flex>
           </Flex>
           <Flex vertical gap={16}>

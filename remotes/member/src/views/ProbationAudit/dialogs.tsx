@@ -11,7 +11,7 @@ export type Trial = RowOfResource<typeof trialAccount>
 export function OpenTrial({ row: trial, onClose, onDone }: PageDialog<Trial>) {
   const [opened, setOpened] = useState(false)
   const goesOn = useRef(false)
-  if (opened) return <TrialLetter row={trial} onClose={onDone} onDone={onDone} />
+  if (opened) return <TrialLetter row={trial} onClose={onDone} />
   return (
     <ReasonDialog
       title={`开通试用账号：${trial.accountName}`}
@@ -46,7 +46,7 @@ export const ExtendTrial = ({ row: { trialId, version, accountName, endDate }, o
   />
 )
 
-export const TrialLetter = ({ row: { trialId, accountName }, onClose }: PageDialog<Trial>) => (
+export const TrialLetter = ({ row: { trialId, accountName }, onClose }: Pick<PageDialog<Trial>, 'row' | 'onClose'>) => (
   <ReasonDialog
     title={`打印密码函：${accountName}`}
     text={`密码只印在密码函上，屏幕上不显示；请打印后装入信封封口交给申请人，${FIRST_PASSWORD_HOURS} 小时内有效，首次登录须设置新密码。再次打印会使前一份失效。`}

@@ -1,6 +1,6 @@
 import { CODE, type FileItem, type RequestOf } from '@assoc/contract'
 import { changeRequest as contract, findChangeTargets, selectChangeFields, selectChangeTarget } from '@assoc/contract/member/change-request'
-import { selectCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import { uploadFile } from '@assoc/contract/platform/file'
@@ -52,21 +52,21 @@ test('kinds that are registered are offered with their fields; records are found
 
 test('passing writes the company by its own rules, in the same transaction, and keeps what stood there', async () => {
   const companyId = fresh()
-  const before = await server.ok(selectCompany, { companyId })
+  const before = await server.ok(companyResource.read, { companyId })
   const changeId = await asked(companyId, 'officeAddress', ' 虚构路 1 号 ')
   expect(await read(changeId)).toMatchObject({ changeNo: expect.stringMatching(/^BG\d{12}$/), fieldLabel: '办公地址', oldText: before.officeAddress, newText: '虚构路 1 号', newValue: '虚构路 1 号', changeStatus: 'pending', abilities: ['pass', 'reject'] })
   expect(await ask(companyId, 'officeAddress', '虚构路 2 号')).toMatchObject(refusedAt('fieldName', '已有待审核'))
   expect(await step(changeId, 'pass', clerk)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '您登记或修改过此记录，“通过”须由其他人办理' })
   expect(await step(changeId, 'reject')).toMatchObject(refusedAt('reason'))
   expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ officeAddress: '虚构路 1 号', version: before.version + 1 })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ officeAddress: '虚构路 1 号', version: before.version + 1 })
   const log = await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('record_id', 'in', [companyId, changeId]).where('user_id', '=', head.userId).orderBy('audit_id').execute()
   expect(log).toEqual(expect.arrayContaining([{ record_type: 'changeRequest', verb: 'pass' }, { record_type: 'company', verb: 'update' }]))
 })
 
 test('what the record would refuse, what needs documents and what changes nothing is told at its field', async () => {
   const companyId = fresh()
-  const { companyEmail } = await server.ok(selectCompany, { companyId })
+  const { companyEmail } = await server.ok(companyResource.read, { companyId })
   expect(await ask(companyId, 'companyEmail', '没有地址')).toMatchObject(refusedAt('newValue'))
   expect(await ask(companyId, 'companyEmail', companyEmail ?? '')).toMatchObject(refusedAt('newValue', '相同'))
   expect(await ask(companyId, 'remark', '1')).toMatchObject(refusedAt('fieldName'))
@@ -76,7 +76,7 @@ test('what the record would refuse, what needs documents and what changes nothin
   expect((await ask(companyId, 'taxNo', '1', { targetType: 'invoiceHead' })).returnCode).toBe(CODE.notFound)
   expect(await ask(companyId, 'companyName', '子虚变更股份有限公司')).toMatchObject(refusedAt('proofFiles', '公司全称须上传证明材料'))
   expect((await ask('999999', 'officeAddress', '虚构路')).returnCode).toBe(CODE.notFound)
-  const taken = (await server.ok(selectCompany, { companyId: companies[199] ?? '' })).creditCode
+  const taken = (await server.ok(companyResource.read, { companyId: companies[199] ?? '' })).creditCode
   const changeId = await asked(companyId, 'creditCode', taken ?? '', { proofFiles: [await paper()] })
   // The register's own constraint speaks at the passing, and nothing of it stays.
   expect(await step(changeId, 'pass')).toMatchObject({ returnMessage: '该统一社会信用代码已登记在另一家公司' })
@@ -137,7 +137,7 @@ test('a record that has changed in that field meanwhile keeps its value; two pas
   await sql`update company set legal_rep = '甄别人' where company_id = ${companyId}`.execute(server.platform.db)
   expect(await step(changeId, 'pass')).toMatchObject({ returnCode: CODE.inUse, returnMessage: '提交之后，法定代表人已变为「甄别人」，不能通过；请驳回后重新提交' })
   expect((await step(changeId, 'reject', head, '请重新提交')).returnCode).toBe(CODE.ok)
-  expect((await server.ok(selectCompany, { companyId })).legalRep).toBe('甄别人')
+  expect((await server.ok(companyResource.read, { companyId })).legalRep).toBe('甄别人')
 
   const again = await asked(companyId, 'legalRep', '贾更替')
   const passings = await Promise.all([1, 2, 3].map(() => server.call(contract.change, { changeId: again, version: 1, verb: 'pass' }, { as: head })))
@@ -157,7 +157,7 @@ test('a record that has changed in that field meanwhile keeps its value; two pas
 
 test('several fields are one request: one passing writes all of them, or none; a field can be emptied', async () => {
   const companyId = fresh()
-  const before = await server.ok(selectCompany, { companyId })
+  const before = await server.ok(companyResource.read, { companyId })
   const send = (changeItems: Form['changeItems'], more: Partial<Form> = {}) => server.call(contract.insert, { targetType: 'company', targetId: companyId, changeItems, proofFiles: [], remark: null, ...more }, { as: clerk })
   const items = [{ fieldName: 'officeAddress', newValue: '虚构路 9 号' }, { fieldName: 'companyEmail', newValue: null }, { fieldName: 'csrcIndustry', newValue: 'I65' }, { fieldName: 'totalShares', newValue: '12345.5' }, { fieldName: 'controllerType', newValue: 'none' }, { fieldName: 'swIndustry', newValue: '710000' }]
   expect(await send([...items, { fieldName: 'officeAddress', newValue: '别处' }, { fieldName: 'shortName', newValue: null }, { fieldName: 'csrcIndustry', newValue: 'I65' }])).toMatchObject({ data: { fields: [{ path: 'changeItems.6', message: '办公地址重复' }, { path: 'changeItems.7', message: '公司简称不能为空' }, { path: 'changeItems.8', message: '所属行业（中上协）重复' }] } })
@@ -170,24 +170,24 @@ test('several fields are one request: one passing writes all of them, or none; a
   // One of its fields in another request is refused; the others are free.
   expect(await send([{ fieldName: 'legalRep', newValue: '贾新' }, { fieldName: 'companyEmail', newValue: 'x@example.com' }])).toMatchObject(refusedAt('changeItems.1', '公司邮箱已有待审核的变更申请（BG'))
   expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ officeAddress: '虚构路 9 号', companyEmail: null, csrcIndustry: 'I65', swIndustry: '710000', totalShares: '12345.5', controllerType: 'none', version: before.version + 1 })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ officeAddress: '虚构路 9 号', companyEmail: null, csrcIndustry: 'I65', swIndustry: '710000', totalShares: '12345.5', controllerType: 'none', version: before.version + 1 })
   // A settled request leaves its fields to others; one item that does not stand any more holds up all.
   const again = (await send([{ fieldName: 'companyEmail', newValue: 'x@example.com' }, { fieldName: 'legalRep', newValue: '贾新' }])).data.changeId
   await sql`update company set legal_rep = '甄别人' where company_id = ${companyId}`.execute(server.platform.db)
   expect((await step(again, 'pass')).returnMessage).toContain('法定代表人已变为「甄别人」')
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ companyEmail: null, legalRep: '甄别人' })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ companyEmail: null, legalRep: '甄别人' })
 })
 
 test('a new stock code fits the board, and the old one is kept', async () => {
   const companyId = fresh()
-  const before = await server.ok(selectCompany, { companyId })
+  const before = await server.ok(companyResource.read, { companyId })
   const prefix = before.stockCode?.slice(0, 3) ?? ''
   const form = { proofFiles: [await paper()] }
   expect(await ask(companyId, 'stockCode', prefix === '688' ? '600001' : '688001', form)).toMatchObject(refusedAt('newValue', '与板块一致'))
   expect(await ask(companyId, 'stockCode', '', form)).toMatchObject(refusedAt('newValue', '须填证券代码'))
   const changeId = await asked(companyId, 'stockCode', `${prefix}987`, form)
   expect((await step(changeId, 'pass')).returnCode).toBe(CODE.ok)
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCode: `${prefix}987`, oldStockCode: expect.stringContaining(before.stockCode ?? '-') })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ stockCode: `${prefix}987`, oldStockCode: expect.stringContaining(before.stockCode ?? '-') })
   expect((await server.ok(findChangeTargets, { targetType: 'company', keyword: before.stockCode ?? '' }, { as: clerk })).map((t) => t.targetId)).toContain(companyId)
 })
 

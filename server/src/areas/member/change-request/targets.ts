@@ -1,5 +1,5 @@
 import { shapeOf } from '@assoc/contract'
-import { companyForm, selectCompany, updateCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { contact as contactContract } from '@assoc/contract/member/contact'
 import { directorUser } from '@assoc/contract/member/director'
 import { memberResource } from '@assoc/contract/member/member'
@@ -23,13 +23,13 @@ const WHY = '信息变更申请'
 
 addChangeTarget({
   type: 'company',
-  readPermit: permitOf(selectCompany.access),
+  readPermit: permitOf(companyResource.read.access),
   fields: fieldsFrom(
-    shapeOf(updateCompany.request) ?? {},
+    shapeOf(companyResource.update.request) ?? {},
     ['companyName', 'shortName', 'stockCode', 'creditCode', 'jurisdiction', 'csrcIndustry', 'swIndustry', 'totalShares', 'controllerType', 'legalRep', 'regAddress', 'officeAddress', 'companyPhone', 'companyEmail'],
     ['companyName', 'creditCode', 'stockCode'],
   ),
-  find: async (db, principal, keyword) => (await rowsFrom(db, principal, { keyword }, undefined, OFFERED, 0)).map((c) => ({ targetId: c.company_id, name: [c.short_name, c.stock_code].filter(Boolean).join(' · ') })),
+  find: async (db, principal, keyword) => (await rowsFrom(db, principal, { keyword }, undefined, OFFERED, 0)).map((c) => ({ targetId: c.companyId, name: [c.shortName, c.stockCode].filter(Boolean).join(' · ') })),
   async read(db, principal, companyId) {
     if (principal && (await rowsFrom(db, principal, { companyIds: [companyId] }, undefined, 1, 0)).length === 0) return undefined
     const company = await findCompany(db, companyId)
@@ -46,7 +46,7 @@ addChangeTarget({
       if (typeof code === 'string' && !(await knowsIndustry(db, field, code))) unknown.push({ field, message: `行业字典中没有代码 ${code}` })
     }
     // Only what is asked for is checked here: what else stands in the register may be older than its rules.
-    const form = companyForm.safeParse({ ...found.values, ...values })
+    const form = companyResource.insert.request.safeParse({ ...found.values, ...values })
     const faults = form.success ? [] : form.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message })).filter(({ field }) => field in values)
     return [...unknown, ...faults]
   },

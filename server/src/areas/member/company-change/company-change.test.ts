@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { selectCompany, selectCompanyByPage, updateCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { companyChange as contract, mergeCompanies, previewMerge, previewSplit, renameCompany, splitCompany } from '@assoc/contract/member/company-change'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { contact } from '@assoc/contract/member/contact'
@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const fresh = () => companies[next++] ?? ''
-const read = (companyId: string) => server.ok(selectCompany, { companyId })
+const read = (companyId: string) => server.ok(companyResource.read, { companyId })
 const because = { effectiveDate: today(), reason: '董事会决议' }
 const merge = async (companyId: string, intoId: string) => server.call(mergeCompanies, { companyId, version: (await read(companyId)).version, intoId, ...because })
 const undo = async (changeId: string) => server.call(contract.change, { changeId, version: 1, verb: 'undo' })
-const found = async (keyword: string) => (await server.ok(selectCompanyByPage, { keyword })).items.map((c) => c.companyId)
+const found = async (keyword: string) => (await server.ok(companyResource.list, { keyword })).items.map((c) => c.companyId)
 const one = async <T extends object>(query: ReturnType<typeof sql<T>>) => (await query.execute(server.platform.db)).rows[0] as T
 const money = () => one(sql<{ gross: string; paid: string; unpaid: string; payments: string; balance: string }>`select (select sum(gross_amount) from dues_bill) as gross, (select sum(paid_amount) from dues_bill) as paid,
   (select sum(unpaid_amount) from dues_bill) as unpaid, (select sum(amount) from payment) as payments, (select sum(balance) from member) as balance`)
@@ -51,7 +51,7 @@ test('a new name and code: found by old and new, told in the log and on the page
   const { changeId } = await server.ok(renameCompany, { ...form, stockCode: code })
   expect(await read(companyId)).toMatchObject({ companyName: '北京更名之后股份有限公司', shortName: '更名之后', stockCode: code, board: 'shMain', exchange: 'sse', oldStockCode: before.stockCode })
   for (const word of ['更名之后', code, before.shortName, before.stockCode ?? '', before.companyName.slice(0, 4)]) expect(await found(word)).toContain(companyId)
-  expect((await server.ok(selectCompanyByPage, { stockCodes: [before.stockCode ?? ''] })).items.map((c) => c.companyId)).toEqual([companyId])
+  expect((await server.ok(companyResource.list, { stockCodes: [before.stockCode ?? ''] })).items.map((c) => c.companyId)).toEqual([companyId])
   // A change in the form keeps the former names findable.
   const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = await read(companyId)
   // The names of now stand beside what they typed; all else of the form is theirs.
@@ -66,7 +66,7 @@ test('a new name and code: found by old and new, told in the log and on the page
 
   const again = await server.ok(renameCompany, { ...form, version: (await read(companyId)).version })
   const now = await read(companyId)
-  await server.ok(updateCompany, { ...fields, stockCode: now.stockCode, board: now.board, exchange: now.exchange, companyName: now.companyName, shortName: now.shortName, version: now.version, legalRep: '甄变更' } as RequestOf<typeof updateCompany>)
+  await server.ok(companyResource.update, { ...fields, stockCode: now.stockCode, board: now.board, exchange: now.exchange, companyName: now.companyName, shortName: now.shortName, version: now.version, legalRep: '甄变更' } as RequestOf<typeof companyResource.update>)
   expect(await found(before.shortName)).toContain(companyId)
   expect(await undo(again.changeId)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('资料已有变化，不能撤销') })
 })
@@ -102,7 +102,7 @@ test('a merger brings everything over, keeps doubled people once, and the compan
 
   const { data } = await merge(goneId, intoId)
   expect(await money()).toEqual(sums)
-  expect((await server.call(selectCompany, { companyId: goneId })).returnCode).toBe(CODE.notFound)
+  expect((await server.call(companyResource.read, { companyId: goneId })).returnCode).toBe(CODE.notFound)
   expect((await read(intoId)).oldStockCode?.split(',')).toEqual(expect.arrayContaining([gone.stockCode]))
   for (const word of [gone.stockCode ?? '', gone.shortName, gone.companyName.slice(0, 4)]) expect(await found(word)).toContain(intoId)
   expect(await server.ok(memberResource.read, { memberId })).toMatchObject({ companyId: intoId, representativeId: kept, liaisonId: plain })
@@ -192,7 +192,7 @@ test('a split: a new company with the people that are named; not with a represen
   await sql`delete from contact where contact_id = ${added}`.execute(server.platform.db)
   expect((await undo(changeId)).returnCode).toBe(CODE.ok)
   expect((await server.ok(contact.read, { contactId: moves })).companyId).toBe(companyId)
-  expect((await server.call(selectCompany, { companyId: made })).returnCode).toBe(CODE.notFound)
+  expect((await server.call(companyResource.read, { companyId: made })).returnCode).toBe(CODE.notFound)
 })
 
 test('who may change a company does not reshape it', async () => {

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { batchCompany, deleteCompany, selectCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const fresh = () => companies[next++] ?? ''
-const remove = async (companyId: string) => server.call(deleteCompany, { companyId, version: (await server.ok(selectCompany, { companyId })).version })
+const remove = async (companyId: string) => server.call(companyResource.remove, { companyId, version: (await server.ok(companyResource.read, { companyId })).version })
 
 test('a company with members, people in office or other records is kept, and the sentence counts them; alone it goes', async () => {
   const companyId = fresh()
@@ -43,18 +43,18 @@ test('a company with members, people in office or other records is kept, and the
 test('in a batch each company has its own sentence, and the others go', async () => {
   const [held, free] = [fresh(), fresh()]
   await buildMember(server, { companyId: held, categoryId })
-  const answer = await server.ok(batchCompany, { verb: 'delete', ids: [held, free] })
+  const answer = await server.ok(companyResource.batch, { verb: 'delete', ids: [held, free] })
   expect(answer).toMatchObject({ done: 1, failed: [{ id: held, message: expect.stringContaining('会员 1 条') }] })
-  expect((await server.call(selectCompany, { companyId: free })).returnCode).toBe(CODE.notFound)
+  expect((await server.call(companyResource.read, { companyId: free })).returnCode).toBe(CODE.notFound)
 })
 
 /** A transaction that writes a member down while the company is deleted; answers what the deletion said, and whether the member was written. */
 async function joinWhileDeleted(held: boolean): Promise<{ deleted: string; stands: boolean }> {
   const companyId = fresh()
-  const { version } = await server.ok(selectCompany, { companyId })
+  const { version } = await server.ok(companyResource.read, { companyId })
   return server.platform.db.transaction().execute(async (tx) => {
     if (held) expect(await holdCompany(tx, companyId)).toBe(true)
-    const deleting = server.call(deleteCompany, { companyId, version })
+    const deleting = server.call(companyResource.remove, { companyId, version })
     const first = await Promise.race([deleting.then(() => 'deleted'), new Promise((r) => setTimeout(() => r('waits'), 700))])
     expect(first).toBe(held ? 'waits' : 'deleted')
     await sql`insert into member (member_no, company_id, category_id, join_date) values (${`R${companyId}`}, ${companyId}, ${categoryId}, '2020-01-01')`.execute(tx)

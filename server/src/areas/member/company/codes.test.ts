@@ -1,5 +1,5 @@
 import { API_BASE, CODE } from '@assoc/contract'
-import { batchCompany, exportCompany, selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
 import { readSheet } from '../../../platform/excel/testing'
 import { demoCompany } from './demo-rows'
@@ -19,36 +19,36 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const found = async (stockCodes: string[], more: object = {}) =>
-  (await server.ok(selectCompanyByPage, { stockCodes, ...more, sort: { field: 'stockCode', order: 'asc' } })).items.map((c) => c.stockCode)
+  (await server.ok(companyResource.list, { stockCodes, ...more, sort: { field: 'stockCode', order: 'asc' } })).items.map((c) => c.stockCode)
 
 test('companies of several codes, by those of today and those of once, each company once', async () => {
   expect(await found([second, first, '000000'])).toEqual([first, second].sort())
   expect(await found([` ${first}\t`, first])).toEqual([first])
   expect(await found([once])).toEqual([now])
   expect(await found([once, now])).toEqual([now])
-  const { total } = await server.ok(selectCompanyByPage, { stockCodes: [first, once, '000000'] })
+  const { total } = await server.ok(companyResource.list, { stockCodes: [first, once, '000000'] })
   expect(total).toBe(2)
   // The single search finds the same company by its old code.
-  expect((await server.ok(selectCompanyByPage, { keyword: once })).items.map((c) => c.stockCode)).toContain(now)
+  expect((await server.ok(companyResource.list, { keyword: once })).items.map((c) => c.stockCode)).toContain(now)
   expect(await found([first, once], { board: 'bse' })).toEqual([now])
-  expect((await server.ok(selectCompanyByPage, { stockCodes: [] })).total).toBe(companies.length)
+  expect((await server.ok(companyResource.list, { stockCodes: [] })).total).toBe(companies.length)
 })
 
 test('a hundred codes are taken, more or what is no code is refused at the field', async () => {
   const many = Array.from({ length: 100 }, (_, i) => String(100_000 + i))
   expect(await found(many)).toEqual([])
-  expect(await server.call(selectCompanyByPage, { stockCodes: [...many, first] })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ message: '证券代码一次最多 100 个' }] } })
-  expect(await server.call(selectCompanyByPage, { stockCodes: ['60599'] })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ message: '证券代码须为 6 位数字' }] } })
+  expect(await server.call(companyResource.list, { stockCodes: [...many, first] })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ message: '证券代码一次最多 100 个' }] } })
+  expect(await server.call(companyResource.list, { stockCodes: ['60599'] })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ message: '证券代码须为 6 位数字' }] } })
 })
 
 test('export and batch take the codes as well', async () => {
-  const response = await server.raw(`${API_BASE}${exportCompany.path}`, {
+  const response = await server.raw(`${API_BASE}${companyResource.exportRows.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...OWN_HEADERS },
     body: JSON.stringify({ stockCodes: [once, first], columns: ['stockCode'], sort: { field: 'stockCode', order: 'asc' } }),
   })
   const [, ...rows] = await readSheet(Buffer.from(await response.arrayBuffer()), 1000)
   expect(rows.map(([code]) => code)).toEqual([first, now].sort())
-  expect(await server.ok(batchCompany, { verb: 'suspend', filter: { stockCodes: [once, second] }, reason: '停牌' })).toEqual({ done: 2, failed: [], next: null })
-  expect((await server.ok(selectCompanyByPage, { listStatus: 'suspended' })).total).toBe(2)
+  expect(await server.ok(companyResource.batch, { verb: 'suspend', filter: { stockCodes: [once, second] }, reason: '停牌' })).toEqual({ done: 2, failed: [], next: null })
+  expect((await server.ok(companyResource.list, { listStatus: 'suspended' })).total).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { API_BASE, CODE, type RequestOf } from '@assoc/contract'
-import { exportCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -23,7 +23,7 @@ const fetchBlob = (path: string, body: unknown, as?: Session) =>
     headers: { 'content-type': 'application/json', ...OWN_HEADERS },
     body: JSON.stringify(body),
   })
-const run = (input: RequestOf<typeof exportCompany>, as?: Session) => fetchBlob(exportCompany.path, input, as)
+const run = (input: RequestOf<typeof companyResource.exportRows>, as?: Session) => fetchBlob(companyResource.exportRows.path, input, as)
 const sheetOf = async (response: Response) => readSheet(Buffer.from(await response.arrayBuffer()), 200_000)
 
 test('the file has the contract’s titles and labels; what looks like a formula stays text', async () => {
@@ -32,25 +32,39 @@ test('the file has the contract’s titles and labels; what looks like a formula
   expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toMatch(/filename\*=UTF-8''公司_\d{14}\.xlsx/)
   const [header, ...rows] = await sheetOf(response)
   expect(header).toEqual([
-    '证券代码',
-    '公司简称',
     '公司全称',
+    '公司简称',
     '公司类型',
+    '证券代码',
     '板块',
-    '辖区证监局',
-    '所属行业（中上协）',
-    '行业名称（中上协）',
-    '申万行业',
-    '申万行业名称',
+    '上市交易所',
+    'B股代码',
     '上市日期',
+    '统一社会信用代码',
+    '辖区证监局',
     '总股本（万股）',
-    '上市状态',
+    '所属行业（中上协）',
+    '申万行业',
+    '实际控制人性质',
+    '法定代表人',
+    '公司电话',
+    '公司邮箱',
+    '注册地址',
+    '办公地址',
+    '经办部门',
+    '备注',
+    '行业名称（中上协）',
+    '申万行业名称',
+    '曾用证券代码',
+    '曾用名称',
+    '创建时间',
     '更新时间',
+    '上市状态',
   ])
   expect(rows).toHaveLength(3)
   const formula = rows.find((r) => r[1] === '=1+1')
-  expect(formula?.slice(3, 5)).toEqual(['境内上市公司', '沪主板'])
-  expect(rows.map((r) => r[0])).toEqual(rows.map((r) => r[0]).sort())
+  expect([formula?.[2], formula?.[4]]).toEqual(['境内上市公司', '沪主板'])
+  expect(rows.map((r) => r[3])).toEqual(rows.map((r) => r[3]).sort())
 })
 
 test('only the chosen columns and rows, and each export leaves its filter and number in the audit log', async () => {
@@ -59,7 +73,7 @@ test('only the chosen columns and rows, and each export leaves its filter and nu
     .select('company_id')
     .where('short_name', '=', '=1+1')
     .executeTakeFirstOrThrow()
-  const rows = await sheetOf(await run({ companyIds: [company_id], columns: ['shortName', 'board'], keyword: '' }))
+  const rows = await sheetOf(await run({ ids: [company_id], columns: ['shortName', 'board'], keyword: '' }))
   expect(rows).toEqual([
     ['公司简称', '板块'],
     ['=1+1', '沪主板'],
@@ -70,7 +84,7 @@ test('only the chosen columns and rows, and each export leaves its filter and nu
     .where('verb', '=', 'export')
     .orderBy('audit_id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(audit).toEqual({ title: '导出公司', verb: 'export', after: { columns: ['shortName', 'board'], chosen: 1, rowCount: 1 } })
+  expect(audit).toEqual({ title: '导出公司', verb: 'export', after: { columns: ['shortName', 'board'], filters: { keyword: null }, chosen: 1, rowCount: 1 } })
 })
 
 test('the export is bound to permit and data scope', async () => {
@@ -105,7 +119,7 @@ test('above 5,000 rows it becomes a job; the file, a notice and the audit row ar
     .where('user_id', '=', anna.userId)
     .where('verb', '=', 'export')
     .executeTakeFirstOrThrow()
-  expect(audit.after).toEqual({ rowCount: 5003 })
+  expect(audit.after).toMatchObject({ filters: {}, rowCount: 5003 })
 })
 
 test('an export that failed is done again by its own job', async () => {
@@ -128,14 +142,14 @@ test('a person who has lost the permit meanwhile gets no file', async () => {
   const berta = await server.person({ permits: ['member:company:export'], scopes: { member: 'all' } })
   const { work_id } = await server.platform.db
     .insertInto('work')
-    .values({ user_id: berta.userId, kind: 'export', title: '导出公司', input: '{}' })
+    .values({ user_id: berta.userId, kind: 'resource:export', title: '导出公司', input: '{"resource": "company", "filters": {}}' })
     .returning('work_id')
     .executeTakeFirstOrThrow()
   await server.platform.db.deleteFrom('role_permit').where('role_id', '=', berta.roleId).execute()
-  const { runExport } = await import('./export')
+  const { runExport } = await import('../../../platform/resource/export')
   await runExport({ workId: work_id }, server.platform)
   expect(await server.ok(selectWork, { workId: work_id }, { as: berta })).toMatchObject({
     workStatus: 'failed',
-    errorMessage: '您已没有导出公司的权限',
+    errorMessage: '您已没有导出的权限',
   })
 })

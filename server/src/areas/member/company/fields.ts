@@ -1,11 +1,10 @@
-import type { InputOf } from '@assoc/contract'
+import type { FieldsOf } from '@assoc/contract'
 import { withoutEnd } from '@assoc/contract/core/characters'
-import { listStatus } from '@assoc/contract/member/company'
-import type * as calls from '@assoc/contract/member/company'
+import { listStatus, type companyResource } from '@assoc/contract/member/company'
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
 import { refuse } from '../../../platform/errors'
 
-type Given = InputOf<typeof calls.insertCompany>
+type Given = FieldsOf<typeof companyResource>
 
 /** What staff write down about a company; every field is there, empty ones are null. */
 export type CompanyFields = { [K in keyof Given]-?: Exclude<Given[K], undefined> }

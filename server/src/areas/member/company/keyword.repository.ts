@@ -1,11 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { withinScope } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import type { NamedRecord } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { companyEntity } from './entity'
 import { keywordOf, tailsOf } from './grams'
 
 /** Grams of a long keyword that narrow the search; the text itself decides. */
@@ -45,7 +44,7 @@ const NAMED_MOST = 5
 export async function companiesNamed(db: Db, principal: Principal, given: string): Promise<NamedRecord[]> {
   const text = given.trim()
   const name = text.replace(/\(/g, '（').replace(/\)/g, '）')
-  const scope = sql<SqlBool>`not c.deleted and ${withinScope(principal, companyEntity, 'c')}`
+  const scope = sql<SqlBool>`not c.deleted and ${scopeOf('company')(principal, 'c')}`
   const columns = sql`c.company_id as id, concat_ws(' ', c.stock_code, c.company_name) as label`
   const now = await sql<NamedRecord>`
     select ${columns} from company c where c.stock_code = ${text} and ${scope}

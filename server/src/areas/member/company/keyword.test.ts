@@ -1,4 +1,4 @@
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { searchCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { demoCompany } from './demo-rows'
@@ -14,8 +14,8 @@ afterAll(() => server.stop())
 test('a keyword finds whatever a name contains, its end too', async () => {
   const names = [['尾字光学', '深圳尾字丁光学股份有限公司'], ['尾字光学院', '尾字光学研究院有限责任公司']] as const
   await insertMany(server.platform.db, names.map(([shortName, companyName], i) => ({ ...demoCompany(i), short_name: shortName, company_name: companyName, search_text: searchTextOf({ shortName, companyName }) })))
-  const [companyId = '', other = ''] = await Promise.all(names.map(async ([shortName]) => (await server.ok(selectCompanyByPage, { keyword: shortName, sort: { field: 'shortName', order: 'asc' } })).items.find((c) => c.shortName === shortName)?.companyId ?? ''))
-  const found = async (keyword: string) => (await server.ok(selectCompanyByPage, { keyword, pageSize: 200 })).items.map((c) => c.companyId).filter((id) => id === companyId || id === other).sort()
+  const [companyId = '', other = ''] = await Promise.all(names.map(async ([shortName]) => (await server.ok(companyResource.list, { keyword: shortName, sort: { field: 'shortName', order: 'asc' } })).items.find((c) => c.shortName === shortName)?.companyId ?? ''))
+  const found = async (keyword: string) => (await server.ok(companyResource.list, { keyword, pageSize: 200 })).items.map((c) => c.companyId).filter((id) => id === companyId || id === other).sort()
   const both = [companyId, other].sort()
   for (const keyword of ['公司', '有限', '司', '尾字']) expect([keyword, await found(keyword)]).toEqual([keyword, both])
   for (const keyword of ['股份有限公司', '限公司', '股份', '尾字丁光学股份', '尾字丁光学股份有限', '尾字丁光学股', '丁光学股份有限公司']) expect([keyword, await found(keyword)]).toEqual([keyword, [companyId]])

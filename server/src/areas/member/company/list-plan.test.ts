@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { selectCompanyByPage, JURISDICTIONS } from '@assoc/contract/member/company'
+import { companyResource, JURISDICTIONS } from '@assoc/contract/member/company'
 import type { RequestOf } from '@assoc/contract'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Input = RequestOf<typeof selectCompanyByPage>
+type Input = RequestOf<typeof companyResource.list>
 const sorts = (['stockCode', 'shortName', 'listDate', 'updateTime'] as const).flatMap((field) =>
   (['asc', 'desc'] as const).map((order) => ({ field, order })),
 )
@@ -86,12 +86,12 @@ test('times of the list at one connection, the total included', async () => {
     const times: number[] = []
     for (const sort of [...sorts, ...sorts]) {
       const began = performance.now()
-      await server.ok(selectCompanyByPage, { ...input, sort })
+      await server.ok(companyResource.list, { ...input, sort })
       times.push(performance.now() - began)
     }
     times.sort((a, b) => a - b)
     lines.push(`${name}: median ${times[8]?.toFixed(1)} ms, p95 ${times[15]?.toFixed(1)} ms`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
-  expect((await server.ok(selectCompanyByPage, { keyword: '集团' })).total).toBe(60_000)
+  expect((await server.ok(companyResource.list, { keyword: '集团' })).total).toBe(60_000)
 })

@@ -1,12 +1,16 @@
+import type { RowOf } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { withinScope } from '../../../platform/access/entities'
+import { companyResource } from '@assoc/contract/member/company'
+import { scopeOf } from '../../../platform/access/entities'
 import { moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
+import { prepared } from '../../../platform/database/prepared'
 import type { Tables } from '../../../platform/database/tables'
-import { snake } from '../../../platform/resource/definition'
+import { snake, type ListStatements, type Row } from '../../../platform/resource/definition'
+import type { RowQuery } from '../../../platform/resource/rows.repository'
+import { deptName } from '../../../platform/identity/departments'
 import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
-import { companyEntity } from './entity'
 import { keywordOf, tailsOf } from './grams'
 import { companiesHolding } from './keyword.repository'
 import { industryNameOf, withinIndustry } from './industry.repository'
@@ -38,6 +42,8 @@ export interface CompanyFilters {
   listDateFrom?: string | undefined
   listDateTo?: string | undefined
   companyIds?: readonly string[] | undefined
+  /** Any of these statuses. */
+  statuses?: readonly string[] | undefined
 }
 
 export interface CompanySort {
@@ -45,32 +51,29 @@ export interface CompanySort {
   order: 'asc' | 'desc'
 }
 
-const LIST_COLUMNS = [
-  'company.company_id',
-  'stock_code',
-  'short_name',
-  'company_name',
-  'company_type',
-  'board',
-  'jurisdiction',
-  'csrc_industry',
-  'sw_industry',
-  'list_date',
-  'list_status',
-  'update_time',
-  'version',
-] as const
+/** Fields of a row that are read from the database. */
+const FIELDS = Object.keys(companyResource.row.shape).filter((field) => field !== 'abilities')
+
+/** Fields of the contract that are not columns of the same name. */
+const MADE: Readonly<Record<string, Expression<unknown>>> = {
+  totalShares: sql`trim_scale(company.total_shares)::text`,
+  deptName: deptName('company.dept_id'),
+  csrcIndustryName: industryNameOf('capco', 'company.csrc_industry'),
+  swIndustryName: industryNameOf('sw2021', 'company.sw_industry'),
+}
+const columnOf = (field: string, made: Readonly<Record<string, Expression<unknown>>> = MADE) => sql`${made[field] ?? sql.ref(`company.${snake(field)}`)}`.as(field)
 
 type Query = SelectQueryBuilder<Tables, 'company', object>
 
 /** Companies that a person may see and a filter matches, nothing selected yet. `common`: see holdsKeyword. */
 function matching(db: Db, principal: Principal, filters: CompanyFilters, common = false): Query {
   let query: Query = db.selectFrom('company').where(sql<SqlBool>`not company.deleted`)
-  if (!moduleScopeOf(principal, 'member').all) query = query.where(withinScope(principal, companyEntity))
+  if (!moduleScopeOf(principal, 'member').all) query = query.where(scopeOf(companyResource)(principal, 'company'))
   if (filters.companyType) query = query.where('company_type', '=', filters.companyType)
   if (filters.board) query = query.where('board', '=', filters.board)
   if (filters.jurisdiction) query = query.where('jurisdiction', '=', filters.jurisdiction)
   if (filters.listStatus) query = query.where('list_status', '=', filters.listStatus)
+  if (filters.statuses) query = query.where('list_status', 'in', [...filters.statuses])
   if (filters.csrcIndustry) query = query.where(withinIndustry('csrc_industry', filters.csrcIndustry))
   if (filters.swIndustry) query = query.where(withinIndustry('sw_industry', filters.swIndustry))
   if (filters.vacancy) query = query.where(whereVacant(filters.vacancy))
@@ -129,7 +132,7 @@ const NEWEST: CompanySort = { field: 'updateTime', order: 'desc' }
  * Reads a page of a list. The page's ids come from an index alone, then its rows by id: a far page costs no visit to the
  * companies before it. A search is not prepared by name: how common its grams are decides the plan.
  */
-async function pageOfRows(db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort, limit: number, offset: number) {
+async function pageOfRows(db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort, limit: number, offset: number, wanted: readonly string[] = FIELDS) {
   const common = await isCommon(db, filters.keyword)
   const ids = ordered(matching(db, principal, filters, common).select('company.company_id'), sort)
     .limit(limit)
@@ -143,10 +146,7 @@ async function pageOfRows(db: Db, principal: Principal, filters: CompanyFilters,
   // A query is a promise of its rows: wrapped, it stays a query.
   return {
     query: ordered(
-      (rows as unknown as SelectQueryBuilder<Tables, 'company', object>)
-        .select(LIST_COLUMNS)
-        .select(sql<string | null>`trim_scale(company.total_shares)::text`.as('total_shares'))
-        .select([industryNameOf('capco', 'company.csrc_industry'), industryNameOf('sw2021', 'company.sw_industry')]),
+      (rows as unknown as SelectQueryBuilder<Tables, 'company', object>).select(wanted.map((field) => columnOf(field))),
       sort,
     ),
   }
@@ -220,34 +220,13 @@ const clean = (filters: CompanyFilters): CompanyFilters => ({
   stockCodes: filters.stockCodes?.length ? filters.stockCodes : undefined,
 })
 
-/** One page of the companies that a filter matches, and how many it matches. */
-export async function listCompanies(
-  db: Db,
-  principal: Principal,
-  given: CompanyFilters,
-  paging: { page: number; pageSize: number; sort?: CompanySort | undefined },
-) {
-  const filters = clean(given)
-  const [items, total] = await Promise.all([
-    readPage(db, principal, filters, paging.sort ?? NEWEST, paging.pageSize, (paging.page - 1) * paging.pageSize),
-    count(db, principal, filters),
-  ])
-  return { items, total }
-}
-
 /** How many companies a filter matches. */
 export const countMatching = (db: Db, principal: Principal, filters: CompanyFilters): Promise<number> => count(db, principal, clean(filters))
 
 /** Rows from `offset` on, without a total. */
-export const rowsFrom = (db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number) =>
-  readPage(db, principal, clean(filters), sort ?? NEWEST, limit, offset)
-
-/** Fields of the contract that are not columns of the same name. */
-const MADE: Readonly<Record<string, RawBuilder<unknown>>> = {
-  totalShares: sql`trim_scale(company.total_shares)::text`,
-  csrcIndustryName: sql`capco.industry_name`,
-  swIndustryName: sql`sw2021.industry_name`,
-}
+export const rowsFrom = async (db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number, wanted?: readonly string[]): Promise<CompanyListRow[]> =>
+  // The statement selects the fields of the contract's row by their names.
+  (await readPage(db, principal, clean(filters), sort ?? NEWEST, limit, offset, wanted)) as CompanyListRow[]
 
 /** The dictionaries of industries beside all companies: joined as a whole, they cost a tenth of a look-up for each company. */
 const INDUSTRIES = [
@@ -255,15 +234,17 @@ const INDUSTRIES = [
   ['swIndustryName', 'sw2021', 'sw_industry'],
 ] as const
 
+const JOINED = { ...MADE, csrcIndustryName: sql`capco.industry_name`, swIndustryName: sql`sw2021.industry_name` }
+
 /** The statement for all companies that a filter matches in their order, with these fields of the contract and no others. */
-export async function exportStatement(db: Db, principal: Principal, given: CompanyFilters, sort: CompanySort | undefined, fields: readonly string[]): Promise<RawBuilder<Record<string, unknown>>> {
+export async function exportStatement(db: Db, principal: Principal, given: CompanyFilters, sort: CompanySort | undefined, fields: readonly string[]): Promise<RawBuilder<Row>> {
   const filters = clean(given)
   let query = matching(db, principal, filters, await isCommon(db, filters.keyword))
   for (const [field, scheme, column] of INDUSTRIES) {
     if (fields.includes(field)) query = query.leftJoin(`industry as ${scheme}`, (on) => on.on(`${scheme}.scheme`, '=', sql.lit(scheme)).onRef(`${scheme}.industry_code`, '=', `company.${column}`)) as unknown as Query
   }
-  const chosen = query.select(fields.map((field) => (MADE[field] ?? sql.ref(`company.${snake(field)}`)).as(field) as never))
-  return sql<Record<string, unknown>>`${ordered(chosen, sort ?? NEWEST)}`
+  const chosen = query.select(fields.map((field) => columnOf(field, JOINED)))
+  return sql<Row>`${ordered(chosen, sort ?? NEWEST)}`
 }
 
 const afterId = (db: Db, principal: Principal, given: CompanyFilters, after: string, limit: number) =>
@@ -301,4 +282,23 @@ export async function countByStatus(db: Db, principal: Principal): Promise<Map<s
   return new Map(rows.map((r) => [r.list_status, Number(r.n)]))
 }
 
-export type CompanyListRow = Awaited<ReturnType<typeof readPage>>[number]
+export type CompanyListRow = RowOf<typeof companyResource>
+
+const filtersOf = ({ filters, ids, open }: RowQuery): CompanyFilters => ({ ...filters, ...(ids ? { companyIds: ids } : {}), ...(open ? { statuses: open.flatMap((step) => step.from) } : {}) })
+const sortOf = ({ sort }: RowQuery) => (sort as CompanySort | undefined) ?? NEWEST
+
+/** A company that is read for itself, where no data scope bounds the register: a statement that is planned once. */
+const oneRow = prepared((db, companyId: string) =>
+  db.selectFrom('company').select(FIELDS.map((field) => columnOf(field))).where('company_id', '=', companyId).where(sql<SqlBool>`not deleted`),
+)
+const isOne = (principal: Principal, { filters, ids, open }: RowQuery, wanted: readonly string[] | undefined): boolean =>
+  ids?.length === 1 && !open && !wanted && Object.keys(filters).length === 0 && moduleScopeOf(principal, 'member').all
+
+/** Statements of the mounted list. */
+export const companyStatements: ListStatements = {
+  page: (db, principal, query, limit, offset, wanted) => (isOne(principal, query, wanted) ? oneRow(db, String(query.ids?.[0])) : rowsFrom(db, principal, filtersOf(query), sortOf(query), limit, offset, wanted)),
+  count: (db, principal, query) => countMatching(db, principal, filtersOf(query)),
+  all: (db, principal, query, wanted = FIELDS) => exportStatement(db, principal, filtersOf(query), sortOf(query), wanted),
+  idsAfter: (db, principal, query, after, limit) => idsAfter(db, principal, filtersOf(query), after, limit),
+  explain: (db, principal, query) => explainList(db, principal, filtersOf(query), sortOf(query), 20, 0),
+}

@@ -1,20 +1,16 @@
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { prepared } from '../../../platform/database/prepared'
-import { deptName } from '../../../platform/identity/departments'
 import type { CompanyFields } from './fields'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
 import { grownHistory, type CompanyHistory } from './history'
-import { industryNameOf } from './industry.repository'
 import type { CompanyTable } from './tables'
 
 export type NewCompany = Insertable<CompanyTable>
-export type StoredCompany = Selectable<CompanyTable> & { dept_name: string | null; csrc_industry_name: string | null; sw_industry_name: string | null }
+export type StoredCompany = Selectable<CompanyTable>
 
 /** A deleted company counts as not there. */
-export const isDeleted = sql<SqlBool>`company.deleted`
-/** Short name and code, where only the id stands. */
-export const called = sql<string>`company.short_name || coalesce('（' || company.stock_code || '）', '')`
+export const isDeleted = sql<SqlBool>`deleted`
 
 const columnsOf = (fields: CompanyFields) => ({
   company_name: fields.companyName,
@@ -41,22 +37,18 @@ const columnsOf = (fields: CompanyFields) => ({
   remark: fields.remark,
 })
 
-const oneCompany = (db: Db, companyId: string) =>
+const company = prepared(
+  (db, companyId: string) =>
     db
-    .selectFrom('company as c')
-    .selectAll('c')
-    .select([deptName('c.dept_id').as('dept_name'), sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares')])
-    .select([industryNameOf('capco', 'c.csrc_industry'), industryNameOf('sw2021', 'c.sw_industry')])
-    .where('c.company_id', '=', companyId)
-    .where(sql<boolean>`not c.deleted`)
-const company = prepared(oneCompany)
+      .selectFrom('company as c')
+      .selectAll('c')
+      .select(sql<string | null>`trim_scale(c.total_shares)::text`.as('total_shares'))
+      .where('c.company_id', '=', companyId)
+      .where(sql<boolean>`not c.deleted`),
+)
 
-/** One company with the name of its department; undefined when it is deleted or was never there. */
+/** One company as it is stored; undefined when it is deleted or was never there. */
 export const findCompany = async (db: Db, companyId: string): Promise<StoredCompany | undefined> => (await company(db, companyId))[0]
-
-/** The same where it lies within a data scope, a condition on `c`; null where the whole register does. */
-export const findWithin = async (db: Db, companyId: string, scope: Expression<SqlBool> | null): Promise<StoredCompany | undefined> =>
-  scope ? oneCompany(db, companyId).where(scope).executeTakeFirst() : findCompany(db, companyId)
 
 /** A company, locked until the end of the transaction; undefined when it is deleted or was never there. */
 export async function lockCompany(db: Db, companyId: string): Promise<StoredCompany | undefined> {
@@ -79,7 +71,7 @@ export async function insertCompany(db: Db, fields: CompanyFields, listStatus: s
 export type { CompanyHistory }
 export const historyOf = (row: StoredCompany): CompanyHistory => ({ oldStockCode: row.old_stock_code, formerNames: row.former_names })
 
-const grown = (before: StoredCompany, fields: CompanyFields): CompanyHistory =>
+export const grown = (before: StoredCompany, fields: CompanyFields): CompanyHistory =>
   grownHistory({ companyName: before.company_name, shortName: before.short_name, stockCode: before.stock_code, ...historyOf(before) }, fields)
 
 /**
@@ -99,18 +91,6 @@ export async function updateCompany(db: Db, before: StoredCompany, version: numb
   if (done && search_text !== before.search_text) await replaceGrams(db, before.company_id, before.search_text, search_text)
   return done
 }
-
-/** Moves the listing status on from `from`; undefined when status or version have moved meanwhile. */
-export const moveStatus = (db: Db, companyId: string, version: number, from: string, to: string, userId: string) =>
-  db
-    .updateTable('company')
-    .set({ list_status: to, update_by: userId, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
-    .where('company_id', '=', companyId)
-    .where('version', '=', version)
-    .where('list_status', '=', from)
-    .where(sql<boolean>`not deleted`)
-    .returning('version')
-    .executeTakeFirst()
 
 /** Marks a company deleted and takes it out of the search; undefined when the version has moved. */
 export async function deleteCompany(db: Db, before: StoredCompany, version: number, userId: string) {
@@ -140,15 +120,15 @@ export async function undeleteCompany(db: Db, companyId: string, version: number
   return done
 }
 
-const addGrams = (db: Db, companyId: string, grams: readonly string[]) =>
+export const addGrams = (db: Db, companyId: string, grams: readonly string[]) =>
   sql`insert into company_gram (gram, company_id) select g, ${companyId}::bigint from unnest(${grams}::text[]) g on conflict do nothing`.execute(
     db,
   )
 
-const removeGrams = (db: Db, companyId: string, grams: readonly string[]) =>
+export const removeGrams = (db: Db, companyId: string, grams: readonly string[]) =>
   sql`delete from company_gram where company_id = ${companyId}::bigint and gram = any(${grams}::text[])`.execute(db)
 
-async function replaceGrams(db: Db, companyId: string, before: string, after: string): Promise<void> {
+export async function replaceGrams(db: Db, companyId: string, before: string, after: string): Promise<void> {
   const [old, now] = [new Set(gramsOfSearchText(before)), new Set(gramsOfSearchText(after))]
   const gone = [...old].filter((g) => !now.has(g))
   const come = [...now].filter((g) => !old.has(g))

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { boardOfStockCode, isCreditCode } from '@assoc/contract/rules/identifiers'
-import { board, companyType, JURISDICTIONS, listStatus, selectCompanyByPage } from '@assoc/contract/member/company'
+import { board, companyResource, companyType, JURISDICTIONS, listStatus } from '@assoc/contract/member/company'
 import { countCompanies } from '@assoc/contract/member/home'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { demoCompany, demoCreditCode } from './demo-rows'
@@ -44,7 +44,7 @@ test('they are laid down within seconds and the administrator sees them all', as
   const began = performance.now()
   await server.platform.db.transaction().execute((tx) => demoSeed.run(tx, server.platform))
   process.stdout.write(`5,000 demo companies: ${Math.round(performance.now() - began)} ms\n`)
-  expect((await server.ok(selectCompanyByPage, { keyword: '子虚' })).total).toBe(200)
+  expect((await server.ok(companyResource.list, { keyword: '子虚' })).total).toBe(200)
   const counts = await server.ok(countCompanies, {})
   expect(counts.reduce((sum, c) => sum + c.value, 0)).toBe(5000)
   expect(counts[1]).toMatchObject({ label: '正常上市', link: '/go/member/CompanyList?listStatus=normal' })
@@ -55,7 +55,7 @@ test('the demo’s people of the member department have companies: each clerk th
   try {
     const total = async (loginName: string) => {
       const { user_id } = await demo.platform.db.selectFrom('sys_user').select('user_id').where('login_name', '=', loginName).executeTakeFirstOrThrow()
-      return (await demo.ok(selectCompanyByPage, {}, { as: await demo.sessionOf(user_id) })).total
+      return (await demo.ok(companyResource.list, {}, { as: await demo.sessionOf(user_id) })).total
     }
     // The first password must be changed before anything else is answered.
     await demo.platform.db.updateTable('sys_user').set({ must_change_password: false }).execute()

@@ -1,4 +1,4 @@
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { selectCompanyParts } from '@assoc/contract/member/company-part'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const vacant = async (vacancy: 'secretary' | 'affairs') => (await server.ok(selectCompanyByPage, { vacancy, pageSize: 100 })).items.map((c) => c.companyId).sort((a, b) => Number(a) - Number(b))
+const vacant = async (vacancy: 'secretary' | 'affairs') => (await server.ok(companyResource.list, { vacancy, pageSize: 100 })).items.map((c) => c.companyId).sort((a, b) => Number(a) - Number(b))
 const left = (companyId: string, post: string, ago: string) => sql`update contact set contact_status = 'left', end_date = current_date - ${ago}::interval where company_id = ${companyId} and post_type = ${post}`.execute(server.platform.db)
 
 test('a listed company without a secretary for more than three months, or without 证券事务代表, is found, counted and told on its page', async () => {

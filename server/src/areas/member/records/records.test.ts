@@ -1,6 +1,6 @@
 import { CODE, type FileItem } from '@assoc/contract'
 import { dataItem } from '@assoc/contract/member/data-item'
-import { insertCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { indicator, industry, selectIndustries } from '@assoc/contract/member/industry'
 import { contactQrCode } from '@assoc/contract/member/qr-code'
 import { uploadFile } from '@assoc/contract/platform/file'
@@ -75,7 +75,7 @@ test('a file of industries may stand in any order: what is above is written firs
 
 test('a company has an industry of the dictionary, whichever way it is written; without the constraint anything of the form', async () => {
   const { db } = server.platform
-  const write = (csrcIndustry: string, n: number) => server.call(insertCompany, { companyName: `子虚行业${n}有限公司`, shortName: `行业${n}`, companyType: 'other', creditCode: demoCompany(700 + n).credit_code ?? '', jurisdiction: '北京', csrcIndustry })
+  const write = (csrcIndustry: string, n: number) => server.call(companyResource.insert, { companyName: `子虚行业${n}有限公司`, shortName: `行业${n}`, companyType: 'other', creditCode: demoCompany(700 + n).credit_code ?? '', jurisdiction: '北京', csrcIndustry })
   expect(faultsOf(await write('A99', 1))).toEqual([CODE.input, ['csrcIndustry 行业字典中没有这个代码']])
   expect((await write('A05', 2)).returnCode).toBe(CODE.ok)
   await asOwner(db, sql`alter table company drop constraint company_industry_known`)

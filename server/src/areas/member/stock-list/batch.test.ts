@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { selectCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { assignStockListRow, confirmStockList, ignoreStockListRow, selectStockListBatch, selectStockListBatchByPage, selectStockListRowByPage } from '@assoc/contract/member/stock-list'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
@@ -27,7 +27,7 @@ test('a batch is its maker’s alone, and companies outside their data scope are
   const rows = (await server.ok(selectStockListRowByPage, { batchId: data.batchId }, { as: anna })).items
   expect(rows).toMatchObject([{ errorMessage: '「别人甲」不在您的数据范围内', companyId: null }])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: true }, { as: anna })
-  expect((await server.ok(selectCompany, { companyId })).version).toBe(1)
+  expect((await server.ok(companyResource.read, { companyId })).version).toBe(1)
   for (const answer of [
     await server.call(selectStockListBatch, { batchId: data.batchId }),
     await server.call(selectStockListRowByPage, { batchId: data.batchId }),
@@ -58,7 +58,7 @@ test('two confirms at once: one writes, the other is refused; without the claim 
   )
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
   expect(answers.filter((a) => a.returnCode === CODE.badTransition)).toHaveLength(9)
-  expect((await server.ok(selectCompany, { companyId })).version).toBe(2)
+  expect((await server.ok(companyResource.read, { companyId })).version).toBe(2)
   expect((await server.call(confirmStockList, { batchId: data.batchId, goodOnly: true })).returnCode).toBe(CODE.badTransition)
 
   // Negative control: without claiming the batch both write; the second finds nothing left to do and the count is lost.
@@ -93,7 +93,7 @@ test('a conflict is given its company by hand, a row is left out, and what that 
   expect(await server.call(assignStockListRow, { batchId, rowNo: 3, companyId: firstId })).toMatchObject({ data: { fields: [{ path: 'companyId', message: '只有冲突的行可以指定公司' }] } })
   expect((await server.call(ignoreStockListRow, { batchId, rowNo: 99, ignored: true })).returnCode).toBe(CODE.notFound)
   expect(await server.ok(confirmStockList, { batchId, goodOnly: false })).toMatchObject({ batchStatus: 'done', writtenRows: 2, ignoredRows: 1 })
-  expect(await server.ok(selectCompany, { companyId: firstId })).toMatchObject({ stockCode: free, oldStockCode: first, totalShares: '3000' })
+  expect(await server.ok(companyResource.read, { companyId: firstId })).toMatchObject({ stockCode: free, oldStockCode: first, totalShares: '3000' })
   expect((await lists.rowsOf(batchId)).map((r) => [r.rowStatus, r.abilities.length])).toEqual([['written', 0], ['written', 0], ['ignored', 0]])
   for (const answer of [await server.call(ignoreStockListRow, { batchId, rowNo: 2, ignored: true }), await server.call(assignStockListRow, { batchId, rowNo: 2, companyId: null })]) expect(answer.returnCode).toBe(CODE.badTransition)
 })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { withinScope } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { companyEntity } from '../company/entity'
 import { gramsOfSearchText, pinyinOf, searchTextOf } from '../company/grams'
 import { insertGrams, insertMany } from '../company/seed.repository'
 import '../company/tables'
@@ -24,7 +23,7 @@ export async function companiesFor(db: Db, principal: Principal, rows: readonly 
     select company_id as "companyId", company_name as "companyName", short_name as "shortName", company_type as "companyType",
       stock_code as "stockCode", stock_code_b as "stockCodeB", old_stock_code as "oldStockCode", former_names as "formerNames", exchange, board, list_date as "listDate",
       trim_scale(total_shares)::text as "totalShares", csrc_industry as "csrcIndustry", sw_industry as "swIndustry", list_status as "listStatus",
-      search_text as "searchText", version, ${withinScope(principal, companyEntity)} as "inScope"
+      search_text as "searchText", version, ${scopeOf('company')(principal, 'company')} as "inScope"
     from company
     where company_id in (
       select company_id from company where not deleted and stock_code = any(${codes}::text[])

@@ -1,5 +1,5 @@
 import { API_BASE, CODE } from '@assoc/contract'
-import { selectCompany, selectCompanyByPage, selectCompanyTimeline } from '@assoc/contract/member/company'
+import { companyResource, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { confirmStockList, downloadStockListErrors, downloadStockListTemplate, selectStockListBatch, uploadStockList } from '@assoc/contract/member/stock-list'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
 import { readSheet } from '../../../platform/excel/testing'
@@ -59,7 +59,7 @@ test('a list of the exchange, quirks and all, is compared with the register row 
   expect(done).toMatchObject({ batchStatus: 'partly', writtenRows: 4, counts: { invalid: 1, conflict: 1 } })
   const [changed] = await lists.companies('镜中丙')
   expect(changed).toMatchObject({ stockCode: moved, version: 2 })
-  const detail = await server.ok(selectCompany, { companyId: changed?.companyId ?? '' })
+  const detail = await server.ok(companyResource.read, { companyId: changed?.companyId ?? '' })
   expect(detail.oldStockCode).toBe(oldCode)
   expect((await lists.companies(oldCode)).map((c) => c.shortName)).toEqual(['镜中丙'])
   expect(await lists.companies('镜中乙')).toMatchObject([{ totalShares: '1940591.8198', csrcIndustry: 'J' }])
@@ -77,7 +77,7 @@ test('a list under a former code finds the company and leaves its present code',
   const { data } = await lists.upload([good('830998', '换号旧名', '20,000,000')])
   expect(await lists.rowsOf(data.batchId)).toMatchObject([{ matchResult: 'update', errorMessage: `按曾用代码匹配，现代码 ${code}` }])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ stockCode: code, shortName: '换号甲', totalShares: '2000' })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ stockCode: code, shortName: '换号甲', totalShares: '2000' })
 })
 
 test('a list that brings another short name leaves the one before, and the code of B shares, to be found', async () => {
@@ -85,7 +85,7 @@ test('a list that brings another short name leaves the one before, and the code 
   const companyId = await lists.register({ stockCode: code, shortName: '名单前名', stockCodeB: '900998' })
   const { data } = await lists.upload([good(code, '名单后名', '20,000,000')])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ shortName: '名单后名', formerNames: '名单前名', stockCodeB: '900998' })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ shortName: '名单后名', formerNames: '名单前名', stockCodeB: '900998' })
   for (const word of ['名单前名', '名单后名', '900998']) expect([word, (await lists.companies(word)).map((c) => c.companyId)]).toEqual([word, [companyId]])
 })
 
@@ -126,7 +126,7 @@ describe('fifty rows with three bad ones', () => {
     const { data } = await lists.upload(fifty())
     const done = await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: true })
     expect(done).toMatchObject({ batchStatus: 'partly', writtenRows: 47, totalRows: 50 })
-    expect((await server.ok(selectCompanyByPage, { keyword: '半百' })).total).toBe(47)
+    expect((await server.ok(companyResource.list, { keyword: '半百' })).total).toBe(47)
     const response = await server.raw(`${API_BASE}${downloadStockListErrors.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...OWN_HEADERS },
@@ -190,5 +190,5 @@ test('a list may say the industry by Shenwan; a code that is in no dictionary is
   ])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
   expect(await lists.companies('新申万股')).toMatchObject([{ csrcIndustry: 'C', swIndustry: '270000', swIndustryName: '电子' }])
-  expect(await server.ok(selectCompany, { companyId })).toMatchObject({ csrcIndustry: 'C26', swIndustry: '220000', version: 1 })
+  expect(await server.ok(companyResource.read, { companyId })).toMatchObject({ csrcIndustry: 'C26', swIndustry: '220000', version: 1 })
 })

@@ -1,4 +1,4 @@
-import { insertCompany, selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { selectStockListRowByPage, uploadStockList } from '@assoc/contract/member/stock-list'
 import type { Session, TestServer } from '../../../../test/harness'
 import { writeWorkbook, type CellValue } from '../../../platform/excel/excel'
@@ -21,7 +21,7 @@ export function stockLists(server: TestServer) {
   return {
     upload: async (rows: CellValue[][], as?: Session, header?: string[]) => server.upload(uploadStockList, {}, { name: 'A股列表.xlsx', bytes: await book(rows, header) }, as),
     rowsOf: async (batchId: string) => (await server.ok(selectStockListRowByPage, { batchId, pageSize: 200 })).items,
-    companies: async (keyword: string) => (await server.ok(selectCompanyByPage, { keyword })).items,
+    companies: async (keyword: string) => (await server.ok(companyResource.list, { keyword })).items,
     register: async (over: { stockCode: string; shortName: string; stockCodeB?: string; listDate?: string; totalShares?: string; csrcIndustry?: string; swIndustry?: string }, as?: Session) => {
       const input = {
         companyName: `${over.shortName}股份有限公司`,
@@ -34,7 +34,7 @@ export function stockLists(server: TestServer) {
         csrcIndustry: 'C26',
         ...over,
       }
-      return (await server.ok(insertCompany, input, as ? { as } : {})).companyId
+      return (await server.ok(companyResource.insert, input, as ? { as } : {})).companyId
     },
   }
 }

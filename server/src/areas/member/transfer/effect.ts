@@ -1,7 +1,7 @@
 import type { RowOf } from '@assoc/contract'
 import type { memberTransfer } from '@assoc/contract/member/transfer'
 import { labelOf } from '@assoc/contract'
-import { companyDetail } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { memberResource } from '@assoc/contract/member/member'
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
@@ -34,7 +34,7 @@ export async function takeEffect(action: Action, row: Row): Promise<void> {
 
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase())
 const OWN: Record<string, string> = { deleted: '删除标志', delete_time: '删除标志', delete_by: '删除标志', create_by: '经办人', former_names: '曾用名称' }
-const named = (column: string) => OWN[column] ?? [memberResource.row, companyDetail].map((schema) => labelOf(schema, camel(column))).find((label) => label !== camel(column)) ?? '其他信息'
+const named = (column: string) => OWN[column] ?? [memberResource.row, companyResource.row].map((schema) => labelOf(schema, camel(column))).find((label) => label !== camel(column)) ?? '其他信息'
 
 /** The sentence that tells why an effective transfer cannot be undone any more; undefined while it can. */
 export function whatChanged(columns: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { CODE, type FileItem, type RequestOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { selectCompany, updateCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { memberResource } from '@assoc/contract/member/member'
 import { memberTransfer as contract } from '@assoc/contract/member/transfer'
 import { uploadFile } from '@assoc/contract/platform/file'
@@ -73,7 +73,7 @@ test('each kind needs its own target and keeps no other; the target is another o
   for (const [given, path] of [[{ toCategoryId: null }, 'toCategoryId'], [{ toCategoryId: plain }, 'toCategoryId'], [{ transferType: 'succession' as const }, 'toCompanyId'], [{ transferType: 'jurisdiction' as const }, 'toJurisdiction'],
     [{ transferType: 'succession' as const, toCompanyId: companyId }, 'toCompanyId'], [{ transferType: 'jurisdiction' as const, toJurisdiction: demoCompany(next).jurisdiction as '北京' }, ''], [{ proofFiles: [] }, 'proofFiles'], [{ effectiveDate: '2000-01-01' }, 'effectiveDate']] as const)
     if (path) expect(await ask(memberId, given as Partial<Form>)).toMatchObject(refusedAt(path))
-  const { jurisdiction } = await server.ok(selectCompany, { companyId })
+  const { jurisdiction } = await server.ok(companyResource.read, { companyId })
   expect(await ask(memberId, { transferType: 'jurisdiction', toJurisdiction: jurisdiction })).toMatchObject(refusedAt('toJurisdiction', '相同'))
   const target = fresh()
   const { data } = await ask(memberId, { transferType: 'succession', toCompanyId: target, toJurisdiction: '广东', toCategoryId: higher, carryBalance: true })
@@ -101,14 +101,14 @@ test('a succession: the company changes, people of the old one are cleared, thos
 test('a jurisdiction is the company’s; what changed since is named, and keeps the transfer from being undone', async () => {
   const companyId = fresh()
   const memberId = await member({ companyId })
-  const before = await server.ok(selectCompany, { companyId })
+  const before = await server.ok(companyResource.read, { companyId })
   const to = before.jurisdiction === '广东' ? '浙江' : '广东'
   const id = await pending(memberId, { transferType: 'jurisdiction', toJurisdiction: to, toCategoryId: null })
   await step(id, 'approve')
-  const now = await server.ok(selectCompany, { companyId })
+  const now = await server.ok(companyResource.read, { companyId })
   expect(now).toMatchObject({ jurisdiction: to, version: before.version + 1 })
   const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = now
-  await server.ok(updateCompany, { ...fields, legalRep: '甄变更' } as RequestOf<typeof updateCompany>)
+  await server.ok(companyResource.update, { ...fields, legalRep: '甄变更' } as RequestOf<typeof companyResource.update>)
   expect(await read(id)).toMatchObject({ abilities: [], changedSince: ['legal_rep'] })
   expect(await step(id, 'undo')).toMatchObject({ returnMessage: expect.stringContaining('“法定代表人”已有变化，不能撤销') })
   const moved = await pending(await member(), {})

@@ -10,6 +10,8 @@ export interface RowAction {
   why?: string
   /** Opens the row's detail and does nothing else: left out where that is open. */
   opens?: boolean
+  /** Of a page's own actions: stands after those of the resource, but before what deletes. */
+  last?: boolean
   /** What moves the record on: the button at the head of its page. */
   next?: boolean
   onClick: () => void

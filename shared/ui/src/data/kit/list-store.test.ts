@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { selectCompanyByPage } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { httpClient } from '@assoc/http'
 import { fakeServer } from '@assoc/http/testing'
 import { ListStore } from './list-store'
@@ -13,11 +13,11 @@ let server: ReturnType<typeof fakeServer>
 beforeEach(() => (server = fakeServer()))
 afterEach(() => server.restore())
 
-const make = (part = {}, fixed = {}) => new ListStore(selectCompanyByPage, (r) => (r as Row).companyId, query(part), fixed)
+const make = (part = {}, fixed = {}) => new ListStore(companyResource.list, (r) => (r as Row).companyId, query(part), fixed)
 const ids = (store: ReturnType<typeof make>) => store.rows.map((r) => r.companyId)
 
 test('query, filters and what is always sent go to the call; no sort means none is sent', async () => {
-  server.on(selectCompanyByPage, () => pageOf([1, 2], 42))
+  server.on(companyResource.list, () => pageOf([1, 2], 42))
   const store = make({ page: 2, filters: { keyword: '万科' } }, { companyType: 'listed' })
   await store.load()
   expect(server.sent[0]?.input).toEqual({ page: 2, pageSize: 20, keyword: '万科', companyType: 'listed' })
@@ -29,7 +29,7 @@ test('query, filters and what is always sent go to the call; no sort means none 
 
 test('the latest request wins, in whatever order answers come', async () => {
   const waiting: ((answer: unknown) => void)[] = []
-  server.on(selectCompanyByPage, () => new Promise((resolve) => waiting.push(resolve)))
+  server.on(companyResource.list, () => new Promise((resolve) => waiting.push(resolve)))
   const store = make()
   const first = store.load()
   const second = store.load()
@@ -44,11 +44,11 @@ test('the latest request wins, in whatever order answers come', async () => {
 
 test('an older request that fails late does not disturb the newer one', async () => {
   const waiting: ((error: Error) => void)[] = []
-  server.on(selectCompanyByPage, () => new Promise((_resolve, reject) => waiting.push(reject)))
+  server.on(companyResource.list, () => new Promise((_resolve, reject) => waiting.push(reject)))
   const store = make()
   const first = store.load()
   await new Promise((resolve) => setTimeout(resolve, 0))
-  server.on(selectCompanyByPage, () => pageOf([2]))
+  server.on(companyResource.list, () => pageOf([2]))
   await store.load()
   waiting[0]?.(new Error('away'))
   await first
@@ -57,10 +57,10 @@ test('an older request that fails late does not disturb the newer one', async ()
 
 test('failures are told apart: not allowed, network, anything else with its number', async () => {
   const store = make()
-  server.on(selectCompanyByPage, { returnCode: CODE.forbidden, returnMessage: '没有权限' })
+  server.on(companyResource.list, { returnCode: CODE.forbidden, returnMessage: '没有权限' })
   await store.load()
   expect(store.failure).toEqual({ kind: 'forbidden', message: '没有权限' })
-  server.on(selectCompanyByPage, { returnCode: CODE.fault, returnMessage: '系统出错了', data: { requestId: 'r-1' } })
+  server.on(companyResource.list, { returnCode: CODE.fault, returnMessage: '系统出错了', data: { requestId: 'r-1' } })
   await store.load()
   expect(store.failure).toEqual({ kind: 'fault', message: '系统出错了', requestId: 'r-1' })
   httpClient.defaults.adapter = async (config) => {
@@ -72,19 +72,19 @@ test('failures are told apart: not allowed, network, anything else with its numb
 })
 
 test('rows stay on screen when a reload fails; the next good one clears the failure', async () => {
-  server.on(selectCompanyByPage, () => pageOf([1]))
+  server.on(companyResource.list, () => pageOf([1]))
   const store = make()
   await store.load()
-  server.on(selectCompanyByPage, { returnCode: CODE.fault, returnMessage: '系统出错了' })
+  server.on(companyResource.list, { returnCode: CODE.fault, returnMessage: '系统出错了' })
   await store.load()
   expect([ids(store), store.failure?.kind]).toEqual([['1'], 'fault'])
-  server.on(selectCompanyByPage, () => pageOf([3]))
+  server.on(companyResource.list, () => pageOf([3]))
   await store.load()
   expect([ids(store), store.failure]).toEqual([['3'], null])
 })
 
 test('the last page, emptied, gives way to the page that is now the last', async () => {
-  server.on(selectCompanyByPage, ({ page }: { page: number }) => (page === 5 ? pageOf([], 40) : pageOf([39, 40], 40)))
+  server.on(companyResource.list, ({ page }: { page: number }) => (page === 5 ? pageOf([], 40) : pageOf([39, 40], 40)))
   const store = make({ page: 5 })
   await store.load()
   expect([store.query.page, ids(store), store.loading]).toEqual([2, ['39', '40'], false])
@@ -92,14 +92,14 @@ test('the last page, emptied, gives way to the page that is now the last', async
 })
 
 test('no row at all is page one without a second request', async () => {
-  server.on(selectCompanyByPage, () => pageOf([], 0))
+  server.on(companyResource.list, () => pageOf([], 0))
   const store = make({ page: 3 })
   await store.load()
   expect([store.loaded, server.sent.length]).toEqual([true, 1])
 })
 
 test('a selection goes over pages and ends with other filters', async () => {
-  server.on(selectCompanyByPage, ({ page }: { page: number }) => pageOf(page === 1 ? [1, 2] : [3, 4], 4))
+  server.on(companyResource.list, ({ page }: { page: number }) => pageOf(page === 1 ? [1, 2] : [3, 4], 4))
   const store = make()
   await store.load()
   store.select(store.rows, true)
@@ -116,7 +116,7 @@ test('a selection goes over pages and ends with other filters', async () => {
 })
 
 test('all that match are counted by the total and ended by any single choice', async () => {
-  server.on(selectCompanyByPage, () => pageOf([1, 2], 5_000))
+  server.on(companyResource.list, () => pageOf([1, 2], 5_000))
   const store = make({ filters: { board: 'star' } }, { companyType: 'listed' })
   await store.load()
   store.select(store.rows, true)
@@ -130,7 +130,7 @@ test('all that match are counted by the total and ended by any single choice', a
 })
 
 test('a changed row is put in its place', async () => {
-  server.on(selectCompanyByPage, () => pageOf([1, 2]))
+  server.on(companyResource.list, () => pageOf([1, 2]))
   const store = make()
   await store.load()
   store.patch('2', { shortName: '新名' })
@@ -138,7 +138,7 @@ test('a changed row is put in its place', async () => {
 })
 
 test('rows that are read anew behind those that are shown: no sign of loading, and an unchanged row stays the object that it was', async () => {
-  server.on(selectCompanyByPage, () => pageOf([1, 2]))
+  server.on(companyResource.list, () => pageOf([1, 2]))
   const store = make()
   expect(store.old).toBe(true)
   await store.load()
@@ -147,7 +147,7 @@ test('rows that are read anew behind those that are shown: no sign of loading, a
   const same = store.rows
   await store.load({ behind: true })
   expect(store.rows).toBe(same)
-  server.on(selectCompanyByPage, () => ({ items: [row(1), { companyId: '2', shortName: '更名' } as never], total: 2 }))
+  server.on(companyResource.list, () => ({ items: [row(1), { companyId: '2', shortName: '更名' } as never], total: 2 }))
   const reading = store.load({ behind: true })
   expect(store.loading).toBe(false)
   await reading

@@ -29,6 +29,12 @@ export interface PageDialog<Row> {
   onClose: () => void
   /** The work is done: closes, and reads the list anew. */
   onDone: () => void
+  /** Something was written and the dialog stays: reads the list anew. With an id, what that record's page showed is to be seen there now. */
+  onChanged: (now?: string) => void
+  /** Shows another dialog of the page for the same row. */
+  show: (dialog: string) => void
+  /** What the server said, where the dialog stands in the place of an action that was refused. */
+  refusal?: string | undefined
 }
 
 /** What `usePage` of a page answers. */
@@ -67,6 +73,12 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   nameOf?: (row: RowOfResource<R>) => string
   /** Sentences of the questions before actions, by verb: what follows from it. */
   texts?: Partial<Record<VerbOf<R> | 'delete', string>>
+  /** The question before a step where it depends on the row; the sentence of `texts` when it answers nothing. */
+  question?: (row: RowOfResource<R>, verb: VerbOf<R> | 'delete') => string | undefined
+  /** Dialog that is shown when deleting is refused because others refer to the row: it has the way out. */
+  inUse?: NoInfer<D>
+  /** What was made is opened at once. */
+  openNew?: boolean
   /** Actions of the page's own on a row, before those of the resource. */
   actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => RowAction[]
   visibleActions?: number

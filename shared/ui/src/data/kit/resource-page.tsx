@@ -1,5 +1,5 @@
-import { BY_OTHERS, type AnyResource, type Call, type RequestOf } from '@assoc/contract'
-import { api } from '@assoc/http'
+import { BY_OTHERS, CODE, type AnyResource, type Call, type RequestOf } from '@assoc/contract'
+import { api, ApiError } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
@@ -42,7 +42,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [openId, setOpenId] = useRecord(part)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
-  const [dialog, setDialog] = useState<{ name: string; row: AnyRow } | null>(null)
+  const [dialog, setDialog] = useState<{ name: string; row: AnyRow; refusal?: string } | null>(null)
   const [undoing, setUndoing] = useState<AnyRow | null>(null)
   const [queue] = useState(() => new ReviewQueue())
   const [settings] = useState(() => new ColumnSettings(name))
@@ -71,8 +71,12 @@ const View = observer(function View({ options, part = false }: { options: Option
     void reload()
     void read.reload()
   }
+  const made = (id?: string) => {
+    changed()
+    if (id && options.openNew) setOpenId(id)
+  }
   const steps = stepsOfResource(resource).filter(({ verb }) => !options.steps?.hide.includes(verb))
-  const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: changed, reload })
+  const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: made, reload })
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
   const create = options.create === false ? undefined : mayCreate
@@ -80,16 +84,18 @@ const View = observer(function View({ options, part = false }: { options: Option
 
   /** Actions of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
   const actionsOf = (row: AnyRow, inDetail = false): RowAction[] => {
-    const own = (ownActions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
+    const all = (ownActions?.(row as never, tools) ?? []).filter((a) => !(inDetail && a.opens))
+    const [own, late] = [all.filter((a) => !a.last), all.filter((a) => a.last)]
     const change = row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []
-    const moves = steps
+    const movesOf = steps
       .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
       .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) }))
+    const moves: RowAction[] = [...movesOf.filter((a) => a.key !== 'delete'), ...late, ...movesOf.filter((a) => a.key === 'delete')]
     // Somebody else's, because this person has written the record: shown with the reason, so that nobody looks for a missing permit.
     const others = steps
       .filter((step) => row.separated?.includes(step.verb))
       .map((step) => ({ key: step.verb, label: step.label, disabled: true, why: BY_OTHERS, onClick: () => undefined }))
-    const on = inDetail ? moves.findIndex((step) => !step.danger) : -1
+    const on = inDetail ? moves.findIndex((step) => !step.danger && !step.last) : -1
     return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1).map((move) => ({ ...move, next: true })), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
   }
   // A column without a single action for anybody is not drawn.
@@ -100,13 +106,16 @@ const View = observer(function View({ options, part = false }: { options: Option
     const call = verb === 'delete' ? resource.remove : resource.change
     if (!call) return
     try {
-      await api(call, input as RequestOf<Call>)
+      await api(call, input as RequestOf<Call>, verb === 'delete' && options.inUse ? { quiet: [CODE.inUse] } : {})
       toasts.success(`${nameOf(row)}：已${step?.label ?? ''}`)
       if (verb === 'delete') {
         setOpenId(null)
         store.select([row as never], false)
       }
       if (options.undo?.after === verb) void offerUndo(row)
+    } catch (error) {
+      if (!options.inUse || verb !== 'delete' || !(error instanceof ApiError) || error.code !== CODE.inUse) throw error
+      setDialog({ name: options.inUse, row, refusal: error.message })
     } finally {
       changed()
     }
@@ -210,7 +219,7 @@ const View = observer(function View({ options, part = false }: { options: Option
       {asking && step ? (
         <ReasonDialog
           title={`${together(step.label, definition.label)}：${nameOf(asking.row)}`}
-          text={options.texts?.[asking.verb] ?? (asking.verb === 'delete' ? '删除后不能恢复，此操作会记入日志。' : `确定要${step.label}吗？此操作会记入日志。`)}
+          text={options.question?.(asking.row as never, asking.verb) ?? options.texts?.[asking.verb] ?? (asking.verb === 'delete' ? '删除后不能恢复，此操作会记入日志。' : `确定要${step.label}吗？此操作会记入日志。`)}
           confirmText={step.label}
           reason={step.reason}
           reasonLabel={step.reasonLabel}
@@ -238,6 +247,12 @@ const View = observer(function View({ options, part = false }: { options: Option
           <Dialog
             key={`${dialog.name} ${idOf(dialog.row)}`}
             row={dialog.row}
+            refusal={dialog.refusal}
+            show={(name) => setDialog({ name, row: dialog.row })}
+            onChanged={(now) => {
+              if (now && openId && now !== openId) setOpenId(now)
+              changed()
+            }}
             onClose={() => setDialog(null)}
             onDone={() => {
               setDialog(null)

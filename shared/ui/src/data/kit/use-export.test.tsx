@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { exportCompany } from '@assoc/contract/member/company'
+import { companyResource } from '@assoc/contract/member/company'
 import { downloadWorkFile, selectWork } from '@assoc/contract/platform/work'
 import { httpClient } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -53,21 +53,21 @@ afterEach(() => {
 
 const work = (part: object) => ({ returnCode: CODE.ok, data: { workId: '9', totalRows: 8_000, doneRows: 0, errorMessage: null, ...part } })
 const start = async () => {
-  const { result } = renderHook(() => useExport(exportCompany))
+  const { result } = renderHook(() => useExport(companyResource.exportRows))
   act(() => void result.current.run({} as never))
   await later(0)
   return result
 }
 
 test('a small export is saved at once under the name that the server gives', async () => {
-  answers[exportCompany.path] = { blob: 'xlsx' }
+  answers[companyResource.exportRows.path] = { blob: 'xlsx' }
   const result = await start()
   expect([saved, result.current.busy]).toEqual([['公司.xlsx'], false])
-  expect(asked).toEqual([exportCompany.path])
+  expect(asked).toEqual([companyResource.exportRows.path])
 })
 
 test('F00006 becomes a job that is followed with its progress until its file is saved', async () => {
-  answers[exportCompany.path] = { returnCode: CODE.silent, data: { workId: '9' } }
+  answers[companyResource.exportRows.path] = { returnCode: CODE.silent, data: { workId: '9' } }
   answers[selectWork.path] = work({ workStatus: 'running', doneRows: 2_000 })
   const result = await start()
   expect([result.current.busy, saved, toasts.current?.kind]).toEqual([true, [], 'info'])
@@ -86,7 +86,7 @@ test('F00006 becomes a job that is followed with its progress until its file is 
 })
 
 test('a job that fails says why and ends', async () => {
-  answers[exportCompany.path] = { returnCode: CODE.silent, data: { workId: '9' } }
+  answers[companyResource.exportRows.path] = { returnCode: CODE.silent, data: { workId: '9' } }
   answers[selectWork.path] = work({ workStatus: 'failed', errorMessage: '磁盘已满' })
   const result = await start()
   await later(1_500)
@@ -94,7 +94,7 @@ test('a job that fails says why and ends', async () => {
 })
 
 test.each(['cancelled', 'expired'])('a job that is %s ends without a file', async (workStatus) => {
-  answers[exportCompany.path] = { returnCode: CODE.silent, data: { workId: '9' } }
+  answers[companyResource.exportRows.path] = { returnCode: CODE.silent, data: { workId: '9' } }
   answers[selectWork.path] = work({ workStatus })
   const result = await start()
   await later(1_500)
@@ -102,7 +102,7 @@ test.each(['cancelled', 'expired'])('a job that is %s ends without a file', asyn
 })
 
 test('a refusal is never saved as a file', async () => {
-  answers[exportCompany.path] = { returnCode: CODE.forbidden, returnMessage: '没有权限' }
+  answers[companyResource.exportRows.path] = { returnCode: CODE.forbidden, returnMessage: '没有权限' }
   const result = await start()
   expect([saved, result.current.busy]).toEqual([[], false])
 })
@@ -113,8 +113,8 @@ test('without the network it says so', async () => {
 })
 
 test('the network that fails while a job is followed does not break the page', async () => {
-  answers[exportCompany.path] = { returnCode: CODE.silent, data: { workId: '9' } }
-  const { result } = renderHook(() => useExport(exportCompany))
+  answers[companyResource.exportRows.path] = { returnCode: CODE.silent, data: { workId: '9' } }
+  const { result } = renderHook(() => useExport(companyResource.exportRows))
   const refused = jest.fn()
   act(() => void result.current.run({} as never).catch(refused))
   await later(0)

@@ -22,7 +22,7 @@ export interface RowFormsOptions {
   nameOf: (row: AnyRow) => string
   store: ListStore<Call>
   /** Called when something was written. */
-  onDone: () => void
+  onDone: (made?: string) => void
   reload: () => Promise<void>
 }
 
@@ -35,10 +35,10 @@ export function useRowForms({ resource, name, fields, initial, fixed, nameOf, st
   const unseen = Object.fromEntries(Object.entries(fixed ?? {}).filter(([key]) => key in resource.definition.fields && !fields.some((f) => f.name === key)))
   const isPersonal = (field: FormField) => metaOf(definition.fields[field.name] as never).personal !== undefined
   const close = () => setEditing(null)
-  const done = (text: string) => () => {
+  const done = (text: string) => (answer: unknown) => {
     close()
     toasts.success(text)
-    onDone()
+    onDone(editing === 'new' ? (answer as Record<string, string>)[definition.id] : undefined)
   }
 
   const masked = (field: FormField, row: AnyRow): FormField => {
