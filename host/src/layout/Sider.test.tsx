@@ -27,6 +27,9 @@ function Probe({ path, painted }: { path: string; painted: (string | null)[][] }
   return null
 }
 
+// As newer browsers do.
+beforeEach(() => void (Element.prototype.scrollIntoView = (() => Promise.resolve()) as unknown as Element['scrollIntoView']))
+
 test('the group of a page stands open in the very frame in which the page comes, and stays open', async () => {
   localStorage.setItem('userInfo', JSON.stringify({ userId: '1', token: 'test' }))
   document.cookie = 'capcoMark=1; path=/'

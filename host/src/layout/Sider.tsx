@@ -42,7 +42,10 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
   }, [menuList, favourites, recent])
   const nav = useRef<HTMLElement>(null)
   // The entry of the page that was opened is in sight, also far down a long menu, before anything is painted.
-  useLayoutEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [activePath, menuList])
+  useLayoutEffect(() => {
+    // Nothing is given back: newer browsers answer a promise, which React would take for the end of the effect.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [activePath, menuList])
   const toggle = useCallback((key: string) => setOpen((now) => (now.includes(key) ? now.filter((k) => k !== key) : [...now, key])), [])
   const near = useCallback((path: string) => {
     const link = linkOf(menuList, path)
