@@ -1,5 +1,5 @@
 import { companyResource, JURISDICTIONS } from '@assoc/contract/member/company'
-import { insertPost, updatePost } from '@assoc/contract/rbac/org'
+import { post } from '@assoc/contract/rbac/post'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
@@ -13,8 +13,8 @@ export const paths = {
   list: companyResource.list.path,
   read: companyResource.read.path,
   exportCompany: companyResource.exportRows.path,
-  insert: insertPost.path,
-  update: updatePost.path,
+  insert: post.insert.path,
+  update: post.update.path,
   login: loginTheUser.path,
   users: queryAllUsersBySystem.path,
 }

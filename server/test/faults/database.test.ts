@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { getPostList } from '@assoc/contract/rbac/org'
+import { post } from '@assoc/contract/rbac/post'
 import { sql } from 'kysely'
 import { startSmtpPeer } from '../../../scripts/jest/smtp-peer.mjs'
 import { Revocations } from '../../src/platform/auth/revocations'
@@ -92,7 +92,7 @@ describe('a server of the tests', () => {
   afterAll(() => server.stop())
 
   test('two connections for a hundred callers: all are served; while both are taken all are told to come again, after a bounded wait', async () => {
-    const ask = () => Promise.all(Array.from({ length: 100 }, () => server.call(getPostList, {} as never)))
+    const ask = () => Promise.all(Array.from({ length: 100 }, () => server.call(post.list, {} as never)))
     const codes = async () => [...new Set((await ask()).map((answer) => answer.returnCode))].sort()
     expect(await codes()).toEqual([CODE.ok])
     const taken = [await server.platform.pool.connect(), await server.platform.pool.connect()]

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API_BASE, type Call, type Envelope, type RequestOf } from '@assoc/contract'
-import { getPostList, insertPost } from '@assoc/contract/rbac/org'
+import { post } from '@assoc/contract/rbac/post'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import pg from 'pg'
 import { removePostgres, startPostgres, type RunningPostgres } from '../../../scripts/lib/postgres.mjs'
@@ -194,13 +194,13 @@ export class Load {
     while (this.active && this.server.ended === null) {
       const postCode = randomBytes(8).toString('hex')
       const key = { 'idempotency-key': randomBytes(12).toString('hex') }
-      while (!(await this.ask(insertPost, { postCode, postName: '试验', sortNo: 1 }, key))) if (this.server.ended !== null) return
+      while (!(await this.ask(post.insert, { postCode, postName: '试验', sortNo: 1 }, key))) if (this.server.ended !== null) return
       this.acknowledged.push(postCode)
     }
   }
 
   private async read(): Promise<void> {
-    while (this.active && this.server.ended === null) await this.ask(getPostList, { keyword: '试验', pageSize: 20 } as never)
+    while (this.active && this.server.ended === null) await this.ask(post.list, { keyword: '试验', pageSize: 20 } as never)
   }
 }
 

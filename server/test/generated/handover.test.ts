@@ -1,5 +1,6 @@
 import { CODE, viewOfPath } from '@assoc/contract'
-import { queryEmployeeHandover, queryEmployeeUsersByCondition, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
+import { employee as employees } from '@assoc/contract/rbac/employee'
+import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
 import { sql } from 'kysely'
 import { allHandovers, allWaitingDecisions } from '../../src/platform/handover/handover'
 import { resourceRuntimes } from '../../src/platform/resource/mount'
@@ -66,7 +67,7 @@ test('what is told beforehand leads to a view that is on the menu', async () => 
 })
 
 const employee = async (keyword: string) => {
-  const [row] = (await server.ok(queryEmployeeUsersByCondition, { keyword })).items
+  const [row] = (await server.ok(employees.list, { keyword })).items
   if (!row) throw new Error(`nobody is called ${keyword}`)
   return row
 }

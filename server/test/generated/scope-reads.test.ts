@@ -21,9 +21,11 @@ const NAMED = 'a row names what it refers to (ADR 33)'
 const COUNTED = 'says how often something is used, so that it is not stopped or deleted by mistake'
 const WHOLE = 'the balances of members are a part of the ledger, for whoever sees all fees'
 
+const [LOG, LOGGED] = ['/user/auditLog/selectAuditLogByPage', 'the log tells its readers of every record, and what it is called']
+
 /** Calls that tell of rows outside of the scope, by module, each with its reason. One that tells no longer goes from here. */
 const TOLD: Record<string, Record<string, string>> = {
-  rbac: { '/user/oaDept/getDeptList': 'the head of a department is known to the whole house' },
+  rbac: { '/user/oaDept/getDeptList': 'the head of a department is known to the whole house', '/user/oaPost/getPostList': COUNTED, [LOG]: LOGGED },
   director: {
     // Individual members are persons of the register: what names such a member reads it there.
     '/member/member/selectMemberByPage': NAMED,
@@ -58,6 +60,8 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
+
+for (const module of ['director', 'fee', 'member', 'invoice', 'report']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 
 let world: World
 const runtimes = () => resourceRuntimes().filter((m) => m.entity.module && !KEPT.includes(m.entity.table))

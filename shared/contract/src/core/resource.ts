@@ -34,6 +34,8 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   fileTitle?: string
   /** Path before the calls' names: `/user/dict`. */
   base: `/${string}`
+  /** Names of calls that are called otherwise than the entity would have them, as the specification fixes them: `{ list: 'getPostList' }`. */
+  callNames?: CallNames
   /** Name of the id field: `dictId`. */
   id: I
   /** Fields that the form writes; rows have them too. */
@@ -56,6 +58,14 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   /** Rows are only ever added, as in a log: they have no version. */
   appendOnly?: boolean
   status?: S
+}
+
+interface CallNames {
+  list?: string
+  read?: string
+  insert?: string
+  update?: string
+  remove?: string
 }
 
 type FieldName<T> = Extract<keyof T, string>
@@ -205,7 +215,7 @@ export function resource<
   Q extends Shape = Record<never, never>,
   const S extends StatusField | undefined = undefined,
 >(definition: ResourceDefinition<F, M, Q, K, I, A, S>): Resource<F, M, Q, K, I, A, S> {
-  const { name, label, base, fields, sortable } = definition
+  const { name, label, base, fields, sortable, callNames = {} } = definition
   const access: Actions = definition.access
   const status = definition.status as unknown as AnyResource['definition']['status']
   const Name = name.charAt(0).toUpperCase() + name.slice(1)
@@ -230,11 +240,11 @@ export function resource<
     isResource: true,
     definition,
     row,
-    list: call({ path: `${base}/select${Name}ByPage`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
-    read: call({ path: `${base}/select${Name}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
-    insert: action(access.insert, `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
-    update: action(access.update, `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
-    remove: action(access.remove, `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
+    list: call({ path: `${base}/${callNames.list ?? `select${Name}ByPage`}`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
+    read: call({ path: `${base}/${callNames.read ?? `select${Name}`}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
+    insert: action(access.insert, callNames.insert ?? `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
+    update: action(access.update, callNames.update ?? `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
+    remove: action(access.remove, callNames.remove ?? `delete${Name}`, `删除${label}`, body({ ...own, version: version() }), done),
     change: status
       ? call({
           path: `${base}/change${Name}Status`,

@@ -16,7 +16,7 @@ const auditFields = {
   title: withMeta(z.string(), { label: '操作' }),
   recordType: told('记录类型'),
   recordId: told('记录编号'),
-  /** What the record is called now, by its business number or name; null when it is gone, or outside the reader's data scope. */
+  /** What the record is called now, by its business number or name; null when it is gone. */
   recordName: told('记录'),
   verb: told('动作'),
   reason: told('原因'),

@@ -1,7 +1,8 @@
 import { ref } from '../core/fields'
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { dict } from './dict'
-import type { getPostList, queryDeptList, queryEmployeeUsersByName } from './org'
+import type { queryDeptList, queryEmployeeUsersByName } from './org'
+import type { post } from './post'
 import type { queryAllUsersBySystem } from './user'
 
 // How departments, posts, people and accounts are chosen; see member/lookups.ts.
@@ -19,18 +20,19 @@ export const deptLookup: Lookup = {
 
 export const postLookup: Lookup = {
   entity: 'post',
-  list: async () => (await import('./org')).getPostList,
+  list: async () => (await import('./post')).post.list,
   id: 'postId',
   label: ['postName'],
   hint: '请选择岗位',
   few: true,
-} satisfies LookupOf<typeof getPostList>
+  named: ['postCode', 'postName'],
+} satisfies LookupOf<typeof post.list>
 
 /** Employees still at work, by the beginning of their names. */
 export const employeeLookup: Lookup = {
   entity: 'employee',
   list: async () => (await import('./org')).queryEmployeeUsersByName,
-  read: async () => (await import('./org')).selectEmployee,
+  read: async () => (await import('./employee')).employee.read,
   id: 'employeeId',
   label: ['realName', 'deptName'],
   keyword: 'name',

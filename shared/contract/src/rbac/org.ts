@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
 import { date, flag, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
-import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
 import { deptLookup, employeeLookup, postLookup, userLookup } from './lookups'
 import { rbac } from './permits'
@@ -97,108 +96,7 @@ export const deleteDept = call({
   response: done,
 })
 
-// --- posts ---------------------------------------------------------------------------------------
-
-export const postRow = z.object({
-  postId: id(),
-  postCode: withMeta(z.string(), { label: '岗位编码' }),
-  postName: withMeta(z.string(), { label: '岗位名称' }),
-  sortNo: withMeta(z.number().int(), { label: '排序' }),
-  version: version(),
-})
-
-export const getPostList = call({
-  path: '/user/oaPost/getPostList',
-  title: '查询岗位',
-  access: rbac('post:read'),
-  request: pageQuery({ keyword: optionalText('岗位名称或编码', 30) }, ['sortNo', 'postName', 'postCode']),
-  response: pageOf(postRow),
-})
-
-const postFields = {
-  postCode: withMeta(z.string().trim().regex(/^[A-Za-z0-9_-]{1,20}$/, '岗位编码为 1 至 20 位字母、数字、横线或下划线'), { label: '岗位编码' }),
-  postName: text('岗位名称', 30),
-  sortNo: int('排序', 0, 9999),
-}
-
-export const insertPost = call({
-  path: '/user/oaPost/insertPost',
-  title: '新增岗位',
-  access: rbac('post:update'),
-  write: true,
-  request: body(postFields),
-  response: z.object({ postId: id() }),
-})
-
-export const updatePost = call({
-  path: '/user/oaPost/updatePost',
-  title: '修改岗位',
-  access: rbac('post:update'),
-  write: true,
-  request: body({ postId: ref('岗位', 'post'), version: version(), ...postFields }),
-  response: z.object({ version: version() }),
-})
-
-export const deletePost = call({
-  path: '/user/oaPost/deletePost',
-  title: '删除岗位',
-  access: rbac('post:update'),
-  write: true,
-  request: body({ postId: ref('岗位', 'post') }),
-  response: done,
-})
-
 // --- employees -----------------------------------------------------------------------------------
-
-export const employeeStatus = statusMachine(
-  '员工状态',
-  { probation: ['试用', 'amber'], active: ['在职', 'green'], left: ['离职', 'grey'] },
-  [
-    { from: ['probation'], to: 'active', verb: 'confirm', label: '转正', permit: 'rbac:employee:update' },
-    { from: ['probation', 'active'], to: 'left', verb: 'leave', label: '离职', permit: 'rbac:employee:update', danger: true },
-  ],
-)
-
-export const employeeRow = z.object({
-  employeeId: id(),
-  employeeNo: withMeta(z.string(), { label: '工号' }),
-  userId: id(),
-  realName: withMeta(z.string(), { label: '姓名' }),
-  mobile: withMeta(z.string().nullable(), { label: '手机号码' }),
-  deptId: id().nullable(),
-  deptName: withMeta(z.string().nullable(), { label: '部门' }),
-  postId: id().nullable(),
-  postName: withMeta(z.string().nullable(), { label: '岗位' }),
-  entryDate: withMeta(z.string(), { label: '入职日期', show: 'date' }),
-  leaveDate: withMeta(z.string().nullable(), { label: '离职日期', show: 'date' }),
-  employeeStatus: withMeta(employeeStatus.schema, { label: '员工状态' }),
-  version: version(),
-  abilities: z.array(z.string()),
-})
-
-export const queryEmployeeUsersByCondition = call({
-  path: '/user/employeeUsersController/queryEmployeeUsersByCondition',
-  title: '查询员工',
-  access: rbac('employee:read'),
-  request: pageQuery(
-    {
-      keyword: optionalText('姓名或工号', 30),
-      deptId: ref('部门', 'dept').optional(),
-      employeeStatus: employeeStatus.schema.optional(),
-    },
-    ['employeeNo', 'entryDate'],
-  ),
-  response: pageOf(employeeRow),
-})
-
-/** One employee; the mobile is whole for those who may change it. */
-export const selectEmployee = call({
-  path: '/user/employeeUsersController/selectEmployee',
-  title: '查看员工',
-  access: rbac('employee:read'),
-  request: body({ employeeId: ref('员工', 'employee') }),
-  response: employeeRow,
-})
 
 /** At most 20 people whose name begins with the text, for pickers. */
 export const queryEmployeeUsersByName = call({

@@ -81,16 +81,6 @@ export const selectUserPlain = call({
   reveals: true,
 })
 
-/** Mobile of an employee in plain text; each look is logged. */
-export const selectEmployeePlain = call({
-  path: '/user/employeeUsersController/selectEmployeePlain',
-  title: '查看员工明文',
-  access: pi('plain:view'),
-  request: body({ employeeId: ref('员工', 'employee'), fields: z.array(z.enum(['mobile'])).min(1) }),
-  response: plainAnswer,
-  reveals: true,
-})
-
 const userFields = {
   realName: text('姓名', 32, 2),
   mobile: orEmpty(mobile()),

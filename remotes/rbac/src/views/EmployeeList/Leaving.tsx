@@ -1,19 +1,13 @@
 import type { ResponseOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { queryEmployeeHandover, updateEmployeeUsersDelStatus } from '@assoc/contract/rbac/org'
-import { Alert, AppDrawer, Descriptions, FailedToLoad, Flex, FormDrawer, Skeleton, Tag, Typography, useAnswer, type FormField } from '@assoc/ui'
+import { Alert, AppDrawer, Descriptions, FailedToLoad, Flex, FormDrawer, Skeleton, Tag, Typography, useAnswer, type FormField, type PageDialog } from '@assoc/ui'
 import { Link } from '@assoc/router'
 import { useCallback, useState } from 'react'
-import type { Employee } from './page'
-
-interface LeavingProps {
-  employee: Employee
-  onClose: () => void
-  onDone: () => void
-}
+import type { Employee } from './EmployeeForms'
 
 /** Somebody leaves: what they hand over and to whom, and when their account ends. */
-export function Leaving({ employee, onClose, onDone }: LeavingProps) {
+export function Leaving({ row: employee, onClose, onDone }: PageDialog<Employee>) {
   const [successorId, setSuccessorId] = useState<string | null>(null)
   const noteSuccessor = useCallback((values: Record<string, unknown>) => setSuccessorId((values['successorId'] as string | undefined) ?? null), [])
   const { data, error, reload } = useAnswer(queryEmployeeHandover, { employeeId: employee.employeeId, successorId })
@@ -42,7 +36,7 @@ export function Leaving({ employee, onClose, onDone }: LeavingProps) {
       submitText="办理离职"
       onValues={noteSuccessor}
       onClose={onClose}
-      onDone={onDone}
+      onDone={() => onDone(`${employee.realName}：已办理离职`)}
     >
       <Handover {...data} />
     </FormDrawer>

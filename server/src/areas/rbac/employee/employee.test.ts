@@ -1,10 +1,12 @@
 import { CODE } from '@assoc/contract'
 import {
-  getDeptList, getPostList, queryEmployeeHandover, queryEmployeeUsersByCondition, queryEmployeeUsersByName, selectEmployee, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
+  getDeptList, queryEmployeeHandover, queryEmployeeUsersByName, updateEmployeeUser, updateEmployeeUsersDelStatus, updateUserToEmployee,
 } from '@assoc/contract/rbac/org'
 import { dayAfter, today } from '@assoc/contract/core/day'
-import { insertUser, queryAllUsersBySystem, selectEmployeePlain, selectUser } from '@assoc/contract/rbac/user'
+import { insertUser, queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
+import { employee } from '@assoc/contract/rbac/employee'
+import { post } from '@assoc/contract/rbac/post'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
 import { disableDueAccounts, leave } from './leaving.service'
@@ -15,7 +17,7 @@ let postId = ''
 beforeAll(async () => {
   server = await startTestServer({ demo: true })
   deptId = (await server.ok(getDeptList, {}))[0]?.deptId ?? ''
-  postId = (await server.ok(getPostList, { keyword: '专员' })).items[0]?.postId ?? ''
+  postId = (await server.ok(post.list, { keyword: '专员' })).items[0]?.postId ?? ''
 })
 afterAll(() => server.stop())
 
@@ -28,8 +30,8 @@ async function hire(employeeNo: string, realName = '甄新员') {
 
 test('a user becomes an employee, passes probation, and is found by number and by the beginning of their name', async () => {
   const { employeeId, userId } = await hire('N001', '尤其新')
-  const found = (await server.ok(queryEmployeeUsersByCondition, { keyword: 'n001' })).items
-  expect(found).toMatchObject([{ employeeId, realName: '尤其新', deptName: '秘书处', postName: '专员', employeeStatus: 'probation', entryDate: '2026-01-05', abilities: ['update', 'confirm', 'leave'] }])
+  const found = (await server.ok(employee.list, { keyword: 'n001' })).items
+  expect(found).toMatchObject([{ employeeId, realName: '尤其新', deptName: '秘书处', postName: '专员', employeeStatus: 'probation', entryDate: '2026-01-05' }])
   const fields = { employeeId, version: 1, realName: '尤其新', mobile: '13811112222', deptId, postId, entryDate: '2026-01-06' }
   expect(await server.ok(updateEmployeeUser, { ...fields, verb: 'confirm' })).toEqual({ version: 2 })
   expect((await server.call(updateEmployeeUser, fields)).returnCode).toBe(CODE.conflict)
@@ -43,13 +45,13 @@ test('a user becomes an employee, passes probation, and is found by number and b
 test('mobiles are masked for everybody; plain text per look, logged, for who may see both', async () => {
   const { employeeId } = await found('范出纳')
   expect((await found('范出纳')).mobile).toMatch(/^199\*{4}\d{4}$/)
-  expect((await server.ok(selectEmployee, { employeeId })).mobile).toMatch(/^199\*{4}\d{4}$/)
-  expect((await server.ok(selectEmployeePlain, { employeeId, fields: ['mobile'] })).values['mobile']).toMatch(/^199\d{8}$/)
+  expect((await server.ok(employee.read, { employeeId })).mobile).toMatch(/^199\*{4}\d{4}$/)
+  expect((await server.ok(employee.plain as NonNullable<typeof employee.plain>, { employeeId, fields: ['mobile'] })).values['mobile']).toMatch(/^199\d{8}$/)
   const looks = await server.platform.db.selectFrom('audit_log').select(['user_id', 'after']).where('record_type', '=', 'employee').where('record_id', '=', employeeId).where('verb', '=', 'viewPlain').execute()
   expect(looks).toEqual([{ user_id: server.admin.userId, after: { fields: ['mobile'] } }])
   const reader = await server.person({ permits: ['rbac:employee:read', 'rbac:employee:update'], scopes: { rbac: 'all' } })
   const other = await server.person({ permits: ['pi:plain:view'], scopes: { rbac: 'all' } })
-  for (const as of [reader, other]) expect((await server.call(selectEmployeePlain, { employeeId, fields: ['mobile'] }, { as })).returnCode).toBe(CODE.forbidden)
+  for (const as of [reader, other]) expect((await server.call(employee.plain as NonNullable<typeof employee.plain>, { employeeId, fields: ['mobile'] }, { as })).returnCode).toBe(CODE.forbidden)
 })
 
 test('a mobile that the form leaves out stays', async () => {
@@ -72,7 +74,7 @@ test('a number and a user belong to one employee', async () => {
 })
 
 const found = async (name: string) => {
-  const [row] = (await server.ok(queryEmployeeUsersByCondition, { keyword: name })).items
+  const [row] = (await server.ok(employee.list, { keyword: name })).items
   if (!row) throw new Error(`nobody is called ${name}`)
   return row
 }
@@ -211,15 +213,15 @@ test('the last administrator cannot leave', async () => {
     where ur.user_id = ${server.admin.userId}::bigint and r.role_code <> 'SYS_ADMIN' on conflict do nothing`.execute(server.platform.db)
   const answer = await server.call(updateEmployeeUsersDelStatus, { employeeId, version: 1, leaveDate: '2026-06-30' })
   expect(answer.returnCode).toBe(CODE.lastAdministrator)
-  expect((await server.ok(queryEmployeeUsersByCondition, { keyword: 'ADMIN' })).items[0]?.employeeStatus).toBe('probation')
+  expect((await server.ok(employee.list, { keyword: 'ADMIN' })).items[0]?.employeeStatus).toBe('probation')
 })
 
 test('employees outside the data scope are not there; mobiles are masked for who only reads', async () => {
   const reader = await server.person({ permits: ['rbac:employee:read'], scopes: { rbac: 'dept' }, deptId })
-  const seen = await server.ok(queryEmployeeUsersByCondition, { pageSize: 200 }, { as: reader })
+  const seen = await server.ok(employee.list, { pageSize: 200 }, { as: reader })
   expect(seen.total).toBeGreaterThan(0)
   expect(new Set(seen.items.map((e) => e.deptId))).toEqual(new Set([deptId]))
   expect(seen.items.every((e) => e.mobile === null || e.mobile.includes('****'))).toBe(true)
   const none = await server.person({ permits: ['rbac:employee:read'] })
-  expect((await server.ok(queryEmployeeUsersByCondition, {}, { as: none })).total).toBe(0)
+  expect((await server.ok(employee.list, {}, { as: none })).total).toBe(0)
 })

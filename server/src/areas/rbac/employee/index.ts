@@ -1,21 +1,23 @@
+import { employee as contract } from '@assoc/contract/rbac/employee'
 import * as calls from '@assoc/contract/rbac/org'
-import { selectEmployeePlain } from '@assoc/contract/rbac/user'
-import { defineEntity, withinScope } from '../../../platform/access/entities'
+import { withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
-import type { ServerModule } from '../../../platform/module'
+import { mountResource } from '../../../platform/resource/mount'
 import * as leaving from './leaving.service'
 import * as repository from './repository'
 import { employeeSeed } from './seed'
 import * as service from './service'
 
-const entity = defineEntity({
-  name: 'employee',
+const runtime = mountResource(contract, {
   table: 'employee',
-  idColumn: 'employee_id',
   module: 'rbac',
   scope: { dept: 'dept_id', self: 'user_id' },
+  computed: repository.computed,
+  keyword: { where: repository.holding },
+  order: { field: 'employeeNo', direction: 'asc' },
+  nameOf: (row) => row.realName,
   constraints: {
     employee_no_unique: () => refuse.field('employeeNo', '该工号已被使用'),
     employee_user_unique: () => refuse.field('userId', '该用户已是员工'),
@@ -25,15 +27,12 @@ const entity = defineEntity({
 // Half past midnight in Shanghai.
 defineJob('rbac:leaving-clock', (_payload, platform) => leaving.disableDueAccounts(platform), '30 16 * * *')
 
-export const employee: ServerModule = {
+/** People of the staff, from account to the day they leave. */
+export const employee = {
+  ...runtime,
   bindings: [
-    handle(calls.queryEmployeeUsersByCondition, async ({ db, principal, input }) => {
-      const { items, total } = await repository.listEmployees(db, withinScope(principal, entity), input)
-      return { items: items.map((e) => service.present(principal, e)), total }
-    }),
-    handle(calls.selectEmployee, service.selectEmployee),
-    handle(selectEmployeePlain, service.selectEmployeePlain),
-    handle(calls.queryEmployeeUsersByName, ({ db, principal, input }) => repository.employeesByName(db, withinScope(principal, entity), input.name)),
+    ...runtime.bindings,
+    handle(calls.queryEmployeeUsersByName, ({ db, principal, input }) => repository.employeesByName(db, withinScope(principal, runtime.runtime.entity), input.name)),
     handle(calls.updateUserToEmployee, service.makeEmployee),
     handle(calls.updateEmployeeUser, service.updateEmployee),
     handle(calls.queryEmployeeHandover, leaving.handoverOf),

@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
-import { employeeStatus } from '@assoc/contract/rbac/org'
+import { employeeStatus } from '@assoc/contract/rbac/employee'
 import { difference, writeAudit, type AuditEntry } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
@@ -80,7 +80,7 @@ export async function leave({ db, principal, input, audit, platform }: Context<t
     if (!employeeStatus.find('leave', before.employeeStatus)) throw refuse.badTransition()
     if (leaveDate < before.entryDate) throw refuse.field('leaveDate', '离职日期不能早于入职日期')
     const done = await repository.markLeft(db, employeeId, input.version, before.employeeStatus, leaveDate)
-    if (!done) throw refuse.conflict(present(principal, before))
+    if (!done) throw refuse.conflict(present(before))
     const alone = (await waitingFor(db, before.userId)).find((w) => w.others === 0)
     if (alone) throw refuse.inUse(`${alone.label}还有 ${alone.count} 项，没有其他人可以办理，请先为接任人分配权限`)
     // Roles end with it, and an account: nobody ends those of somebody who holds more.

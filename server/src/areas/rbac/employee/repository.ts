@@ -1,11 +1,9 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { contains } from '../../../platform/database/list'
 import { keywordIn } from '../keyword.repository'
 
 export type EmployeeStatus = 'probation' | 'active' | 'left'
-
-const SORT = { employeeNo: 'employee.employee_no', entryDate: 'employee.entry_date' } as const
 
 const select = (db: Db) =>
   db
@@ -29,24 +27,20 @@ const select = (db: Db) =>
 
 export type EmployeeRecord = NonNullable<Awaited<ReturnType<typeof findEmployee>>>
 
-export async function listEmployees(
-  db: Db,
-  scope: Expression<SqlBool>,
-  input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined; deptId?: string | undefined; employeeStatus?: EmployeeStatus | undefined },
-) {
-  let query = select(db).where(scope)
-  const [byName, byNumber] = [keywordIn('u', ['real_name'], input.keyword), keywordIn('e', ['employee_no'], input.keyword)]
-  // Two indexes of two tables, each asked for itself: an "or" across a join would read both tables through.
-  if (byName && byNumber) {
-    query = query.where(
-      sql<SqlBool>`employee.employee_id in (
-        select e.employee_id from employee e where ${byNumber}
-        union select e.employee_id from sys_user u join employee e on e.user_id = u.user_id where ${byName})`,
-    )
-  }
-  if (input.deptId) query = query.where('employee.dept_id', '=', input.deptId)
-  if (input.employeeStatus) query = query.where('employee.employee_status', '=', input.employeeStatus)
-  return page(query, input, orderBy(input.sort, SORT, 'employee.employee_no', 'employee.employee_id'))
+/** Columns of a row that stand elsewhere: the account's, and names. */
+export const computed = {
+  realName: sql<string>`(select u.real_name from sys_user u where u.user_id = t.user_id)`,
+  mobile: sql<string | null>`(select u.mobile from sys_user u where u.user_id = t.user_id)`,
+  deptName: sql<string | null>`(select d.dept_name from dept d where d.dept_id = t.dept_id)`,
+  postName: sql<string | null>`(select p.post_name from post p where p.post_id = t.post_id)`,
+}
+
+/** Employees by number or name. Two indexes of two tables, each asked for itself: an "or" across a join would read both tables through. */
+export function holding(keyword: string): RawBuilder<SqlBool> {
+  const [byName, byNumber] = [keywordIn('u', ['real_name'], keyword), keywordIn('e', ['employee_no'], keyword)]
+  return sql<SqlBool>`t.employee_id in (
+    select e.employee_id from employee e where ${byNumber ?? sql`false`}
+    union select e.employee_id from sys_user u join employee e on e.user_id = u.user_id where ${byName ?? sql`false`})`
 }
 
 /** At most 20 people still at work whose name begins with the text. */

@@ -1,7 +1,6 @@
 import { masked } from '@assoc/contract'
 import type * as calls from '@assoc/contract/rbac/org'
-import { employeeStatus } from '@assoc/contract/rbac/org'
-import type { selectEmployeePlain as plainCall } from '@assoc/contract/rbac/user'
+import { employeeStatus } from '@assoc/contract/rbac/employee'
 import { has, type Principal } from '../../../platform/access/principal'
 import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
@@ -13,27 +12,8 @@ import { lockAdministration } from '../role/administrators'
 import { changeRights, requireCovers } from '../role/guard'
 import * as repository from './repository'
 
-/** A row as the caller may see it, the mobile masked. */
-export function present(principal: Principal, employee: repository.EmployeeRecord) {
-  const verbs = employeeStatus.verbs(employee.employeeStatus, (permit) => has(principal, permit))
-  const update = employee.employeeStatus !== 'left' && has(principal, 'rbac:employee:update') ? ['update'] : []
-  return { ...employee, mobile: masked('mobile', employee.mobile), abilities: [...update, ...verbs] }
-}
-
-export async function selectEmployee({ db, principal, input }: Context<typeof calls.selectEmployee>) {
-  const found = await repository.findEmployee(db, input.employeeId)
-  if (!found) throw refuse.notFound()
-  return present(principal, found)
-}
-
-/** The mobile in plain text for who may see both the employee and personal data; who looked at what is noted. */
-export async function selectEmployeePlain({ db, principal, input, audit }: Context<typeof plainCall>) {
-  if (!has(principal, 'rbac:employee:read')) throw refuse.forbidden()
-  const found = await repository.findEmployee(db, input.employeeId)
-  if (!found) throw refuse.notFound()
-  audit({ recordType: 'employee', recordId: input.employeeId, verb: 'viewPlain', after: { fields: input.fields } })
-  return { values: Object.fromEntries(input.fields.map((field) => [field, found[field]])) }
-}
+/** What stands now, for who changed an older state; the mobile masked. */
+export const present = (employee: repository.EmployeeRecord) => ({ ...employee, mobile: masked('mobile', employee.mobile) })
 
 /** Writes an employee's account; another department may change what its roles show. */
 async function writeAccount({ db, principal }: { db: Db; principal: Principal }, userId: string, from: string | null, fields: Parameters<typeof repository.updateAccount>[2]): Promise<void> {
@@ -79,7 +59,7 @@ export async function updateEmployee({ db, principal, input, audit, platform }: 
   await requireCovers(db, principal, before.userId, '修改其员工资料')
   const fields = { deptId: input.deptId, postId: input.postId ?? null, entryDate: input.entryDate, status: transition?.to ?? before.employeeStatus }
   const done = await repository.updateEmployee(db, employeeId, version, before.employeeStatus, fields)
-  if (!done) throw refuse.conflict(present(principal, before))
+  if (!done) throw refuse.conflict(present(before))
   await writeAccount({ db, principal }, before.userId, account.deptId, {
     realName: input.realName,
     mobile,

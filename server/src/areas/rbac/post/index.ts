@@ -1,25 +1,22 @@
-import * as calls from '@assoc/contract/rbac/org'
-import { defineEntity } from '../../../platform/access/entities'
+import { post as contract } from '@assoc/contract/rbac/post'
 import { refuse } from '../../../platform/errors'
-import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../../../platform/module'
-import * as repository from './repository'
+import { mountResource } from '../../../platform/resource/mount'
+import { holders, postInUse } from './repository'
 import { postSeed } from './seed'
-import * as service from './service'
 
-defineEntity({
-  name: 'post',
+const runtime = mountResource(contract, {
   table: 'post',
-  idColumn: 'post_id',
+  computed: { holders },
+  keyword: { columns: ['post_name', 'post_code'], grams: true },
+  order: { field: 'sortNo', direction: 'asc' },
   constraints: { post_code_unique: () => refuse.field('postCode', '该岗位编码已被使用') },
+  nameOf: (row) => row.postName,
+  before: {
+    remove: async ({ db }, row) => {
+      if (await postInUse(db, row.postId)) throw refuse.inUse('该岗位下还有员工，不能删除')
+    },
+  },
 })
 
-export const post: ServerModule = {
-  bindings: [
-    handle(calls.getPostList, ({ db, input }) => repository.listPosts(db, input)),
-    handle(calls.insertPost, service.insertPost),
-    handle(calls.updatePost, service.updatePost),
-    handle(calls.deletePost, service.deletePost),
-  ],
-  seeds: [postSeed],
-}
+/** Posts that employees hold. */
+export const post = { ...runtime, seeds: [postSeed] }

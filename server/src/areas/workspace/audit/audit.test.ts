@@ -1,6 +1,6 @@
 import { CODE } from '@assoc/contract'
 import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
-import { insertPost, updatePost } from '@assoc/contract/rbac/org'
+import { post } from '@assoc/contract/rbac/post'
 import { formatValue } from '../../../platform/audit/labels'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('the log of a record speaks the contract’s words, for those who may read it', async () => {
-  const { postId } = await server.ok(insertPost, { postCode: 'KJ', postName: '会计', sortNo: 1 })
-  await server.ok(updatePost, { postId, version: 1, postCode: 'KJ', postName: '主管会计', sortNo: 1 })
+  const { postId } = await server.ok(post.insert, { postCode: 'KJ', postName: '会计', sortNo: 1 })
+  await server.ok(post.update, { postId, version: 1, postCode: 'KJ', postName: '主管会计', sortNo: 1 })
   const auditor = await server.person({ permits: ['rbac:audit:read'] })
   const entries = await server.ok(selectAuditOfRecord, { recordType: 'post', recordId: postId }, { as: auditor })
-  expect(entries.map((e) => e.title)).toEqual([updatePost.title, insertPost.title])
+  expect(entries.map((e) => e.title)).toEqual([post.update.title, post.insert.title])
   expect(entries[0]?.changes).toEqual([{ field: '岗位名称', before: '会计', after: '主管会计' }])
   expect(entries[0]?.userName).toBe('系统管理员')
   const anna = await server.person()

@@ -1,7 +1,8 @@
-import type { Principal } from '../../../platform/access/principal'
+import type { ModuleScope, Principal } from '../../../platform/access/principal'
 import { entityOfField, labeller } from '../../../platform/audit/labels'
 import type { Db } from '../../../platform/database/database'
 import { namesOf } from '../../../platform/resource/reference-names'
+import { resourceRuntimes } from '../../../platform/resource/registry'
 import type { ChangeRow } from './repository'
 
 export interface Change {
@@ -15,8 +16,16 @@ const HIDDEN = new Set(['version', 'updateTime', 'searchGrams', 'abilities'])
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String).filter((id) => /^\d{1,18}$/.test(id))
 const fieldsOf = ({ before, after }: ChangeRow) => [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>] as const
 
-/** Names of the records that changed fields refer to, by entity and id, where the reader may see them. */
+const ALL: ModuleScope = { all: true, deptIds: [], jurisdictions: [], self: true }
+/**
+ * The reader of the log, seeing rows of every module: the log tells them what changed in any record, so it tells what the record is called as well.
+ * Whoever reads it holds a permit of its own for that.
+ */
+export const readerOfAll = (principal: Principal): Principal => ({ ...principal, scopes: Object.fromEntries(resourceRuntimes().flatMap(({ entity }) => (entity.module ? [[entity.module, ALL]] : []))) })
+
+/** Names of the records that changed fields refer to, by entity and id. */
 async function namesIn(db: Db, principal: Principal, rows: readonly ChangeRow[]): Promise<Map<string, Map<string, string>>> {
+  const reader = readerOfAll(principal)
   const ids = new Map<string, Set<string>>()
   for (const row of rows) {
     for (const fields of fieldsOf(row)) {
@@ -26,7 +35,7 @@ async function namesIn(db: Db, principal: Principal, rows: readonly ChangeRow[])
       }
     }
   }
-  return new Map(await Promise.all([...ids].map(async ([entity, of]) => [entity, await namesOf(db, principal, entity, [...of])] as const)))
+  return new Map(await Promise.all([...ids].map(async ([entity, of]) => [entity, await namesOf(db, reader, entity, [...of])] as const)))
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Row } from '../../../platform/resource/definition'
-import { cellOfChanges, wordsOfChanges } from './changes'
+import { cellOfChanges, readerOfAll, wordsOfChanges } from './changes'
 import { recordWords, verbWords } from './format'
 import * as repository from './repository'
 
@@ -19,12 +19,12 @@ async function withChanges(db: Db, found: RowOf<typeof calls.auditLog>[], princi
   return (await withRecordNames(db, principal, found)).map((row) => ({ ...row, changes: cells.get(row.auditId) ?? null }))
 }
 
-/** What the records of entries are called now, where the reader may see them. */
+/** What the records of entries are called now. */
 async function withRecordNames<E extends { auditId: string; recordId: string | null; recordName: string | null }>(db: Db, principal: Principal, entries: readonly E[]): Promise<E[]> {
   const kinds = new Map((await repository.changesOf(db, entries.map((e) => e.auditId))).map((row) => [row.audit_id, row.record_type ?? '']))
   const ids = new Map<string, string[]>()
   for (const { auditId, recordId } of entries) if (recordId) ids.set(kinds.get(auditId) ?? '', [...(ids.get(kinds.get(auditId) ?? '') ?? []), recordId])
-  const names = new Map(await Promise.all([...ids].map(async ([kind, of]) => [kind, await namesOf(db, principal, kind, of)] as const)))
+  const names = new Map(await Promise.all([...ids].map(async ([kind, of]) => [kind, await namesOf(db, readerOfAll(principal), kind, of)] as const)))
   return entries.map((e) => ({ ...e, recordName: names.get(kinds.get(e.auditId) ?? '')?.get(e.recordId ?? '') ?? null }))
 }
 

@@ -27,14 +27,21 @@ export interface PageTools<Row, D extends string = never> {
 export interface PageDialog<Row> {
   row: Row
   onClose: () => void
-  /** The work is done: closes, and reads the list anew. */
-  onDone: () => void
+  /** The work is done: says so where there is something to say, closes, and reads the list anew. */
+  onDone: (said?: string) => void
   /** Something was written and the dialog stays: reads the list anew. With an id, what that record's page showed is to be seen there now. */
   onChanged: (now?: string) => void
   /** Shows another dialog of the page for the same row. */
   show: (dialog: string) => void
   /** What the server said, where the dialog stands in the place of an action that was refused. */
   refusal?: string | undefined
+}
+
+/** What a page's own form for a new row is given. */
+export interface CreateDialog {
+  onClose: () => void
+  /** The row is written: says so, closes, and reads the list anew. */
+  onDone: (said: string) => void
 }
 
 /** What `usePage` of a page answers. */
@@ -67,6 +74,8 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   steps?: { hide: readonly (VerbOf<R> | 'delete')[] }
   /** False where rows are only checked: they are made in another view. */
   create?: false
+  /** Rows that are made by a form of the page's own: the words of its button, who may, and the form. Also under the key `n`. */
+  createBy?: { label: string; may: () => boolean; dialog: ComponentType<CreateDialog> }
   /** Fields that a form shows for a change only, or not at all. */
   initial?: Record<string, unknown>
   /** What a row is called in questions and titles; the first column when left out. */

@@ -38,7 +38,7 @@ const sent = (path: string) => server.sent.filter((s) => s.path === path).map((s
 test('a dialog of the page is given its row; done, it closes and the list is read again', async () => {
   const Copies = ({ row: { dictName }, onClose, onDone }: PageDialog<{ dictName: string }>) => (
     <section aria-label="复制">
-      {dictName} <button onClick={onClose}>算了</button> <button onClick={onDone}>好了</button>
+      {dictName} <button onClick={onClose}>算了</button> <button onClick={() => onDone()}>好了</button>
     </section>
   )
   const Page = resourcePage({ ...base, actions: (r, { show }) => [{ key: 'copy', label: '复制', onClick: () => show('copy', r) }], dialogs: { copy: Copies } })

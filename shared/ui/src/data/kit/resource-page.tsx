@@ -42,6 +42,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [openId, setOpenId] = useRecord(part)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [importing, setImporting] = useState(false)
+  const [creating, setCreating] = useState(false)
   const [dialog, setDialog] = useState<{ name: string; row: AnyRow; refusal?: string } | null>(null)
   const [undoing, setUndoing] = useState<AnyRow | null>(null)
   const [queue] = useState(() => new ReviewQueue())
@@ -79,7 +80,8 @@ const View = observer(function View({ options, part = false }: { options: Option
   const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: made, reload })
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
-  const create = options.create === false ? undefined : mayCreate
+  const { createBy } = options
+  const create = createBy ? (createBy.may() ? () => setCreating(true) : undefined) : options.create === false ? undefined : mayCreate
   const tools: PageTools<never, never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null), show: (name: string, row: AnyRow) => setDialog({ name, row }) }
 
   /** Actions of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
@@ -153,7 +155,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   }
   const newButton = create ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-      新增{definition.label}
+      {createBy?.label ?? `新增${definition.label}`}
     </Button>
   ) : null
   return (
@@ -254,8 +256,21 @@ const View = observer(function View({ options, part = false }: { options: Option
               changed()
             }}
             onClose={() => setDialog(null)}
-            onDone={() => {
+            onDone={(said) => {
               setDialog(null)
+              if (said) toasts.success(said)
+              changed()
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {creating && createBy ? (
+        <Suspense fallback={null}>
+          <createBy.dialog
+            onClose={() => setCreating(false)}
+            onDone={(said) => {
+              setCreating(false)
+              toasts.success(said)
               changed()
             }}
           />
