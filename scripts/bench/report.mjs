@@ -105,7 +105,7 @@ ${table(
   ['what', 'target', 'measured', ''],
   [
     row('cold login page, until the form can be typed into', '≤ 6 requests, 120 KB', login),
-    row('from the cold start through the first rows of a remote’s list, calls included', '≤ 18 requests, 500 KB', all),
+    row('from the cold start through the first rows of a remote’s list, calls included', '≤ 16 requests, 420 KB', all),
     withCalls(row('first view of a further remote, static', '≤ 3 requests, 30 KB', r), remote),
     withCalls(row('next view of the same remote, static', '≤ 1 request, 12 KB', v), view),
   ],
@@ -115,29 +115,34 @@ ${all.requests} requests: ${all.calls} calls, ${all.requests - all.calls} files.
 every header the way to the first rows is ${kb(all.wire)}. The captcha is apart.`
   },
   lists({ turns, steps }) {
-    const [rows, ...others] = steps
+    const [login, rows, ...rest] = steps
+    const selecting = rest.filter(({ name }) => name.includes('selected'))
+    const others = rest.filter((step) => !selecting.includes(step))
     const kept = others.filter(({ name }) => name.includes('tab'))
     const first = others.filter((step) => !kept.includes(step))
     const ms = (value) => `${n(value)} ms`
     return `## Lists on a slow machine and line
 
 Chromium at a quarter of the processor, 10 Mbit/s, 40 ms; medians of ${turns}. The yardstick is what ant-design-pro took in this manner on another
-machine (${PEER.rowsMs.toLocaleString('en')} ms to its rows, ${PEER.blockingMs.toLocaleString('en')} ms blocked): the same page is faster or slower here by what this machine is. Counts are the same everywhere.
+machine (${PEER.loginMs.toLocaleString('en')} ms until its login page could be used, ${PEER.rowsMs.toLocaleString('en')} ms to its rows, ${PEER.blockingMs.toLocaleString('en')} ms blocked, ${PEER.anotherMs.toLocaleString('en')} ms
+to another list): the same page is faster or slower here by what this machine is. Counts are the same everywhere.
 
 ${table(
   ['what', 'target', 'measured', ''],
   [
+    validated('login page can be used, not later than the yardstick', `≤ ${n(PEER.loginMs)} ms`, ms(login.ms)),
     validated('login to first rows, at most 0.4 of the yardstick', `≤ ${n(PEER.rowsMs * 0.4)} ms`, ms(rows.ms)),
     validated('blocked on that way, at most 0.4 of the yardstick', `≤ ${n(PEER.blockingMs * 0.4)} ms`, ms(rows.blockingMs)),
     validated('longest task on that way', '≤ 200 ms', ms(rows.longestMs)),
     ...first.map((step) => validated(step.name, '≤ 400 ms', ms(step.ms))),
     ...kept.map((step) => validated(step.name, '≤ 100 ms', ms(step.ms))),
+    ...selecting.map((step) => validated(step.name, '≤ 100 ms', ms(step.ms))),
   ],
 )}
 
 ${table(
   ['step', 'commits', 'components drawn', 'elements made', 'cells', 'nodes', 'requests', 'calls among them', 'ms in tasks', 'heap'],
-  steps.map((s) => [s.name, s.commits, s.components, s.elements, s.cells, n(s.nodes), s.requests, s.calls, n(s.cpuMs), `${n(s.heapMb, 1)} MB`]),
+  steps.map((s) => [s.name, s.commits ?? '–', s.components ?? '–', s.elements ?? '–', s.cells ?? '–', n(s.nodes), s.requests, s.calls, n(s.cpuMs), `${n(s.heapMb, 1)} MB`]),
 )}`
   },
   budget({ lines }) {

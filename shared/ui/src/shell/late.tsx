@@ -7,8 +7,19 @@ let there: Whole | null = null
 let told = (): void => undefined
 const shown = new Promise<void>((resolve) => (told = resolve))
 
-/** Fetches what belongs to forms and dialogs, once. */
-export const loadForms = async (): Promise<Whole> => (there ??= await import(/* webpackChunkName: "ui-form" */ '../form/whole'))
+const TRIES = 3
+const AGAIN_MS = 1_000
+
+/** Fetches what belongs to forms and dialogs, once. Tried again: React keeps a component that failed to come as failed. */
+export async function loadForms(tries = TRIES): Promise<Whole> {
+  try {
+    return (there ??= await import(/* webpackChunkName: "ui-form" */ '../form/whole'))
+  } catch (error) {
+    if (tries <= 1) throw error
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    return loadForms(tries - 1)
+  }
+}
 
 /** Takes it as given, where nothing is fetched: in tests. */
 export const haveForms = (whole: Whole): void => void (there = whole)
