@@ -10,6 +10,7 @@ import { measureCalls } from './calls.mjs'
 import { measureEveryList } from './every-list.mjs'
 import { measureExports } from './exports.mjs'
 import { measureFirstLoad } from './first-load.mjs'
+import { measureImports } from './imports.mjs'
 import { writeKitReport } from './kit-report.mjs'
 import { measureKit } from './kit.mjs'
 import { measureLists } from './lists.mjs'
@@ -36,6 +37,7 @@ const PARTS = {
   everyList: measureEveryList,
   memory: measureMemory,
   exports: measureExports,
+  imports: measureImports,
   // These have reports of their own.
   fees: async () => {
     execFileSync(process.execPath, [at('scripts/bench/fees.mjs')], { stdio: 'inherit' })
