@@ -62,6 +62,40 @@ ${table(
   rows.map((r) => [...validated(r.name, '< 50 ms', `${n(r.p95, 1)} ms`), r.worst, `${n(r.median, 1)} ms`]),
 )}`
   },
+  calls({ companies, connections, rounds, seconds, rows, idleMb, writtenMb, readyMs, targets }) {
+    const line = ([kind, r]) => [...validated(kind, `≥ ${r.target}`, n(r.ratio, 2)), `${n(r.serverMs, 2)} + ${n(r.databaseMs, 2)} ms`, `${n(r.bareServerMs, 2)} + ${n(r.bareDatabaseMs, 2)} ms`, n(r.serverRatio, 2), n(r.rateRatio, 2), r.statements]
+    return `## Processor time a call
+
+${companies.toLocaleString('en')} companies, ${connections} connections, ${rounds} turns of ${seconds} s for each side, in alternation after a warm-up; medians. Processor time of the server's
+process and of PostgreSQL's backends; the ratio is that of both together, bare by ours, which is the ratio of rates of a machine that does nothing else.
+
+${table(['what', 'target', 'ratio', '', 'server + PostgreSQL', 'the same, bare', 'servers alone', 'rates', 'statements'], Object.entries(rows).map(line))}
+
+Ready in ${n(readyMs / 1000, 2)} s; resident ${n(idleMb)} MB idle (target ${targets.idleMb}) and ${n(writtenMb)} MB afterwards (target ${targets.writtenMb}).`
+  },
+  imports({ rows, rounds, checkMs, writeMs, bareMs, ratio, grownMb, targets }) {
+    return `## An import beside bare inserts
+
+${rows.toLocaleString('en')} rows, medians of ${rounds} turns: checked, then written with an audit row each, beside multi-row inserts of as many.
+
+${table(
+  ['what', 'target', 'measured', ''],
+  [validated('check and write by bare inserts', `≤ ${targets.ratio}`, n(ratio, 1)), validated('memory of the process', `≤ ${targets.grownMb} MB`, `${n(grownMb)} MB`)],
+)}
+
+Checked in ${n(checkMs)} ms and written in ${n(writeMs)} ms beside ${n(bareMs)} ms.`
+  },
+  everyList({ rows, target, lists }) {
+    return `## Every mounted list with ${rows.toLocaleString('en')} rows
+
+At one connection over HTTP, the total included: the first page, each order, each filter. Lists marked * were asked by their statements alone,
+for copies of their rows have a form that no answer may have.
+
+${table(
+  ['list', 'rows', 'target', 'p95', '', 'median', 'slowest question'],
+  lists.map(({ name, how, rows: held, p50, p95, slowest }) => [`${name}${how === 'statements' ? ' *' : ''}`, held.toLocaleString('en'), ...validated('', `< ${target} ms`, `${n(p95, 1)} ms`).slice(1), `${n(p50, 1)} ms`, `${n(slowest.ms)} ms \`${slowest.question}\``]),
+)}`
+  },
   memory({ seconds, readyMs, idleMb, loadedMb, mostMb, rate, p99 }) {
     return `## Memory and start of the API process
 
