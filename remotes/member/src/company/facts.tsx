@@ -9,6 +9,7 @@ type Company = ResponseOf<typeof companyResource.read>
 
 const FACTS = [
   'companyName',
+  'nameState',
   'formerNames',
   'shortName',
   'companyType',

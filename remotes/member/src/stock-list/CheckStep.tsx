@@ -22,6 +22,14 @@ export const CheckStep = observer(function CheckStep({ store, onWritten }: { sto
         <strong>{count(refused)}</strong>
         {batch.ignoredRows > 0 ? ` 行，已忽略 ${count(batch.ignoredRows)} 行。` : ' 行。'}
       </Typography.Text>
+      {batch.namelessRows > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${count(batch.namelessRows)} 家新公司没有公司全称`}
+          description="将先以简称登记并标为「全称待补」，补全之前不会按名称自动核销会费。可换用含「公司全称」的文件，或写入后在公司列表按「全称状态」筛选补全。"
+        />
+      ) : null}
       {store.error ? <Alert type="error" showIcon title={store.error} /> : null}
       <Flex align="flex-end" justify="space-between" gap={16} wrap>
         {refused > 0 && !nothing ? (

@@ -12,6 +12,7 @@ const batch = {
   batchStatus: 'checked' as const,
   totalRows: 50,
   counts: { insert: 40, update: 6, same: 1, invalid: 3 },
+  namelessRows: 0,
   ignoredRows: 0,
   writtenRows: 0,
 }

@@ -9,11 +9,13 @@ import { statusMachine } from '../core/status-machine'
 import { auditEntry } from '../platform/work'
 import { boardOfStockCode, email, isCreditCode, orEmpty, phone } from '../rules/identifiers'
 import { CODE_OF_SCHEME } from './industry-code'
+import { nameState } from './company-name'
 import { jurisdiction } from './jurisdiction'
 import { deptLookup } from '../rbac/lookups'
 import { member } from './permits'
 import { totalShares } from './total-shares'
 
+export { nameState } from './company-name'
 export { jurisdiction, JURISDICTIONS } from './jurisdiction'
 
 export const companyType = choice('公司类型', {
@@ -107,6 +109,7 @@ const companyFields = {
 
 /** Fields of a row beside those of the form, and those that a register from elsewhere may leave empty. */
 const further = {
+  nameState: choiceField(nameState),
   /** Unknown for companies that came from an exchange's list and were not completed yet. */
   creditCode: withMeta(z.string().nullable(), { label: '统一社会信用代码' }),
   jurisdiction: choiceField(jurisdiction).nullable(),
@@ -134,6 +137,7 @@ export const companyFilters = {
   board: board.schema.optional(),
   jurisdiction: jurisdiction.schema.optional(),
   listStatus: listStatus.schema.optional(),
+  nameState: nameState.schema.optional(),
   /** Listed companies alone. */
   vacancy: choiceField(vacantPost).optional(),
   /** Companies of the industry and of all below it: C finds C39, 270000 finds 270104. */
@@ -155,7 +159,7 @@ export const companyResource = resource({
   view: 'member/CompanyList',
   facts: ['companyName', 'stockCode', 'companyType', 'board', 'jurisdiction'],
   groups: {
-    上市信息: ['formerNames', 'stockCodeB', 'oldStockCode', 'exchange', 'listDate', 'totalShares'],
+    上市信息: ['nameState', 'formerNames', 'stockCodeB', 'oldStockCode', 'exchange', 'listDate', 'totalShares'],
     登记信息: ['creditCode', 'csrcIndustry', 'csrcIndustryName', 'swIndustry', 'swIndustryName', 'controllerType', 'regAddress'],
     联系与经办: ['legalRep', 'companyPhone', 'companyEmail', 'deptName', 'officeAddress'],
   },

@@ -44,6 +44,8 @@ export const batchSummary = z.object({
   totalRows: z.number().int(),
   /** Rows by what they would do, without those that somebody left out. */
   counts: z.record(z.string(), z.number().int()),
+  /** New companies whose full name the file does not say. */
+  namelessRows: z.number().int(),
   ignoredRows: z.number().int(),
   writtenRows: z.number().int(),
 })

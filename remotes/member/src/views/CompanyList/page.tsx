@@ -1,4 +1,4 @@
-import { companyResource, listStatus } from '@assoc/contract/member/company'
+import { companyResource, listStatus, nameState } from '@assoc/contract/member/company'
 import { Link } from '@assoc/router'
 import { viewLink } from '@assoc/contract'
 import { resourcePage } from '@assoc/ui'
@@ -9,6 +9,9 @@ import { FinishedExport } from './FinishedExport'
 import { StockListImport } from './StockListImport'
 import { useChoices } from './use-choices'
 
+/** The full name, or that it is still to be added. */
+const fullNameText = (c: { companyName: string; nameState: keyof typeof nameState.labels }) => (c.nameState === 'pending' ? `${c.companyName}（${nameState.labels.pending}）` : c.companyName)
+
 /** The register of companies. */
 export default resourcePage({
   name: 'member/CompanyList',
@@ -18,7 +21,7 @@ export default resourcePage({
     { field: 'shortName', width: 140, sortable: true },
     { field: 'stockCode', width: 108, sortable: true },
     { field: 'listStatus', width: 108, tag: listStatus },
-    { field: 'companyName', width: 250 },
+    { field: 'companyName', width: 250, render: fullNameText, text: fullNameText },
     { field: 'companyType', width: 120 },
     { field: 'board', width: 84 },
     { field: 'jurisdiction', width: 116 },

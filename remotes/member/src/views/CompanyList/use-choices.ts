@@ -1,4 +1,4 @@
-import { board, companyType, jurisdiction, listStatus, MAX_STOCK_CODES, vacantPost } from '@assoc/contract/member/company'
+import { board, companyType, jurisdiction, listStatus, MAX_STOCK_CODES, nameState, vacantPost } from '@assoc/contract/member/company'
 import type { FormField, SearchField } from '@assoc/ui'
 import { useIndustries } from '../../company/industry'
 
@@ -14,6 +14,7 @@ export function useChoices() {
     { kind: 'select', name: 'csrcIndustry', label: '所属行业', options: capco },
     { kind: 'select', name: 'swIndustry', label: '申万行业', options: shenwan },
     { kind: 'list', name: 'stockCodes', label: '证券代码', placeholder: `可粘贴 Excel 的一列，最多 ${MAX_STOCK_CODES} 个` },
+    { kind: 'select', name: 'nameState', label: '全称状态', options: nameState.options },
     { kind: 'select', name: 'vacancy', label: '岗位空缺', options: vacantPost.options },
     { kind: 'dates', name: 'listDateFrom', to: 'listDateTo', label: '上市日期' },
   ]

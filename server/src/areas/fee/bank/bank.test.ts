@@ -52,6 +52,13 @@ test('the member of the payer’s full name pays at once; all else waits; bad li
   expect((await server.ok(suspense.list, { keyword: '镜花' })).total).toBe(1)
 })
 
+test('a short name that stands in for the full one of a company pays nobody’s bill', async () => {
+  const memberId = await world.member({ name: '蜃楼海市股份有限公司' })
+  await world.bill(memberId, 2025, 2_500_000)
+  await asOwner(server.platform.db, sql`update company set company_name = '蜃楼海市', company_type = 'listed', stock_code = '605987', exchange = 'sse', board = 'shMain', list_date = '2020-05-06' where company_name = '蜃楼海市股份有限公司'`)
+  expect((await upload(file(line('N1', '蜃楼海市', '25,000.00', '会费')))).data).toMatchObject({ added: 1, matched: 0, suspense: 1 })
+})
+
 test('the same file ten times at once is read once; control: without the constraint twice', async () => {
   const name = '海市蜃楼股份有限公司'
   const memberId = await world.member({ name })

@@ -45,11 +45,11 @@ export interface Payer {
   owes: number | null
 }
 
-/** Standing members by the names of their companies, individual ones by their own. */
+/** Standing members by the full names of their companies, individual ones by their own. A short name that stands in for the full one names nobody. */
 export async function payersNamed(db: Db, names: readonly string[]): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer & { name: string }>`
     select x.name, min(x.member_id)::text as "memberId", count(*)::int as members, max(x.owes)::float8 as owes from (
-      select c.company_name as name, m.member_id, m.deleted, m.member_status, null::bigint as owes from company_public c join member_public m on m.company_id = c.company_id where c.company_name = any(${[...names]}::text[]) and not c.deleted
+      select c.company_name as name, m.member_id, m.deleted, m.member_status, null::bigint as owes from company_public c join member_public m on m.company_id = c.company_id where c.company_name = any(${[...names]}::text[]) and c.name_state = 'full' and not c.deleted
       union all select d.name, m.member_id, m.deleted, m.member_status,
         (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = m.member_id and b.bill_status in ('due', 'part')) from director_user_public d join member_public m on m.person_id = d.director_id where d.name = any(${[...names]}::text[])
     ) x where not x.deleted and x.member_status in ('normal', 'suspended', 'leaving')

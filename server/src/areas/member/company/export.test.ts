@@ -53,6 +53,7 @@ test('the file has the contract’s titles and labels; what looks like a formula
     '办公地址',
     '经办部门',
     '备注',
+    '全称状态',
     '行业名称（中上协）',
     '申万行业名称',
     '曾用证券代码',

@@ -36,6 +36,7 @@ export interface CompanyFilters {
   board?: string | undefined
   jurisdiction?: string | undefined
   listStatus?: string | undefined
+  nameState?: 'full' | 'pending' | undefined
   vacancy?: Vacancy | undefined
   csrcIndustry?: string | undefined
   swIndustry?: string | undefined
@@ -74,6 +75,7 @@ function matching(db: Db, principal: Principal, filters: CompanyFilters, common 
   if (filters.jurisdiction) query = query.where('jurisdiction', '=', filters.jurisdiction)
   if (filters.listStatus) query = query.where('list_status', '=', filters.listStatus)
   if (filters.statuses) query = query.where('list_status', 'in', [...filters.statuses])
+  if (filters.nameState) query = query.where('name_state', '=', filters.nameState)
   if (filters.csrcIndustry) query = query.where(withinIndustry('csrc_industry', filters.csrcIndustry))
   if (filters.swIndustry) query = query.where(withinIndustry('sw_industry', filters.swIndustry))
   if (filters.vacancy) query = query.where(whereVacant(filters.vacancy))

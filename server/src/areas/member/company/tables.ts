@@ -31,6 +31,8 @@ export interface CompanyTable {
   search_text: WithDefault<string>
   /** 股份有限公司 and the like, empty where the name ends otherwise. */
   name_tail: Generated<string>
+  /** pending where a listed company's short name stands in for its full one. */
+  name_state: Generated<'full' | 'pending'>
   deleted: Generated<boolean>
   dept_id: Id | null
   create_by: Id | null

@@ -1,4 +1,5 @@
 import type { matchResult } from '@assoc/contract/member/stock-list'
+import { isFullName } from '@assoc/contract/member/company-name'
 import { stemOfIndustry } from '@assoc/contract/member/industry-code'
 import { boardOfStockCode } from '@assoc/contract/rules/identifiers'
 import { EXCHANGE_OF_BOARD, plainShares } from '../company/fields'
@@ -143,11 +144,11 @@ function sameName(row: Row, company: RegisterRow): Match {
 
 function insert(row: Row): Match {
   if (!row.listDate) return refused('invalid', '新增公司须有上市日期')
-  const name = row.companyName && row.companyName.length >= 4 ? row.companyName : (row.shortName ?? '')
+  const full = isFullName(row.companyName)
   const fields: ListFields = {
     ...listing(row.stockCode ?? ''),
     ...facts(row),
-    companyName: name,
+    companyName: full ? row.companyName ?? '' : (row.shortName ?? ''),
     stockCodeB: null,
     oldStockCode: null,
     formerNames: null,
@@ -155,7 +156,7 @@ function insert(row: Row): Match {
     swIndustry: row.swIndustry,
     listStatus: 'normal',
   }
-  return { result: 'insert', company: null, message: null, fields }
+  return { result: 'insert', company: null, message: full ? null : '全称待补', fields }
 }
 
 const listing = (code: string) => {
@@ -180,7 +181,7 @@ function compare(row: Row, company: RegisterRow, how: { keepCode?: boolean; code
   const given = facts(row)
   const { csrcIndustry: industry, swIndustry } = row
   const fields: Omit<ListFields, 'oldStockCode' | 'formerNames'> = {
-    companyName: row.companyName && row.companyName.length >= 4 ? row.companyName : company.companyName,
+    companyName: nameAfter(row, company, how.keepCode === true),
     // A list under a former code is older than the register: its short name may be, too.
     shortName: how.keepCode ? company.shortName : given.shortName,
     listDate: given.listDate ?? company.listDate,
@@ -196,6 +197,12 @@ function compare(row: Row, company: RegisterRow, how: { keepCode?: boolean; code
   const changed = (Object.keys(fields) as (keyof typeof fields)[]).some((k) => fields[k] !== company[k])
   const result = how.codeChange ? 'codeChange' : changed ? 'update' : 'same'
   return { result, company, message: how.note ?? null, fields: { ...fields, ...grownHistory(company, fields) } }
+}
+
+/** The full name of the list; without one that of the register, unless the short name stands in for it and is given up. */
+function nameAfter(row: Row, company: RegisterRow, keepNames: boolean): string {
+  if (isFullName(row.companyName)) return row.companyName
+  return company.companyName === company.shortName && !keepNames ? (row.shortName ?? company.companyName) : company.companyName
 }
 
 const pick = (c: RegisterRow) => ({ companyType: c.companyType, stockCode: c.stockCode, board: c.board, exchange: c.exchange })

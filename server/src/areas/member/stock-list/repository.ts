@@ -59,6 +59,19 @@ export async function countResults(db: Db, batchId: string): Promise<Partial<Rec
   return Object.fromEntries(rows.map((r) => [r.match_result, Number(r.n)]))
 }
 
+/** New companies of a batch whose full name the file does not say, without those that somebody left out. */
+export async function countNameless(db: Db, batchId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('stock_list_row')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('batch_id', '=', batchId)
+    .where('match_result', '=', 'insert')
+    .where('skipped', '=', false)
+    .where(sql<boolean>`strpos(coalesce(company_name, ''), '公司') = 0`)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 export function listRows(db: Db, input: PageInput<'rowNo'> & { batchId: string; matchResult?: MatchResult | undefined }) {
   let query = db
     .selectFrom('stock_list_row')

@@ -164,6 +164,7 @@ async function summary(db: Db, principal: Principal, batchId: string) {
     batchStatus: batch.batch_status,
     totalRows: batch.total_rows,
     counts: await repository.countResults(db, batchId),
+    namelessRows: await repository.countNameless(db, batchId),
     ignoredRows: await byHand.countSkipped(db, batchId),
     writtenRows: batch.written_rows,
   }

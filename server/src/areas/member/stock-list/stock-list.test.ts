@@ -2,7 +2,7 @@ import { API_BASE, CODE } from '@assoc/contract'
 import { companyResource, selectCompanyTimeline } from '@assoc/contract/member/company'
 import { confirmStockList, downloadStockListErrors, downloadStockListTemplate, selectStockListBatch, uploadStockList } from '@assoc/contract/member/stock-list'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../../test/harness'
-import { readSheet } from '../../../platform/excel/testing'
+import { oldWorkbook, readSheet } from '../../../platform/excel/testing'
 import { TITLES, book, good, newCode, stockLists } from './testing'
 
 let server: TestServer
@@ -170,6 +170,35 @@ test.each<[string, () => Promise<{ name: string; bytes: Buffer }>, string]>([
   expect(answer).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'file', message }] } })
 })
 
+test('an old workbook of an exchange without full names: its new companies are told and flagged, until a list brings the name', async () => {
+  const [code, sparse] = [newCode(), newCode()]
+  const bytes = oldWorkbook([
+    ['A股代码', 'B股代码', '证券简称', '公司英文全称', '上市日期'],
+    [code, '-', '无名股份', 'Nameless', '20200506'],
+  ])
+  const { data } = await server.upload(uploadStockList, {}, { name: 'GPLIST.xls', bytes })
+  expect(data).toMatchObject({ counts: { insert: 1 }, namelessRows: 1 })
+  expect(await lists.rowsOf(data.batchId)).toMatchObject([{ matchResult: 'insert', errorMessage: '全称待补' }])
+  await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
+  const flagged = async () => (await server.ok(selectCompanyByPage, { keyword: code, nameState: 'pending' })).items.map((c) => c.companyName)
+  expect(await flagged()).toEqual(['无名股份'])
+
+  // A new short name alone leaves it flagged; a cell that holds no full name is none.
+  const list = async (shortName: string, companyName: string | null) => {
+    const rows = [[code, shortName, '2020-05-06', companyName]]
+    const read = await lists.upload(rows, undefined, ['证券代码', '证券简称', '上市日期', '公司全称'])
+    await server.ok(confirmStockList, { batchId: read.data.batchId, goodOnly: false })
+  }
+  await list('有名股份', '有名股份')
+  expect(await flagged()).toEqual(['有名股份'])
+  await list('有名股份', '深圳有名科技股份有限公司')
+  expect(await flagged()).toEqual([])
+  expect(await lists.companies(code)).toMatchObject([{ companyName: '深圳有名科技股份有限公司', nameState: 'full' }])
+
+  const csv = await server.upload(uploadStockList, {}, { name: '列表.csv', bytes: Buffer.from(`\uFEFF证券代码,证券简称,上市日期,公司全称\n${sparse},乌有纸,2020-05-06,乌有纸业股份有限公司\n`) })
+  expect(csv.data).toMatchObject({ totalRows: 1, counts: { insert: 1 }, namelessRows: 0 })
+})
+
 test('the template reads as a list', async () => {
   const response = await server.raw(`${API_BASE}${downloadStockListTemplate.path}`, {
     method: 'POST',
@@ -185,7 +214,7 @@ test('a list may say the industry by Shenwan; a code that is in no dictionary is
   const companyId = await lists.register({ stockCode: known, shortName: '镜中申万', csrcIndustry: 'C26', swIndustry: '220000' })
   const { data } = await lists.upload([[...good(fresh, '新申万股'), '270000 电子'], [...good(known, '镜中申万').slice(0, 6), 'A99', '801080']], undefined, [...TITLES, '申万行业'])
   expect(await lists.rowsOf(data.batchId)).toMatchObject([
-    { matchResult: 'insert', swText: '270000 电子', errorMessage: null },
+    { matchResult: 'insert', swText: '270000 电子', errorMessage: '全称待补' },
     { matchResult: 'same', errorMessage: '行业字典中没有代码 A99，不写入；行业字典中没有代码 801080，不写入' },
   ])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
