@@ -20,7 +20,7 @@ const file = (name: string, size = 4) => new File([new Uint8Array(size)], name)
 
 test('a file that cannot be one is told so without being sent', async () => {
   const store = new StockListStore()
-  await store.send(file('a.csv'))
+  await store.send(file('a.pdf'))
   expect(store.error).toContain('xlsx')
   await store.send(file('a.xlsx', 0))
   expect(store.error).toBe('文件是空的')
