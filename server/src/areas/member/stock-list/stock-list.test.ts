@@ -180,7 +180,7 @@ test('an old workbook of an exchange without full names: its new companies are t
   expect(data).toMatchObject({ counts: { insert: 1 }, namelessRows: 1 })
   expect(await lists.rowsOf(data.batchId)).toMatchObject([{ matchResult: 'insert', errorMessage: '全称待补' }])
   await server.ok(confirmStockList, { batchId: data.batchId, goodOnly: false })
-  const flagged = async () => (await server.ok(selectCompanyByPage, { keyword: code, nameState: 'pending' })).items.map((c) => c.companyName)
+  const flagged = async () => (await server.ok(companyResource.list, { keyword: code, nameState: 'pending' })).items.map((c) => c.companyName)
   expect(await flagged()).toEqual(['无名股份'])
 
   // A new short name alone leaves it flagged; a cell that holds no full name is none.
