@@ -114,7 +114,7 @@ test('a remote that was built for the next version of a shared module is refused
   const card = page.getByTestId('state-screen').filter({ hasText: '内容没有加载成功' })
   await card.waitFor()
   expect(await card.innerText()).toContain(`meeting/ScheduleMeeting ${version}`)
-  expect(await card.innerText()).toMatch(/@assoc\/ui(\/data)? \^0\.2\.0 is wanted, the console has 0\.1\.0/)
+  expect(await card.innerText()).toMatch(/@assoc\/ui\/parts\/\w+ \^0\.2\.0 is wanted, the console has 0\.1\.0/)
   expect(await page.getByRole('region', { name: PATH }).count()).toBe(0)
   await visit(page, '系统管理', '用户管理')
   await page.getByText(/^共 [\d,]+ 条$/).filter({ visible: true }).waitFor()
