@@ -54,7 +54,7 @@ test('an open dialog with a typed reason comes back with its tab', async () => {
   await openCompanies(page, app, '?listStatus=normal')
   await page.getByRole('row').nth(2).getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '停牌' }).click()
-  const dialog = page.getByRole('dialog', { name: /^停牌：/ })
+  const dialog = page.getByRole('dialog', { name: /^停牌公司：/ })
   await dialog.getByRole('textbox').fill('重大事项')
   for (let round = 0; round < 2; round++) {
     await byPalette(page, '角色管理', '角色管理')

@@ -122,8 +122,11 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   constraints?: Record<string, () => Refusal>
   /** What a row is called in messages; the first text field when left out. */
   nameOf?(row: RowOf<R>): string
-  /** Finds the records that a cell of an import may mean, for fields that refer to one; a cell that means none or several is refused. */
-  importRefs?: { [P in keyof FieldsOf<R>]?: (action: Action, text: string) => Promise<readonly NamedRecord[]> }
+  /**
+   * The records that a number or name in a cell of an import means, where it takes more than the fields that lookups name them by (`named`),
+   * such as what they were called before. Within the person's data scope, whatever resource the cell belongs to.
+   */
+  named?(db: Db, principal: Principal, text: string): Promise<readonly NamedRecord[]>
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */

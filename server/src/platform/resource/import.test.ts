@@ -1,10 +1,13 @@
-import { CODE, IMPORT_NOW_ROWS, IMPORT_REASON } from '@assoc/contract'
+import { CODE, IMPORT_NOW_ROWS, IMPORT_REASON, shapeOf } from '@assoc/contract'
 import { selectWork } from '@assoc/contract/platform/work'
 import { dict, dictItem } from '@assoc/contract/rbac/dict'
 import { cancelWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { writeWorkbook, type CellValue } from '../excel/excel'
 import { readSheet } from '../excel/testing'
+import type { Action } from './definition'
+import { finderOf } from './named'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../test/harness'
 
 let server: TestServer
@@ -169,4 +172,17 @@ describe('more rows than a call tries', () => {
     expect(await codes()).toEqual(['code5400'])
     expect((await server.ok(dict.importRead, { importId })).importStatus).toBe('checked')
   })
+})
+
+test('a cell names a record by the fields of its lookup: by number before by name, nobody for what none bears', async () => {
+  const add = async (dictCode: string, dictName: string) => (await server.ok(dict.insert, { dictCode, dictName })).dictId
+  const [first, second] = [await add('named1', '名称甲'), await add('named2', 'named1')]
+  const { db, sessions } = server.platform
+  const action = { db, principal: await sessions.identify(server.admin.token, server.admin.cookie) } as Action
+  const find = finderOf(shapeOf(dictItem.row)?.['dictId'] as z.ZodType)
+  expect(await find?.(action, ' named1 ')).toEqual([{ id: first, label: 'named1 名称甲' }])
+  expect(await find?.(action, 'named2')).toEqual([{ id: second, label: 'named2 named1' }])
+  expect(await find?.(action, '名称甲')).toEqual([{ id: first, label: 'named1 名称甲' }])
+  expect(await find?.(action, '没有')).toEqual([])
+  expect(finderOf(shapeOf(dictItem.row)?.['itemLabel'] as z.ZodType)).toBeUndefined()
 })

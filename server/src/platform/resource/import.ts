@@ -6,6 +6,7 @@ import { readRows, writeWorkbook, type CellValue } from '../excel/excel'
 import { looksLike } from '../files/store'
 import type { UploadedFile } from '../http/context'
 import { breather } from '../turns'
+import { finderOf } from './named'
 import { maskedRow, type Action, type NamedRecord, type ResourceRuntime, type Row } from './definition'
 import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
 import { inOrder, insertEach } from './import-rows'
@@ -105,7 +106,7 @@ async function rowOf(m: ResourceRuntime, action: Action, columns: readonly Impor
   const given: Row = {}
   for (const column of columns) {
     const cell = cellOf(column, header, line)
-    const find = m.options.importRefs?.[column.field]
+    const find = finderOf(column.schema)
     const text = textOfCell(cell)
     const value = find && text ? await findAll(column, (name) => once(named, column, name, () => find(action, name)), cell, messages) : valueOfCell(column, cell)
     if (value !== undefined && value !== null) given[column.field] = value

@@ -6,7 +6,7 @@ import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
 import { actedByOf, firstWriter, openTo, withActedBy, withStep, withWriter } from './acted-by'
-import { isPersonal, searchedNumbers, versionOf, type ResourceRuntime, type Row, type Search } from './definition'
+import { isPersonal, searchedNumbers, versionOf, type NamedRecord, type ResourceRuntime, type Row, type Search } from './definition'
 
 export interface RowQuery {
   filters: Row
@@ -106,6 +106,21 @@ export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, 
 
 export async function findRow<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, id: string): Promise<RowOf<R> | undefined> {
   return (await rowsOf(db, m, principal, { filters: {}, ids: [id] }, 1, 0))[0]
+}
+
+/** Records that are told where a text means several. */
+const NAMED_MOST = 5
+
+/** Rows that have a text in the first of some fields in which any has it, as what they are and what tells them apart. */
+export async function rowsNamed(db: Db, m: ResourceRuntime, principal: Principal, fields: readonly string[], filters: Row, text: string): Promise<NamedRecord[]> {
+  const where = await conditions(m, principal, { filters }, { db, counting: false })
+  const values = fields.map((field) => m.options.computed?.[field] ?? t(m.columnOf(field)))
+  for (const value of values) {
+    const { rows } = await sql<NamedRecord>`select ${t(m.idColumn)}::text as id, concat_ws(' ', ${sql.join(values)}) as label ${from(m)}
+      where ${where} and ${value} = ${text.trim()} order by ${t(m.idColumn)} limit ${NAMED_MOST}`.execute(db)
+    if (rows.length > 0) return rows
+  }
+  return []
 }
 
 /** Names of records of an entity that is no resource, by their ids. */

@@ -70,8 +70,8 @@ test('options take the names of the contract alone', () => {
     { ...whole, may: (_who, _row, verb) => verb !== 'return' },
     // @ts-expect-error no such field of the row
     { ...whole, may: (_who, row) => row.state === 'open' },
-    // @ts-expect-error no such field of the form
-    { ...whole, importRefs: { dueDate: () => Promise.resolve(null) } },
+    // @ts-expect-error a text means records, each with what tells it apart
+    { ...whole, named: () => Promise.resolve(['7']) },
     // @ts-expect-error no such column of the table
     { ...whole, derive: () => ({ search_words: '' }) },
     // @ts-expect-error no such field of the form

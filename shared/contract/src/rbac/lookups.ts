@@ -61,4 +61,5 @@ export const dictLookup: Lookup = {
   id: 'dictId',
   label: ['dictName', 'dictCode'],
   hint: '输入字典名称或编码',
+  named: ['dictCode', 'dictName'],
 } satisfies LookupOf<typeof dict.list>

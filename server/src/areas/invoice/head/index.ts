@@ -32,7 +32,6 @@ export const invoiceHead = mountResource(contract, {
   keyword: { where: headsFound },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.title,
-  importRefs: { memberId: ({ db, principal }, text) => repository.membersNamed(db, principal, text) },
   constraints: {
     invoice_head_unique: () => refuse.field('title', '该会员已有相同抬头和税号的记录'),
     invoice_head_default_unique: () => refuse.field('isDefault', '该会员的默认抬头刚被他人修改，请重试'),

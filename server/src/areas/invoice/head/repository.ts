@@ -1,14 +1,11 @@
 import { invoiceHead } from '@assoc/contract/invoice/head'
-import { memberResource } from '@assoc/contract/member/member'
 import { sql } from 'kysely'
 import type { Principal } from '../../../platform/access/principal'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Db } from '../../../platform/database/database'
-import type { NamedRecord } from '../../../platform/resource/definition'
-import { membersOfCompany, party, partyName } from '../../member/api'
+import { membersOfCompany } from '../../member/api'
 
 const HEAD = scopeOf(invoiceHead)
-const MEMBER = scopeOf(memberResource)
 
 /** Takes the default away from a member's other heads; answers which had it. The member is locked. */
 export async function clearDefault(db: Db, memberId: string, keep: string | null): Promise<string[]> {
@@ -19,13 +16,6 @@ export async function clearDefault(db: Db, memberId: string, keep: string | null
 
 /** A disabled head is nobody's default; the version moves with the step of its status. */
 export const dropDefault = (db: Db, headId: string) => sql`update invoice_head set is_default = false where head_id = ${headId}::bigint`.execute(db)
-
-/** The members that a number or a full name in a cell of an import means, within the person's members. */
-export async function membersNamed(db: Db, principal: Principal, text: string): Promise<NamedRecord[]> {
-  const { rows } = await sql<NamedRecord>`select m.member_id as id, concat_ws(' ', m.member_no, ${partyName}) as label from member_public m ${party}
-    where (m.member_no = upper(${text}) or ${partyName} = ${text}) and not m.deleted and ${MEMBER(principal, 'm')} order by m.member_id desc limit 5`.execute(db)
-  return rows
-}
 
 /** Whether a member is a person and no company. */
 export async function isIndividual(db: Db, memberId: string): Promise<boolean> {

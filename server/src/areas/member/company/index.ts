@@ -11,6 +11,7 @@ import { companyFields, hasListing, validateType, type CompanyFields } from './f
 import { gramsOfSearchText, pinyinOf, searchTextOf } from './grams'
 import './handover.repository'
 import { validateDeletingCompany } from './hooks'
+import { companiesNamed } from './keyword.repository'
 import { companyStatements } from './list.repository'
 import * as parts from './parts'
 import * as repository from './repository'
@@ -38,6 +39,7 @@ const register = mountResource(companyResource, {
     company_stock_code_unique: () => refuse.field('stockCode', '该证券代码已登记在另一家公司'),
   },
   nameOf: (row) => row.shortName,
+  named: companiesNamed,
   // The rules before each writing give all names and codes, also those of once.
   derive: ({ companyName = '', shortName = '', ...others }) => ({ search_text: searchTextOf({ companyName, shortName, ...others }), short_pinyin: pinyinOf(shortName) }),
   may: (_principal, row, verb) => verb !== 'markNormal' || row.listStatus !== 'unlisted' || hasListing(row.companyType) || '公司类型不是境内或境外上市公司，请先在「修改」中改正类型并补齐上市信息',

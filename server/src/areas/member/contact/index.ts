@@ -5,7 +5,6 @@ import { contact as contract } from '@assoc/contract/member/contact'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
-import { companiesNamed } from '../company/keyword.repository'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { requireCompany } from '../membership/rules'
@@ -32,7 +31,6 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update' }],
   nameOf: (row) => row.name,
-  importRefs: { companyId: ({ db, principal }, text) => companiesNamed(db, principal, text) },
   constraints: {
     contact_serving_unique: () => refuse.field('mobile', '该公司已有同一职务、同一手机号码的在任联系人'),
     contact_chairman_unique: () => refuse.field('postType', '该公司已有在任的董事长或董事会秘书，请先登记前任离任'),

@@ -8,7 +8,6 @@ import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
-import { membership } from '../membership'
 import { beforeDeletingMember, onMembershipEnded } from '../membership/hooks'
 import * as repository from './repository'
 
@@ -36,7 +35,6 @@ const runtime = mountResource(contract, {
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.name,
   constraints: { exclusive_user_mobile_unique: () => refuse.field('mobile', '该手机号码已登记为专属用户') },
-  importRefs: { memberId: ({ db, principal }, text) => repository.membersNamed(db, principal, membership.runtime.entity, text) },
   may: (_who, _row, verb) => !EXCLUSIVE_CALENDAR_VERBS.includes(verb) || '专属用户在有效期之后自动过期',
   before: {
     insert: async ({ db }, fields) => {

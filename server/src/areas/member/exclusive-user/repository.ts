@@ -1,11 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import { withinScope, type Entity } from '../../../platform/access/entities'
-import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
-import type { NamedRecord } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
-import { companiesNamed } from '../company/keyword.repository'
 import { companyOfMember, holding as membersHolding, ofMembersOf } from '../membership/repository'
 import { memberShort } from '../membership/party.repository'
 
@@ -26,16 +22,6 @@ export function holding(keyword: string) {
   const { grams, exact } = gramsOfKeyword(keyword)
   const named = exact ? sql`t.search_grams @> ${grams}::text[]` : sql`(t.search_grams @> ${grams}::text[] and t.name ilike ${contains(keyword.trim())})`
   return sql<SqlBool>`(${named} or t.member_id = any(array(select m.member_id from member m where not m.deleted and ${membersHolding(keyword, 'm')})))`
-}
-
-/** The standing members that a number, a stock code or a full company name means within the person's data scope. */
-export async function membersNamed(db: Db, principal: Principal, member: Entity, text: string): Promise<NamedRecord[]> {
-  const word = text.trim()
-  const by = /^M\d{9}$/i.test(word) ? sql`m.member_no = ${word.toUpperCase()}` : sql`m.company_id = any(${(await companiesNamed(db, principal, word)).map((c) => c.id)}::bigint[])`
-  const { rows } = await sql<NamedRecord>`
-    select m.member_id::text as id, concat_ws(' ', m.member_no, (select c.company_name from company c where c.company_id = m.company_id)) as label from member m
-    where ${by} and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving') and ${withinScope(principal, member, 'm')} order by m.member_id`.execute(db)
-  return rows
 }
 
 /** Whether a membership stands; it cannot end before the transaction does. */

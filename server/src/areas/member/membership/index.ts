@@ -9,6 +9,7 @@ import { insertFields } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { waitingIn } from '../../../platform/resource/todos'
 import { emitMembershipEnded, emitMemberJoined, validateDeleting, validatePlacing } from './hooks'
+import { membersNamed } from './named.repository'
 import * as repository from './repository'
 import { requireCompany, requirePerson, validateJoinDate, validateParty, validatePeople, stands, takePlace } from './rules'
 import { demoIndividuals, demoMembers, memberMenu } from './seed'
@@ -29,6 +30,7 @@ const runtime = mountResource(memberResource, {
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${row.memberName}（${row.memberNo}）`,
+  named: membersNamed,
   constraints: {
     member_standing_unique: () => refuse.field('companyId', '该公司已有在籍的会员'),
     member_person_standing_unique: () => refuse.field('personId', '该人员已有在籍的个人会籍'),
