@@ -75,7 +75,7 @@ test('a session is ended from the list, and its person hears of it', async () =>
   const row = page.getByRole('row', { name: /zhenjingban/ })
   await row.getByRole('button', { name: '强制下线' }).click()
   await dialog(page, '强制下线').getByRole('button', { name: '强制下线' }).click()
-  await page.getByText('已结束 1 个会话').waitFor()
+  await page.getByText('：已强制下线').waitFor()
   const told = other.page.getByRole('alertdialog', { name: '登录已失效' }).getByText('您的登录已在别处结束，请重新登录')
   // The page asks by itself now and then: it may have heard before anything is pressed, and covers the menu then.
   for (const entry of [/会员管理$/, /公司管理$/]) await other.page.getByRole('menuitem', { name: entry }).click({ timeout: 3000 }).catch(() => told.waitFor())

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
-import { allCalls } from '@assoc/contract/all'
+import { allCalls, allResources } from '@assoc/contract/all'
 import { countUnread, selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../harness'
@@ -60,10 +60,11 @@ const ON_A_TIMER: Record<string, string[]> = {
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],
   'remotes/member/src/views/BankStatement/Reading.tsx': ['selectWork'],
   'remotes/member/src/views/DuesBill/BillRun.tsx': ['selectWork'],
-  'remotes/rbac/src/views/ExportJob/page.tsx': ['selectWorkByPage'],
   'remotes/rbac/src/views/ReleaseList/page.tsx': ['selectReleases'],
   'remotes/rbac/src/views/Temporary/page.tsx': ['selectMaintenanceJobs'],
   'shared/ui/src/data/kit/use-export.ts': ['selectWork'],
+  // The list of a resource that refreshes, see below.
+  'shared/ui/src/data/kit/use-refresh.ts': [],
   'shared/ui/src/lazy/ImportDialog.tsx': ['selectWork'],
 }
 
@@ -83,4 +84,5 @@ test('every source that asks on a timer is known, and what it asks is a call in 
       expect([name, allCalls.find((c) => c.path.endsWith(`/${name}`))?.background]).toEqual([name, true])
     }
   }
+  for (const { definition, list } of allResources) expect([definition.name, Boolean(list.background)]).toEqual([definition.name, definition.refreshes !== undefined])
 })

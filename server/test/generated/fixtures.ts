@@ -10,6 +10,9 @@ export const FIXTURES: Record<string, Fixture> = {
   auditLog: async (db) => (await db.insertInto('audit_log').values({ title: '生成', user_id: null, record_type: null, record_id: null, verb: null, reason: null }).returning('audit_id').executeTakeFirstOrThrow()).audit_id,
   loginLog: async (db) =>
     (await db.insertInto('login_log').values({ login_name: 'gen', login_way: 'password', login_result: 'unknown', ip: '127.0.0.1', device: '', user_id: null }).returning('login_log_id').executeTakeFirstOrThrow()).login_log_id,
+  // Rows of a person's own: one for everybody.
+  notice: async (db) => (await sql<{ id: string }>`insert into notification (user_id, title) select user_id, '生成' from sys_user returning notification_id as id`.execute(db)).rows[0]?.id ?? '',
+  ownWork: async (db) => (await sql<{ id: string }>`insert into work (user_id, kind, title, input) select user_id, 'resource:export', '生成', '{}' from sys_user returning work_id as id`.execute(db)).rows[0]?.id ?? '',
   savedView: async (db) =>
     (await db.insertInto('saved_view').values({ user_id: '1', list: 'rbac/Gen', title: '生成', search: '', columns: '{}' as never, share_with: 'none' }).returning('view_id').executeTakeFirstOrThrow()).view_id,
   recordNote: async (db) =>

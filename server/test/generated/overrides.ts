@@ -48,7 +48,6 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/user/record/insertRecordNote mentionIds': 'colleagues lie in the data scope of another module; each must be able to read the record',
   '/user/secondFactor/revokeTrustedDevice deviceId': 'only the person’s own are found',
   '/user/session/endOwnSessions sessionIds': 'only the person’s own are found',
-  '/user/session/kickSession sessionIds': 'the data scope is that of the session’s person; the service checks it',
   '/user/why/explainRecord recordId': 'a record of whichever entity is named; only how it is bound to people is told, to who may explain rights',
   '/user/work/cancelWork workId': 'only the person’s own is found',
   '/user/work/retryWork workId': 'only the person’s own is found',

@@ -26,7 +26,13 @@ const VIEWS = ['registration']
 /** Filled first: others refer to their rows one by one. */
 const FIRST = ['member', 'contact', 'dues_bill', 'payment', 'bank_line', 'invoice']
 /** Values that copies cannot take over as they are; `n` is the copy's number, `b` the row it is copied from. */
-const OWN: Record<string, Record<string, string>> = {}
+const OWN: Record<string, Record<string, string>> = {
+  // A hundred have ended for one that is live.
+  session: { end_time: 'case when n % 100 > 0 then now() end', token_hash: "decode(md5('t' || n), 'hex')", cookie_hash: "decode(md5('c' || n), 'hex')", last_seen_time: "now() - n % 1500 * interval '1 second'", expire_time: "now() + interval '1 day'", user_id: '1 + n % 5000' },
+  // Lists of a person's own.
+  notification: { user_id: '1 + n % 500' },
+  work: { user_id: '1 + n % 500', file_id: 'null' },
+}
 /** Filters that mean something with another one alone, such as a record's id with what it is a record of. */
 const TOGETHER: Record<string, Record<string, Record<string, unknown>>> = { auditLog: { recordId: { recordType: 'dict' } } }
 /** What one types into the search of a list. */
@@ -34,10 +40,7 @@ const WORDS = ['集团', '龘靐', '子虚', 'M201200017', '605998', '甄']
 /** Above this share of the rows a filter is no search: to count them, reading the table is the shortest way. */
 const MANY = 0.05
 
-const lists = resourceRuntimes().filter(({ contract }) => {
-  const { name, access } = contract.definition
-  return access.read.kind === 'permit' && ![...SMALL, ...VIEWS, ...BY_HAND].includes(name)
-})
+const lists = resourceRuntimes().filter(({ contract }) => ![...SMALL, ...VIEWS, ...BY_HAND].includes(contract.definition.name))
 let server: TestServer
 let principal: Principal
 
@@ -91,7 +94,7 @@ function valuesOf(name: string, schema: z.ZodType): unknown[] {
 }
 
 const plansOf = async (m: ResourceRuntime, filters: Record<string, unknown>, sort?: { field: string; order: 'asc' | 'desc' }) => {
-  const [page = '', count = ''] = (await explainRows(server.platform.db, m, principal, { filters, sort })).split('\n\n')
+  const [page = '', count = ''] = (await explainRows(server.platform.db, m, principal, { filters, sort, listed: await m.options.listed?.(server.platform) })).split('\n\n')
   return { page, count }
 }
 const readsThrough = (m: ResourceRuntime) => new RegExp(`Seq Scan on ${m.options.table} t\\b`)

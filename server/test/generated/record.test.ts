@@ -48,7 +48,10 @@ async function anyRow(m: ResourceRuntime): Promise<string> {
     deleted
       ? (await sql<{ id: string }>`select ${sql.ref(m.idColumn)}::text as id from ${sql.table(m.options.table)} where not ${sql.ref(deleted)} order by 1 limit 1`.execute(db)).rows[0]?.id
       : (await world.split(m.entity, everything.userId)).inside
-  return (await first()) ?? (await FIXTURES[m.entity.name]?.(db)) ?? ''
+  const there = await first()
+  if (there) return there
+  const made = await FIXTURES[m.entity.name]?.(db)
+  return (await first()) ?? made ?? ''
 }
 
 const runtime = resourceRuntimes().map((m): [string, ResourceRuntime] => [m.entity.name, m])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
-import { selectOutboxByPage, selectOutboxContent } from '@assoc/contract/platform/outbox'
+import { outbox, selectOutboxContent } from '@assoc/contract/platform/outbox'
 import { loginByCode, loginTheUser, registUser, resetPassWord, sendVerificationCode, updatePassWordByUserId } from '@assoc/contract/rbac/sign-in'
 import { insertUser, printPasswordLetter } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
@@ -104,7 +104,7 @@ describe('after a run of mistakes, resets and first passwords', () => {
     const printed = pdfText(letters).match(/^[A-Za-z0-9]{16}$/gm) ?? []
     expect(printed).toHaveLength(2)
     for (const value of printed) secrets.add(value)
-    const { items } = await server.ok(selectOutboxByPage, {})
+    const { items } = await server.ok(outbox.list, {})
     for (const { outboxId } of items) await server.call(selectOutboxContent, { outboxId }, { key: `read-${outboxId}-one` })
 
     for (const secret of secrets) expect([secret, await tablesWith(secret)]).toEqual([secret, []])

@@ -73,6 +73,8 @@ import * as log from './rbac/log'
 import * as maintenance from './rbac/maintenance'
 import * as menu from './rbac/menu'
 import * as employee from './rbac/employee'
+import * as notice from './rbac/notice'
+import * as onlineSession from './rbac/online-session'
 import * as org from './rbac/org'
 import * as post from './rbac/post'
 import * as param from './rbac/param'
@@ -95,7 +97,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, workspace, dict, employee, file, log, maintenance, menu, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
+  accessReview, audit, captcha, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

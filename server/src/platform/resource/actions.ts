@@ -1,4 +1,4 @@
-import { metaOf, settled, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
+import { metaOf, settled, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -10,10 +10,10 @@ import { openEncrypted, addEncrypted } from './encrypted'
 import { fileFieldsOf, settleFiles, withFileNames, withStoredFiles } from './files'
 import * as rows from './rows.repository'
 
+const permitted = (principal: Principal, access: Access | undefined): boolean => access !== undefined && (access.kind !== 'permit' || has(principal, access.code))
+
 const allowed = (m: ResourceRuntime, principal: Principal, row: Row, action: 'insert' | 'update' | 'remove', verb: string): boolean => {
-  const access = m.contract.definition.access[action]
-  const may = access !== undefined && (access.kind !== 'permit' || has(principal, access.code))
-  return may && isGranted(m, principal, row, verb)
+  return permitted(principal, m.contract.definition.access[action]) && isGranted(m, principal, row, verb)
 }
 
 const isGranted = (m: ResourceRuntime, principal: Principal, row: Row, verb: string): boolean => (m.options.may?.(principal, row, verb) ?? true) === true
@@ -52,7 +52,8 @@ const abilities = (m: ResourceRuntime, principal: Principal, row: Row) => ({ abi
 /** Verbs that a person may use on a row: what the browser shows as buttons. */
 export function abilitiesOf(m: ResourceRuntime, principal: Principal, row: Row): string[] {
   const steps = stepsOf(m, principal, row).filter(({ verb }) => isGranted(m, principal, row, verb)).filter((step) => !separation(m, principal, row, step)).map(({ verb }) => verb)
-  return [...(allowed(m, principal, row, 'update', 'update') ? ['update'] : []), ...steps, ...(allowed(m, principal, row, 'remove', 'delete') ? ['delete'] : [])]
+  const own = Object.entries(m.contract.definition.access.actions ?? {}).filter(([verb, { access }]) => permitted(principal, access) && isGranted(m, principal, row, verb))
+  return [...(allowed(m, principal, row, 'update', 'update') ? ['update'] : []), ...steps, ...own.map(([verb]) => verb), ...(allowed(m, principal, row, 'remove', 'delete') ? ['delete'] : [])]
 }
 
 /** The complete number that the keyword of a filter is, where this list is searched by such; counted as one look of the person. */
@@ -65,10 +66,10 @@ export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<A
 export async function listRows(m: ResourceRuntime, action: Action) {
   const { db, principal, input } = action
   const { page, pageSize, sort, ...filters } = input as { page: number; pageSize: number; sort?: rows.RowQuery['sort'] } & Row
-  const look = await lookOf(m, action, filters)
+  const [look, listed] = [await lookOf(m, action, filters), await m.options.listed?.(action.platform)]
   const [items, total] = await Promise.all([
-    rows.rowsOf(db, m, principal, { filters, sort, look }, pageSize, (page - 1) * pageSize),
-    rows.countOf(db, m, principal, { filters, look }),
+    rows.rowsOf(db, m, principal, { filters, sort, look, listed }, pageSize, (page - 1) * pageSize),
+    rows.countOf(db, m, principal, { filters, look, listed }),
   ])
   return { total, items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, principal, row) })) }
 }
@@ -240,6 +241,15 @@ async function carry(m: ResourceRuntime, action: Action, row: Row, step: Transit
   return { [status.field]: step.to, version: moved.version }
 }
 
+/** One of the resource's own actions on a row; its permit was asked for the batch as a whole. */
+async function actOn(m: ResourceRuntime, action: Action, row: Row, verb: string): Promise<void> {
+  // What can do no harm is done where it is still to do.
+  if (m.contract.definition.access.actions?.[verb]?.atOnce && !isGranted(m, action.principal, row, verb)) return
+  demand(m, action.principal, row, verb)
+  const told = await m.options.actions?.[verb]?.(action, row)
+  if (!m.contract.definition.ownSettings) action.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, ...told })
+}
+
 /**
  * Carries out one verb on up to 50 rows, each for itself: what is refused for one is told and does not hold up the
  * others. With a filter instead of ids it tells where to go on.
@@ -247,13 +257,17 @@ async function carry(m: ResourceRuntime, action: Action, row: Row, step: Transit
 export async function batchRows(m: ResourceRuntime, action: Action) {
   const { verb, filter, reason } = action.input as BatchInput
   const { access, status } = m.contract.definition
-  requireVerb(action.principal, { verb, reason: reason ?? null }, status?.machine, access.remove)
+  requireVerb(action.principal, { verb, reason: reason ?? null }, status?.machine, access)
   const filters = parsedFilter(m.contract.list, filter ?? {})
-  const look = await lookOf(m, action, filters)
+  const [look, listed] = [await lookOf(m, action, filters), await m.options.listed?.(action.platform)]
   return eachRow(action, {
-    idsAfter: (after, limit) => rows.idsAfter(action.db, m, action.principal, { filters, look }, after, limit),
+    idsAfter: (after, limit) => rows.idsAfter(action.db, m, action.principal, { filters, look, listed }, after, limit),
     find: (id) => rows.findRow(action.db, m, action.principal, id),
     nameOf: m.nameOf,
-    one: async (own, row) => void (verb === 'delete' ? await removeOne(m, own, row) : await stepOne(m, own, row, verb, reason ?? null)),
+    one: async (own, row) => {
+      if (access.actions?.[verb]) await actOn(m, own, row, verb)
+      else if (verb === 'delete') await removeOne(m, own, row)
+      else await stepOne(m, own, row, verb, reason ?? null)
+    },
   })
 }

@@ -1,4 +1,4 @@
-import { BATCH_STEP, type Access, type Call, type Transition } from '@assoc/contract'
+import { BATCH_STEP, type Access, type Call, type RowActionDefinition, type Transition } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import type { AuditEntry } from '../audit/audit'
 import { Refusal, refuse } from '../errors'
@@ -58,7 +58,13 @@ export async function eachRow<R>(action: Action, plan: BatchPlan<R>) {
  * whose reason is missing.
  * An empty success would look as if something had been done.
  */
-export function requireVerb(principal: Principal, { verb, reason }: Pick<BatchInput, 'verb' | 'reason'>, machine: { transitions: readonly Transition<string>[] } | undefined, remove?: Access): void {
+export function requireVerb(principal: Principal, { verb, reason }: Pick<BatchInput, 'verb' | 'reason'>, machine: { transitions: readonly Transition<string>[] } | undefined, { remove, actions }: { remove?: Access; actions?: Readonly<Record<string, RowActionDefinition>> } = {}): void {
+  const own = actions?.[verb]
+  if (own) {
+    if (own.access.kind === 'permit' && !has(principal, own.access.code)) throw refuse.forbidden()
+    if (own.single) throw refuse.field('verb', '此操作须逐条办理')
+    return
+  }
   if (verb === 'delete' && remove) {
     if (remove.kind === 'permit' && !has(principal, remove.code)) throw refuse.forbidden()
     return

@@ -1,13 +1,15 @@
-import { masked, type AnyResource, type FieldsOf, type FiltersOf, type PermitCode, type PersonalKind, type RowOf, type SortableOf, type StatusOf, type Transition, type VerbOf, type ViewName } from '@assoc/contract'
+import { masked, type ActionOf, type AnyResource, type FieldsOf, type FiltersOf, type PermitCode, type PersonalKind, type RowOf, type SortableOf, type StatusOf, type Transition, type VerbOf, type ViewName } from '@assoc/contract'
 import type { Call } from '@assoc/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { Entity, ScopeColumns } from '../access/entities'
 import type { Principal } from '../access/principal'
+import type { AuditEntry } from '../audit/audit'
 import type { Db } from '../database/database'
 import type { Tables } from '../database/tables'
 import type { Refusal } from '../errors'
 import type { Context } from '../http/context'
+import type { Platform } from '../platform'
 import type { SearchedNumber } from '../search/personal'
 import type { RowQuery } from './rows.repository'
 
@@ -97,6 +99,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   internal?: readonly H[]
   /** Expressions for fields that are no column of the table; the table is called `t`. */
   computed?: { [P in FieldOf<R>]?: RawBuilder<unknown> }
+  /** The same for fields that depend on who reads, such as which session is one's own. */
+  seenBy?: { [P in FieldOf<R>]?: (principal: Principal) => RawBuilder<unknown> }
   /** What of it goes to the successor of somebody who leaves. */
   handover?: OpenRows<StatusOf<R>, FieldOf<R>, ColumnOf<T>>
   /** Fields kept as JSON. */
@@ -106,6 +110,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   scope?: ScopeColumns<ColumnOf<T>>
   /** A further limit of what a person sees, as of an entity. */
   rowFilter?: Entity['rowFilter']
+  /** What of the rows is listed, exported and meant by a filter, by the settings as they hold now; others are read by their id. The table is called `t`. */
+  listed?(platform: Platform): Promise<RawBuilder<SqlBool>>
   /** Rows that count as not there, as a condition on the bare table. */
   deleted?: RawBuilder<SqlBool>
   /** Deleting marks this column instead of taking the row away. */
@@ -152,6 +158,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   derive?(fields: Updated<R, H>): { [P in ColumnOf<T>]?: unknown }
   /** Takes away actions that this row, or this person on this row, does not have: false, or the sentence that tells them why. */
   may?(principal: Principal, row: RowOf<R>, verb: ActionVerb<R>): boolean | string
+  /** The contract's own actions on one row; each throws its refusal, and answers what the log tells of it besides who and when. */
+  actions?: { [P in ActionOf<R>]?: (action: Action, row: RowOf<R>) => Promise<Pick<AuditEntry, 'before' | 'after'> | void> }
   /** Rules before an action; they throw the refusal. */
   before?: {
     insert?(action: Action, fields: Inserted<R, H>): Promise<void> | void
@@ -186,7 +194,7 @@ export const isPersonal = (m: ResourceRuntime, column: string): boolean => m.per
 export function searchedNumbers(m: ResourceRuntime): { column: string; kind: SearchedNumber }[] {
   const { keyword } = m.options
   const named = [...(keyword && 'columns' in keyword ? keyword.columns : []), ...(keyword?.numbers ?? [])]
-  return m.personal.flatMap(([field, kind]) => (named.includes(m.columnOf(field)) && (kind === 'mobile' || kind === 'email') ? [{ column: m.columnOf(field), kind }] : []))
+  return m.personal.flatMap(([field, kind]) => (named.includes(m.columnOf(field)) && (kind === 'mobile' || kind === 'email' || kind === 'contact') ? [{ column: m.columnOf(field), kind }] : []))
 }
 
 /** What a batch, an import or a conflict tells of a row holds no personal data in plain text. */

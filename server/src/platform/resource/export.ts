@@ -52,7 +52,7 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   const { db, principal, request } = action
   const input = inputOf(m, action.input as Row)
   input.look = await lookOf(m, action, input.filters)
-  const query = { filters: input.filters, ids: input.ids, look: input.look }
+  const query = { filters: input.filters, ids: input.ids, look: input.look, listed: await m.options.listed?.(action.platform) }
   const total = await rows.countOf(db, m, principal, query)
   const reason = (action.input as { reason?: string | null }).reason ?? null
   const holdsPersonal = m.personal.some(([field]) => input.columns.includes(field))
@@ -102,12 +102,12 @@ async function exported(workId: string, platform: Platform, translated: (input: 
   if (!m || !facts || facts.accountStatus !== 'normal' || !may) return work.failWork(db, workId, '您已没有导出的权限')
   const principal: Principal = { ...facts.principal, sessionId: '' }
   // Of a work that an earlier version began: columns that no workbook shows any more are left out.
-  const input = { ...kept, columns: exportColumns(m, kept.columns) }
+  const input = { ...kept, columns: exportColumns(m, kept.columns), listed: await m.options.listed?.(platform) }
   await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...(await fileOf(db, m, principal, input)), parts: () => partsOf(db, m, principal, input) })
 }
 
 /** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere. */
-async function* partsOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput): AsyncGenerator<Row[]> {
+async function* partsOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput & Pick<rows.RowQuery, 'listed'>): AsyncGenerator<Row[]> {
   const statement = (tx: Db) => rows.rowsStatement(tx, m, principal, input, fieldsRead(m, input))
   for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled(tx, m, principal, input, part.map(rows.plain))
 }

@@ -24,6 +24,8 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   // Checked by the compiler against the contract; from here on it is a resource like any other.
   const options = typed as unknown as ResourceOptions
   const { definition } = contract
+  const undone = Object.entries(definition.access.actions ?? {}).find(([verb, { single }]) => !single && !options.actions?.[verb])
+  if (undone) throw new Error(`${definition.name}: nothing carries out ${undone[0]}`)
   const columnOf = (field: string) => options.columns?.[field] ?? snake(field)
   const idField = definition.id
   const idColumn = columnOf(idField)

@@ -16,6 +16,8 @@ export interface RowQuery {
   open?: readonly Transition<string>[] | undefined
   /** The keyword as a complete personal number, counted as a look (`search/personal`); without it no number finds anybody. */
   look?: string | null | undefined
+  /** What of the rows is listed by the settings as they hold now (`listed`). */
+  listed?: RawBuilder<SqlBool> | undefined
 }
 
 const t = (column: string) => sql.ref(`t.${column}`)
@@ -24,19 +26,20 @@ const t = (column: string) => sql.ref(`t.${column}`)
 const fieldsOf = ({ contract }: ResourceRuntime): string[] => Object.keys(shapeOf(contract.row) ?? {}).filter((f) => f !== 'abilities' && f !== 'separated')
 
 /** What is selected of a row: all its fields, or those that are wanted of them. */
-const selection = (m: ResourceRuntime, wanted?: readonly string[]) =>
+const selection = (m: ResourceRuntime, principal: Principal, wanted?: readonly string[]) =>
   sql.join([
-    ...fieldsOf(m).filter((field) => wanted?.includes(field) ?? true).map((field) => sql`${m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
+    ...fieldsOf(m).filter((field) => wanted?.includes(field) ?? true).map((field) => sql`${m.options.seenBy?.[field]?.(principal) ?? m.options.computed?.[field] ?? t(m.columnOf(field))} as ${sql.id(field)}`),
     ...(m.separated && !wanted ? [sql`${actedByOf(m.options)} as ${sql.id(ACTED)}`] : []),
   ])
 /** Name under which `acted_by` is read; no field of a contract is called so. */
 const ACTED = 'acted_by'
 
-async function conditions(m: ResourceRuntime, principal: Principal, { filters, ids, open, look = null }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
+async function conditions(m: ResourceRuntime, principal: Principal, { filters, ids, open, look = null, listed }: RowQuery, search: Search): Promise<RawBuilder<SqlBool>> {
   const { keyword, ...others } = filters
   const all: Expression<SqlBool>[] = [withinScope(principal, m.entity, 't')]
   if (m.entity.deleted) all.push(sql<SqlBool>`not (${m.entity.deleted})`)
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
+  if (listed) all.push(listed)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
   if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, principal.userId, m.options)), sql` or `)})`)
   if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, look, search)))
@@ -54,7 +57,7 @@ async function keywordConditions(m: ResourceRuntime, keyword: string, look: stri
   const words = await wordConditions(m, keyword, search)
   const numbers = searchedNumbers(m)
   if (look === null || numbers.length === 0) return words
-  const whole = numbers.map(({ column, kind }) => (kind === 'email' ? sql<SqlBool>`lower(${t(column)}) = ${look}` : sql<SqlBool>`${t(column)} = ${look}`))
+  const whole = numbers.map(({ column, kind }) => (kind !== 'mobile' ? sql<SqlBool>`lower(${t(column)}) = ${look}` : sql<SqlBool>`${t(column)} = ${look}`))
   return [sql<SqlBool>`((${sql.join(words.length > 0 ? words : [sql`false`], sql` and `)}) or ${sql.join(whole, sql` or `)})`]
 }
 
@@ -96,7 +99,7 @@ export async function rowsOf<R extends AnyResource>(db: Db, m: ResourceRuntime<R
 /** The statement for all rows of a query in their order, to be read as it is or part by part; `plain` makes its rows what rowsOf answers. */
 export const rowsStatement = async (db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, wanted?: readonly string[]): Promise<RawBuilder<Row>> =>
   m.options.statements?.all(db, principal, query, wanted) ??
-  sql<Row>`select ${selection(m, wanted)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)}`
+  sql<Row>`select ${selection(m, principal, wanted)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)}`
 
 export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<number> {
   if (m.options.statements) return m.options.statements.count(db, principal, query)
@@ -252,7 +255,7 @@ export async function apart<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export async function explainRows(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<string> {
   if (m.options.statements) return (await m.options.statements.explain(db, principal, query)).join('\n\n')
   const plans = [
-    sql<Record<string, string>>`explain select ${selection(m)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
+    sql<Record<string, string>>`explain select ${selection(m, principal)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
     sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`,
   ]
   const texts: string[] = []

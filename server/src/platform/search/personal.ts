@@ -2,10 +2,10 @@ import type { Principal } from '../access/principal'
 import { countTry } from '../auth/throttle'
 import type { Db } from '../database/database'
 
-/** Kinds of personal numbers by which people are found, each by its whole alone. */
-export type SearchedNumber = 'mobile' | 'email'
+/** Kinds of personal numbers by which people are found, each by its whole alone. A `contact` is a mobile number or an address of a mailbox. */
+export type SearchedNumber = 'mobile' | 'email' | 'contact'
 
-const WHOLE: Record<SearchedNumber, RegExp> = { mobile: /^1\d{10}$/, email: /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/ }
+const WHOLE: Record<SearchedNumber, RegExp> = { mobile: /^1\d{10}$/, email: /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/, contact: /^(1\d{10}|[^@\s]+@[^@\s.]+(\.[^@\s.]+)+)$/ }
 
 /** Looks for a number that a person takes in an hour. */
 export const LOOKS = { max: 60, windowSeconds: 3600 }

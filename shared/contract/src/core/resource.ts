@@ -10,6 +10,18 @@ import { hasSeparate, type StatusIn, type StatusMachine, type VerbIn } from './s
 
 type Shape = Record<string, z.ZodType>
 
+/** What may be done to rows besides the steps of a status machine, such as ending sessions: to one of them or, by the batch call, to many. */
+export interface RowActionDefinition {
+  label: string
+  access: Access
+  /** Shown in the error colour. */
+  danger?: true
+  /** Carried out when its button is pressed, without a question, for it can do no harm: a notice that is marked read. A row that needs it no more counts as done. */
+  atOnce?: true
+  /** A call of its own carries it out, such as a download: the rows alone list it. */
+  single?: true
+}
+
 interface Actions {
   read: Access
   insert?: Access
@@ -18,6 +30,8 @@ interface Actions {
   export?: Access
   /** Rows from a workbook; each is inserted, so `insert` is needed too. */
   import?: Access
+  /** Further verbs on rows, that are neither steps of the status machine nor called `update` or `delete`. */
+  actions?: Readonly<Record<string, RowActionDefinition>>
 }
 
 interface StatusField {
@@ -55,8 +69,12 @@ export interface ResourceDefinition<F extends Shape, M extends Shape, Q extends 
   groups?: Readonly<Record<string, readonly NoInfer<FieldName<F> | FieldName<M>>[]>>
   /** Who may do what; an action without access does not exist. */
   access: A
-  /** Rows are only ever added, as in a log: they have no version. */
+  /** Rows are only ever added, as in a log, or written by the system alone: they have no version. */
   appendOnly?: boolean
+  /** Rows that have one of these values in a field go on by themselves: the list is read anew while it shows one, in the background. */
+  refreshes?: { field: NoInfer<FieldName<F> | FieldName<M>>; while: readonly string[] }
+  /** Rows are the caller's own, and nobody has to account for what is done to them: `actions` leave no audit row. */
+  ownSettings?: boolean
   status?: S
 }
 
@@ -69,6 +87,7 @@ interface CallNames {
 }
 
 type FieldName<T> = Extract<keyof T, string>
+type ActionIn<A> = A extends { actions: infer X } ? FieldName<X> : never
 type Id = z.ZodType<string, string>
 type Version = z.ZodType<number, number>
 type StatusShape<S> = S extends { field: infer N extends string; machine: { schema: infer Z extends z.ZodType } } ? { [P in N]: Z } : unknown
@@ -76,7 +95,7 @@ type StatusShape<S> = S extends { field: infer N extends string; machine: { sche
 type RowShape<F, M, I extends string, S> = Omit<F, keyof M> & M & { [P in I]: Id } & StatusShape<S> & { version: Version; abilities: z.ZodArray<z.ZodString>; separated: z.ZodOptional<z.ZodArray<z.ZodString>> }
 
 /** What a resource's declaration says, as types: what `mountResource` and those who call a mounted resource are held to. */
-export interface ResourceTypes<F extends Shape, Q extends Shape, K extends string, I extends string, S> {
+export interface ResourceTypes<F extends Shape, Q extends Shape, K extends string, I extends string, A, S> {
   /** What the form writes. */
   fields: z.output<z.ZodObject<F>>
   /** The list's filters, without the keyword of lists that have one. */
@@ -84,7 +103,8 @@ export interface ResourceTypes<F extends Shape, Q extends Shape, K extends strin
   sortable: K
   id: I
   status: S extends { machine: infer M } ? StatusIn<M> : never
-  verb: S extends { machine: infer M } ? VerbIn<M> : never
+  verb: (S extends { machine: infer M } ? VerbIn<M> : never) | ActionIn<A>
+  action: ActionIn<A>
 }
 
 type When<A, D extends string, C> = A extends { [P in D]: Access } ? C : null
@@ -107,6 +127,8 @@ export interface AnyResource {
     groups?: Readonly<Record<string, readonly string[]>>
     access: Actions
     appendOnly?: boolean
+    refreshes?: { field: string; while: readonly string[] }
+    ownSettings?: boolean
     status?: { field: string; machine: StatusMachine<string> }
   }
   /** Schema of a row. */
@@ -118,7 +140,7 @@ export interface AnyResource {
   remove: Call | null
   /** One step of the status machine. */
   change: Call | null
-  /** A verb of the status machine, or `delete`, on many rows: chosen ones or all that a filter matches. */
+  /** A verb of the status machine, an action of the resource's own, or `delete`, on many rows: chosen ones or all that a filter matches. */
   batch: Call | null
   exportRows: Call | null
   /** Personal fields of one row in plain text, logged each time; null when the rows have none. */
@@ -138,7 +160,7 @@ export interface AnyResource {
 /** The calls of a resource with their types. An action that the definition gives no access to is null. */
 export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Actions, S extends StatusField | undefined> extends AnyResource {
   /** For the compiler alone; there is no such property at run time. */
-  readonly types?: ResourceTypes<F, Q, K, I, S>
+  readonly types?: ResourceTypes<F, Q, K, I, A, S>
   row: z.ZodObject<RowShape<F, M, I, S>>
   list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S>>>; total: z.ZodNumber }>>
   read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S>>>
@@ -146,7 +168,7 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   update: When<A, 'update', Call<z.ZodObject<F & { [P in I]: Id } & { version: Version }>, z.ZodObject<{ version: Version }>>>
   remove: When<A, 'remove', Call<z.ZodObject<{ [P in I]: Id } & { version: Version }>, typeof done>>
   change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>> }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
-  batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : When<A, 'remove', Call<typeof batchRequest, typeof batchAnswer>>
+  batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : A extends { actions: object } | { remove: Access } ? Call<typeof batchRequest, typeof batchAnswer> : null
   exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; reason: z.ZodOptional<z.ZodNullable<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
   plain: Call<z.ZodObject<{ [P in I]: Id } & { fields: z.ZodArray<z.ZodString> }>, typeof plainAnswer> | null
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
@@ -169,8 +191,10 @@ export type FiltersOf<R extends AnyResource> = Types<R> extends { filters: infer
 export type SortableOf<R extends AnyResource> = Types<R> extends { sortable: infer K extends string } ? K : string
 /** Statuses of a resource; never where it has none. */
 export type StatusOf<R extends AnyResource> = Types<R> extends { status: infer S extends string } ? S : string
-/** Verbs of a resource's status machine; never where it has none. */
+/** Verbs of a resource's status machine and of its own actions; never where it has none. */
 export type VerbOf<R extends AnyResource> = Types<R> extends { verb: infer V extends string } ? V : string
+/** A resource's own actions; never where it has none. */
+export type ActionOf<R extends AnyResource> = Types<R> extends { action: infer V extends string } ? V : string
 
 /** Rows with personal data that are exported without saying why. */
 export const EXPORT_REASON_ABOVE = 1000
@@ -240,7 +264,7 @@ export function resource<
     isResource: true,
     definition,
     row,
-    list: call({ path: `${base}/${callNames.list ?? `select${Name}ByPage`}`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row) }),
+    list: call({ path: `${base}/${callNames.list ?? `select${Name}ByPage`}`, title: `分页查询${label}`, access: access.read, request: query, response: pageOf(row), ...(definition.refreshes ? { background: true } : {}) }),
     read: call({ path: `${base}/${callNames.read ?? `select${Name}`}`, title: `查看${label}`, access: access.read, request: body(own), response: row }),
     insert: action(access.insert, callNames.insert ?? `insert${Name}`, `新增${label}`, asksFor(body(fields)), z.object({ [definition.id]: id() })),
     update: action(access.update, callNames.update ?? `update${Name}`, `修改${label}`, asksFor(body({ ...own, version: version(), ...asChange(fields) })), z.object({ version: version() })),
@@ -257,8 +281,8 @@ export function resource<
         })
       : null,
     batch:
-      status || access.remove
-        ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest, response: batchAnswer })
+      status || access.remove || access.actions
+        ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest, response: batchAnswer, ...(definition.ownSettings ? { ownSettings: true } : {}) })
         : null,
     exportRows: action(
       access.export,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { body, call, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, id, optionalText, ref, withMeta } from '../core/fields'
-import { personal, pi, plainAnswer } from '../core/personal'
+import { body, call } from '../core/call'
+import { choice, choiceField, optionalText, ref, withMeta } from '../core/fields'
+import { personal } from '../core/personal'
+import { resource } from '../core/resource'
 import { rbac } from '../rbac/permits'
 
 export const outboxChannel = choice('渠道', { mail: '邮件', sms: '短信' })
@@ -11,37 +12,30 @@ export const outboxStatus = choice(
   { queued: 'amber', sending: 'blue', sent: 'green', failed: 'red', kept: 'grey', unknown: 'violet' },
 )
 
-export const outboxRow = z.object({
-  outboxId: id(),
-  channel: choiceField(outboxChannel),
-  recipient: personal(withMeta(z.string(), { label: '接收人' }), 'contact'),
-  subject: withMeta(z.string(), { label: '主题' }),
-  outboxStatus: choiceField(outboxStatus),
-  attempts: withMeta(z.number().int(), { label: '次数', show: 'count' }),
-  errorMessage: withMeta(z.string().nullable(), { label: '失败原因' }),
-  createTime: withMeta(z.string(), { label: '提交时间', show: 'instant' }),
-  sentTime: withMeta(z.string().nullable(), { label: '发送时间', show: 'instant' }),
-})
-
-export const selectOutboxByPage = call({
-  path: '/user/outbox/selectOutboxByPage',
-  title: '查询发件箱',
-  access: rbac('outbox:read'),
-  request: pageQuery(
-    { keyword: optionalText('完整的接收人，或主题', 64), channel: outboxChannel.schema.optional(), outboxStatus: outboxStatus.schema.optional() },
-    ['createTime'],
-  ),
-  response: pageOf(outboxRow),
-})
-
-/** Whom a message was for in plain text; each look is logged. */
-export const selectOutboxPlain = call({
-  path: '/user/outbox/selectOutboxPlain',
-  title: '查看发件接收人明文',
-  access: pi('plain:view'),
-  request: body({ outboxId: ref('消息', 'outbox'), fields: z.array(z.enum(['recipient'])).min(1) }),
-  response: plainAnswer,
-  reveals: true,
+/** Mail and text messages that the system has sent or would send, without their text. Written by the system alone. */
+export const outbox = resource({
+  name: 'outbox',
+  label: '消息',
+  fileTitle: '发件箱',
+  base: '/user/outbox',
+  id: 'outboxId',
+  fields: {},
+  more: {
+    channel: choiceField(outboxChannel),
+    recipient: personal(withMeta(z.string(), { label: '接收人' }), 'contact'),
+    subject: withMeta(z.string(), { label: '主题' }),
+    outboxStatus: choiceField(outboxStatus),
+    attempts: withMeta(z.number().int(), { label: '次数', show: 'count' }),
+    errorMessage: withMeta(z.string().nullable(), { label: '失败原因' }),
+    createTime: withMeta(z.string(), { label: '提交时间', show: 'instant' }),
+    sentTime: withMeta(z.string().nullable(), { label: '发送时间', show: 'instant' }),
+  },
+  filters: { keyword: optionalText('完整的接收人，或主题', 64), channel: outboxChannel.schema.optional(), outboxStatus: outboxStatus.schema.optional() },
+  view: 'rbac/Outbox',
+  facts: ['channel', 'outboxStatus', 'createTime'],
+  sortable: ['createTime'],
+  appendOnly: true,
+  access: { read: rbac('outbox:read'), export: rbac('outbox:read') },
 })
 
 /** The text of one message, with codes masked in it. Reading it is logged. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { body, call, pageOf, pageQuery, signedIn } from '../core/call'
-import { id, optionalText, withMeta } from '../core/fields'
-import { rbac } from '../rbac/permits'
+import { body, call, signedIn } from '../core/call'
+import { id, withMeta } from '../core/fields'
 
-export const sessionRow = z.object({
-  sessionId: id(),
+export const sessionFields = {
   userId: id(),
   loginName: withMeta(z.string(), { label: '登录账号' }),
   realName: withMeta(z.string(), { label: '姓名' }),
@@ -13,24 +11,9 @@ export const sessionRow = z.object({
   createTime: withMeta(z.string(), { label: '登录时间', show: 'instant' }),
   lastSeenTime: withMeta(z.string(), { label: '最近活动', show: 'instant' }),
   current: withMeta(z.boolean(), { label: '本机' }),
-})
+}
 
-export const selectOnlineSessionByPage = call({
-  path: '/user/session/selectOnlineSessionByPage',
-  title: '查询在线会话',
-  access: rbac('session:read'),
-  request: pageQuery({ keyword: optionalText('账号、姓名或地址', 50) }, ['lastSeenTime', 'createTime']),
-  response: pageOf(sessionRow),
-})
-
-export const kickSession = call({
-  path: '/user/session/kickSession',
-  title: '强制下线',
-  access: rbac('session:kick'),
-  write: true,
-  request: body({ sessionIds: z.array(id()).min(1).max(200) }),
-  response: z.object({ ended: z.number().int() }),
-})
+export const sessionRow = z.object({ sessionId: id(), ...sessionFields })
 
 export const selectOwnSessions = call({
   path: '/user/session/selectOwnSessions',

@@ -15,8 +15,7 @@ export const workStatus = choice(
 )
 
 /** A long piece of work of the person: an export or import with its progress. */
-export const workRow = z.object({
-  workId: id(),
+export const workFields = {
   title: withMeta(z.string(), { label: '任务' }),
   workStatus: choiceField(workStatus),
   doneRows: withMeta(z.number().int(), { label: '已处理', show: 'count' }),
@@ -24,7 +23,8 @@ export const workRow = z.object({
   fileName: withMeta(z.string().nullable(), { label: '文件' }),
   errorMessage: withMeta(z.string().nullable(), { label: '原因' }),
   createTime: withMeta(z.string(), { label: '提交时间', show: 'instant' }),
-})
+}
+export const workRow = z.object({ workId: id(), ...workFields })
 
 export const selectWork = call({
   path: '/user/work/selectWork',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { choice, id, optionalText, withMeta } from '../core/fields'
+import { id, withMeta } from '../core/fields'
 
 /** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
 const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|record|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
@@ -67,24 +67,22 @@ export const deleteDraft = call({
   response: done,
 })
 
-export const notificationRow = z.object({
-  notificationId: id(),
+export const notificationFields = {
   title: withMeta(z.string(), { label: '标题' }),
   content: withMeta(z.string(), { label: '内容' }),
   /** Path inside the console that the notice opens; empty when there is none. */
   link: z.string(),
   read: withMeta(z.boolean(), { label: '已读' }),
   createTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
-})
+}
 
-export const readState = choice('阅读状态', { unread: '未读', read: '已读' }, { unread: 'violet', read: 'grey' })
-
+/** The newest notices for the bell; the page of all of them is a resource (rbac/notice). */
 export const selectNotificationByPage = call({
   path: '/user/desk/selectNotificationByPage',
   title: '查询通知',
   access: signedIn,
-  request: pageQuery({ unreadOnly: z.boolean().optional(), readState: readState.schema.optional(), keyword: optionalText('标题或内容', 30) }, ['createTime']),
-  response: pageOf(notificationRow).extend({ unread: z.number().int() }),
+  request: pageQuery({ unreadOnly: z.boolean().optional() }, ['createTime']),
+  response: pageOf(z.object({ notificationId: id(), ...notificationFields })).extend({ unread: z.number().int() }),
 })
 
 /** How many notices are unread, for the bell of an open page. */

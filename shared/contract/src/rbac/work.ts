@@ -1,26 +1,41 @@
 import { z } from 'zod'
-import { body, call, pageOf, pageQuery, signedIn } from '../core/call'
+import { body, call, signedIn } from '../core/call'
 import { date, id, optionalText, withMeta } from '../core/fields'
-import { workRow, workStatus } from '../platform/work'
+import { resource } from '../core/resource'
+import { workFields, workStatus } from '../platform/work'
 
-/** A person's own piece of work as their list shows it. `abilities`: download, cancel, retry. */
-export const ownWorkRow = workRow.extend({
-  finishTime: withMeta(z.string().nullable(), { label: '结束时间', show: 'instant' }),
-  /** Until when the file can be fetched; null while there is none. */
-  expireTime: withMeta(z.string().nullable(), { label: '文件保留至', show: 'instant' }),
-  abilities: z.array(z.string()),
-})
-
-export const selectWorkByPage = call({
-  path: '/user/work/selectWorkByPage',
-  title: '查询本人任务',
-  access: signedIn,
-  background: true,
-  request: pageQuery(
-    { keyword: optionalText('任务', 30), workStatus: workStatus.schema.optional(), createTimeFrom: date('提交时间').optional(), createTimeTo: date('提交时间').optional() },
-    ['createTime'],
-  ),
-  response: pageOf(ownWorkRow),
+/** A person's own exports and imports, with their progress. The list is read anew while work is under way. */
+export const ownWork = resource({
+  name: 'ownWork',
+  label: '任务',
+  fileTitle: '导出任务',
+  base: '/user/work',
+  callNames: { list: 'selectWorkByPage' },
+  id: 'workId',
+  fields: {},
+  more: {
+    ...workFields,
+    finishTime: withMeta(z.string().nullable(), { label: '结束时间', show: 'instant' }),
+    /** It may begin anew: what has failed, and exports that were taken back. */
+    retryable: z.boolean(),
+    /** Until when the file can be fetched; null while there is none. */
+    expireTime: withMeta(z.string().nullable(), { label: '文件保留至', show: 'instant' }),
+  },
+  filters: { keyword: optionalText('任务', 30), workStatus: workStatus.schema.optional(), createTimeFrom: date('提交时间').optional(), createTimeTo: date('提交时间').optional() },
+  view: 'rbac/ExportJob',
+  facts: ['workStatus', 'createTime', 'finishTime'],
+  sortable: ['createTime'],
+  appendOnly: true,
+  refreshes: { field: 'workStatus', while: ['queued', 'running'] },
+  access: {
+    read: signedIn,
+    export: signedIn,
+    actions: {
+      download: { label: '下载', access: signedIn, single: true },
+      retry: { label: '重试', access: signedIn },
+      cancel: { label: '取消', access: signedIn, danger: true },
+    },
+  },
 })
 
 const one = body({ workId: id() })

@@ -1,7 +1,8 @@
 import { Progress } from 'antd'
 import type { Call } from '@assoc/contract'
+import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Target } from '../data/kit/batch-run'
 import { BatchRun } from '../data/kit/batch-run'
 import type { Step } from '../data/kit/resource-steps'
@@ -30,6 +31,17 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
     void run.run(why.trim())
   }
   const close = () => onClose(run.done > 0)
+  // Asked for nothing, and nothing to tell once all is done.
+  const started = useRef(false)
+  useEffect(() => {
+    if (!step.atOnce || started.current) return
+    started.current = true
+    void run.run('').then(() => {
+      if (!run.complete || run.failed.length > 0) return
+      toasts.success(`${run.total.toLocaleString('zh-CN')} 条已${label}`)
+      onClose(true)
+    })
+  })
   return (
     <AppModal
       open

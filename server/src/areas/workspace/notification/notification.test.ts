@@ -1,4 +1,5 @@
 import { readNotifications, selectNotificationByPage } from '@assoc/contract/platform/workspace'
+import { notice } from '@assoc/contract/rbac/notice'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer
@@ -37,9 +38,23 @@ test('notices are found by what they say and by whether they were read; each rol
       { user_id: carla.userId, title: '预约待审批', content: '第一会议室', read_time: new Date() },
     ])
     .execute()
-  expect(await server.ok(selectNotificationByPage, { readState: 'read' }, { as: carla })).toMatchObject({ total: 1, unread: 1, items: [{ title: '预约待审批' }] })
-  expect(await server.ok(selectNotificationByPage, { readState: 'unread', keyword: '公司' }, { as: carla })).toMatchObject({ total: 1 })
-  expect(await server.ok(selectNotificationByPage, { keyword: '没有' }, { as: carla })).toMatchObject({ total: 0 })
+  expect(await server.ok(notice.list, { readState: 'read' }, { as: carla })).toMatchObject({ total: 1, items: [{ title: '预约待审批', read: true, abilities: [] }] })
+  expect(await server.ok(notice.list, { readState: 'unread', keyword: '公司' }, { as: carla })).toMatchObject({ total: 1, items: [{ read: false, abilities: ['read'] }] })
+  expect(await server.ok(notice.list, { keyword: '没有' }, { as: carla })).toMatchObject({ total: 0 })
   const without = await db.selectFrom('role').select('role_code').where('built_in', '=', true).where('role_id', 'not in', db.selectFrom('role_menu').select('role_id').where('menu_id', '=', '7102')).execute()
   expect(without).toEqual([])
+})
+
+test('many are marked read together, those that are read already among them; another’s are not there', async () => {
+  const { db } = server.platform
+  const [dora, emma] = [await server.person(), await server.person()]
+  await db.insertInto('notification').values([1, 2, 3].map((n) => ({ user_id: n === 3 ? emma.userId : dora.userId, title: `消息${n}` }))).execute()
+  const idsOf = async (as: typeof dora) => (await server.ok(notice.list, {}, { as })).items.map((n) => n.notificationId)
+  const [own, [foreign = '']] = [await idsOf(dora), await idsOf(emma)]
+  await server.ok(readNotifications, { notificationIds: own.slice(0, 1) }, { as: dora })
+  expect(await server.ok(notice.batch, { verb: 'read', ids: [...own, foreign] }, { as: dora })).toMatchObject({ done: 2, failed: [{ id: foreign }] })
+  expect(await server.ok(notice.list, { readState: 'unread' }, { as: dora })).toMatchObject({ total: 0 })
+  expect(await server.ok(notice.list, { readState: 'unread' }, { as: emma })).toMatchObject({ total: 1 })
+  // Nobody has to account for what they have read.
+  expect(await db.selectFrom('audit_log').select('audit_id').where('path', '=', notice.batch.path).execute()).toEqual([])
 })

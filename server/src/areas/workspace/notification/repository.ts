@@ -1,24 +1,22 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { orderBy, page, type PageInput } from '../../../platform/database/list'
 
 const SORT = { createTime: 'create_time' } as const
 
-export interface NoticeFilter extends PageInput<keyof typeof SORT> {
-  unreadOnly?: boolean | undefined
-  readState?: 'unread' | 'read' | undefined
-  keyword?: string | null | undefined
-}
+/** A person's own notices; the table is called `alias`. */
+export const ofPerson = ({ userId }: Principal, alias: string) => sql<SqlBool>`${sql.ref(`${alias}.user_id`)} = ${userId}::bigint`
+export const isRead = sql<boolean>`t.read_time is not null`
+export const inState = (state: 'read' | 'unread') => (state === 'read' ? sql<SqlBool>`t.read_time is not null` : sql<SqlBool>`t.read_time is null`)
 
-export async function listNotifications(db: Db, userId: string, input: NoticeFilter) {
+/** The newest notices of a person, or those of them that are unread. */
+export async function listNotifications(db: Db, userId: string, input: PageInput<keyof typeof SORT> & { unreadOnly?: boolean | undefined }) {
   let query = db
     .selectFrom('notification')
     .select(['notification_id', 'title', 'content', 'link', 'read_time', 'create_time'])
     .where('user_id', '=', userId)
-  if (input.unreadOnly || input.readState === 'unread') query = query.where('read_time', 'is', null)
-  if (input.readState === 'read') query = query.where('read_time', 'is not', null)
-  const like = input.keyword ? contains(input.keyword) : null
-  if (like) query = query.where((eb) => eb.or([eb('title', 'ilike', like), eb('content', 'ilike', like)]))
+  if (input.unreadOnly) query = query.where('read_time', 'is', null)
   return page(query, input, orderBy(input.sort, SORT, 'create_time', 'notification_id', 'desc'))
 }
 

@@ -20,29 +20,8 @@ const wire = (row: Row, ownSession: string) => ({
   current: row.session_id === ownSession,
 })
 
-const idleSeconds = async (platform: Platform): Promise<number> => (await platform.settings.security()).policy.idleMinutes * 60
-
-/** Live sessions of the people within the reader's data scope. */
-export async function selectOnlineSessionByPage({ db, principal, input, platform }: Context<typeof calls.selectOnlineSessionByPage>) {
-  const { items, total } = await repository.listLive(db, principal, await idleSeconds(platform), input)
-  return { total, items: items.map((row) => wire(row, principal.sessionId)) }
-}
-
-/**
- * Ends sessions of people within the scope; they hear 000099 on their next call. One id that is not
- * there or outside the scope refuses all of them (N00001); one that has ended meanwhile counts as done.
- */
-export async function kickSession({ db, principal, input, platform, audit }: Context<typeof calls.kickSession>) {
-  const ids = [...new Set(input.sessionIds)]
-  const found = await repository.findInScope(db, principal, ids)
-  if (found.length !== ids.length) throw refuse.notFound()
-  const ended = await platform.sessions.end(db, ids, 'kicked')
-  for (const row of found) {
-    if (row.end_time) continue
-    audit({ recordType: 'session', recordId: row.session_id, verb: 'kick', after: { userId: row.user_id, loginName: row.login_name } })
-  }
-  return { ended }
-}
+/** Seconds without a sign of somebody after which a session is over. */
+export const idleSeconds = async (platform: Platform): Promise<number> => (await platform.settings.security()).policy.idleMinutes * 60
 
 /** The person's own live sessions. */
 export async function selectOwnSessions({ db, principal, platform }: Context<typeof calls.selectOwnSessions>) {

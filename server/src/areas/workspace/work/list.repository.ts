@@ -1,29 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { dayBegins } from '../../../platform/database/day'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
+import { parameterSql } from '../../../platform/settings/settings'
 
-const SORT = { createTime: 'work.create_time' } as const
+/** A person's own work; the table is called `alias`. */
+export const ofPerson = ({ userId }: Principal, alias: string) => sql<SqlBool>`${sql.ref(`${alias}.user_id`)} = ${userId}::bigint`
 
-export interface WorkFilter extends PageInput<keyof typeof SORT> {
-  keyword?: string | null | undefined
-  workStatus?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired' | undefined
-  createTimeFrom?: string | undefined
-  createTimeTo?: string | undefined
-}
-
-/** A person's own work, newest first. */
-export function listWork(db: Db, userId: string, input: WorkFilter) {
-  let query = db
-    .selectFrom('work')
-    .leftJoin('file_object', 'file_object.file_id', 'work.file_id')
-    .select(['work_id', 'kind', 'title', 'work_status', 'done_rows', 'total_rows', 'error_message', 'work.create_time', 'finish_time', 'file_name'])
-    .where('user_id', '=', userId)
-  if (input.keyword) query = query.where('title', 'ilike', contains(input.keyword))
-  if (input.workStatus) query = query.where('work_status', '=', input.workStatus)
-  if (input.createTimeFrom) query = query.where('work.create_time', '>=', dayBegins(input.createTimeFrom))
-  if (input.createTimeTo) query = query.where('work.create_time', '<', dayBegins(input.createTimeTo, 1))
-  return page(query, input, orderBy(input.sort, SORT, 'work.create_time', 'work_id', 'desc'))
+// Exports begin anew as often as one likes; other work that was taken back may have done a part, and has ways of its own to go on.
+export const computed = {
+  fileName: sql<string | null>`(select f.file_name from file_object f where f.file_id = t.file_id)`,
+  expireTime: sql<Date | null>`case when t.work_status = 'done' then t.finish_time + make_interval(days => ${parameterSql('work.keepDays')}) end`,
+  retryable: sql<boolean>`(t.work_status = 'failed' or (t.work_status = 'cancelled' and t.kind ilike '%export%'))`,
 }
 
 /** Takes own work back that is waiting or under way; false when it is neither any more. */
@@ -37,9 +24,6 @@ export async function cancelWork(db: Db, userId: string, workId: string): Promis
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-/** Exports begin anew as often as one likes; other work that was taken back may have done a part, and has ways of its own to go on. */
-export const isExport = (kind: string): boolean => /export/i.test(kind)
 
 /** Puts own failed work, or an export that was taken back, into the queue again; its input when it was one of these, undefined otherwise. */
 export const requeueWork = (db: Db, userId: string, workId: string) =>

@@ -1,55 +1,46 @@
 import type * as calls from '@assoc/contract/rbac/work'
-import { iso, isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import type { Action } from '../../../platform/resource/definition'
 import * as repository from './list.repository'
 import { findWork } from './repository'
 
-const DAY_MS = 86_400_000
-
-// The machinery moves work from status to status; these are what its owner may do themselves.
-const ABILITIES: Record<string, string[]> = { queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'] }
-
-/** The person's own work, newest first. */
-export async function selectWorkByPage({ db, principal, input, platform }: Context<typeof calls.selectWorkByPage>) {
-  const [{ items, total }, keepDays] = await Promise.all([repository.listWork(db, principal.userId, input), platform.settings.parameter('work.keepDays')])
-  return {
-    total,
-    items: items.map((row) => ({
-      workId: row.work_id,
-      title: row.title,
-      workStatus: row.work_status,
-      doneRows: row.done_rows,
-      totalRows: row.total_rows,
-      fileName: row.file_name,
-      errorMessage: row.error_message,
-      createTime: iso(row.create_time),
-      finishTime: isoOrNull(row.finish_time),
-      expireTime: row.work_status === 'done' && row.finish_time ? iso(new Date(row.finish_time.getTime() + keepDays * DAY_MS)) : null,
-      abilities: row.work_status === 'cancelled' && repository.isExport(row.kind) ? ['retry'] : (ABILITIES[row.work_status] ?? []).filter((verb) => verb !== 'download' || row.file_name !== null),
-    })),
-  }
-}
-
 /** Takes own work back; the job that does it sees so at its next step and leaves nothing. */
-export async function cancelWork({ db, principal, input, audit }: Context<typeof calls.cancelWork>) {
-  const row = await findWork(db, principal.userId, input.workId)
-  if (!row) throw refuse.notFound()
-  if (!(await repository.cancelWork(db, principal.userId, input.workId))) throw refuse.badTransition()
-  audit({ recordType: 'work', recordId: input.workId, verb: 'cancel', before: { workStatus: row.work_status }, after: { workStatus: 'cancelled' } })
-  return { workStatus: 'cancelled' as const }
+export async function cancel({ db, principal }: Pick<Action, 'db' | 'principal'>, workId: string, workStatus: WorkStatus) {
+  if (!(await repository.cancelWork(db, principal.userId, workId))) throw refuse.badTransition()
+  return { before: { workStatus }, after: { workStatus: 'cancelled' as const } }
 }
 
 /** Does own failed work, or an export that was taken back, again, with the person's rights as they are then. */
-export async function retryWork({ db, principal, input, audit, job }: Context<typeof calls.retryWork>) {
-  const found = await findWork(db, principal.userId, input.workId)
-  if (!found) throw refuse.notFound()
-  const row = await repository.requeueWork(db, principal.userId, input.workId)
+export async function retry({ db, principal, job }: Pick<Action, 'db' | 'principal' | 'job'>, workId: string, workStatus: WorkStatus) {
+  const row = await repository.requeueWork(db, principal.userId, workId)
   if (!row) throw refuse.badTransition()
-  if (!(await repository.rescheduleJob(db, input.workId))) await job(jobOf(row), { workId: input.workId }, { maxAttempts: 3, key: `work:${input.workId}` })
-  audit({ recordType: 'work', recordId: input.workId, verb: 'retry', before: { workStatus: found.work_status }, after: { workStatus: 'queued' } })
-  return { workStatus: 'queued' as const }
+  if (!(await repository.rescheduleJob(db, workId))) await job(jobOf(row), { workId }, { maxAttempts: 3, key: `work:${workId}` })
+  return { before: { workStatus }, after: { workStatus: 'queued' as const } }
 }
+
+async function own({ db, principal, input }: Pick<Action, 'db' | 'principal'> & { input: { workId: string } }) {
+  const row = await findWork(db, principal.userId, input.workId)
+  if (!row) throw refuse.notFound()
+  return row.work_status
+}
+
+/** The same as calls of their own, for pages that carry work out and show it. */
+export async function cancelWork(action: Context<typeof calls.cancelWork>) {
+  const { workId } = action.input
+  const told = await cancel(action, workId, await own(action))
+  action.audit({ recordType: 'work', recordId: workId, verb: 'cancel', ...told })
+  return told.after
+}
+
+export async function retryWork(action: Context<typeof calls.retryWork>) {
+  const { workId } = action.input
+  const told = await retry(action, workId, await own(action))
+  action.audit({ recordType: 'work', recordId: workId, verb: 'retry', ...told })
+  return told.after
+}
+
+type WorkStatus = Awaited<ReturnType<typeof own>>
 
 // The one export of its time that was not of a mounted resource.
 const COMPANY_EXPORT = 'member:exportCompany'

@@ -1,6 +1,6 @@
 import { CODE, viewLink } from '@assoc/contract'
 import { dict } from '@assoc/contract/rbac/dict'
-import { cancelWork, retryWork, selectWorkByPage } from '@assoc/contract/rbac/work'
+import { cancelWork, ownWork, retryWork } from '@assoc/contract/rbac/work'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { failWork, finishWork, startWork, tellProgress } from '../../../platform/work/work'
@@ -31,13 +31,13 @@ test('a person sees their own work with what they may do, by title, status and d
   await workOf(anna, 'done', { finish_time, title: '导出字典', file_id })
   for (const status of ['queued', 'running', 'failed', 'cancelled', 'expired'] as const) await workOf(anna, status)
   await workOf(berta, 'queued')
-  const { items, total } = await server.ok(selectWorkByPage, {}, { as: anna })
+  const { items, total } = await server.ok(ownWork.list, {}, { as: anna })
   expect(total).toBe(6)
   expect(Object.fromEntries(items.map((i) => [i.workStatus, i.abilities]))).toEqual({ queued: ['cancel'], running: ['cancel'], done: ['download'], failed: ['retry'], cancelled: ['retry'], expired: [] })
   expect(items.find((i) => i.workStatus === 'done')?.expireTime).toBe('2026-03-08T00:00:00.000Z')
-  expect((await server.ok(selectWorkByPage, { keyword: '字典' }, { as: anna })).total).toBe(1)
-  expect((await server.ok(selectWorkByPage, { workStatus: 'failed' }, { as: anna })).total).toBe(1)
-  expect((await server.ok(selectWorkByPage, { createTimeTo: '2001-01-01' }, { as: anna })).total).toBe(0)
+  expect((await server.ok(ownWork.list, { keyword: '字典' }, { as: anna })).total).toBe(1)
+  expect((await server.ok(ownWork.list, { workStatus: 'failed' }, { as: anna })).total).toBe(1)
+  expect((await server.ok(ownWork.list, { createTimeTo: '2001-01-01' }, { as: anna })).total).toBe(0)
 })
 
 test('cancelling: what waits or runs; the worker is told, and finishing afterwards leaves it cancelled', async () => {
@@ -95,16 +95,19 @@ test('retrying failed work: the job that the queue still holds runs at once, how
 test('an export that was taken back begins anew; other work that was taken back does not', async () => {
   const anna = await server.person()
   const [again, other] = [await workOf(anna, 'cancelled'), await workOf(anna, 'cancelled', { kind: 'fee:billRun' })]
-  expect((await server.ok(selectWorkByPage, {}, { as: anna })).items.map((i) => [i.workId, i.abilities])).toEqual([[other, []], [again, ['retry']]])
+  expect((await server.ok(ownWork.list, {}, { as: anna })).items.map((i) => [i.workId, i.abilities])).toEqual([[other, []], [again, ['retry']]])
   await server.ok(retryWork, { workId: again }, { as: anna })
   expect([await statusOf(again), await jobsOf(again)]).toEqual(['queued', [{ attempts: 0, max_attempts: 3, due: true }]])
   expect((await server.call(retryWork, { workId: other }, { as: anna })).returnCode).toBe(CODE.badTransition)
 })
 
-test('the list of one person among many is read by its index', async () => {
-  const { db } = server.platform
-  await sql`insert into work (user_id, kind, title, input, create_time) select n % 900, 'export', '导出', '{}', now() - n * interval '1 minute' from generate_series(1, 20000) n`.execute(db)
-  await sql`analyze work`.execute(db)
-  const { rows } = await sql<Record<string, string>>`explain select work_id from work where user_id = 17 order by create_time desc nulls last, work_id desc limit 20`.execute(db)
-  expect(rows.map((r) => r['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/)
+test('several are taken back or done again together, each for itself; another’s are not there', async () => {
+  const [anna, berta] = [await server.person(), await server.person()]
+  const [running, done, foreign] = [await workOf(anna, 'running'), await workOf(anna, 'done'), await workOf(berta, 'queued')]
+  expect(await server.ok(ownWork.batch, { verb: 'cancel', ids: [running, done, foreign] }, { as: anna })).toMatchObject({ done: 1, failed: [{ id: done, message: '任务已结束，不能取消' }, { id: foreign, name: '' }] })
+  expect([await statusOf(running), await statusOf(foreign)]).toEqual(['cancelled', 'queued'])
+  expect(await server.ok(ownWork.batch, { verb: 'retry', filter: {} }, { as: anna })).toMatchObject({ done: 1, failed: [{ id: done }] })
+  expect([await statusOf(running), await jobsOf(running)]).toEqual(['queued', [{ attempts: 0, max_attempts: 3, due: true }]])
+  expect((await server.call(ownWork.batch, { verb: 'download', ids: [done] }, { as: anna })).returnCode).toBe(CODE.input)
+  expect(await server.platform.db.selectFrom('audit_log').select('verb').where('record_type', '=', 'ownWork').where('record_id', '=', running).orderBy('audit_id').execute()).toEqual([{ verb: 'cancel' }, { verb: 'retry' }])
 })

@@ -36,7 +36,7 @@ export interface ResourceTableProps<C extends ListCall> {
   emptyAction?: ReactNode
   /** What an empty list says instead of 还没有数据, and the sentence below it. */
   emptyTitle?: string
-  emptyText?: ReactNode
+  emptyText?: ReactNode | undefined
 }
 
 const ACTIONS_WIDTH = 160

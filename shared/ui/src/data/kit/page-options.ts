@@ -49,6 +49,7 @@ export interface PageParts<Row, D extends string = never> {
   search?: readonly SearchField[]
   fields?: Record<string, Partial<FormField>>
   actions?: (row: Row, tools: PageTools<Row, D>) => RowAction[]
+  onOpen?: (row: Row, tools: PageTools<Row, D>) => void
 }
 
 export interface ResourcePageOptions<R extends AnyResource, D extends string = never> {
@@ -95,6 +96,10 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   toolbar?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Fields of the detail; all of the contract when left out, no detail at all when false. */
   detail?: readonly string[] | false
+  /** What opening a row does instead of showing its page, such as following the link of a notice. */
+  onOpen?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => void
+  /** What comes to stand in the list, for as long as it is empty. */
+  emptyText?: string
   /** Called after every action, for a part of a page whose other parts show what it changed. */
   onChanged?: () => void
   /** A part of the page's own in the detail. */

@@ -12,13 +12,14 @@ import { deriveForm, deriveSearch, filtersOf, narrowingOf } from './derive'
 import { ListPage } from './ListPage'
 import type { AnyRow, PageDialog, PageTools, ResourcePageOptions } from './page-options'
 import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
-import { mayCall, stepsOfResource, together } from './resource-steps'
+import { actOn, mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
 import { useAnswer } from './use-answer'
 import { useBatch } from './use-batch'
 import { useListExport } from './use-list-export'
 import { useRecord } from './use-record'
+import { useRefresh } from './use-refresh'
 import { useResourceList } from './use-resource-list'
 import { useRowForms } from './use-row-forms'
 
@@ -49,6 +50,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [settings] = useState(() => new ColumnSettings(name))
   const asked = options.usePage?.()
   const ownActions = (asked?.actions as typeof options.actions) ?? options.actions
+  const onOpen = (asked?.onOpen as typeof options.onOpen) ?? options.onOpen
   const fields = deriveForm(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, options.form, Object.keys(options.fixed ?? {}))
   const search = asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)
   const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
@@ -65,6 +67,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     part,
   })
   const { store, reload } = list
+  useRefresh(resource, store)
   const rows = store.rows as unknown as AnyRow[]
   const nameOf = (row: AnyRow) => options.nameOf?.(row as never) ?? textOf(resource.row, options.columns[0]?.field ?? definition.id, row[options.columns[0]?.field ?? definition.id])
   const changed = () => {
@@ -90,8 +93,8 @@ const View = observer(function View({ options, part = false }: { options: Option
     const [own, late] = [all.filter((a) => !a.last), all.filter((a) => a.last)]
     const change = row.abilities.includes('update') ? [{ key: 'update', label: '修改', onClick: () => edit(row) }] : []
     const movesOf = steps
-      .filter((step) => row.abilities.includes(step.verb) && (step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
-      .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => setAsking({ row, verb: step.verb }) }))
+      .filter((step) => row.abilities.includes(step.verb) && (step.own ? !step.single : step.verb === 'delete' || definition.status?.machine.find(step.verb, String(row[definition.status.field]))))
+      .map((step) => ({ key: step.verb, label: step.label, danger: step.danger, onClick: () => (step.atOnce ? void atOnce({ row, verb: step.verb }) : setAsking({ row, verb: step.verb })) }))
     const moves: RowAction[] = [...movesOf.filter((a) => a.key !== 'delete'), ...late, ...movesOf.filter((a) => a.key === 'delete')]
     // Somebody else's, because this person has written the record: shown with the reason, so that nobody looks for a missing permit.
     const others = steps
@@ -103,12 +106,23 @@ const View = observer(function View({ options, part = false }: { options: Option
   // A column without a single action for anybody is not drawn.
   const hasActions = ownActions !== undefined || resource.update !== null || steps.length > 0
   const step = asking ? steps.find((s) => s.verb === asking.verb) : undefined
+  const atOnce = async ({ row, verb }: Asking) => {
+    try {
+      await actOn(resource, idOf(row), verb)
+    } catch (error) {
+      if (error instanceof ApiError) toasts.error(error.message)
+      else tellLost(error)
+    } finally {
+      changed()
+    }
+  }
   const carryOut = async ({ row, verb }: Asking, reason: string) => {
     const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
-    const call = verb === 'delete' ? resource.remove : resource.change
+    const call = step?.own ? resource.batch : verb === 'delete' ? resource.remove : resource.change
     if (!call) return
     try {
-      await api(call, input as RequestOf<Call>, verb === 'delete' && options.inUse ? { quiet: [CODE.inUse] } : {})
+      if (step?.own) await actOn(resource, idOf(row), verb)
+      else await api(call, input as RequestOf<Call>, verb === 'delete' && options.inUse ? { quiet: [CODE.inUse] } : {})
       toasts.success(`${nameOf(row)}：已${step?.label ?? ''}`)
       if (verb === 'delete') {
         setOpenId(null)
@@ -192,7 +206,8 @@ const View = observer(function View({ options, part = false }: { options: Option
             {batch.buttons}
           </>
         )}
-        {...(options.detail === false ? {} : { onOpen: (row: unknown) => setOpenId(idOf(row as AnyRow)) })}
+        {...(options.detail === false && !onOpen ? {} : { onOpen: (row: unknown) => (onOpen ? onOpen(row as never, tools) : setOpenId(idOf(row as AnyRow))) })}
+        emptyText={options.emptyText}
         emptyAction={newButton}
       >
         {options.above?.(tools)}
