@@ -77,7 +77,7 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
     <Flex vertical gap={16}>
       {error ? <Alert type="error" showIcon title={error} /> : null}
       <UploadDragger
-        accept=".xlsx,.csv"
+        accept=".xlsx,.xls,.csv,.txt,.tsv"
         maxCount={1}
         showUploadList={false}
         disabled={progress !== null}
@@ -89,7 +89,7 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
         <Flex vertical align="center" gap={8} style={{ padding: '20px 0' }}>
           <UploadOutlined style={{ fontSize: 32 }} />
           <Typography.Text strong>{progress === null ? '点击选择，或把文件拖到这里' : progress < 100 ? '正在上传' : '正在读取'}</Typography.Text>
-          {progress === null ? <Typography.Text type="secondary">网银下载的收款流水（xlsx 或 csv），最多 10,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
+          {progress === null ? <Typography.Text type="secondary">网银下载的流水（xlsx、xls 或 csv；识别工行、建行、农行、中行、招行、农信的表头，支出不导入），最多 10,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
         </Flex>
       </UploadDragger>
       <Flex align="center" justify="space-between" gap={12} wrap>

@@ -1,7 +1,7 @@
 import { IMPORT_REASON } from '@assoc/contract'
 import { refuse } from '../../../platform/errors'
 import { readRows, writeWorkbook } from '../../../platform/excel/excel'
-import { looksLike } from '../../../platform/files/store'
+import { onlyTable } from '../../../platform/excel/format'
 import type { FileAnswer, UploadedFile } from '../../../platform/http/context'
 import { XLSX } from '../../../platform/resource/workbook'
 import { parseStatement, TITLES, type Problem, type Statement } from './parse'
@@ -11,20 +11,11 @@ const MAX_LINES = 10_000
 
 /** The statement of the one file that was sent; a file that is none is refused with what is wrong with it. */
 export async function statementOf(files: readonly UploadedFile[]): Promise<{ fileName: string; statement: Statement }> {
-  const { file, format } = onlyFile(files)
+  const { file, format } = onlyTable(files)
   const statement = await parseStatement(await readRows(format, file, MAX_LINES))
-  if (!statement) throw refuse.field('file', `没有找到表头：须有${TITLES.slice(0, 5).join('、')}`)
+  if (!statement) throw refuse.field('file', '没有找到表头：须有账号、流水号（或余额）、交易时间、付款户名（或对方户名）、金额（或收入、贷方发生额）')
   if (statement.total === 0) throw refuse.field('file', '文件中没有数据行')
   return { fileName: file.fileName, statement }
-}
-
-function onlyFile(files: readonly UploadedFile[]): { file: UploadedFile; format: 'xlsx' | 'csv' } {
-  const [file] = files
-  if (!file || files.length > 1) throw refuse.field('file', '请选择一个文件')
-  const format = /\.(xlsx|csv)$/i.exec(file.fileName)?.[1]?.toLowerCase()
-  if (format !== 'xlsx' && format !== 'csv') throw refuse.field('file', '请上传 xlsx 或 csv 文件')
-  if (format === 'xlsx' && !looksLike('xlsx', file.head)) throw refuse.field('file', '文件内容不是 xlsx，请重新下载')
-  return { file, format }
 }
 
 /** Rows that cannot be read as a sheet of the file's own form; corrected, it can be read as it is. */
