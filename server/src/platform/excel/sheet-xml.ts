@@ -44,6 +44,10 @@ export function workbookParts(sheets: readonly SheetHead[]): [path: string, xml:
   const numbers = sheets.map((_, i) => i + 1)
   const formats = formatsOf(sheets)
   const filters = sheets.flatMap((sheet, i) => (sheet.filter ? [`<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">'${escaped(nameOf(sheet).replace(/'/g, "''"))}'!$A$1:$${letters(sheet.header.length - 1)}$1</definedName>`] : []))
+  const quoted = (sheet: SheetHead) => `'${escaped(nameOf(sheet).replace(/'/g, "''"))}'`
+  // Only columns with titles are printed, and the titles stand on every page.
+  const printed = sheets.flatMap((sheet, i) => (sheet.header.length > 0 ? [`<definedName name="_xlnm.Print_Area" localSheetId="${i}">${quoted(sheet)}!$A:$${letters(sheet.header.length - 1)}</definedName>`, `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${quoted(sheet)}!$1:$1</definedName>`] : []))
+  const names = [...filters, ...printed]
   const xf = (format: number, font: number) => `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"${format ? ' applyNumberFormat="1"' : ''}${font ? ' applyFont="1"' : ''}/>`
   const styles = [
     formats.length > 0 ? `<numFmts count="${formats.length}">${formats.map((f, i) => `<numFmt numFmtId="${164 + i}" formatCode="${escaped(f)}"/>`).join('')}</numFmts>` : '',
@@ -59,11 +63,14 @@ export function workbookParts(sheets: readonly SheetHead[]): [path: string, xml:
   return [
     ['[Content_Types].xml', `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/styles.xml', 'styles')}${numbers.map((n) => override(`/xl/worksheets/sheet${n}.xml`, 'worksheet')).join('')}</Types>`],
     ['_rels/.rels', relations(relation(1, 'officeDocument', 'xl/workbook.xml'))],
-    ['xl/workbook.xml', `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.map((sheet, i) => `<sheet name="${escaped(nameOf(sheet))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets>${filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : ''}</workbook>`],
+    ['xl/workbook.xml', `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.map((sheet, i) => `<sheet name="${escaped(nameOf(sheet))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets>${names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : ''}</workbook>`],
     ['xl/_rels/workbook.xml.rels', relations(numbers.map((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)).join('') + relation(numbers.length + 1, 'styles', 'styles.xml'))],
     ['xl/styles.xml', `${HEAD}<styleSheet xmlns="${MAIN}">${styles}</styleSheet>`],
   ]
 }
+
+/** All columns on the width of an A4 sheet laid across, as many pages below each other as the rows take. */
+const PAGE = '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 
 /** Styles 0 and 1 are the plain cell and the title. */
 const FIRST_FORMAT = 2
@@ -89,10 +96,10 @@ export function sheetParts(sheet: SheetHead, sheets: readonly SheetHead[]): { be
   const cols = header.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="${widths?.[i] ?? 18}" customWidth="1"/>`).join('')
   const validations = (lists ?? []).map(listOf).filter(Boolean)
   return {
-    before: `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols ? `<cols>${cols}</cols>` : ''}<sheetData><row r="1">${title}</row>`,
+    before: `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${cols ? `<cols>${cols}</cols>` : ''}<sheetData><row r="1">${title}</row>`,
     row,
     after: (rows) =>
-      `</sheetData>${sheet.filter && header.length > 0 ? `<autoFilter ref="A1:${letters(header.length - 1)}${rows + 1}"/>` : ''}${validations.length > 0 ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>` : ''}</worksheet>`,
+      `</sheetData>${sheet.filter && header.length > 0 ? `<autoFilter ref="A1:${letters(header.length - 1)}${rows + 1}"/>` : ''}${validations.length > 0 ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>` : ''}${PAGE}</worksheet>`,
   }
 }
 
