@@ -4,10 +4,6 @@
 // takes an ES-only cookie and set-cookie-parser), and @fastify/cookie, whose own import() Jest cannot run as it stands.
 const COMPILED = ['@noble', '@ant-design/colors', 'cookie', '@fastify/cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose']
 
-// Libraries that server tests share within a worker. Such a library keeps nothing that one file could leave to the next, is not
-// mocked, and does not ask `instanceof` of what Node's globals made, for it has globals of its own. So neither pg nor fastify.
-const SHARED = ['kysely', 'zod']
-
 const common = {
   rootDir: import.meta.dirname,
   testRunner: '<rootDir>/scripts/jest/measured-runner.mjs',
@@ -32,13 +28,6 @@ const common = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 }
 
-const server = {
-  ...common,
-  testEnvironment: '<rootDir>/scripts/jest/server-environment.mjs',
-  transform: { [`/node_modules/(?:${SHARED.join('|')})/`]: '<rootDir>/scripts/jest/shared-library.mjs', ...common.transform },
-  transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${[...COMPILED, ...SHARED].join('|')})/)`],
-}
-
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
@@ -53,15 +42,17 @@ export default {
       moduleNameMapper: { '\\.(css|svg|png|jpg|woff2?)$': '<rootDir>/scripts/jest/file.mjs' },
     },
     {
-      ...server,
+      ...common,
       displayName: 'server',
+      testEnvironment: 'node',
       testMatch: ['<rootDir>/server/**/*.test.ts', '<rootDir>/shared/contract/**/*.test.ts', '<rootDir>/scripts/**/*.test.mjs'],
       globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/server.mjs'],
     },
     {
-      ...server,
+      ...common,
       displayName: 'deep',
+      testEnvironment: 'node',
       testMatch: ['<rootDir>/server/test/deep/**/*.deep.ts'],
       globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/deep.mjs'],
