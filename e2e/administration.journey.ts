@@ -16,7 +16,7 @@ const save = /^保\s?存$/
 test('a role is given another menu, by its tree, and its people find it', async () => {
   const { context, page, problems } = await app.signedIn()
   await page.goto(`${app.url}/systemManage/role`)
-  await page.getByRole('row', { name: /MEET_OP/ }).getByRole('button', { name: '会务专员' }).click()
+  await page.getByRole('row', { name: /MEET_OP/ }).getByRole('button', { name: '授权' }).click()
   const drawer = dialog(page, '角色授权：会务专员')
   await drawer.getByLabel('按名称查找菜单').fill('公司管理')
   await drawer.getByRole('treeitem', { name: /公司管理/ }).locator('.ant-tree-checkbox').click()

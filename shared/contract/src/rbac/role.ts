@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { body, call, done, pageOf, pageQuery } from '../core/call'
+import { body, call, done } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
 import { rbac } from './permits'
 
 /** The data scopes; `linked` is that of outsiders, who see what belongs to the companies and persons that they act for; a person's scope in a module is the union over their roles, none means no rows. */
@@ -16,25 +17,31 @@ export const dataScope = choice('数据范围', {
 
 export const roleStatus = choice('状态', { enabled: '启用', disabled: '停用' }, { enabled: 'green', disabled: 'grey' })
 
-export const roleRow = z.object({
-  roleId: id(),
-  roleCode: withMeta(z.string(), { label: '角色编码' }),
-  roleName: withMeta(z.string(), { label: '角色名称' }),
-  roleStatus: choiceField(roleStatus),
-  builtIn: withMeta(z.boolean(), { label: '内置' }),
-  userCount: withMeta(z.number().int(), { label: '人数', show: 'count' }),
-  permitCount: withMeta(z.number().int(), { label: '权限数', show: 'count' }),
-  remark: withMeta(z.string().nullable(), { label: '说明' }),
-  version: version(),
-  abilities: z.array(z.string()),
-})
-
-export const queryAllRoleMessage = call({
-  path: '/user/rolecontroller/queryAllRoleMessage',
-  title: '查询角色',
-  access: rbac('role:read'),
-  request: pageQuery({ keyword: optionalText('角色名称或编码', 50), roleStatus: roleStatus.schema.optional() }, ['roleName', 'roleCode']),
-  response: pageOf(roleRow),
+/**
+ * What people are given together: menus, permits and data. Making and changing are one call of their own that also looks at what the
+ * change gives and takes, so the resource is read alone.
+ */
+export const role = resource({
+  name: 'role',
+  label: '角色',
+  base: '/user/rolecontroller',
+  callNames: { list: 'queryAllRoleMessage' },
+  id: 'roleId',
+  fields: {},
+  more: {
+    roleCode: withMeta(z.string(), { label: '角色编码' }),
+    roleName: withMeta(z.string(), { label: '角色名称' }),
+    roleStatus: choiceField(roleStatus),
+    builtIn: withMeta(z.boolean(), { label: '内置' }),
+    userCount: withMeta(z.number().int(), { label: '人数', show: 'count' }),
+    permitCount: withMeta(z.number().int(), { label: '权限数', show: 'count' }),
+    remark: withMeta(z.string().nullable(), { label: '说明' }),
+  },
+  filters: { keyword: optionalText('角色名称或编码', 50), roleStatus: withMeta(roleStatus.schema, { label: '状态', options: roleStatus.labels }).optional() },
+  view: 'rbac/RoleList',
+  facts: ['roleCode', 'roleStatus', 'userCount', 'permitCount'],
+  sortable: ['roleName', 'roleCode'],
+  access: { read: rbac('role:read'), export: rbac('role:read') },
 })
 
 /** Creates a role when no roleId is given. */

@@ -1,13 +1,15 @@
-import { AppDrawer, Button, Popconfirm, Tabs, useTab } from '@assoc/ui'
+import type { PermitCode } from '@assoc/contract'
+import { session } from '@assoc/session'
+import { AppDrawer, Button, Popconfirm, Tabs, useTab, type PageDialog } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 import type { GrantProps } from './GrantFoot'
 import { MenuGrant } from './MenuGrant'
-import type { Role } from './page'
+import type { Role } from './forms'
 import { PermitGrant } from './PermitGrant'
 import { ScopeGrant } from './ScopeGrant'
 
 /** What a role gives: menus, permits and data, each saved by itself. */
-export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: () => void; onSaved: () => void }) {
+export function RoleGrants({ row: role, onClose, onChanged }: PageDialog<Role>) {
   const tab = useTab()
   const [dirty, setDirty] = useState<Record<string, boolean>>({})
   const anyDirty = Object.values(dirty).some(Boolean)
@@ -19,11 +21,11 @@ export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: ()
     const mark = (part: string) => (on: boolean) => setDirty((d) => (Boolean(d[part]) === on ? d : { ...d, [part]: on }))
     return { menus: mark('menus'), permits: mark('permits'), scopes: mark('scopes') }
   })
-  const props = (part: keyof typeof marks, verb: string): GrantProps => ({
+  const props = (part: keyof typeof marks, verb: PermitCode): GrantProps => ({
     roleId: role.roleId,
-    editable: role.abilities.includes(verb),
+    editable: session().has(verb),
     onDirty: marks[part],
-    onSaved,
+    onSaved: () => onChanged(),
   })
   const label = (part: string, text: string) => (dirty[part] ? `${text} ●` : text)
   return (
@@ -46,9 +48,9 @@ export function RoleGrants({ role, onClose, onSaved }: { role: Role; onClose: ()
     >
       <Tabs
         items={[
-          { key: 'menus', label: label('menus', '菜单'), children: <MenuGrant {...props('menus', 'grantMenu')} />, forceRender: false },
-          { key: 'permits', label: label('permits', '权限'), children: <PermitGrant {...props('permits', 'grantPermit')} /> },
-          { key: 'scopes', label: label('scopes', '数据范围'), children: <ScopeGrant {...props('scopes', 'grantPermit')} /> },
+          { key: 'menus', label: label('menus', '菜单'), children: <MenuGrant {...props('menus', 'rbac:role:grantMenu')} />, forceRender: false },
+          { key: 'permits', label: label('permits', '权限'), children: <PermitGrant {...props('permits', 'rbac:role:grantPermit')} /> },
+          { key: 'scopes', label: label('scopes', '数据范围'), children: <ScopeGrant {...props('scopes', 'rbac:role:grantPermit')} /> },
         ]}
       />
     </AppDrawer>

@@ -2,10 +2,10 @@ import type { ResponseOf } from '@assoc/contract'
 import { previewRole } from '@assoc/contract/rbac/rights'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { tellLost } from '@assoc/session'
-import { Alert, AppDrawer, Button, FailedToLoad, Flex, Select, Skeleton, StateScreen, Table, Tabs, Tree, Typography, useAnswer, type TreeDataNode } from '@assoc/ui'
+import { Alert, AppDrawer, Button, FailedToLoad, Flex, Select, Skeleton, StateScreen, Table, Tabs, Tree, Typography, useAnswer, type PageDialog, type TreeDataNode } from '@assoc/ui'
 import { useState } from 'react'
 import { SensitiveTag } from '../../lib/SensitiveTag'
-import type { Role } from './page'
+import type { Role } from './forms'
 import { viewAs } from './view-as'
 
 type Preview = ResponseOf<typeof previewRole>
@@ -21,7 +21,7 @@ const nodesOf = (menus: readonly MenuNode[]): TreeDataNode[] =>
     children: nodesOf(m.children),
   }))
 
-export function RolePreview({ role, onClose }: { role: Role; onClose: () => void }) {
+export function RolePreview({ row: role, onClose }: PageDialog<Role>) {
   const [deptId, setDeptId] = useState<string | null>(null)
   const { data, error, reload } = useAnswer(previewRole, { roleId: role.roleId, ...(deptId ? { deptId } : {}) })
   return (

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
 import { queryDeptList } from '@assoc/contract/rbac/org'
 import { saveRmPermitBatch, selectPermit, selectRmPermit } from '@assoc/contract/rbac/permit'
-import { queryAllRoleMessage, queryExistsMenuList, queryRoleScopes, updateMenuAndRole, updateRoleScopes } from '@assoc/contract/rbac/role'
+import { queryExistsMenuList, queryRoleScopes, role, updateMenuAndRole, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { selectMenuTree } from '@assoc/contract/rbac/menu'
 import { selectPreferences } from '@assoc/contract/platform/workspace'
 import { fakeServer } from '@assoc/http/testing'
@@ -13,14 +13,14 @@ import RoleList from './page'
 
 // antd's forms and trees take jsdom their time.
 
-const ROLE = { roleId: '5', roleCode: 'MEMBER_OP', roleName: '会员经办', roleStatus: 'enabled', builtIn: false, userCount: 3, permitCount: 1, remark: null, version: 1, abilities: ['update', 'delete', 'grantMenu', 'grantPermit'] }
+const ROLE = { roleId: '5', roleCode: 'MEMBER_OP', roleName: '会员经办', roleStatus: 'enabled', builtIn: false, userCount: 3, permitCount: 1, remark: null, version: 1, abilities: [] }
 const menu = (menuId: string, menuName: string, children: object[] = []) => ({ menuId, parentId: '0', menuName, menuPath: `/${menuId}`, menuLink: children.length ? '' : 'rbac/X', icon: null, sortNo: 1, hidden: false, menuStatus: 'enabled', version: 1, children })
 const permit = (permitId: string, permitName: string, sensitive = false) => ({ permitId, permitCode: `rbac:x:p${permitId}`, permitName, module: 'rbac', moduleName: '系统管理', systemId: 2, permitType: 'api', sensitive, builtIn: true, permitStatus: 'enabled', version: 1 })
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
-  server.on(queryAllRoleMessage, () => ({ items: [ROLE], total: 1 }))
+  server.on(role.list, () => ({ items: [ROLE], total: 1 }))
   server.on(selectPreferences, () => ({}))
   server.on(selectMenuTree, () => [menu('1', '系统管理', [menu('11', '用户管理'), menu('12', '角色管理')]), menu('2', '首页看板')])
   server.on(queryExistsMenuList, () => ({ menuIds: ['1', '11'] }))
@@ -33,7 +33,7 @@ afterEach(() => server.restore())
 
 const sentTo = (path: string) => server.sent.filter((s) => s.path === path).map((s) => s.input)
 async function openGrants(): Promise<HTMLElement> {
-  signedInAs(['rbac:role:read', 'rbac:role:update'])
+  signedInAs(['rbac:role:read', 'rbac:role:update', 'rbac:role:grantMenu', 'rbac:role:grantPermit'])
   renderUi(<RoleList />)
   fireEvent.click(await screen.findByText('授权'))
   return waitFor(() => document.querySelector<HTMLElement>('[role=dialog]') ?? Promise.reject(new Error('no drawer')))

@@ -2,7 +2,7 @@ import { CODE } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { insertPermit, selectPermit, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
 import { MATRIX_ROLES, previewRole, selectPermitHolders, selectPermitUseByPage, selectRoleHolderByPage, selectRoleMatrix, updateUserRole } from '@assoc/contract/rbac/rights'
-import { queryAllRoleMessage } from '@assoc/contract/rbac/role'
+import { role } from '@assoc/contract/rbac/role'
 import { queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { queryAllUsersBySystem } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
@@ -154,7 +154,7 @@ test('a role and a permit that end take the rights of a signed-in person when th
 })
 
 test('a preview shows what somebody with that role alone gets, for every role of the house', async () => {
-  const { items } = await server.ok(queryAllRoleMessage, { pageSize: 200 })
+  const { items } = await server.ok(role.list, { pageSize: 200 })
   const deptId = (await db().selectFrom('dept').select('dept_id').where('dept_name', '=', '会员服务部').executeTakeFirstOrThrow()).dept_id
   for (const role of items.filter((r) => r.builtIn)) {
     const real = await server.person({ deptId })

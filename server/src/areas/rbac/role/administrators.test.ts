@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { insertUser, changeUserStatus, selectUser, updateRoleAndMenuRelation } from '@assoc/contract/rbac/user'
 import { selectPermit, saveRmPermitBatch, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
-import { delRoleMessageByRoleId, queryAllRoleMessage, updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
+import { delRoleMessageByRoleId, role as roles, updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import type { Db } from '../../../platform/database/database'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const systemRole = async () => {
-  const role = (await server.ok(queryAllRoleMessage, { keyword: 'SYS_ADMIN' })).items[0]
+  const role = (await server.ok(roles.list, { keyword: 'SYS_ADMIN' })).items[0]
   if (!role) throw new Error('no SYS_ADMIN')
   return role
 }
@@ -54,7 +54,7 @@ test('the last administrator cannot go by any door', async () => {
 
 test('nor by a narrower data scope', async () => {
   const { roleId } = await systemRole()
-  const security = (await server.ok(queryAllRoleMessage, { keyword: 'SEC_ADMIN' })).items[0]?.roleId ?? ''
+  const security = (await server.ok(roles.list, { keyword: 'SEC_ADMIN' })).items[0]?.roleId ?? ''
   await server.ok(updateRoleScopes, { roleId: security, scopes: [{ module: 'rbac', scope: 'self' }] })
   expect((await server.call(updateRoleScopes, { roleId, scopes: [{ module: 'rbac', scope: 'self' }] })).returnCode).toBe(CODE.lastAdministrator)
   await server.ok(updateRoleScopes, { roleId: security, scopes: [{ module: 'rbac', scope: 'all' }] })

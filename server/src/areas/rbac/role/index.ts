@@ -1,26 +1,29 @@
 import * as calls from '@assoc/contract/rbac/role'
-import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import type { ServerModule } from '../../../platform/module'
+import { mountResource } from '../../../platform/resource/mount'
 import { saveMenus, saveScopes } from './relations.service'
 import * as repository from './repository'
 import { outsiderRoleSeed, roleSeed } from './seed'
 import * as service from './service'
 
-defineEntity({
-  name: 'role',
+const runtime = mountResource(calls.role, {
   table: 'role',
-  idColumn: 'role_id',
+  computed: repository.computed,
+  keyword: { columns: ['role_name', 'role_code'], grams: true },
+  order: { field: 'roleName', direction: 'asc' },
+  nameOf: (row) => row.roleName,
   constraints: {
     role_role_code_key: () => refuse.field('roleCode', '该角色编码已被使用'),
     role_role_name_key: () => refuse.field('roleName', '该角色名称已被使用'),
   },
 })
 
-export const role: ServerModule = {
+/** Roles: what each gives, and to whom. */
+export const role = {
+  ...runtime,
   bindings: [
-    handle(calls.queryAllRoleMessage, service.listRoles),
+    ...runtime.bindings,
     handle(calls.updateRoleMessage, service.saveRole),
     handle(calls.delRoleMessageByRoleId, service.deleteRole),
     handle(calls.updateMenuAndRole, saveMenus),

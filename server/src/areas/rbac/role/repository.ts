@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, orderBy, page, type PageInput } from '../../../platform/database/list'
 import type { RoleScope } from './grants'
-
-const SORT = { roleName: 'role_name', roleCode: 'role_code' } as const
 
 export interface RoleFields {
   roleCode: string
@@ -19,6 +16,14 @@ const row = (fields: RoleFields) => ({
   remark: fields.remark,
 })
 
+/** People who have a role, without cancelled accounts, and the permits that it gives; `id` is the role's in the query. */
+const counts = (id: string) => ({
+  userCount: sql<number>`(select count(*) from user_role ur join sys_user u on u.user_id = ur.user_id where ur.role_id = ${sql.ref(id)} and u.account_status <> 'cancelled')::int`,
+  permitCount: sql<number>`(select count(*) from role_permit rp where rp.role_id = ${sql.ref(id)})::int`,
+})
+export const computed = counts('t.role_id')
+const { userCount, permitCount } = counts('role.role_id')
+
 const select = (db: Db) =>
   db.selectFrom('role').select([
     'role.role_id as roleId',
@@ -28,24 +33,11 @@ const select = (db: Db) =>
     'role.built_in as builtIn',
     'role.remark',
     'role.version',
-    sql<number>`(select count(*) from user_role ur join sys_user u on u.user_id = ur.user_id where ur.role_id = role.role_id and u.account_status <> 'cancelled')::int`.as('userCount'),
-    sql<number>`(select count(*) from role_permit rp where rp.role_id = role.role_id)::int`.as('permitCount'),
+    userCount.as('userCount'),
+    permitCount.as('permitCount'),
   ])
 
 export type RoleRecord = Awaited<ReturnType<typeof findRole>>
-
-export async function listRoles(
-  db: Db,
-  input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined; roleStatus?: 'enabled' | 'disabled' | undefined },
-) {
-  let query = select(db)
-  if (input.keyword) {
-    const like = contains(input.keyword)
-    query = query.where((eb) => eb.or([eb('role.role_name', 'ilike', like), eb('role.role_code', 'ilike', like)]))
-  }
-  if (input.roleStatus) query = query.where('role.role_status', '=', input.roleStatus)
-  return page(query, input, orderBy(input.sort, SORT, 'role.role_id', 'role.role_id'))
-}
 
 export const findRole = (db: Db, roleId: string) => select(db).where('role.role_id', '=', roleId).executeTakeFirst()
 

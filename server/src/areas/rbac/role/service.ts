@@ -1,25 +1,9 @@
 import type * as calls from '@assoc/contract/rbac/role'
-import { has, type Principal } from '../../../platform/access/principal'
 import { difference } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { changeRights } from './guard'
 import * as repository from './repository'
-
-type Role = NonNullable<repository.RoleRecord>
-
-function withAbilities(principal: Principal, role: Role) {
-  const abilities: string[] = []
-  if (has(principal, 'rbac:role:update')) abilities.push('update', ...(role.builtIn ? [] : ['delete']))
-  if (has(principal, 'rbac:role:grantMenu')) abilities.push('grantMenu')
-  if (has(principal, 'rbac:role:grantPermit')) abilities.push('grantPermit')
-  return { ...role, abilities }
-}
-
-export async function listRoles({ db, principal, input }: Context<typeof calls.queryAllRoleMessage>) {
-  const { items, total } = await repository.listRoles(db, input)
-  return { items: items.map((role) => withAbilities(principal, role)), total }
-}
 
 /** Makes a role when no id is given, else changes it. */
 export async function saveRole(context: Context<typeof calls.updateRoleMessage>) {
@@ -41,7 +25,7 @@ async function updateRole({ db, principal, audit, platform }: Context<typeof cal
     if (!before) throw refuse.notFound()
     if (before.builtIn && before.roleCode !== fields.roleCode) throw refuse.field('roleCode', '内置角色的编码不能修改')
     const done = await repository.updateRole(db, roleId, version, fields)
-    if (!done) throw refuse.conflict(withAbilities(principal, before))
+    if (!done) throw refuse.conflict(before)
     audit({ recordType: 'role', recordId: roleId, verb: 'update', ...difference({ ...before }, { ...fields }) })
     await platform.revocations.announce(db, { kind: 'all' })
     return { roleId, version: done.version }
