@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { body, call, done } from '../core/call'
-import { choice, choiceField, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { choiceField, id, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { rbac } from './permits'
+import { dataScope, roleStatus } from './role-kinds'
 
-/** The data scopes; `linked` is that of outsiders, who see what belongs to the companies and persons that they act for; a person's scope in a module is the union over their roles, none means no rows. */
-export const dataScope = choice('数据范围', {
-  all: '全部',
-  depts: '指定部门',
-  deptTree: '本部门及以下',
-  dept: '本部门',
-  jurisdiction: '辖区',
-  self: '仅本人',
-  linked: '关联的公司或本人',
-})
-
-export const roleStatus = choice('状态', { enabled: '启用', disabled: '停用' }, { enabled: 'green', disabled: 'grey' })
+export { dataScope, roleStatus }
 
 /**
  * What people are given together: menus, permits and data. Making and changing are one call of their own that also looks at what the

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
-import { roleStatus } from '@assoc/contract/rbac/role'
+import { roleStatus } from '@assoc/contract/rbac/role-kinds'
 import { selectPermitHolders } from '@assoc/contract/rbac/rights'
 import { dateFormat } from '@assoc/http'
 import { AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Table, Tag, Typography, useAnswer } from '@assoc/ui'

@@ -1,4 +1,4 @@
-import { dataScope } from '@assoc/contract/rbac/role'
+import { dataScope } from '@assoc/contract/rbac/role-kinds'
 import { dateFormat } from '@assoc/http'
 import { Button, CheckOutlined, ClockCircleOutlined, Tag, Tooltip, Typography, injectStyle, theme } from '@assoc/ui'
 import { memo, type CSSProperties } from 'react'
