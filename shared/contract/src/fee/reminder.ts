@@ -46,7 +46,12 @@ export const reminderRule = resource({
     lastResult: withMeta(z.string().nullable(), { label: '最近结果' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
-  filters: { keyword: optionalText('名称', 50), ruleStatus: ruleStatus.schema.optional() },
+  filters: {
+    keyword: optionalText('名称', 50),
+    ruleStatus: ruleStatus.schema.optional(),
+    /** Of the page of a template. */
+    templateId: ref('消息模板', 'messageTemplate').optional(),
+  },
   facts: ['moment', 'channel', 'templateName', 'lastRunDay', 'lastResult'],
   sortable: ['updateTime'],
   access: { read: fee('reminder:read'), insert: fee('reminder:update'), update: fee('reminder:update'), remove: fee('reminder:update') },

@@ -39,6 +39,8 @@ const filters = {
   issueWay: issueWay.schema.optional(),
   ticketStatus: withMeta(z.array(ticketStatus.schema), { label: '票据状态' }).optional(),
   memberId: ref('会员', 'member').optional(),
+  /** Of the page of an application. */
+  applyId: ref('开票申请', 'invoiceApply').optional(),
   issueDateFrom: date('开票日期起').optional(),
   issueDateTo: date('开票日期止').optional(),
 }

@@ -46,7 +46,7 @@ export const employee = resource({
     employeeStatus: withMeta(employeeStatus.schema, { label: '状态' }).optional(),
   },
   view: 'rbac/EmployeeList',
-  facts: ['employeeNo', 'deptName', 'postName', 'entryDate'],
+  facts: ['employeeNo', 'employeeStatus', 'deptName', 'postName', 'entryDate'],
   sortable: ['employeeNo', 'entryDate'],
   access: { read: rbac('employee:read'), export: rbac('employee:read') },
 })

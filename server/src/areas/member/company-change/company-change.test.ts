@@ -53,7 +53,7 @@ test('a new name and code: found by old and new, told in the log and on the page
   for (const word of ['更名之后', code, before.shortName, before.stockCode ?? '', before.companyName.slice(0, 4)]) expect(await found(word)).toContain(companyId)
   expect((await server.ok(companyResource.list, { stockCodes: [before.stockCode ?? ''] })).items.map((c) => c.companyId)).toEqual([companyId])
   // A change in the form keeps the former names findable.
-  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = await read(companyId)
+  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, nameState: _n, ...fields } = await read(companyId)
   // The names of now stand beside what they typed; all else of the form is theirs.
   expect(await server.call(renameCompany, { ...form, companyName: '北京另改一名股份有限公司', version: 9 })).toMatchObject({ returnCode: CODE.conflict, data: { current: { companyName: '北京更名之后股份有限公司', shortName: '更名之后', effectiveDate: today(), reason: '董事会决议', version: 2 } } })
   expect(await server.call(renameCompany, { ...form, version: 2 })).toMatchObject({ data: { fields: [{ path: 'companyName', message: '名称和证券代码都没有变化' }] } })

@@ -107,7 +107,7 @@ test('a jurisdiction is the company’s; what changed since is named, and keeps 
   await step(id, 'approve')
   const now = await server.ok(companyResource.read, { companyId })
   expect(now).toMatchObject({ jurisdiction: to, version: before.version + 1 })
-  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, ...fields } = now
+  const { abilities: _a, updateTime: _t, listStatus: _l, oldStockCode: _o, formerNames: _f, deptName: _d, createTime: _c, csrcIndustryName: _ci, swIndustryName: _si, nameState: _n, ...fields } = now
   await server.ok(companyResource.update, { ...fields, legalRep: '甄变更' } as RequestOf<typeof companyResource.update>)
   expect(await read(id)).toMatchObject({ abilities: [], changedSince: ['legal_rep'] })
   expect(await step(id, 'undo')).toMatchObject({ returnMessage: expect.stringContaining('“法定代表人”已有变化，不能撤销') })

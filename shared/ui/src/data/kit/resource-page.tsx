@@ -100,7 +100,9 @@ const View = observer(function View({ options, part = false }: { options: Option
     const others = steps
       .filter((step) => row.separated?.includes(step.verb))
       .map((step) => ({ key: step.verb, label: step.label, disabled: true, why: BY_OTHERS, onClick: () => undefined }))
-    const on = inDetail ? moves.findIndex((step) => !step.danger && !step.last) : -1
+    // A record in good order (its status is green) waits for nobody: none of its steps stands out.
+    const waits = definition.status === undefined || definition.status.machine.tones[String(row[definition.status.field])] !== 'green'
+    const on = inDetail && waits ? moves.findIndex((step) => !step.danger && !step.last) : -1
     return on < 0 ? [...own, ...change, ...moves, ...others] : [...own, ...moves.slice(on, on + 1).map((move) => ({ ...move, next: true })), ...change, ...moves.slice(0, on), ...moves.slice(on + 1), ...others]
   }
   // A column without a single action for anybody is not drawn.
