@@ -16,11 +16,13 @@ export interface BatchDialogProps {
   /** What will happen, in one sentence. */
   text?: string | undefined
   target: Target
+  /** Rows that were chosen as well and do not allow the step: nothing is asked of them. */
+  passedOver?: number
   onClose: (changed: boolean) => void
 }
 
 /** Asks before an action on many rows, shows how far it is, and what failed and why; the failed can be tried again. */
-export const BatchDialog = observer(function BatchDialog({ call, what, step, text, target, onClose }: BatchDialogProps) {
+export const BatchDialog = observer(function BatchDialog({ call, what, step, text, target, passedOver = 0, onClose }: BatchDialogProps) {
   const { label, reason, danger } = step
   const [run] = useState(() => new BatchRun(call, step.verb, target))
   const [why, setWhy] = useState('')
@@ -66,6 +68,7 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
         <Typography.Text>
           将对 <strong>{run.total.toLocaleString('zh-CN')}</strong> 条{what}执行「{label}」。{text}
         </Typography.Text>
+        {passedOver > 0 ? <Alert type="info" showIcon title={`另外选中的 ${passedOver.toLocaleString('zh-CN')} 条现在不能${label}，不会处理`} /> : null}
         {reason === 'none' ? null : (
           <label>
             <span style={{ display: 'block', marginBottom: 4 }}>{step.reasonLabel ?? '原因'}{reason === 'required' ? '（必填）' : ''}</span>

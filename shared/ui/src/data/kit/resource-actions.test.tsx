@@ -55,6 +55,20 @@ test('an action is offered for the selection as well', async () => {
   expect(screen.getByText('操作')).toBeInTheDocument()
 })
 
+test('of the selection only rows that allow the step are asked for it, and the others are told before; where none does, the button is off', async () => {
+  await open(['rbac:session:read', 'rbac:session:kick'])
+  const button = () => screen.findByText('强制下线', { selector: '.ant-btn-sm span' }).then((text) => text.closest('button') as HTMLElement)
+  fireEvent.click(within(rowOf('甄二')).getByRole('checkbox'))
+  expect(await button()).toBeDisabled()
+  fireEvent.click(within(rowOf('甄一')).getByRole('checkbox'))
+  fireEvent.click(await button())
+  const question = await dialog()
+  expect(await within(question).findByText('另外选中的 1 条现在不能强制下线，不会处理')).toBeInTheDocument()
+  server.on(onlineSession.batch, () => ({ done: 1, failed: [], next: null }) as never)
+  fireEvent.click(within(question).getByText('强制下线 1 条'))
+  await waitFor(() => expect(sent()).toEqual([{ verb: 'kick', ids: ['1'] }]))
+})
+
 test('without the permit there is no column of actions', async () => {
   await open(['rbac:session:read'])
   expect(screen.queryByText('操作')).not.toBeInTheDocument()

@@ -18,18 +18,30 @@ export interface BatchOptions {
   onDone: () => void
 }
 
+/** What a step is carried out on: of chosen rows those that allow it, and how many others were chosen beside them. */
+function targetOf(store: ListStore<Call>, verb: string): { target: Target; passedOver: number } {
+  if (store.allMatching) return { target: { filter: store.filterInput(), total: store.total }, passedOver: 0 }
+  const chosen = [...(store.selected as unknown as ReadonlyMap<string, { abilities?: readonly string[] }>)]
+  // Rows without abilities, of lists made by hand, are for the server to say.
+  const ids = chosen.filter(([, row]) => !row.abilities || row.abilities.includes(verb)).map(([id]) => id)
+  return { target: { ids }, passedOver: chosen.length - ids.length }
+}
+
 /** Actions on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
 export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
-  const [running, setRunning] = useState<{ step: Step; target: Target } | null>(null)
+  const [running, setRunning] = useState<{ step: Step; target: Target; passedOver: number } | null>(null)
   const offered = call ? steps.filter((s) => s.permitted && !s.single) : []
-  const target = (): Target => (store.allMatching ? { filter: store.filterInput(), total: store.total } : { ids: [...store.selected.keys()] })
   return {
     any: offered.length > 0,
-    buttons: offered.map((step) => (
-      <Button key={step.verb} size="small" danger={step.danger} onClick={() => setRunning({ step, target: target() })}>
-        {step.label}
-      </Button>
-    )),
+    buttons: offered.map((step) => {
+      const on = targetOf(store, step.verb)
+      const none = 'ids' in on.target && on.target.ids.length === 0
+      return (
+        <Button key={step.verb} size="small" danger={step.danger} disabled={none} title={none ? `所选的${what}现在都不能${step.label}` : ''} onClick={() => setRunning({ step, ...on })}>
+          {step.label}
+        </Button>
+      )
+    }),
     dialog:
       call && running ? (
         <BatchDialog
@@ -38,6 +50,7 @@ export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptio
           step={running.step}
           text={texts?.[running.step.verb]}
           target={running.target}
+          passedOver={running.passedOver}
           onClose={(changed) => {
             setRunning(null)
             if (!changed) return
