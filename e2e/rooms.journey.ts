@@ -186,7 +186,7 @@ test('rooms closed together: the one with a booking stays and says why, the othe
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await page.getByText(/^已选/).locator('..').getByRole('button', { name: /^停\s?用$/ }).click()
   const dialog = page.getByRole('dialog', { name: '批量停用' })
-  const [{ n = '0' } = {}] = await app.sql<{ n: string }>(`select count(*) as n from meeting_room where not deleted and room_status <> 'closed'`)
+  const [{ n = '0' } = {}] = await app.sql<{ n: string }>(`select count(*) as n from meeting_room where not deleted and room_status = 'available'`)
   await dialog.getByRole('button', { name: `停用 ${n} 条` }).click()
   await dialog.getByText(new RegExp(`${room?.room_name}：该会议室还有 \\d+ 个未结束的预约`)).waitFor()
   const left = await app.sql<{ room_id: string }>(`select room_id from meeting_room where not deleted and room_status <> 'closed'`)

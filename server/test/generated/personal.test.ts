@@ -21,6 +21,8 @@ const OWN_ACCOUNT = 'the account is the association’s own'
 const MAILBOX = 'a unit names a mailbox of its own for invoices, and the form says so'
 const WHOLE: Record<string, string> = {
   '/member/company/selectCompany': OFFICE,
+  '/member/company/selectCompanyByPage': OFFICE,
+  '/member/company/exportCompany': OFFICE,
   '/soleManager/change/selectChangeTarget': OFFICE,
   '/fee/bankLine/selectBankLineByPage': OWN_ACCOUNT,
   '/fee/bankLine/selectBankLine': OWN_ACCOUNT,
