@@ -52,7 +52,7 @@ test('a listed company needs its code, date and board, and they must fit each ot
     const result = companyResource.insert.request.safeParse({ ...base, ...extra })
     return result.success ? [] : result.error.issues.map((i) => i.path.join('.'))
   }
-  expect(wrong({})).toEqual(['stockCode', 'listDate', 'board'])
+  expect(wrong({})).toEqual(['stockCode', 'board', 'listDate'])
   expect(wrong({ stockCode: '605998', board: 'chiNext', listDate: '2020-01-02' })).toEqual(['stockCode'])
   expect(wrong({ stockCode: '605998', board: 'shMain', listDate: '2999-01-02' })).toEqual(['listDate'])
   expect(wrong({ stockCode: '605998', board: 'shMain', listDate: '2020-01-02' })).toEqual([])
