@@ -35,10 +35,10 @@ async function release(...args: string[]): Promise<string> {
   return stdout
 }
 
-/** Changes what a button of the view says; the next release builds it. */
+/** Changes what the view calls itself; the next release builds it. */
 function write(text: string): void {
   const file = join(checkout, PAGE)
-  writeFileSync(file, readFileSync(join(ROOT, PAGE), 'utf8').replace(/(\n\s+)新增公司(\n)/, `$1${text}$2`))
+  writeFileSync(file, readFileSync(join(ROOT, PAGE), 'utf8').replace("title: '公司管理'", `title: '${text}'`))
 }
 
 const signed = (): SignedRegistry => JSON.parse(readFileSync(join(releases, 'registry.json'), 'utf8')) as SignedRegistry
@@ -47,13 +47,13 @@ const live = () => {
   if (!found) throw new Error('member is not live')
   return { ...found, folder: join(releases, 'remotes/member', found.version) }
 }
-const button = (page: Page, text: string) => page.getByRole('button', { name: new RegExp(`${text}$`) })
+const heading = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
 
-/** Opens the list in a fresh tab and waits for its button with this text. */
+/** Opens the list in a fresh tab and waits for its title. */
 async function sees(person: Person, text: string): Promise<Page> {
   const page = await person.context.newPage()
   await page.goto(app.url + COMPANIES)
-  await button(page, text).waitFor({ timeout: 15_000 })
+  await heading(page, text).waitFor({ timeout: 15_000 })
   return page
 }
 
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 test('a released change is seen in a fresh tab, a take-back too; an open page outlives five releases', async () => {
   const person = await app.signedIn()
-  const early = await sees(person, '新增公司')
+  const early = await sees(person, '公司管理')
   const failed: string[] = []
   early.on('requestfailed', (request) => failed.push(request.url()))
   early.on('response', (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`))
@@ -87,7 +87,7 @@ test('a released change is seen in a fresh tab, a take-back too; an open page ou
   await (await sees(person, '登记公司')).close()
 
   expect(await release('--to', 'previous')).toContain(`member ${first.version} is live for everybody`)
-  await (await sees(person, '新增公司')).close()
+  await (await sees(person, '公司管理')).close()
 
   for (const text of ['第二次', '第三次', '第四次', '第五次']) {
     // What later journeys begin with: a page and a registry of one release before the last.
