@@ -38,7 +38,7 @@ test('a picture is uploaded with its form, refused where it is none, fetched fro
   await row.getByText('启用', { exact: true }).first().waitFor()
   await row.getByText('会费咨询', { exact: true }).click()
   const detail = page.getByRole('dialog').filter({ has: page.getByText('会费二维码.png') })
-  const [loaded] = await Promise.all([page.waitForEvent('download'), detail.getByRole('button', { name: '会费二维码.png' }).click()])
+  const [loaded] = await Promise.all([page.waitForEvent('download'), detail.getByRole('region', { name: '资料' }).getByRole('button', { name: '会费二维码.png' }).click()])
   expect(loaded.suggestedFilename()).toBe('会费二维码.png')
   expect(readFileSync(await loaded.path()).equals(PNG)).toBe(true)
   // What was refused on the way is told by its status in the console of the browser.

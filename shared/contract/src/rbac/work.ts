@@ -32,8 +32,9 @@ export const ownWork = resource({
     export: signedIn,
     actions: {
       download: { label: '下载', access: signedIn, single: true },
-      retry: { label: '重试', access: signedIn },
-      cancel: { label: '取消', access: signedIn, danger: true },
+      retry: { label: '重试', access: signedIn, atOnce: true },
+      // Not 取消 alone: that is what the question's other button says.
+      cancel: { label: '取消任务', access: signedIn, danger: true },
     },
   },
 })
