@@ -11,6 +11,7 @@ import { textOf, type Column } from './columns'
 import { deriveForm, deriveSearch, filtersOf, narrowingOf } from './derive'
 import { ListPage } from './ListPage'
 import type { AnyRow, PageDialog, PageTools, ResourcePageOptions } from './page-options'
+import { Refresh } from './Refresh'
 import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
 import { actOn, mayCall, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
@@ -19,7 +20,6 @@ import { useAnswer } from './use-answer'
 import { useBatch } from './use-batch'
 import { useListExport } from './use-list-export'
 import { useRecord } from './use-record'
-import { useRefresh } from './use-refresh'
 import { useResourceList } from './use-resource-list'
 import { useRowForms } from './use-row-forms'
 
@@ -67,7 +67,6 @@ const View = observer(function View({ options, part = false }: { options: Option
     part,
   })
   const { store, reload } = list
-  useRefresh(resource, store)
   const rows = store.rows as unknown as AnyRow[]
   const nameOf = (row: AnyRow) => options.nameOf?.(row as never) ?? textOf(resource.row, options.columns[0]?.field ?? definition.id, row[options.columns[0]?.field ?? definition.id])
   const changed = () => {
@@ -247,6 +246,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           onClose={() => setAsking(null)}
         />
       ) : null}
+      {definition.refreshes ? <Refresh resource={resource} store={store} /> : null}
       {batch.dialog}
       {exporting.dialog}
       {importing ? (

@@ -1,4 +1,5 @@
 import type { AnyResource, Call } from '@assoc/contract'
+import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 import { useTabVisible } from '../../shell/tab-context'
 import type { ListStore } from './list-store'
@@ -6,10 +7,12 @@ import type { ListStore } from './list-store'
 const EVERY_MS = 2_000
 
 /**
- * Reads a list anew behind what is shown, for as long as it shows rows that go on by themselves (`refreshes` of the contract) and somebody
+ * Draws nothing, and reads a list anew behind what is shown, for as long as it shows rows that go on by themselves (`refreshes` of the contract) and somebody
  * looks at it. Such a list is a call in the background, so that an open page does not keep its session alive.
+ * A component of its own: a page that looked at whether its tab is in front would be drawn whole each time it comes there.
  */
-export function useRefresh({ definition: { refreshes } }: AnyResource, store: ListStore<Call>): void {
+export const Refresh = observer(function Refresh({ resource, store }: { resource: AnyResource; store: ListStore<Call> }) {
+  const { refreshes } = resource.definition
   const visible = useTabVisible()
   const waiting = visible && refreshes !== undefined && (store.rows as readonly Record<string, unknown>[]).some((row) => refreshes.while.includes(String(row[refreshes.field])))
   useEffect(() => {
@@ -22,4 +25,5 @@ export function useRefresh({ definition: { refreshes } }: AnyResource, store: Li
     }, EVERY_MS)
     return () => clearInterval(timer)
   }, [waiting, store])
-}
+  return null
+})
