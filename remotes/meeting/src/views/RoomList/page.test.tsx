@@ -10,7 +10,7 @@ import RoomList from './page'
 // antd's table and dialogs take jsdom their time.
 
 const room = (roomId: string, roomName: string) => ({
-  roomId, roomName, location: '三层', capacity: 8, equipment: [], openFrom: '08:00', openTo: '18:00', openHours: '08:00–18:00', needAudit: false, roomStatus: 'available', remark: null, version: 1, abilities: [],
+  roomId, roomName, location: '三层', capacity: 8, equipment: [], openFrom: '08:00', openTo: '18:00', openHours: '08:00–18:00', needAudit: false, roomStatus: 'available', remark: null, version: 1, abilities: ['close'],
 })
 
 let server: ReturnType<typeof fakeServer>

@@ -72,6 +72,8 @@ test('a reset goes to the person: a message where there is a way, else the lette
 
 test('many at once: only the actions that they have a permit for; a partial failure is told by name', async () => {
   signedInAs(['rbac:user:read', 'rbac:user:disable'])
+  // The third was disabled by somebody else since the list was read.
+  server.on(queryAllUsersBySystem, () => ({ items: [person('1', '甲', 'normal', ['disable']), person('3', '丙', 'normal', ['disable'])], total: 2 }))
   server.on(batchUser, () => ({ done: 1, failed: [{ id: '3', name: '丙', message: '当前状态不允许此操作' }], next: null }))
   renderUi(<UserList />)
   for (const name of ['login1', 'login3']) fireEvent.click(await screen.findByLabelText(`选择${name}`))
