@@ -102,6 +102,7 @@ test('more than fits at once becomes a work: one is cancelled while it runs, one
   await app.sql('alter table company rename column company_name_away to company_name')
   await page.goto(`${app.url}/systemManage/exportJob`)
   await row.filter({ hasText: '失败' }).getByRole('button', { name: /重\s?试/ }).click({ timeout: SLOW })
+  await dialog(page, /^重试任务/).getByRole('button', { name: /^重\s?试$/ }).click()
   await until(async () => (await works())[1]?.s === 'done', 'the work is done', SLOW * 2)
   const done = row.filter({ hasText: '已完成' })
   await done.waitFor({ timeout: SLOW })
@@ -116,6 +117,7 @@ test('more than fits at once becomes a work: one is cancelled while it runs, one
   // What was taken back begins anew, too.
   await page.goto(`${app.url}/systemManage/exportJob`)
   await row.filter({ hasText: '已取消' }).getByRole('button', { name: /重\s?试/ }).click({ timeout: SLOW })
+  await dialog(page, /^重试任务/).getByRole('button', { name: /^重\s?试$/ }).click()
   await until(async () => (await works())[0]?.s === 'done', 'the work that was taken back is done', SLOW * 2)
   expect(problems).toEqual([])
   await context.close()

@@ -87,6 +87,7 @@ test('exports of one’s own: progress by itself, cancelling, doing again, and t
   await dialog(page, '取消任务：导出甲').getByRole('button', { name: '取消任务' }).click()
   await row(page, '导出甲').getByText('已取消').waitFor()
   await row(page, '导出乙').getByRole('button', { name: /重\s?试/ }).click()
+  await dialog(page, '重试任务：导出乙').getByRole('button', { name: /^重\s?试$/ }).click()
   // The server's worker does it for real: all companies that they may see.
   await row(page, '导出乙').getByText('已完成').waitFor({ timeout: 30_000 })
   const file = page.waitForEvent('download')

@@ -62,9 +62,9 @@ const ON_A_TIMER: Record<string, string[]> = {
   'remotes/member/src/views/DuesBill/BillRun.tsx': ['selectWork'],
   'remotes/rbac/src/views/ReleaseList/page.tsx': ['selectReleases'],
   'remotes/rbac/src/views/Temporary/page.tsx': ['selectMaintenanceJobs'],
-  'shared/ui/src/data/kit/use-export.ts': ['selectWork'],
   // The list of a resource that refreshes, see below.
-  'shared/ui/src/data/kit/use-refresh.ts': [],
+  'shared/ui/src/data/kit/Refresh.tsx': [],
+  'shared/ui/src/data/kit/use-export.ts': ['selectWork'],
   'shared/ui/src/lazy/ImportDialog.tsx': ['selectWork'],
 }
 

@@ -32,7 +32,7 @@ export const ownWork = resource({
     export: signedIn,
     actions: {
       download: { label: '下载', access: signedIn, single: true },
-      retry: { label: '重试', access: signedIn, atOnce: true },
+      retry: { label: '重试', access: signedIn },
       // Not 取消 alone: that is what the question's other button says.
       cancel: { label: '取消任务', access: signedIn, danger: true },
     },

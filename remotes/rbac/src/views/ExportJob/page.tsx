@@ -29,7 +29,7 @@ export default resourcePage({
     { field: 'expireTime', title: '文件', width: 230, render: (row) => <FileState row={row} />, text: (row) => row.fileName ?? '' },
   ],
   actions: (row, { reload }) => (row.abilities.includes('download') ? [{ key: 'download', label: '下载', onClick: () => void fetchFile(row.workId).then(reload) }] : []),
-  texts: { cancel: '已处理的部分不会保留。需要时可以重新导出。' },
+  texts: { cancel: '已处理的部分不会保留。需要时可以重新导出。', retry: '任务将重新排队，从头开始处理。' },
   actionsWidth: 110,
   emptyText: '超过 5,000 行的导出会转到这里，在后台完成后可在保留期内下载。',
 })
