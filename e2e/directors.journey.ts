@@ -83,8 +83,13 @@ test('a trial is asked for, opened by somebody else, and its user signs in, sets
   await form.getByLabel('试用单位').fill('子虚商行')
   await form.getByLabel('申请人').fill('莫试用')
   await form.getByLabel('手机号码').fill('19900000988')
-  await form.getByRole('combobox', { name: /开放菜单/ }).fill('联系人管理')
-  await clerk.page.locator('.ant-select-tree').getByText('联系人管理', { exact: true }).click()
+  const menu = clerk.page.locator('.ant-select-tree').getByText('联系人管理', { exact: true })
+  // The list closes with what is typed when the focus is taken from it.
+  await until(async () => {
+    await form.getByRole('combobox', { name: /开放菜单/ }).fill('联系人管理')
+    return menu.isVisible()
+  }, 'the menu is offered')
+  await menu.click()
   await form.getByText('试用单位').click()
   const days = await app.sql<{ start: string; end: string }>(`select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as start, to_char((now() at time zone 'Asia/Shanghai')::date + 20, 'YYYY-MM-DD') as end`)
   for (const [label, day] of [['开始日期', days[0]?.start ?? ''], ['结束日期', days[0]?.end ?? '']] as const) {
