@@ -80,8 +80,7 @@ export class Connection implements DatabaseConnection {
     return WRITES.has(command) ? { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) } : { rows: (rows as R[] | undefined) ?? [] }
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('statements are read part by part with eachPart')
   }
 
