@@ -90,3 +90,14 @@ test('cancelling does nothing', async () => {
   await user.click(screen.getByRole('button', { name: '取消' }))
   expect([onClose.mock.calls.length, onConfirm.mock.calls.length]).toEqual([1, 0])
 })
+
+test('Ctrl+Enter in the text decides, once; Enter alone is a new line', async () => {
+  let finish: () => void = () => undefined
+  const { user, onConfirm, onClose } = show({ onConfirm: jest.fn(() => new Promise<void>((resolve) => (finish = resolve))) })
+  await user.type(field(), '离职{Enter}已交接')
+  expect(onConfirm).not.toHaveBeenCalled()
+  await user.keyboard('{Control>}{Enter}{Enter}{/Control}')
+  expect(onConfirm.mock.calls).toEqual([['离职\n已交接']])
+  await act(async () => finish())
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+})

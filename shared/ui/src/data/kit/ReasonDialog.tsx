@@ -25,6 +25,7 @@ export function ReasonDialog({ title, text, confirmText, reason, reasonLabel = '
   const ofReason = problem?.ofReason ?? false
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
+    if (busy) return
     if (reason === 'required' && !value.trim()) return setProblem({ ofReason: true, text: `请填写${reasonLabel}` })
     setBusy(true)
     try {
@@ -65,6 +66,12 @@ export function ReasonDialog({ title, text, confirmText, reason, reasonLabel = '
               onChange={(e) => {
                 setValue(e.target.value)
                 setProblem(null)
+              }}
+              onKeyDown={(e) => {
+                // Enter alone is a new line of the reason; while an input method composes, it takes a word.
+                if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.nativeEvent.isComposing) return
+                e.preventDefault()
+                void confirm()
               }}
             />
             {ofReason ? said : null}
