@@ -115,3 +115,15 @@ test('three fields need no folding', () => {
   show({}, FIELDS.slice(0, 3))
   expect(screen.queryByRole('button', { name: /展开/ })).toBeNull()
 })
+
+test('Escape leaves a text with what was typed; a choice keeps the focus, for it closes its list with it', async () => {
+  const { user, onSearch } = show()
+  await user.type(keyword(), '万科{Escape}')
+  expect(screen.getByRole('search')).toHaveFocus()
+  expect(keyword()).toHaveValue('万科')
+  const board = screen.getByRole('combobox', { name: '板块' })
+  await user.click(board)
+  await user.keyboard('{Escape}')
+  expect(board).toHaveFocus()
+  expect(onSearch).not.toHaveBeenCalled()
+})

@@ -65,6 +65,7 @@ export function SearchForm({ label, fields, values, loading, onSearch, onReset }
   return (
     <form
       role="search"
+      tabIndex={-1}
       aria-label={label ? `查询${label}` : '查询'}
       className="kit-search"
       data-collapsed={!open}
@@ -226,6 +227,10 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
       placeholder={field.placeholder ?? ''}
       value={draft[field.name] ?? ''}
       onChange={(e) => set(field.name, e.target.value)}
+      onKeyDown={(e) => {
+        // Escape leaves the text, so that the keys of the list work again; an input method uses it to drop what it composes.
+        if (e.key === 'Escape' && !e.nativeEvent.isComposing) e.currentTarget.form?.focus()
+      }}
       onPaste={(e) => {
         const text = e.clipboardData.getData('text').trim()
         const { value } = e.currentTarget
