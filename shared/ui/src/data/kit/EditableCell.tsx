@@ -36,7 +36,8 @@ export function EditableCell(props: EditableCellProps) {
       className="kit-cell"
       role="button"
       tabIndex={0}
-      aria-label={`修改${props.label}`}
+      // What it shows is its name, as who speaks to the machine reads it; an empty cell is named by what it does.
+      {...(props.value === null || props.value === '' ? { 'aria-label': `修改${props.label}` } : { 'aria-description': `修改${props.label}` })}
       onDoubleClick={() => setEditing(true)}
       onKeyDown={(e) => {
         if (e.key !== 'Enter' || e.target !== e.currentTarget) return
