@@ -23,7 +23,7 @@ export function Chart(props: ChartProps) {
   return (
     <section aria-label={props.title}>
       <Flex justify="space-between" align="center" gap={8} style={{ marginBottom: 8 }}>
-        <Typography.Title level={5} style={{ margin: 0 }}>
+        <Typography.Title level={2} style={{ margin: 0, fontSize: 16, lineHeight: 1.5 }}>
           {props.title}
         </Typography.Title>
         <Segmented size="small" aria-label={`${props.title}的显示方式`} value={as} onChange={setAs} options={[{ value: 'chart', label: '图' }, { value: 'table', label: '表' }]} />
@@ -76,7 +76,7 @@ function Figures({ labels, series, unit, links, height }: ChartProps) {
       scroll={{ y: (height ?? HEIGHT) - 40 }}
       dataSource={rows}
       columns={[
-        { title: '', dataIndex: 'label', render: (label: string, { index }) => (links?.[index] ? <Link to={links[index]}>{label}</Link> : label) },
+        { title: '项目', dataIndex: 'label', render: (label: string, { index }) => (links?.[index] ? <Link to={links[index]}>{label}</Link> : label) },
         ...series.map(({ name, values }) => ({ title: name, key: name, align: 'right' as const, render: (_: unknown, { index }: { index: number }) => figure(values[index] ?? 0, unit) })),
       ]}
     />

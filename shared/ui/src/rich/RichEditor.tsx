@@ -115,7 +115,7 @@ function Toolbar({ editor, inserts }: { editor: Editor; inserts: NonNullable<Ric
       {tools.map(({ label, face, active, disabled = false, press }, i) => (
         <Tooltip key={label} title={label}>
           <Button size="small" type="text" tabIndex={i === 0 ? 0 : -1} aria-label={label} disabled={disabled} {...(active === undefined ? {} : { 'aria-pressed': active })} className={active ? 'rich-on' : ''} onMouseDown={(e) => e.preventDefault()} onClick={press}>
-            {face}
+            {typeof face === 'string' ? <span data-face={face} /> : face}
           </Button>
         </Tooltip>
       ))}

@@ -8,5 +8,6 @@ export const RICH_CSS = `.rich-text{min-height:160px;max-height:60vh;overflow:au
 .rich-text p.is-editor-empty:first-child::before{content:attr(data-placeholder);float:left;height:0;pointer-events:none;opacity:.6}
 .rich-frame:focus-within{outline:2px solid var(--focus-ring,currentColor);outline-offset:-1px}
 .rich-tools{padding:4px 8px;border-bottom:1px solid rgba(128,128,128,.25)}
+.rich-tools [data-face]::before{content:attr(data-face)}
 .rich-tools .rich-on{background:rgba(128,128,128,.18)}
 .rich-read{min-height:0;max-height:none;padding:0}`

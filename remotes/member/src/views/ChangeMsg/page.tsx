@@ -16,7 +16,7 @@ const Changes = ({ changes }: Request) => (
     columns={[
       { title: '变更项', dataIndex: 'label', width: 140 },
       { title: '原值', key: 'old', render: (_none, { oldText }) => oldText ?? EMPTY },
-      { title: '', key: 'to', width: 32, render: () => '→' },
+      { title: '改为', key: 'to', width: 56, render: () => '→' },
       { title: '新值', key: 'new', render: (_none, { newText }) => newText ?? EMPTY },
     ]}
   />

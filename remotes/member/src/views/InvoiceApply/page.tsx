@@ -11,7 +11,7 @@ const ApplyForm = lazy(() => import('./ApplyForm'))
 const RegisterForm = lazy(() => import('../InvoiceLedger/RegisterForm'))
 const ofApply = ({ applyId, applyNo, ticketType, title, amount, taxAmount }: Row) => ({ kind: 'applyId' as const, id: applyId, no: applyNo, ticketType, title, amount, taxAmount })
 /** How the bank's statements and an application stand, in short for the list. */
-const CHECKS = { checked: { color: 'green', children: '已核对' }, unchecked: { color: 'orange', children: '未核对' }, differs: { color: 'red', children: '不符' } }
+const CHECKS = { checked: { color: 'green', children: '已核对' }, unchecked: { color: 'warning', children: '未核对' }, differs: { color: 'red', children: '不符' } }
 const mayAsk = () => session().has('invoice:apply:insert')
 
 /** Invoices that are asked for: checked by another person, then written. */

@@ -1,4 +1,4 @@
-import { Card, Flex, theme } from '@assoc/ui'
+import { Card, Flex, theme, Typography } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { BatchList } from '../../stock-list/BatchList'
@@ -11,7 +11,7 @@ function StockListParse() {
   const [store] = useState(() => new StockListStore())
   return (
     <Flex vertical gap={16}>
-      <Card title="证券列表解析" styles={{ header: { paddingInline: token.padding }, body: { padding: token.padding } }}>
+      <Card title={<Typography.Title level={1} style={{ fontSize: 16, margin: 0 }}>证券列表解析</Typography.Title>} styles={{ header: { paddingInline: token.padding }, body: { padding: token.padding } }}>
         <StockListWizard store={store} />
       </Card>
       {store.step === 'file' ? <BatchList onOpen={(batchId) => void store.reopen(batchId)} /> : null}
