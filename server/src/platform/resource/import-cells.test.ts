@@ -1,7 +1,7 @@
 import { choice, choiceField, date, fen, flag, instant, int, text, time, typeOf } from '@assoc/contract'
 import { richText } from '@assoc/contract/core/rich-text'
 import { z } from 'zod'
-import { textOfCell, valueOfCell, type ImportColumn } from './import-cells'
+import { textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
 
 const kind = choice('类型', { a: '甲类', b: '乙类' })
 const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, titles: [], named: [], required: true, options, several: typeOf(schema) === 'array' })
@@ -30,6 +30,17 @@ test.each([
   ['an instant with its zone', column(instant('时间')), '2026-01-31T04:05:00Z', '2026-01-31T04:05:00Z'],
   ['an instant that is none', column(instant('时间')), '2026-02-30x 12:05', '2026-02-30x 12:05'],
   ['a structured text', column(richText('正文', 50)), '第一行', { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '第一行' }] }] }],
+  ['money with the sign of the currency and full-width digits', column(fen('会费')), '￥１,２３４.5元', 123450],
+  ['money in another unit', column(fen('会费')), '5万元', '5万元'],
+  ['a year', column(int('年度', 2000, 2100)), '２０１７年', 2017],
+  ['full-width digits of a count', column(int('数量', 0, 99999)), '１２', 12],
+  ['a day without dividers', column(date('日期')), '20260131', '2026-01-31'],
+  ['a day without dividers as a number', column(date('日期')), 20260131, '2026-01-31'],
+  ['a day in full-width digits', column(date('日期')), '２０２６．１．３１', '2026-01-31'],
+  ['a day with an empty clock', column(date('日期')), '2026-01-31 00:00:00', '2026-01-31'],
+  ['a number that is no day', column(date('日期')), 99999999, '99999999'],
+  ['an apostrophe that marks a text', column(text('编码', 20)), "'000001", '000001'],
+  ['a name with full-width brackets', column(text('名称', 20)), '虚构（集团）', '虚构（集团）'],
   ['an empty cell', column(text('编码', 20)), '  ', undefined],
 ])('%s', (_name, given, cell, value) => {
   expect(valueOfCell(given, cell)).toEqual(value)
@@ -37,4 +48,9 @@ test.each([
 
 test('large numbers are not written with an exponent', () => {
   expect(textOfCell(91310000000000000000)).toBe('91310000000000000000')
+})
+
+test('of a cell that is filled in and not read it is said what stands there and what is expected', () => {
+  expect(unreadable(column(int('数量', 0, 9)), '若干')).toBe('列「若干」无法识别，应为数字')
+  expect(unreadable(column(choiceField(kind), kind.labels), '丙类')).toBe('列「丙类」无法识别，可填：甲类、乙类')
 })

@@ -55,9 +55,19 @@ function titlesOf(schema: z.ZodType, label: string): Pick<ImportColumn, 'label' 
   return importAs ? { label: importAs, titles: [importAs, label] } : { label, titles: [label] }
 }
 
-/** A cell as text: what people see, numbers without an exponent. */
+/** A cell as text: what people see, numbers without an exponent, texts without the apostrophe that marks them as such. */
 export const textOfCell = (cell: CellValue | undefined): string =>
-  cell === null || cell === undefined ? '' : (typeof cell === 'number' ? (Number.isInteger(cell) ? cell.toFixed(0) : String(cell)) : String(cell)).trim()
+  cell === null || cell === undefined ? '' : (typeof cell === 'number' ? (Number.isInteger(cell) ? cell.toFixed(0) : String(cell)) : String(cell).trim().replace(/^'/, '')).trim()
+
+/** A text with full-width digits, letters and signs made half-width. */
+export const plainText = (text: string): string => text.normalize('NFKC').trim()
+
+/** A number as people write it: with separators, signs of the currency, 元 or 年 behind; null where it is none. */
+function numberText(text: string): string | null {
+  const digits = text.replace(/^(?:¥|人民币|RMB|CNY)/i, '').replace(/元$/, '').replace(/,/g, '').trim()
+  const year = /^(\d{4})年度?$/.exec(text)
+  return year?.[1] ?? (/^-?\d+(\.\d+)?$/.test(digits) ? digits : null)
+}
 
 /** The values that a cell of several holds. */
 export const partsOfCell = (cell: CellValue | undefined): string[] =>
@@ -75,20 +85,45 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
   const { schema, options } = column
   const meta = metaOf(schema)
   const type = typeOf(schema)
-  if (type === 'boolean') return text === '是' ? true : text === '否' ? false : text
-  if (options) return Object.entries(options).find(([key, label]) => label === text || key === text)?.[0] ?? text
-  if (meta.show === 'date') return dateOf(cell, text)
-  if (meta.show === 'time') return timeOf(cell, text)
-  if (meta.show === 'instant') return instantOfCell(cell, text)
+  const plain = plainText(text)
+  if (type === 'boolean') return plain === '是' ? true : plain === '否' ? false : text
+  if (options) return (Object.entries(options).find(([key, label]) => label === text || key === text) ?? Object.entries(options).find(([key, label]) => plainText(label) === plain || key === plain))?.[0] ?? text
+  if (meta.show === 'date') return dateOf(cell, plain)
+  if (meta.show === 'time') return timeOf(cell, plain)
+  if (meta.show === 'instant') return instantOfCell(cell, plain)
   if (meta.show === 'rich') return richOf(text)
-  if (meta.show === 'money' || meta.show === 'yuan') return /^-?[\d,]+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(/,/g, '')) * 100) : text
-  if (type === 'number' || type === 'int') return /^-?[\d,]+(\.\d+)?$/.test(text) ? Number(text.replace(/,/g, '')) : text
-  return text
+  const number = numberText(plain)
+  if (meta.show === 'money' || meta.show === 'yuan') return number !== null && /^-?\d+(\.\d{1,2})?$/.test(number) ? Math.round(Number(number) * 100) : text
+  if (type === 'number' || type === 'int') return number === null ? text : Number(number)
+  // Names keep their full-width brackets; codes and numbers in full-width digits are read where the field takes them only so.
+  return plain !== text && !schema.safeParse(text).success && schema.safeParse(plain).success ? plain : text
 }
 
+/** What is said of a cell that is filled in and could not be read: what was read, and what is expected. */
+export function unreadable({ label, options, schema }: ImportColumn, cell: CellValue | undefined): string {
+  const { show } = metaOf(schema)
+  const expected = options ? `，可填：${Object.values(options).join('、')}` : (EXPECTED[show ?? ''] ?? (['number', 'int'].includes(String(typeOf(schema))) ? EXPECTED.number : ''))
+  return `${label}「${textOfCell(cell).slice(0, SAID)}」无法识别${expected}`
+}
+
+/** Characters of a cell that a message repeats. */
+const SAID = 40
+const EXPECTED: Record<string, string> & { number: string } = {
+  number: '，应为数字',
+  money: '，应为金额，例如 1,234.50',
+  yuan: '，应为金额，例如 1,234.50',
+  date: '，应为日期，例如 2026-01-31',
+  time: '，应为时间，例如 08:30',
+  instant: '，应为日期和时间，例如 2026-01-31 08:30',
+}
+
+/** The last day that a workbook knows, 31 December 9999. */
+const MOST_DAYS = 2_958_466
+
 function dateOf(cell: CellValue | undefined, text: string): string {
-  if (typeof cell === 'number') return dayOfSerial(cell)
-  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(text)
+  // Eight digits are a day as it is written, not the number of one.
+  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+0{1,2}:00(?::00)?)?$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
+  if (typeof cell === 'number' && !parts) return cell >= 0 && cell < MOST_DAYS ? dayOfSerial(cell) : text
   return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
 }
 

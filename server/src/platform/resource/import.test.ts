@@ -82,6 +82,19 @@ test('files that are none are refused at the file with what to do', async () => 
   expect((await check(many(1), [...HEADER, '字典名称'])).data).toMatchObject({ fields: [{ message: '第一行有两列「字典名称」' }] })
 })
 
+test('a csv in GBK with rows above its titles, blanks, marks and full-width letters gives the same rows as the template', async () => {
+  // A line 字典一览, titles with a wide blank, a star and （必填）, the codes 'ab and ｃｄ, in GBK.
+  const gbk = Buffer.from('d7d6b5e4d2bbc0c00d0ad7d6b5e4a1a1b1e0c2eb2a2cd7d6b5e4c3fbb3c6a3a8b1d8cceea3a92cb1b8d7a20d0a2761622cbcd7d2d22c0d0aa3e3a3e42cb1fbb6a12c0d0a', 'hex')
+  const { data } = await server.upload(dict.importCheck, {}, { name: '字典.csv', bytes: gbk })
+  expect(data).toMatchObject({ total: 2, good: 2, bad: 0, ignored: [] })
+  await server.ok(dict.importWrite, { importId: data?.importId ?? '', mode: 'all' })
+  const rows = await server.platform.db.selectFrom('dict').select(['dict_code', 'dict_name']).orderBy('dict_id').execute()
+  expect(rows).toEqual([{ dict_code: 'ab', dict_name: '甲乙' }, { dict_code: 'cd', dict_name: '丙丁' }])
+  // Problems name the row of the file, and a sheet without the columns says where they were looked for.
+  expect((await check([['字典编码', '字典名称', '备注'], ['9bad', '坏', null]], ['一览', '', ''])).data).toMatchObject({ bad: 1, problems: [{ row: 3 }] })
+  expect((await check([['字典编码', '备注', '其他'], ['a', null, null]], ['一览', '', ''])).returnMessage).toBe('第 2 行缺少列：字典名称。请使用模板')
+})
+
 test('an import is its maker’s own; who may not write may not check', async () => {
   const { data } = await check(many(1))
   const other = await server.person({ permits: ['rbac:dict:read', 'rbac:dict:update'] })

@@ -3,12 +3,13 @@ import { defineEntity } from '../access/entities'
 import type { Db } from '../database/database'
 import { refuse } from '../errors'
 import { readRows, writeWorkbook, type CellValue } from '../excel/excel'
-import { looksLike } from '../files/store'
+import { onlyTable } from '../excel/format'
 import type { UploadedFile } from '../http/context'
 import { breather } from '../turns'
 import { finderOf } from './named'
 import { maskedRow, type Action, type NamedRecord, type ResourceRuntime, type Row } from './definition'
-import { columnsOf, partsOfCell, textOfCell, valueOfCell, type ImportColumn } from './import-cells'
+import { columnsOf, partsOfCell, plainText, textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
+import { headOf } from './import-head'
 import { inOrder, insertEach } from './import-rows'
 import { begin } from './import-work'
 import * as repository from './import.repository'
@@ -79,27 +80,27 @@ const problemsOf = async (m: ResourceRuntime, db: Db, importId: string) =>
   (await repository.badRows(db, importId, SHOWN_PROBLEMS)).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
 async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
-  if (!looksLike('xlsx', file.head)) throw refuse.field('file', '文件无法读取，请上传 xlsx 格式的工作簿')
-  const [first = [], ...cells] = await readRows('xlsx', file, IMPORT_ROWS)
-  const columns = columnsOf(m.contract)
-  // Whatever a column is called in the file, from here on it bears the template's title.
-  const header = first.map((c) => textOfCell(c).replace(/[*＊]$/, '')).map((title) => columns.find((c) => c.titles.includes(title))?.label ?? title)
-  const known = columns.filter((c) => header.includes(c.label) || c.named.some((title) => header.includes(title)))
-  const missing = columns.filter((c) => c.required && !known.includes(c)).map((c) => c.label)
-  if (missing.length > 0) throw refuse.field('file', `第一行缺少列：${missing.join('、')}。请使用模板`)
-  const twice = columns.find((c) => header.indexOf(c.label) !== header.lastIndexOf(c.label))
-  if (twice) throw refuse.field('file', `第一行有两列「${twice.label}」`)
+  const { format } = onlyTable([file])
+  const table = await readRows(format, file, IMPORT_ROWS)
+  const { header, known, missing, from } = headOf(columnsOf(m.contract), table)
+  const where = from === 1 ? '第一行' : `第 ${from} 行`
+  if (missing.length > 0) throw refuse.field('file', `${where}缺少列：${missing.map((c) => c.label).join('、')}。请使用模板`)
+  const twice = known.find((c) => header.indexOf(c.label) !== header.lastIndexOf(c.label))
+  if (twice) throw refuse.field('file', `${where}有两列「${twice.label}」`)
   const rows: ImportRow[] = []
   const named: Named = new Map()
   const breathe = breather()
-  for (const [i, line] of cells.entries()) {
+  for (const [i, line] of table.slice(from).entries()) {
     await breathe()
     if (line.every((c) => textOfCell(c) === '')) continue
-    rows.push(await rowOf(m, action, known, header, line, i + 2, named))
+    rows.push(await rowOf(m, action, known, header, line, from + i + 1, named))
   }
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   return { header, rows }
 }
+
+/** Sentences for fields that are empty: of a cell that is filled in they would be wrong. */
+const ASKED = /^(?:请填写|请选择|必填)/
 
 async function rowOf(m: ResourceRuntime, action: Action, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number, named: Named): Promise<ImportRow> {
   const messages: string[] = []
@@ -118,7 +119,12 @@ async function rowOf(m: ResourceRuntime, action: Action, columns: readonly Impor
   if (parsed.success) return { row, cells, fields: messages.length > 0 ? null : (parsed.data as Row), messages }
   const labelled = new Map(columns.map((c) => [c.field, c.label]))
   const said = parsed.error.issues.filter((issue) => !messages.some((text) => text.startsWith(labelled.get(String(issue.path[0])) ?? ' ')))
-  return { row, cells, fields: null, messages: [...messages, ...said.map((issue) => issue.message)] }
+  const wordOf = ({ path, message }: (typeof said)[number]): string => {
+    const column = columns.find((c) => c.field === path[0])
+    const cell = column && cellOf(column, header, line)
+    return column && textOfCell(cell) !== '' && ASKED.test(message) ? unreadable(column, cell) : message
+  }
+  return { row, cells, fields: null, messages: [...messages, ...said.map(wordOf)] }
 }
 
 /** The cell of a column; of a reference that only an export's columns name, the first of them that is filled in. */
@@ -145,7 +151,8 @@ async function findAll(column: ImportColumn, find: (text: string) => Promise<rea
     return found
   }
   for (const name of column.several ? partsOfCell(cell) : [textOfCell(cell)]) {
-    const [one, ...others] = await find(name)
+    const exact = await find(name)
+    const [one, ...others] = exact.length > 0 || plainText(name) === name ? exact : await find(plainText(name))
     if (!one) messages.push(`${column.label}「${name}」不存在`)
     else if (others.length > 0) messages.push(`${column.label}「${name}」指向多条记录，请改填编号或代码：${[one, ...others].map((r) => r.label).join('、')}`)
     else found.push(one.id)

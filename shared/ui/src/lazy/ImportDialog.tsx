@@ -152,8 +152,8 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
                 下载模板
               </Button>
             </Typography.Text>
-            <Upload.Dragger accept=".xlsx" maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(file) => (void check(file), false)}>
-              <p style={{ margin: '24px 0' }}>{busy ? '正在检查，请稍候' : '点击选择，或把 xlsx 文件拖到这里'}</p>
+            <Upload.Dragger accept=".xlsx,.xls,.csv,.txt,.tsv" maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(file) => (void check(file), false)}>
+              <p style={{ margin: '24px 0' }}>{busy ? '正在检查，请稍候' : '点击选择，或把 xlsx、xls 或 csv 文件拖到这里'}</p>
             </Upload.Dragger>
           </>
         ) : (
