@@ -283,6 +283,8 @@ test.each<Theme>(['light', 'dark'])('every view of the menu in the %s theme: axe
   )
   await page.goto(app.url)
   await until(() => page.evaluate((wanted) => document.documentElement.dataset['theme'] === wanted, theme), `the ${theme} theme`)
+  // The light theme is that of the first paint, which is before the menu.
+  await until(() => page.evaluate(() => localStorage.getItem('menuTree') !== null), 'the menu is read')
   const paths = leaves(await page.evaluate(() => JSON.parse(localStorage.getItem('menuTree') ?? '[]') as Entry[]))
   expect(paths.length).toBeGreaterThan(70)
   const found: string[] = []
