@@ -114,3 +114,16 @@ test('the end of the session covers the console and takes it out of reach', asyn
   expect(document.querySelector('[data-console]')).toHaveAttribute('inert')
   expect(screen.getByRole('button', { name: '立即前往' })).toHaveFocus()
 })
+
+test('a sign-on that has sent the page back twice: a screen instead of a third time, with a way to try again', async () => {
+  localStorage.clear()
+  const now = Date.now()
+  sessionStorage.setItem('signOnRounds', JSON.stringify([now, now]))
+  await open('/someList')
+  expect(screen.getByText('登录没有完成')).toBeVisible()
+  expect(document.title).toBe('登录没有完成 - 会员信息平台')
+  expect(menus()).toBe(0)
+  fireEvent.click(screen.getByRole('button', { name: '重新登录' }))
+  expect(screen.queryByText('登录没有完成')).toBeNull()
+  expect(session.leaving).toBe(true)
+})

@@ -13,7 +13,7 @@ import { guard, isPublicPath } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { TabHost } from '../tabs/TabHost'
 import { TabStore } from '../tabs/tab-store'
-import { MenuFailed } from '../views/failures'
+import { MenuFailed, SignOnStopped } from '../views/failures'
 import { NotFound } from '../views/NotFound'
 import { KernelProvider, type Kernel } from './kernel'
 import type { LentRemotes } from './lent'
@@ -54,7 +54,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
 
   useEffect(() => {
     if (store.ended || store.leaving) return
-    if (decision === 'signOn') window.location.replace(store.signOnAddress(window.location.href))
+    if (decision === 'signOn') store.goToSignOn()
     if (decision === 'requestMenu' && !menuError) {
       void store.requestMenu().then(() => {
         settle()
@@ -87,7 +87,8 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a visit is an address, not another object that says the same
   }, [ready, going, route?.name, location.pathname, location.search, location.hash])
-  const fallback = ready && !going ? '页面不存在' : '加载中'
+  const stopped = store.signOnStopped && !open
+  const fallback = stopped ? '登录没有完成' : ready && !going ? '页面不存在' : '加载中'
   useEffect(
     () =>
       autorun(() => {
@@ -105,12 +106,13 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     return () => window.removeEventListener('beforeunload', warn)
   }, [tabs, store])
 
-  const bare = route !== undefined && route.kind !== 'shell'
+  const bare = stopped || (route !== undefined && route.kind !== 'shell')
   return (
     <WorkspaceProvider value={workspace}>
       <Shell route={route} fallback={fallback} bare={bare} tabs={tabs} title={consoleConfig().title}>
-        {menuError && menuList.length === 0 && !open && !store.ended ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
-        {!ready && !menuError ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+        {stopped ? <SignOnStopped /> : null}
+        {menuError && menuList.length === 0 && !open && !store.ended && !stopped ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
+        {!ready && !menuError && !stopped ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {ready && !route && !going ? <NotFound view={destination !== null} /> : null}
         <div style={{ display: ready && (route || going) ? 'contents' : 'none' }}>
           <TabHost store={tabs} />

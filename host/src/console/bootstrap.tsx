@@ -39,8 +39,8 @@ async function start(): Promise<void> {
   if (arrived !== null) window.history.replaceState(null, '', arrived)
   const { pathname } = window.location
   if (guard(pathname, { hasToken: session.signedIn, menuFilled: false, menuRequested: false }) === 'signOn') {
-    window.location.replace(session.signOnAddress(window.location.href))
-    return
+    session.goToSignOn()
+    if (!session.signOnStopped) return
   }
   watchRights(session)
   const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()

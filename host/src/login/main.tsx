@@ -1,4 +1,4 @@
-import { openSession } from '@assoc/session'
+import { openSession, signOnRounds } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration } from '../boot/configuration'
 import { markStyles } from '../boot/style-nonce'
@@ -19,6 +19,8 @@ async function start(): Promise<void> {
     window.location.replace(addressAfterSignIn(window.location.search))
     return
   }
+  // From here on a person decides, so what led here is no loop.
+  signOnRounds.forget()
   const style = document.createElement('style')
   style.textContent = LOGIN_STYLES
   document.head.append(style)

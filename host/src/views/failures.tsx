@@ -62,3 +62,20 @@ export function MenuFailed({ message, onRetry }: { message: string; onRetry: () 
     </StateScreen>
   )
 }
+
+/** The sign-on has sent the person back twice, and still nobody is signed in: no third time by itself. */
+export function SignOnStopped() {
+  return (
+    <StateScreen
+      mark="lock"
+      title="登录没有完成"
+      actions={
+        <Button type="primary" onClick={() => session().retrySignOn()}>
+          重新登录
+        </Button>
+      }
+    >
+      已两次前往登录页，返回后仍未登录，因此停止自动跳转。请点击“重新登录”再试一次；如仍不成功，请检查浏览器是否禁用了 Cookie，或联系系统管理员。
+    </StateScreen>
+  )
+}

@@ -5,6 +5,7 @@ import { ToastStore } from './toasts'
 export { SessionStore, MENU_TREE_KEY, type SessionDeps } from './store'
 export { ToastStore, type Toast, type ToastKind } from './toasts'
 export { readRecord, type LoginRecord } from './record'
+export { signOnRounds } from './sign-on-rounds'
 
 /** The page's one toast. */
 export const toasts = new ToastStore()

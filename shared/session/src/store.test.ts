@@ -18,6 +18,7 @@ beforeEach(() => {
   jest.useFakeTimers()
   leave.mockReset()
   localStorage.clear()
+  sessionStorage.clear()
   document.cookie = 'capcoMark=; path=/; max-age=0'
   toasts.dismiss()
   server = fakeServer()
@@ -79,6 +80,55 @@ test('many session-invalid answers make one redirect after 3,000 ms, drafts firs
   expect(leave).toHaveBeenCalledTimes(1)
   expect(leave).toHaveBeenCalledWith(`/login?reback=${encodeURIComponent('http://localhost/' + '/manager')}`)
   takeBack()
+})
+
+describe('a sign-on that sends people straight back', () => {
+  /** A page load without a session, which the guard sends on. */
+  const arrive = () => {
+    const store = start()
+    store.goToSignOn()
+    return store
+  }
+  /** A page load with a record that the server does not know, as where its cookie does not come along. */
+  const arriveRefused = async () => {
+    const store = signedIn()
+    server.on(queryMenuListByUserId, { returnCode: CODE.sessionUnknown, returnMessage: '请先登录' })
+    server.on(selectCurrUserPermits, { returnCode: CODE.sessionUnknown, returnMessage: '请先登录' })
+    await store.requestMenu()
+    await jest.advanceTimersByTimeAsync(3_100)
+    return store
+  }
+
+  test('is gone to twice; the third time the page stays, and goes again when the person says so', () => {
+    expect([arrive(), arrive()].map((s) => s.signOnStopped)).toEqual([false, false])
+    const third = arrive()
+    expect([third.signOnStopped, leave.mock.calls.length]).toEqual([true, 2])
+    third.goToSignOn()
+    expect(leave).toHaveBeenCalledTimes(2)
+    third.retrySignOn()
+    expect([third.signOnStopped, leave.mock.calls.length]).toEqual([false, 3])
+  })
+
+  test('is counted over the end of sessions, which clears local storage, and the third end leads nowhere', async () => {
+    await arriveRefused()
+    arrive()
+    expect(leave).toHaveBeenCalledTimes(2)
+    const third = await arriveRefused()
+    expect([third.signOnStopped, third.ended, third.signedIn, localStorage.length]).toEqual([true, null, false, 0])
+    expect(leave).toHaveBeenCalledTimes(2)
+  })
+
+  test('is forgotten with the first menu that is read, and after two minutes', async () => {
+    arrive()
+    arrive()
+    const store = signedIn()
+    server.on(queryMenuListByUserId, () => [])
+    server.on(selectCurrUserPermits, () => [])
+    await store.requestMenu()
+    expect([arrive(), arrive()].map((s) => s.signOnStopped)).toEqual([false, false])
+    jest.advanceTimersByTime(120_000)
+    expect(arrive().signOnStopped).toBe(false)
+  })
 })
 
 test('the menu is asked for once; a failure is kept for the retry and starts no loop', async () => {

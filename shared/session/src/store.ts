@@ -5,6 +5,7 @@ import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/co
 import { api, type Environment } from '@assoc/http'
 import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
+import { signOnRounds } from './sign-on-rounds'
 
 export const MENU_TREE_KEY = 'menuTree'
 const ROLE_VIEW_KEY = 'roleView'
@@ -32,6 +33,8 @@ export class SessionStore {
   permitList: ReadonlySet<string> = new Set()
   /** Set when the session has ended and the redirect is on its way. */
   ended: { message: string; address: string } | null = null
+  /** Set when the sign-on has sent the page back twice without anybody being signed in: no more navigation, a screen says so. */
+  signOnStopped = false
   private deps: SessionDeps
   private channel: SessionChannel | null = null
   /** The page is on its way elsewhere: no guard may send it to yet another place. */
@@ -102,7 +105,12 @@ export class SessionStore {
 
   /** Step 3: a session-invalid code. However many calls fail, there is one redirect. */
   invalidate(message: string): void {
-    if (this.ended || this.leaving) return
+    if (this.ended || this.leaving || this.signOnStopped) return
+    if (!signOnRounds.begin()) {
+      this.signOnStopped = true
+      void this.clearForNext()
+      return
+    }
     const address = this.signOnAddress(window.location.href)
     this.ended = { message, address }
     void this.finishInvalid(address)
@@ -115,13 +123,35 @@ export class SessionStore {
 
   private async finishInvalid(address: string): Promise<void> {
     const wait = new Promise((resolve) => setTimeout(resolve, SESSION_REDIRECT_DELAY_MS))
+    await this.clearForNext()
+    await wait
+    this.deps.leave(address)
+  }
+
+  private async clearForNext(): Promise<void> {
     try {
       await this.deps.beforeClear?.()
     } finally {
       runInAction(() => this.clearLocal(true))
     }
-    await wait
-    this.deps.leave(address)
+  }
+
+  /** Leaves for the sign-on, unless it has sent this tab back twice already: then the page stays and says so. */
+  goToSignOn(): void {
+    if (this.ended || this.leaving || this.signOnStopped) return
+    if (!signOnRounds.begin()) {
+      this.signOnStopped = true
+      return
+    }
+    this.leaving = true
+    this.deps.leave(this.signOnAddress(window.location.href))
+  }
+
+  /** Tries the sign-on once more, because the person wants it. */
+  retrySignOn(): void {
+    signOnRounds.forget()
+    this.signOnStopped = false
+    this.goToSignOn()
   }
 
   /** Sign-on address that brings the person back: the current address and the manager suffix, URL-encoded. */
@@ -144,6 +174,7 @@ export class SessionStore {
         api(selectCurrUserPermits, { userId, systemId: PERMISSION_SYSTEM_ID }),
       ])
       localStorage.setItem(MENU_TREE_KEY, JSON.stringify(menu))
+      signOnRounds.forget()
       runInAction(() => {
         this.menuList = menu
         this.permitList = new Set(permits)
