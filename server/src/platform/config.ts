@@ -6,6 +6,7 @@ import type { Environment } from './environment'
 import { UserFacingError } from './errors'
 import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
+import { smsFromEnv, type SmsOptions } from './sms/options'
 import { signOnFromEnv, type SignOnOptions } from './sign-on'
 
 export interface ServerConfig {
@@ -42,6 +43,8 @@ export interface ServerConfig {
   sliderCheck: boolean
   smtpUrl: string
   mailFrom: string
+  /** The provider of text messages; null where they stay in the house. */
+  sms: SmsOptions | null
   publicUrl: string
   /** Secret that providers sign their receipts and replies with; without it nobody can call back. */
   callbackSecret: string
@@ -122,6 +125,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     sliderCheck,
     smtpUrl: env.SMTP_URL ?? '',
     mailFrom: env.MAIL_FROM ?? 'noreply@example.com',
+    sms: smsFromEnv(env),
     publicUrl: env.PUBLIC_URL ?? '',
     callbackSecret: env.MESSAGE_CALLBACK_SECRET ?? '',
     signOn: signOnFromEnv(env),

@@ -30,7 +30,7 @@ import { openReleases, publishOwn } from './releases/releases'
 import { runSeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
 import { checkDataKey, readDataKey, encryptionOf } from './encryption/encryption'
-import { RecordingSms } from './sms/sms'
+import { smsProviderOf } from './sms/options'
 import type { ServerModule } from './module'
 
 export interface StartedServer {
@@ -96,7 +96,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     scanner: config.clamdUrl ? clamd(clamdAddress(config.clamdUrl)) : null,
     releases: openReleases(config),
     mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
-    sms: new RecordingSms(),
+    sms: smsProviderOf(config.sms),
     recorder: recorderOf(config),
     secret: await installationSecret(database.db),
     encryption: encryptionOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),

@@ -3,7 +3,7 @@ import { smsMessage } from '@assoc/contract/message/list'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../test/harness'
-import { callbackRoutes, sealOf, wantsOut } from './callback'
+import { addressKey, callbackRoutes, sealOf, wantsOut } from './callback'
 import { noteCallback } from './message/receipts.repository'
 import { runSending } from './message/sending'
 import { buildAssociation, templateFor, WRITER } from './testing.repository'
@@ -83,6 +83,44 @@ test('the same words at once count once; negative control: without the mark each
   expect(await Promise.all([noteCallback(db, 'one'), noteCallback(db, 'one')])).toEqual([true, true])
   await asOwner(db, sql`truncate message_callback`)
   await asOwner(db, sql`alter table message_callback add primary key (digest)`)
+})
+
+const push = (provider: string, body: object, key = addressKey(SECRET, provider)) => routes.inject({ method: 'POST', url: `/messageCallback/${provider}/${key}`, payload: body })
+const CALLS_OF: Record<string, { receipts: (refs: string[]) => object; reply: (mobile: string, text: string) => object; heard: object }> = {
+  aliyun: {
+    receipts: ([good, bad]) => [{ phone_number: '19800000001', send_time: '2026-03-02 09:30:00', report_time: '2026-03-02 09:30:05', success: true, err_code: 'DELIVERED', err_msg: '用户接收成功', sms_size: '1', biz_id: good, out_id: '' }, { phone_number: '19800000002', success: false, err_code: 'MK:0001', err_msg: '空号', sms_size: '1', biz_id: bad }],
+    reply: (mobile, text) => [{ phone_number: mobile, send_time: '2026-03-02 09:30:00', content: text, sign_name: '示例协会', dest_code: '123', sequence_id: 1 }],
+    heard: { code: 0, msg: '成功' },
+  },
+  tencent: {
+    receipts: ([good, bad]) => [{ user_receive_time: '2026-03-02 09:30:05', nationcode: '86', mobile: '19800000001', report_status: 'SUCCESS', errmsg: 'DELIVRD', description: '用户短信送达成功', sid: good }, { mobile: '19800000002', report_status: 'FAIL', errmsg: 'MK:0001', description: '空号', sid: bad }],
+    reply: (mobile, text) => ({ extend: '01', mobile, nationcode: '86', sign: '示例协会', text, time: 1772415000 }),
+    heard: { result: 0, errmsg: 'OK' },
+  },
+}
+
+test.each(Object.keys(CALLS_OF))('%s tells what became of messages, and who wants out, under the key of its address alone', async (provider) => {
+  const { receipts, reply, heard } = CALLS_OF[provider] ?? { receipts: () => [], reply: () => [], heard: {} }
+  const { messageId } = await server.ok(createSms, { msgKind: 'notice', content: '会议提醒', templateId: await templateFor(server, '会议提醒'), audience: { contacts: null, extra: ['19800000001', '19800000002'] }, send: true }, { as: writer })
+  await runSending({ messageId }, server.platform)
+  const refs = (await server.platform.db.selectFrom('message_recipient').select('provider_ref').orderBy('recipient_id').execute()).map((r) => r.provider_ref ?? '')
+  for (const key of ['x', addressKey(SECRET, provider === 'aliyun' ? 'tencent' : 'aliyun'), addressKey('another-secret-of-some-length', provider)]) expect((await push(provider, receipts(refs), key)).statusCode).toBe(401)
+  expect(await server.ok(smsMessage.read, { messageId })).toMatchObject({ deliveredCount: 0, failedCount: 0 })
+  expect((await push(provider, receipts(refs))).json()).toEqual(heard)
+  expect(await server.ok(smsMessage.read, { messageId })).toMatchObject({ msgStatus: 'partly', deliveredCount: 1, failedCount: 1 })
+  expect((await push(provider, reply('19900000011', 'TD'))).json()).toEqual(heard)
+  expect(await listed()).toEqual([{ channel: 'sms', address: '19900000011', source: 'reply' }])
+  expect((await push(provider, [{ something: 'else' }])).statusCode).toBe(400)
+  expect((await push('pigeon', [], addressKey(SECRET, 'pigeon'))).statusCode).toBe(401)
+})
+
+test('who keeps coming with a wrong key is not listened to for a while, and whoever has the right one is', async () => {
+  await sql`delete from throttle where key like 'callback:%'`.execute(server.platform.db)
+  const codes: number[] = []
+  for (let n = 0; n < 22; n++) codes.push((await post(words({}), 'wrong')).statusCode)
+  expect([codes.filter((c) => c === 401).length, codes.filter((c) => c === 429).length]).toEqual([20, 2])
+  expect((await post(words({}))).statusCode).toBe(200)
+  await sql`delete from throttle where key like 'callback:%'`.execute(server.platform.db)
 })
 
 test('without a secret, or with a short one, there is no such address', async () => {

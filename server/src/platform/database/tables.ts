@@ -124,13 +124,20 @@ export interface Tables {
     content: string
     html: WithDefault<string | null>
     file_ids: WithDefault<string[]>
-    outbox_status: WithDefault<'queued' | 'sending' | 'sent' | 'failed' | 'kept' | 'unknown'>
+    outbox_status: WithDefault<'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'kept' | 'unknown'>
     attempts: WithDefault<number>
     error_message: string | null
     create_time: Instant
     sent_time: NullableInstant
     sealed_content: WithDefault<string | null>
     secret_until: NullableInstant
+    template_use: WithDefault<string | null>
+    template_code: WithDefault<string | null>
+    template_params: ColumnType<Record<string, string>, string | undefined, string>
+    sealed_params: WithDefault<string | null>
+    sign_name: WithDefault<string | null>
+    provider_ref: WithDefault<string | null>
+    receipt_time: NullableInstant
   }
   file_object: {
     file_id: IdColumn

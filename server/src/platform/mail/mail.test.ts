@@ -255,12 +255,12 @@ test('a text message whose provider fails is kept with the reason and tried agai
   await begin()
   const sms = server.platform.sms as unknown as { failWith: string | null; sent: { to: string; text: string }[] }
   sms.failWith = '通道繁忙'
-  await queueSms(server.platform.db, '13900000001', '会议提醒')
+  await queueSms(server.platform.db, '13900000001', '会议提醒', { template: null })
   expect(await settled('failed')).toMatchObject({ error_message: '通道繁忙' })
   sms.failWith = null
   await hurry()
   await settled('kept')
-  expect(sms.sent).toEqual([{ to: '13900000001', text: '会议提醒' }])
+  expect(sms.sent).toMatchObject([{ to: '13900000001', text: '会议提醒' }])
 })
 
 /** Minutes until the waiting tries, rounded. */

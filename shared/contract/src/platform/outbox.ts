@@ -8,8 +8,8 @@ import { rbac } from '../rbac/permits'
 export const outboxChannel = choice('渠道', { mail: '邮件', sms: '短信' })
 export const outboxStatus = choice(
   '状态',
-  { queued: '待发送', sending: '发送中', sent: '已发送', failed: '失败', kept: '仅存档', unknown: '结果不明' },
-  { queued: 'amber', sending: 'blue', sent: 'green', failed: 'red', kept: 'grey', unknown: 'violet' },
+  { queued: '待发送', sending: '发送中', sent: '已发送', delivered: '已送达', failed: '失败', kept: '仅存档', unknown: '结果不明' },
+  { queued: 'amber', sending: 'blue', sent: 'green', delivered: 'green', failed: 'red', kept: 'grey', unknown: 'violet' },
 )
 
 /** Mail and text messages that the system has sent or would send, without their text. Written by the system alone. */

@@ -25,6 +25,7 @@ export const PARAMETERS = {
   'invoice.issueWay': { name: '开票方式', group: '发票', unit: '', min: 0, max: 1, initial: 0, choices: ['手工登记', '接口开具'], help: '手工登记：票据在财政票据系统或税务平台开具后登记到本系统。接口开具：由接入的开票平台开具，没有接入正式平台时开出的只是试用票据' },
   'message.mailsPerMinute': { name: '每分钟群发邮件数', group: '消息', unit: '封', min: 0, max: 10_000, initial: 50, help: '所有群发邮件合计；0 为不限' },
   'message.smsPartPrice': { name: '短信单价', group: '消息', unit: '分/条', min: 0, max: 1000, initial: 5, help: '按计费条数估算短信费用，以与服务商的合同为准；0 为不估算' },
+  'message.smsBalanceMin': { name: '短信余额提醒线', group: '消息', unit: '条或元', min: 0, max: 1_000_000, initial: 200, help: '服务商处的余额低于此数时，每天提醒一次系统管理员；单位随服务商：阿里云为元，其他为条；0 为不提醒' },
   'message.promotionConsent': { name: '商业推广须有本人同意', group: '消息', unit: '', min: 0, max: 1, initial: 1, choices: ['不要求', '须有同意记录'], help: '须有同意记录：推广短信只发给同意短信推广的联系人，推广邮件只发给同意邮件推广的联系人。退订和拒收始终优先；会费、会议等通知不受影响' },
   'notification.keepDays': { name: '已读消息保留天数', group: '消息', unit: '天', min: 7, max: 3650, initial: 365, help: '未读消息不清理' },
   'rbac.reviewMonths': { name: '权限复核周期', group: '安全', unit: '个月', min: 1, max: 24, initial: 12, help: '距上一次复核日期满此月数时，系统自动发起一次权限复核，并通知有复核权限的人' },

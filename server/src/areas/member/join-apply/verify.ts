@@ -39,7 +39,7 @@ export async function sendCode({ db, platform, input, audit }: Context<typeof se
   const purpose = purposeOf(input.applyId)
   const code = newCode()
   await insertCode(db, mobile, purpose, null, hashOf(platform, mobile, purpose, code))
-  await queueSecret(db, platform.encryption, { to: mobile, subject: '', text: `您正在申请加入协会，验证码 ${code}，5 分钟内有效，请告知与您联系的协会工作人员。`, code, minutes: 5 })
+  await queueSecret(db, platform.encryption, { to: mobile, subject: '', text: `您正在申请加入协会，验证码 ${code}，5 分钟内有效，请告知与您联系的协会工作人员。`, code, minutes: 5, use: 'apply' })
   audit({ recordType: 'joinApply', recordId: input.applyId, verb: 'sendCode' })
   return { resendAfterSeconds: RESEND_SECONDS }
 }

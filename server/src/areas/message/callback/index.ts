@@ -1,13 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { mobile } from '@assoc/contract/rules/identifiers'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { writeAudit } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
+import { countTry, networkOf } from '../../../platform/auth/throttle'
+import { Refusal } from '../../../platform/errors'
 import { settleReceipts } from '../message/receipts'
 import { CALLBACK_DAYS, noteCallback } from '../message/receipts.repository'
 import { optOutByReply } from '../opt-out/repository'
+import { FORMATS, type Words } from './formats'
 
 /** Where providers call back. */
 export const CALLBACK = '/messageCallback'
@@ -36,7 +39,10 @@ const words = z.object({
     .default([]),
   replies: z.array(z.object({ mobile: z.string().max(20), text: z.string().max(500) })).max(1000).default([]),
 })
-type Words = z.output<typeof words>
+
+/** Calls of one network that are looked at in a minute, and those whose seal is wrong. */
+const CALLS = { max: 1200, windowSeconds: 60 }
+const WRONG = { max: 20, windowSeconds: 60, lockSeconds: 300 }
 
 /** Answers of a recipient by which they leave the list. */
 const WAY_OUT = new Set(['R', 'T', 'TD', '退订'])
@@ -45,11 +51,15 @@ export const wantsOut = (text: string): boolean => WAY_OUT.has(text.normalize('N
 /** The seal of a body: HMAC-SHA256 of its bytes, in hexadecimal digits. */
 export const sealOf = (secret: string, body: Buffer | string): string => createHmac('sha256', secret).update(body).digest('hex')
 
-function isSealed(secret: string, body: Buffer, given: unknown): boolean {
-  const told = Buffer.from(typeof given === 'string' ? given.replace(/^sha256=/i, '').toLowerCase() : '')
-  const right = Buffer.from(sealOf(secret, body))
-  return told.length === right.length && timingSafeEqual(told, right)
+const same = (given: string, right: string): boolean => {
+  const [told, wanted] = [Buffer.from(given), Buffer.from(right)]
+  return told.length === wanted.length && timingSafeEqual(told, wanted)
 }
+
+const isSealed = (secret: string, body: Buffer, given: unknown): boolean => same(typeof given === 'string' ? given.replace(/^sha256=/i, '').toLowerCase() : '', sealOf(secret, body))
+
+/** Public providers sign nothing of what they push: the address that is entered there carries this key, which opens that provider's address alone. */
+export const addressKey = (secret: string, provider: string): string => sealOf(secret, provider)
 
 /** Takes what a provider tells, once however often it is told; answers what came of it. */
 async function take(db: Db, digest: string, { receipts, replies }: Words, from: { ip: string; requestId: string }) {
@@ -67,6 +77,17 @@ async function take(db: Db, digest: string, { receipts, replies }: Words, from: 
   })
 }
 
+/** Counts what comes from a network; false once it has had its share. */
+async function counted(db: Db, kind: string, ip: string, limit: typeof CALLS): Promise<boolean> {
+  try {
+    await countTry(db, `callback:${kind}:${networkOf(ip)}`, limit)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /**
  * The address where providers of text messages and mail tell what became of a message and what recipients answer. The seal of
  * the body is all the authority there is; without a secret there is no such address.
@@ -77,16 +98,34 @@ export function callbackRoutes(app: FastifyInstance, { db, log }: Platform, secr
     // The bytes as they came: the seal is one of them, not of what they mean.
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, bytes, done) => done(null, bytes))
-    own.post(CALLBACK, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex')
+    /** What a network that has had its share, or whoever does not prove who they are, is answered; null: go on. A reply can be waited for, so it is no answer of this. */
+    const refusal = async (request: FastifyRequest, reply: FastifyReply, proven: boolean): Promise<{ status: number; message: string } | null> => {
       void reply.header('cache-control', 'no-store')
-      if (!isSealed(secret, body, request.headers[SIGNATURE])) return reply.code(401).send({ ok: false, message: 'wrong signature' })
+      if (!(await counted(db, 'all', request.ip, CALLS)) || (!proven && !(await counted(db, 'wrong', request.ip, WRONG)))) return { status: 429, message: 'too many calls' }
+      return proven ? null : { status: 401, message: 'wrong signature' }
+    }
+    own.post(CALLBACK, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const body = bytesOf(request)
+      const refused = await refusal(request, reply, isSealed(secret, body, request.headers[SIGNATURE]))
+      if (refused) return reply.code(refused.status).send({ ok: false, message: refused.message })
       const told = words.safeParse(parsed(body))
       if (!told.success) return reply.code(400).send({ ok: false, message: 'body is not as it should be', path: told.error.issues[0]?.path.join('.') ?? '' })
       const age = Date.now() - Date.parse(told.data.time)
       if (age > CALLBACK_DAYS * DAY_MS || age < -AHEAD_MS) return reply.code(400).send({ ok: false, message: 'time is too far from now' })
-      const digest = createHash('sha256').update(body).digest('hex')
-      return { ok: true, ...(await take(db, digest, told.data, { ip: request.ip, requestId: request.id })) }
+      return { ok: true, ...(await take(db, digestOf(body), told.data, { ip: request.ip, requestId: request.id })) }
+    })
+    own.post<{ Params: { provider: string; key: string } }>(`${CALLBACK}/:provider/:key`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const { provider, key } = request.params
+      const format = Object.hasOwn(FORMATS, provider) ? FORMATS[provider] : undefined
+      const refused = await refusal(request, reply, format !== undefined && same(key.toLowerCase(), addressKey(secret, provider)))
+      if (refused || !format) return reply.code(refused?.status ?? 404).send({ ok: false, message: refused?.message ?? 'no such provider' })
+      const body = bytesOf(request)
+      const told = format.read(parsed(body))
+      if (!told) return reply.code(400).send({ ok: false, message: 'body is not as it should be' })
+      await take(db, digestOf(body), told, { ip: request.ip, requestId: request.id })
+      return format.answer
     })
   })
 }

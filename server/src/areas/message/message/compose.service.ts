@@ -122,7 +122,11 @@ export const test =
     const promotion = given.msgKind === 'promotion'
     const link = promotion && channel === 'mail' ? unsubscribeLink(platform, TRIAL_ID, TRIAL_ID) : null
     const { subject, content, html } = rules.formatValue({ channel, promotion, subject: wish.subject, content: wish.content, rich: wish.rich, sign }, EXAMPLE, link)
-    if (channel === 'sms') await queueSms(db, target.data, content)
+    if (channel === 'sms') {
+      const template = given.templateId ? await repository.findTemplate(db, given.templateId) : undefined
+      const number = template && rules.wrongTemplate(template, wish.content) === null ? template.provider_code : null
+      await queueSms(db, target.data, content, { sign, template: number === null ? null : { code: number, params: rules.templateParams(wish.content, EXAMPLE) } })
+    }
     else {
       const files = await filesOf(channel, context as unknown as Action, given, given.messageId ?? null)
       await queueMail(db, target.data, `[试发] ${subject}`, content, { html, fileIds: files.map((file) => file.fileId) })

@@ -1,5 +1,6 @@
 import { viewLink } from '@assoc/contract'
 import type { Db } from '../../../platform/database/database'
+import { settleOutboxReceipt } from '../../../platform/mail/outbox'
 import { notify } from '../../../platform/notifications/notify'
 import { optOutBounced } from '../opt-out/repository'
 import { finishingVerb, NAMES, told } from './outcome'
@@ -11,6 +12,8 @@ import { RESULT_VIEW, step } from './sending'
 export interface Receipt {
   /** Its own number, or ours (`message-…`, or the Message-ID of the mail). */
   providerRef: string
+  /** Our own name of it, where the provider tells it as well: it finds a message whose answer never came. */
+  ownRef?: string | null | undefined
   result: 'delivered' | 'failed'
   /** Its code of a failure, such as 550 5.1.1. */
   code?: string | null | undefined
@@ -22,6 +25,15 @@ const plainRef = (ref: string): string => OWN_ID.exec(ref.trim())?.[1] ?? ref.tr
 
 const STATUS_OF: Record<string, string> = { finish: 'done', finishPartly: 'partly' }
 
+/** The first answer that is one. */
+async function firstOf<T>(refs: readonly string[], ask: (ref: string) => Promise<T>): Promise<T | undefined> {
+  for (const ref of refs) {
+    const found = await ask(ref)
+    if (found) return found
+  }
+  return undefined
+}
+
 /**
  * Notes receipts at their recipients, each once, and brings finished messages to the status that now is true. Answers how many
  * found somebody who waits for them. To be called in a transaction.
@@ -30,12 +42,18 @@ export async function settleReceipts(db: Db, receipts: readonly Receipt[]): Prom
   const touched = new Set<string>()
   let taken = 0
   // In one order everywhere: two that bring the same ones do not wait for each other in a circle.
-  for (const { providerRef, result, code = null, reason = null } of [...receipts].sort((a, b) => (a.providerRef < b.providerRef ? -1 : 1))) {
+  for (const { providerRef, ownRef = null, result, code = null, reason = null } of [...receipts].sort((a, b) => (a.providerRef < b.providerRef ? -1 : 1))) {
     const delivered = result === 'delivered'
     // A refusal for good tells that the mailbox is not there; any other may pass.
     const bounced = !delivered && code?.startsWith('5') === true
-    const found = await applyReceipt(db, plainRef(providerRef), delivered, delivered ? null : (reason ?? '回执：未送达'), delivered ? null : code, bounced)
-    if (!found) continue
+    const refs = [plainRef(providerRef), ...(ownRef ? [ownRef] : [])]
+    const apply = async (ref: string) => applyReceipt(db, ref, delivered, delivered ? null : (reason ?? '回执：未送达'), delivered ? null : code, bounced)
+    const found = await firstOf(refs, apply)
+    if (!found) {
+      // The console's own texts are no recipients of anybody's message.
+      if (await firstOf(refs, (ref) => settleOutboxReceipt(db, ref, delivered, reason))) taken += 1
+      continue
+    }
     taken += 1
     touched.add(found.messageId)
     if (bounced && found.channel === 'mail') await optOutBounced(db, found.target)

@@ -130,7 +130,7 @@ async function deliver(platform: Platform, message: Message, { recipientId, targ
   // Mails are known by the name that we give them; a provider of text messages gives one of its own.
   let ref: string | null = null
   try {
-    if (message.channel === 'sms') ref = (await platform.sms.send({ to: target, text: content, ...(message.template_code ? { template: { code: message.template_code, params: templateParams(message.content, facts) } } : {}) })).ref
+    if (message.channel === 'sms') ref = (await platform.sms.send({ id: repository.ownRef(recipientId), to: target, text: content, sign: message.sign_name, ...(message.template_code ? { template: { code: message.template_code, params: templateParams(message.content, facts) } } : {}) })).ref
     else await platform.mail?.send({ id: repository.ownRef(recipientId), to: target, subject, text: content, attachments, ...(html ? { html } : {}), ...(link ? { unsubscribe: link } : {}) })
   } catch (error) {
     const { verdict, reason, code, bounced, unsent } = validateError(message.channel, error)

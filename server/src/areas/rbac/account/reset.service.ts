@@ -16,7 +16,7 @@ import * as repository from './repository'
 
 /** Where a code could be sent to this account now. */
 const waysOf = (platform: Platform, account: Pick<repository.UserRecord, 'mobile' | 'email'>) => ({
-  sms: platform.sms.live ? account.mobile : null,
+  sms: platform.sms.live && platform.sms.sends('reset') ? account.mobile : null,
   mail: platform.mail ? account.email : null,
 })
 
@@ -40,7 +40,7 @@ async function replacePassword({ db, principal, platform }: { db: Db; principal:
 async function tellReset(db: Db, publicUrl: string, way: 'sms' | 'mail', address: string): Promise<void> {
   const where = publicUrl ? `${publicUrl.replace(/\/$/, '')}/login` : '登录页'
   const text = `系统管理员已重置您的登录密码，原密码不能再使用。请打开${where}，选择“找回密码”，用此${way === 'sms' ? '手机号码' : '邮箱'}接收验证码并设置新密码。`
-  await (way === 'sms' ? queueSms(db, address, text) : queueMail(db, address, '登录密码已重置', text))
+  await (way === 'sms' ? queueSms(db, address, text, { template: { use: 'reset' } }) : queueMail(db, address, '登录密码已重置', text))
 }
 
 /** The person is told and sets a password of their own; until then nobody signs in with one. */

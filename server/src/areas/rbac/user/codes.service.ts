@@ -106,7 +106,7 @@ async function makeCode({ platform, db, audit }: Context<SendCall, null>, { purp
   const text = wanted
     ? `您正在${PURPOSE_TEXT[purpose]}，验证码 ${code}，5 分钟内有效，请勿告知他人。`
     : `您正在${PURPOSE_TEXT[purpose]}，但此号码或邮箱已被账号使用。如非本人操作，请忽略。`
-  await queueSecret(db, platform.encryption, { to: target, subject: `${PURPOSE_TEXT[purpose]}验证码`, text, code, minutes: CODE_MINUTES })
+  await queueSecret(db, platform.encryption, { to: target, subject: `${PURPOSE_TEXT[purpose]}验证码`, text, code, minutes: CODE_MINUTES, use: wanted ? 'code' : 'used' })
 }
 
 export const admitSms = (visit: VisitorContext<typeof sendVerificationCode>) => admitSending(visit, visit.input.mobile)

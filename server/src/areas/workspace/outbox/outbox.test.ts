@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 test('staff find a message by whole recipient or subject, masked; reading its text and its recipient is noted', async () => {
   const { db } = server.platform
-  await queueSms(db, '13900000001', '会议改在周五')
+  await queueSms(db, '13900000001', '会议改在周五', { template: null })
   await queueMail(db, 'jia@example.com', '会费通知', '正文')
   const byNumber = await server.ok(outbox.list, { keyword: '139 0000 0001' })
   expect(byNumber).toMatchObject({ total: 1, items: [{ channel: 'sms', recipient: '139****0001' }] })
@@ -46,7 +46,7 @@ async function settled(...wanted: string[]) {
   }
   throw new Error(`the message is ${(await stored())?.outbox_status}`)
 }
-const secret = (minutes = 5) => queueSecret(server.platform.db, server.platform.encryption, { to: '13900000002', subject: '', text: '您正在登录，验证码 482913，5 分钟内有效。', code: '482913', minutes })
+const secret = (minutes = 5) => queueSecret(server.platform.db, server.platform.encryption, { to: '13900000002', subject: '', text: '您正在登录，验证码 482913，5 分钟内有效。', code: '482913', minutes, use: 'code' })
 
 test('a code is masked in the outbox from the beginning, sealed while it waits, and wiped when it is handed over', async () => {
   const sms = server.platform.sms as unknown as { failWith: string | null; sent: { text: string }[] }
