@@ -21,6 +21,8 @@ interface CodeFieldProps {
   sender: CodeSender
   target: string
   mobileOnly?: boolean
+  /** No code can arrive, whatever is typed. */
+  stopped?: boolean | undefined
   onChange: (value: string) => void
   /** Told what is wrong with the target when a code is asked for. */
   onBadTarget: (message: string) => void
@@ -54,7 +56,7 @@ export const CodeField = observer(function CodeField({ sender, ...props }: CodeF
         maxLength={6}
         onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
         addon={
-          <button type="button" className="l-send" disabled={sender.sending || seconds > 0} onClick={() => void send()}>
+          <button type="button" className="l-send" disabled={props.stopped || sender.sending || seconds > 0} onClick={() => void send()}>
             {seconds > 0 ? `${seconds} 秒后重发` : sender.sending ? '正在发送' : '获取验证码'}
           </button>
         }

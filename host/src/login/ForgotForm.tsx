@@ -1,8 +1,10 @@
 import { resetPassWord } from '@assoc/contract/rbac/sign-in'
 import { api } from '@assoc/http'
+import { codeNotice } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
 import { CodeField, targetError } from './CodeField'
+import { CodeNotice } from './CodeNotice'
 import { CodeSender } from './code-sender'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot, Go } from './FormFoot'
@@ -13,6 +15,7 @@ import { NewPassword, newPasswordErrors } from './NewPassword'
 /** A new password for somebody who has forgotten the old one, against a code. */
 export const ForgotForm = observer(function ForgotForm({ login }: { login: LoginStore }) {
   const [form] = useState(() => new FormStore<'target' | 'code' | 'newPassWord' | 'again'>({ target: '', code: '', newPassWord: '', again: '' }))
+  const notice = codeNotice('sms', 'mail')
   const [sender] = useState(() => new CodeSender('reset'))
   const personal = [form.values.target]
 
@@ -31,8 +34,10 @@ export const ForgotForm = observer(function ForgotForm({ login }: { login: Login
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h1>找回密码</h1>
       <p className="l-sub">用账号绑定的手机或邮箱接收验证码</p>
+      <CodeNotice notice={notice} />
       <TextField label="手机号码或邮箱" name="target" autoComplete="username" autoFocus value={form.values.target} error={form.errors.target} onChange={(v) => form.set('target', v)} />
       <CodeField
+        stopped={notice?.stopped}
         sender={sender}
         target={form.values.target}
         value={form.values.code}

@@ -5,7 +5,7 @@ import { registUser, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { selectPasswordRules } from '@assoc/contract/rbac/security'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession } from '@assoc/session'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { RegisterForm } from './RegisterForm'
 
 const challenge = { challengeId: 'c1', background: 'data:,', piece: 'data:,', width: 320, height: 160, pieceSize: 44, pieceTop: 30 }
@@ -89,4 +89,15 @@ test('a code that was never asked for is said at its field; another one needs an
   await slide()
   ask()
   await waitFor(() => expect(sent(sendVerificationCode)).toMatchObject([{ sliderTicket: 't1' }, { sliderTicket: 't2' }]))
+})
+
+test.each([
+  ['kept', '尚未接入短信服务，收不到验证码，请联系系统管理员。', true],
+  ['terminal', '尚未接入短信服务，验证码只显示在启动本程序的终端窗口中。', false],
+] as const)('where text messages are %s, the form says so before anything is typed', async (sms, sentence, stopped) => {
+  cleanup()
+  openSession({ title: '', organisation: '', environments: [{ name: 'localhost', origins: ['localhost'] }], sending: { sms, mail: 'live' } }, () => undefined)
+  await act(async () => void render(<RegisterForm />))
+  expect(screen.getByRole('note')).toHaveTextContent(sentence)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '获取验证码' }).disabled).toBe(stopped)
 })

@@ -1,9 +1,11 @@
 import { registUser } from '@assoc/contract/rbac/sign-in'
 import { registrableType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
+import { codeNotice } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { useState, type FormEvent } from 'react'
 import { CodeField } from './CodeField'
+import { CodeNotice } from './CodeNotice'
 import { CodeSender } from './code-sender'
 import { TextField, focusFirstError } from './fields'
 import { FormFoot } from './FormFoot'
@@ -26,6 +28,7 @@ export const RegisterForm = observer(function RegisterForm() {
   const [form] = useState(
     () => new FormStore<Names>({ typeId: 'secretary', loginName: '', realName: '', companyName: '', mobile: '', email: '', code: '', newPassWord: '', again: '' }),
   )
+  const notice = codeNotice('sms')
   const [sender] = useState(() => new CodeSender('register'))
   const [done, setDone] = useState(false)
   const { values, errors } = form
@@ -48,7 +51,7 @@ export const RegisterForm = observer(function RegisterForm() {
     return (
       <section aria-live="polite">
         <h1>注册已提交</h1>
-        <p className="l-sub">工作人员认证通过后即可登录，结果将发送到您的手机。</p>
+        <p className="l-sub">{notice ? '工作人员认证通过后即可登录。' : '工作人员认证通过后即可登录，结果将发送到您的手机。'}</p>
         <a className="l-button" href="/login">
           返回登录
         </a>
@@ -60,6 +63,7 @@ export const RegisterForm = observer(function RegisterForm() {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h1>注册</h1>
       <p className="l-sub">注册信息由协会工作人员认证</p>
+      <CodeNotice notice={notice} />
       <fieldset className="l-kinds">
         <legend>用户类型</legend>
         {registrableType.options.map((option) => (
@@ -75,6 +79,7 @@ export const RegisterForm = observer(function RegisterForm() {
       <TextField label="电子邮箱" name="email" type="email" required={false} autoComplete="email" value={values.email} error={errors.email} onChange={(v) => form.set('email', v)} />
       <TextField label="手机号码" name="mobile" type="tel" autoComplete="tel" value={values.mobile} error={errors.mobile} onChange={(v) => form.set('mobile', v)} />
       <CodeField
+        stopped={notice?.stopped}
         label="短信验证码"
         sender={sender}
         mobileOnly

@@ -30,6 +30,7 @@ export const LOGIN_STYLES = `
 .l-error:empty, .l-hint:empty { margin: 0; }
 .l-hint { color: var(--ink-3); }
 .l-message { margin: 0 0 12px; padding: 8px 12px; border-radius: 4px; background: var(--bad-bg); color: var(--bad); }
+.l-warning { margin: 0 0 16px; padding: 8px 12px; border: 1px solid var(--line); border-left: 3px solid var(--seal); border-radius: 4px; }
 .l-notice { margin: 0 0 16px; padding: 8px 12px; border-radius: 4px; background: var(--good-bg); color: var(--good); }
 .l-button { display: grid; place-items: center; width: 100%; height: 40px; border: 0; border-radius: 6px; background: var(--seal); color: var(--on-seal); font: inherit; font-size: 16px; text-decoration: none; cursor: pointer; }
 .l-button:hover:not(:disabled) { background: var(--seal-hover); }

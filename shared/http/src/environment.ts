@@ -36,6 +36,8 @@ export interface ConsoleConfig {
   styleNonce?: string
   /** The way in by the organisation's own sign-on, where one is set up: what its button says. */
   signOn?: { label: string } | null
+  /** Whether text messages and mail leave the house; `terminal`: codes are told on the terminal of the console. */
+  sending?: Record<'sms' | 'mail', 'live' | 'terminal' | 'kept'>
 }
 
 const DEFAULTS: Environment = {

@@ -1,8 +1,10 @@
 import { ApiError, pickEnvironment, configureHttp, apiBase, type ConsoleConfig, type Environment } from '@assoc/http'
+import { codeNoticeOf, messageNoticeOf, type CodeNotice, type SendingChannel } from './sending'
 import { SessionStore } from './store'
 import { ToastStore } from './toasts'
 
 export { SessionStore, MENU_TREE_KEY, type SessionDeps } from './store'
+export { type CodeNotice, type SendingChannel } from './sending'
 export { ToastStore, type Toast, type ToastKind } from './toasts'
 export { readRecord, type LoginRecord } from './record'
 export { signOnRounds } from './sign-on-rounds'
@@ -68,6 +70,12 @@ export function consoleConfig(): ConsoleConfig {
   if (!configuration) throw new Error('openSession has not been called')
   return configuration
 }
+
+/** What a screen that would send a code says before anything is typed; null where codes arrive, or where nothing is known of it. */
+export const codeNotice = (...channels: SendingChannel[]): CodeNotice | null => codeNoticeOf(configuration?.sending, channels)
+
+/** What a screen that would send messages says before anything is typed; null where they leave. */
+export const messageNotice = (channel: SendingChannel): string | null => messageNoticeOf(configuration?.sending, channel)
 
 /** Puts a prepared store in place; for tests and for a remote that runs alone. */
 export function replaceSession(given: SessionStore): void {

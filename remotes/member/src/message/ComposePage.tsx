@@ -2,7 +2,7 @@ import { CODE, type FieldError, viewLink } from '@assoc/contract'
 import { createMail, createSms, previewMail, previewSms, updateMail, updateSms } from '@assoc/contract/message/message'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
-import { session, toasts } from '@assoc/session'
+import { messageNotice, session, toasts } from '@assoc/session'
 import { Alert, Button, checkForm, DatePicker, Flex, Form, Popconfirm, theme, Typography, Uploads, UploadsContext, useTab } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -67,6 +67,7 @@ const Compose = observer(function Compose({
 }) {
   const { preview, create, update, what, list, read, name } = CALLS[channel]
   const { token } = theme.useToken()
+  const notSent = messageNotice(channel)
   const { setDirty: tell } = useTab()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -213,6 +214,7 @@ const Compose = observer(function Compose({
             </Button>
           </Flex>
         </Flex>
+        {notSent ? <Alert type="warning" showIcon title={notSent} /> : null}
         {overtaken ? (
           <Suspense>
             <DraftOvertaken

@@ -10,6 +10,7 @@ import type { Platform } from '../platform'
 import { isSigned } from '../releases/key'
 import { parsed } from '../releases/publish'
 import { readableRegistry } from '../releases/releases'
+import { sendingOf } from '../mail/sending'
 import type { StoredRegistry } from '../releases/store'
 import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
 
@@ -44,7 +45,7 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
     setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
   })
   const { signOn } = platform.config
-  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label } }
+  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label }, sending: sendingOf(platform) }
   const pages = new Map<string, Page>()
   await keepStamp(app, root, platform)
   const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))

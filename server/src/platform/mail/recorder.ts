@@ -13,6 +13,11 @@ export class Recorder {
 
   constructor(private readonly tell: ((line: string) => void) | null) {}
 
+  /** Whether anybody is told. */
+  get tells(): boolean {
+    return this.tell !== null
+  }
+
   show(to: string, text: string): void {
     if (!this.tell) return
     this.shown.push({ to, text })

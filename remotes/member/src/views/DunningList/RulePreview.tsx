@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { previewReminders, REMINDERS_AHEAD } from '@assoc/contract/fee/reminder'
 import { yuan } from '@assoc/http'
+import { messageNotice } from '@assoc/session'
 import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Table, Typography, useAnswer } from '@assoc/ui'
 import { faultsOf, PreviewTabs } from '../../message/PreviewTabs'
 
@@ -21,8 +22,10 @@ export function RulePreview({ rule: { ruleId, ruleName, moment, channel }, onClo
 
 function Shown({ days, message, channel }: ResponseOf<typeof previewReminders> & { channel: 'sms' | 'mail' }) {
   if (!message) return <Alert type="info" showIcon title={`今后 ${REMINDERS_AHEAD} 天内没有要提醒的账单。`} />
+  const notSent = messageNotice(channel)
   return (
     <Flex vertical gap={12}>
+      {notSent ? <Alert type="warning" showIcon title={notSent} /> : null}
       <Table
         size="small"
         rowKey="day"

@@ -1,5 +1,5 @@
 import { findSendable, invoiceSend } from '@assoc/contract/invoice/send'
-import { toasts } from '@assoc/session'
+import { messageNotice, toasts } from '@assoc/session'
 import { Alert, FormDrawer, Skeleton, useAnswer } from '@assoc/ui'
 
 interface SendFormProps {
@@ -13,6 +13,7 @@ const toHead = (mail: string | null | undefined) => (mail ? { placeholder: mail,
 /** Sends one invoice to an address; left empty, to that of its head. */
 export default function SendForm({ invoice: { invoiceId, invoiceNo, title, issueWay }, onClose, onDone }: SendFormProps) {
   const { data, error } = useAnswer(findSendable, { keyword: invoiceNo })
+  const notSent = messageNotice('mail')
   if (!data && !error) return <Skeleton active />
   return (
     <FormDrawer
@@ -32,6 +33,7 @@ export default function SendForm({ invoice: { invoiceId, invoiceNo, title, issue
         onDone()
       }}
     >
+      {notSent ? <Alert type="warning" showIcon style={{ marginBottom: 12 }} title={notSent} /> : null}
       {issueWay === 'trial' ? (
         <Alert type="warning" showIcon title={`试用票据：${title}`} description="没有接入正式开票平台时生成，不作为报销、入账或抵扣凭证；邮件的标题和正文会写明。" />
       ) : (

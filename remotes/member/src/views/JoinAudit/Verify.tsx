@@ -1,11 +1,12 @@
 import { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
 import { api } from '@assoc/http'
-import { tellLost, toasts } from '@assoc/session'
-import { Button, Flex, Input, Popconfirm, Typography } from '@assoc/ui'
+import { codeNotice, tellLost, toasts } from '@assoc/session'
+import { Alert, Button, Flex, Input, Popconfirm, Typography } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 
 /** Verifies the mobile of an applicant before the first review: by a code that they read out, or by a call. */
 export default function Verify({ applyId, onDone }: { applyId: string; onDone: () => Promise<void> }) {
+  const notice = codeNotice('sms')
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   /** Seconds until a code may be sent again; null before the first. */
@@ -40,8 +41,9 @@ export default function Verify({ applyId, onDone }: { applyId: string; onDone: (
       </Typography.Title>
       <Flex vertical gap={8}>
         <Typography.Text type="secondary">通过初审前须核实：向申请人手机发送验证码，请其告知后填入；联系得上本人的，也可以电话核实后标记。</Typography.Text>
+        {notice ? <Alert type="warning" showIcon title={notice.stopped ? '尚未接入短信服务，发不出验证码，请电话核实。' : notice.text} /> : null}
         <Flex gap={8} wrap align="center">
-          <Button disabled={busy || Boolean(wait)} onClick={() => void send()}>
+          <Button disabled={busy || Boolean(wait) || notice?.stopped} onClick={() => void send()}>
             {wait ? `${wait} 秒后可重新发送` : '发送验证码'}
           </Button>
           <Input aria-label="验证码" style={{ width: 120 }} maxLength={6} inputMode="numeric" placeholder="6 位数字" value={code} onChange={(e) => setCode(e.target.value.replace(/\D/g, ''))} />

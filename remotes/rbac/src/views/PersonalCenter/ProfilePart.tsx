@@ -3,7 +3,7 @@ import { updateUserInfoOnCenter } from '@assoc/contract/rbac/sign-in'
 import { userType } from '@assoc/contract/rbac/user-kinds'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import { ApiError, api, dateFormat, newKey } from '@assoc/http'
-import { toasts } from '@assoc/session'
+import { codeNotice, toasts } from '@assoc/session'
 import { Alert, Button, checkForm, Descriptions, Flex, Form, Input, Typography, useTab } from '@assoc/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useCodeSender } from './code-sender'
@@ -28,6 +28,8 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
   const [values, setValues] = useState<Values>(() => begin(center))
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState(false)
+  const smsNotice = codeNotice('sms')
+  const mailNotice = codeNotice('mail')
   const mobileSender = useCodeSender('changeMobile')
   const emailSender = useCodeSender('changeEmail')
   const intent = useRef(newKey())
@@ -125,17 +127,17 @@ export function ProfilePart({ center, onChanged }: { center: Center; onChanged: 
         <Form.Item name="realName" label="姓名" required>
           <Input maxLength={32} autoComplete="name" />
         </Form.Item>
-        <Form.Item name="mobile" label="手机号码">
+        <Form.Item name="mobile" label="手机号码" extra={smsNotice?.text}>
           <Input inputMode="tel" autoComplete="tel" />
         </Form.Item>
         {newMobile && values.mobile ? (
-          <CodeItem name="mobileCode" label="短信验证码" ready={fits(mobile(), values.mobile)} seconds={mobileSender.seconds} sending={mobileSender.sending} onSend={() => void mobileSender.send(values.mobile)} />
+          <CodeItem name="mobileCode" label="短信验证码" ready={!smsNotice?.stopped && fits(mobile(), values.mobile)} seconds={mobileSender.seconds} sending={mobileSender.sending} onSend={() => void mobileSender.send(values.mobile)} />
         ) : null}
-        <Form.Item name="email" label="电子邮箱">
+        <Form.Item name="email" label="电子邮箱" extra={mailNotice?.text}>
           <Input inputMode="email" autoComplete="email" />
         </Form.Item>
         {newEmail && values.email ? (
-          <CodeItem name="emailCode" label="邮件验证码" ready={fits(email(), values.email)} seconds={emailSender.seconds} sending={emailSender.sending} onSend={() => void emailSender.send(values.email)} />
+          <CodeItem name="emailCode" label="邮件验证码" ready={!mailNotice?.stopped && fits(email(), values.email)} seconds={emailSender.seconds} sending={emailSender.sending} onSend={() => void emailSender.send(values.email)} />
         ) : null}
         {newMobile || newEmail ? (
           <Form.Item name="passWord" label="当前密码" required extra="更换手机或邮箱须确认是您本人">

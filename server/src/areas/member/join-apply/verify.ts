@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { queueSecret } from '../../../platform/mail/outbox'
+import { requireSending } from '../../../platform/mail/sending'
 import type { Platform } from '../../../platform/platform'
 import * as repository from './verify.repository'
 
@@ -33,6 +34,7 @@ async function openMobile(db: Db, applyId: string): Promise<string> {
 /** Sends a code that is good for five minutes; once a minute and five times an hour to a number. */
 export async function sendCode({ db, platform, input, audit }: Context<typeof sendApplicantCode>) {
   const mobile = await openMobile(db, input.applyId)
+  requireSending(platform, mobile, 'apply')
   // Counted apart from the action: what is refused counts as well.
   await countTry(platform.db, `code:minute:${mobile}`, { max: 1, windowSeconds: RESEND_SECONDS }, wait)
   await countTry(platform.db, `code:hour:${mobile}`, { max: 5, windowSeconds: HOUR }, wait)

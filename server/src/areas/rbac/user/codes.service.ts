@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import type { Context, VisitorContext } from '../../../platform/http/context'
 import { queueSecret } from '../../../platform/mail/outbox'
+import { requireSending } from '../../../platform/mail/sending'
 import type { Platform } from '../../../platform/platform'
 import { findByTarget } from './account.repository'
 import { requireSlider } from './slider.service'
@@ -78,6 +79,7 @@ interface Sending {
 }
 
 async function admitSending(visit: VisitorContext<SendCall>, target: string): Promise<Sending> {
+  requireSending(visit.platform, target, 'code')
   const { ownId, again } = await admit(visit)
   // A retry was counted when it came first, and sends nothing that the first has sent.
   if (!again) await checkQuota(visit.platform.db, target, visit.request.ip)
