@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, Envelope, RequestOf, ResponseOf } from '@assoc/contract'
@@ -59,10 +59,11 @@ export interface PersonInput {
 
 let counter = 0
 
-/** Starts the server of the test file on its own clone of the migrated database. `demo` begins with the demo association. */
-export async function startTestServer(options: { demo?: boolean; env?: Record<string, string> } = {}): Promise<TestServer> {
+/** Starts the server of the test file on its own clone of the migrated database. `demo` begins with the demo association, `config` is the console's config.json. */
+export async function startTestServer(options: { demo?: boolean; env?: Record<string, string>; config?: object } = {}): Promise<TestServer> {
   const name = `test_${process.pid}_${Date.now()}_${counter++}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))
+  if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
   if (options.demo) {
     await createDemo(name, dataDir, templateName(), async (_url, folder, making) => (await start(making, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close())
   } else {

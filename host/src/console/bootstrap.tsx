@@ -1,6 +1,6 @@
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { RemoteLoader } from '@assoc/federation'
-import { MENU_TREE_KEY, currentEnvironment, openSession } from '@assoc/session'
+import { MENU_TREE_KEY, currentEnvironment, openSession, signOnCodeIn } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration, readRegistry, readRegistryAgain } from '../boot/configuration'
 import { markStyles } from '../boot/style-nonce'
@@ -31,6 +31,11 @@ async function start(): Promise<void> {
   markStyles(config.styleNonce)
   const validated = readRegistry(config.releaseKeys)
   const session = openSession(config)
+  const handed = signOnCodeIn(window.location.href)
+  if (handed) {
+    window.history.replaceState(null, '', pathOf(new URL(handed.address)))
+    if (!session.signedIn) await (await import(/* webpackChunkName: "hand-over" */ './hand-over')).redeem(session, handed.code)
+  }
   const lent = new LentRemotes(currentEnvironment().remoteOverrides)
   const plain = lent.begin(window.location.href)
   if (plain !== null) window.history.replaceState(null, '', plain)

@@ -5,10 +5,11 @@ import { meetingModules } from './meeting'
 import { memberModules } from './member'
 import { messageModules } from './message'
 import { rbacModules } from './rbac'
+import { handOver } from './rbac/hand-over'
 import { signOn } from './rbac/oidc'
 import { secondFactor } from './rbac/second-factor'
 import { user } from './rbac/user'
 import { workspaceModules } from './workspace'
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules]
+export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, handOver, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules]

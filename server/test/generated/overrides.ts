@@ -16,6 +16,7 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/message/mail/createMail': { content: richOf('生成') },
   '/message/mail/updateMail': { content: richOf('生成') },
   '/message/mail/testMail': { content: richOf('生成') },
+  '/user/signOn/createHandOver': { challenge: 'a'.repeat(43) },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }

@@ -5,6 +5,7 @@ import { loginOutTheUser } from '@assoc/contract/rbac/own'
 import * as factor from '@assoc/contract/rbac/second-factor'
 import * as signIn from '@assoc/contract/rbac/sign-in'
 import { finishSignOn } from '@assoc/contract/rbac/sign-on'
+import { redeemHandOver } from '@assoc/contract/rbac/hand-over'
 import { sql } from 'kysely'
 import { codeAt, newSecret } from '../../src/areas/rbac/second-factor/totp'
 import { unsubscribeLink } from '../../src/areas/message/unsubscribe/token'
@@ -92,6 +93,13 @@ const VISITS: Record<string, (address: string) => Promise<Visit>> = {
     await sql`insert into sign_on_arrival (token_hash, user_id, login_name, expire_time) values (${hashToken(token)}, ${(await newPerson()).userId}, 'visitor', now() + interval '2 minutes')`.execute(server.platform.db)
     return { body: {}, headers: { cookie: `arrival=${token}` } }
   },
+  [redeemHandOver.path]: async () => {
+    const { token } = await server.sessionOf((await newPerson()).userId)
+    const [code, verifier] = [newToken(), newToken()]
+    await sql`insert into session_hand_over (code_hash, session_id, origin, challenge, expire_time)
+      select ${hashToken(code)}, session_id, 'https://pages.example', ${hashToken(verifier).toString('base64url')}, now() + interval '1 minute' from session where token_hash = ${hashToken(token)}`.execute(server.platform.db)
+    return { body: { code, verifier }, headers: { origin: 'https://pages.example' } }
+  },
   [loginOutTheUser.path]: async () => {
     const { token, cookie } = await server.sessionOf((await newPerson()).userId)
     return { body: {}, headers: { authorization: token, cookie: `sid=${cookie}` } }
@@ -121,7 +129,7 @@ async function send(call: Call, address: string, { body, headers }: Visit, key?:
 const visit = (call: Call, address: string): Promise<Visit> => VISITS[call.path]?.(address) ?? Promise.reject(new Error(`${call.path} has no visit`))
 
 /** All that a call has left behind; what the checking of a proof counts or uses up is left out where it is asked for what the call itself did. */
-const PROOFS = ['slider_challenge', 'verification_code', 'login_challenge', 'sign_on_arrival']
+const PROOFS = ['slider_challenge', 'verification_code', 'login_challenge', 'sign_on_arrival', 'session_hand_over']
 async function state({ proofs = true } = {}): Promise<Record<string, string>> {
   const { rows } = await sql<{ sessions: string; audits: string }>`select (select count(*) from session where end_time is null) as sessions, (select count(*) from audit_log where code = '000000') as audits`.execute(server.platform.db)
   const found: Record<string, string> = { ...(await written(server.platform.db)), ...rows[0] }

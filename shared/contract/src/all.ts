@@ -91,13 +91,14 @@ import * as security from './rbac/security'
 import * as ownCalls from './rbac/own'
 import * as signIn from './rbac/sign-in'
 import * as signOn from './rbac/sign-on'
+import * as handOver from './rbac/hand-over'
 import * as user from './rbac/user'
 import * as personalWork from './rbac/work'
 import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, system, user, userType, why, work,
+  accessReview, audit, captcha, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

@@ -8,6 +8,7 @@ export { type CodeNotice, type SendingChannel } from './sending'
 export { ToastStore, type Toast, type ToastKind } from './toasts'
 export { readRecord, type LoginRecord } from './record'
 export { signOnRounds } from './sign-on-rounds'
+export { signOnCodeIn, takeVerifier } from './hand-over'
 
 /** The page's one toast. */
 export const toasts = new ToastStore()

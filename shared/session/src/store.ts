@@ -5,6 +5,7 @@ import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/co
 import { api, type Environment } from '@assoc/http'
 import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
+import { isElsewhere, withChallenge } from './hand-over'
 import { signOnRounds } from './sign-on-rounds'
 
 export const MENU_TREE_KEY = 'menuTree'
@@ -118,14 +119,14 @@ export class SessionStore {
 
   /** Leaves at once instead of after three seconds. */
   leaveNow(): void {
-    if (this.ended) this.deps.leave(this.ended.address)
+    if (this.ended) this.leaveForSignOn(this.ended.address)
   }
 
   private async finishInvalid(address: string): Promise<void> {
     const wait = new Promise((resolve) => setTimeout(resolve, SESSION_REDIRECT_DELAY_MS))
     await this.clearForNext()
     await wait
-    this.deps.leave(address)
+    this.leaveForSignOn(address)
   }
 
   private async clearForNext(): Promise<void> {
@@ -144,7 +145,17 @@ export class SessionStore {
       return
     }
     this.leaving = true
-    this.deps.leave(this.signOnAddress(window.location.href))
+    this.leaveForSignOn(this.signOnAddress(window.location.href))
+  }
+
+  private leaveForSignOn(address: string): void {
+    if (isElsewhere(address)) void withChallenge(address).then((challenging) => this.deps.leave(challenging))
+    else this.deps.leave(address)
+  }
+
+  /** Forgets who is signed in here, for the server does not know them any more; the page stays. */
+  forget(): void {
+    this.clearLocal()
   }
 
   /** Tries the sign-on once more, because the person wants it. */

@@ -12,6 +12,8 @@ export interface RequestFacts {
   secure: boolean
   /** The console's address as the browser called it. */
   origin: string
+  /** Origin of the page that makes the call, as its browser says; another one than `origin` where console and API are apart. Null where none is said. */
+  pageOrigin: string | null
   /** What the browser sent; names as `hostCookie` makes them. */
   cookies: Readonly<Record<string, string | undefined>>
 }

@@ -11,6 +11,7 @@ export const factsOf = (request: FastifyRequest): RequestFacts => ({
   userAgent: String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300),
   secure: request.protocol === 'https',
   origin: `${request.protocol}://${request.host}`,
+  pageOrigin: request.headers.origin ?? null,
   cookies: request.cookies ?? {},
 })
 

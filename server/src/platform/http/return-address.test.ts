@@ -1,4 +1,5 @@
-import { returnAddress, type ConsoleConfigFile } from './return-address'
+import type { ConsoleConfigFile } from '../console-config'
+import { returnAddress } from './return-address'
 
 const OWN = 'https://console.example.cn'
 const config: ConsoleConfigFile = { title: '', organisation: '', environments: [{ name: 'production', origins: ['https://mobile.example.cn'] }] }
@@ -9,6 +10,13 @@ test('own pages and listed origins are followed, without the manager suffix', ()
   expect(go(`${OWN}/manager`)).toBe('/')
   expect(go(`${OWN}/a/b#c`)).toBe('/a/b#c')
   expect(go('https://mobile.example.cn/x/manager')).toBe('https://mobile.example.cn/x')
+})
+
+test('the suffix is that of the environment whose page it is', () => {
+  const two: ConsoleConfigFile = { title: '', organisation: '', environments: [{ name: 'test', origins: ['https://test.example.cn'], managerSuffix: '/t' }, { name: 'production', origins: [OWN], managerSuffix: '/p' }] }
+  expect(returnAddress('https://test.example.cn/a/t', OWN, two)).toBe('https://test.example.cn/a')
+  expect(returnAddress('https://test.example.cn/a/p', OWN, two)).toBe('https://test.example.cn/a/p')
+  expect(returnAddress(`${OWN}/a/p`, OWN, two)).toBe('/a')
 })
 
 const HOSTILE = [

@@ -1,14 +1,4 @@
-export interface ConsoleConfigFile {
-  title: string
-  organisation: string
-  environments: { name: string; origins?: string[]; managerSuffix?: string; remoteOverrides?: string[] }[]
-}
-
-export const defaultConsoleConfig: ConsoleConfigFile = {
-  title: '会员信息平台',
-  organisation: '协会',
-  environments: [{ name: 'localhost', origins: ['localhost'] }, { name: 'production', origins: [] }],
-}
+import { environmentOf, type ConsoleConfigFile } from '../console-config'
 
 /**
  * Where a person goes after signing in. Only an address of the console's own origin, or of an origin
@@ -26,9 +16,10 @@ export function returnAddress(reback: unknown, own: string, config: ConsoleConfi
   if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password) return '/'
   const listed = config.environments.flatMap((e) => e.origins ?? []).filter((o) => o !== 'localhost')
   if (address.origin !== own && !listed.includes(address.origin)) return '/'
-  const suffix = config.environments.find((e) => e.managerSuffix)?.managerSuffix ?? '/manager'
+  const environment = environmentOf(config, address.origin) ?? config.environments.find((e) => e.name === 'production')
+  const suffix = environment?.managerSuffix ?? '/manager'
   // The suffix was put behind the whole address, so it is taken off there, before the text is parsed again.
-  const clean = new URL(reback.endsWith(suffix) ? reback.slice(0, -suffix.length) : reback)
+  const clean = new URL(suffix && reback.endsWith(suffix) ? reback.slice(0, -suffix.length) : reback)
   if (clean.origin !== address.origin) return '/'
   return clean.origin === own ? `${clean.pathname}${clean.search}${clean.hash}`.replace(/^\/{2,}/, '/') || '/' : clean.href
 }

@@ -6,13 +6,14 @@ import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RemoteRelease } from '@assoc/contract/platform/release'
+import { consoleConfigOf, type ConsoleConfigFile } from '../console-config'
 import type { Platform } from '../platform'
 import { isSigned } from '../releases/key'
 import { parsed } from '../releases/publish'
 import { readableRegistry } from '../releases/releases'
 import { sendingOf } from '../mail/sending'
 import type { StoredRegistry } from '../releases/store'
-import { defaultConsoleConfig, returnAddress, type ConsoleConfigFile } from './return-address'
+import { returnAddress } from './return-address'
 
 const brotli = promisify(brotliCompress)
 
@@ -45,7 +46,7 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
     setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
   })
   const { signOn } = platform.config
-  const config = { ...readConsoleConfig(root, platform), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label }, sending: sendingOf(platform) }
+  const config = { ...consoleConfigOf(platform.config), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label }, sending: sendingOf(platform) }
   const pages = new Map<string, Page>()
   await keepStamp(app, root, platform)
   const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))
@@ -67,13 +68,6 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
     if (/^(?:capcoapi|assets\/|remotes\/)/.test(path) || /\.[a-z0-9]{2,5}$/i.test(path)) return reply.callNotFound()
     return send('index.html')(request, reply)
   })
-}
-
-function readConsoleConfig(root: string, platform: Platform): ConsoleConfigFile {
-  const file = join(platform.config.dataDir, 'config.json')
-  const shipped = join(root, 'host/config.json')
-  const chosen = existsSync(file) ? file : shipped
-  return existsSync(chosen) ? (JSON.parse(readFileSync(chosen, 'utf8')) as ConsoleConfigFile) : defaultConsoleConfig
 }
 
 /** Milliseconds after which open pages hear of a newer console or of switched releases. */

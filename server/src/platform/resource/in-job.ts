@@ -28,7 +28,7 @@ export const actionIn = (platform: Platform, tx: Db, principal: Principal, entri
   principal,
   db: tx,
   platform,
-  request: { ...request, userAgent: '', secure: false, origin: '', cookies: {} },
+  request: { ...request, userAgent: '', secure: false, origin: '', pageOrigin: null, cookies: {} },
   credentials: { token: undefined, cookie: undefined },
   files: [],
   audit: (entry) => void entries.push(entry),

@@ -103,7 +103,7 @@ export const verifyAuditSeal = call({
   }),
 })
 
-export const loginWay = choice('登录方式', { password: '密码', code: '验证码', oidc: '统一身份认证' })
+export const loginWay = choice('登录方式', { password: '密码', code: '验证码', oidc: '统一身份认证', handOver: '登录交接' })
 export const loginResult = choice(
   '登录结果',
   { success: '成功', wrongPassword: '密码错误', wrongCode: '验证码错误', locked: '已锁定', disabled: '账号已停用', pending: '账号待认证', unknown: '账号不存在', expired: '首次密码过期' },

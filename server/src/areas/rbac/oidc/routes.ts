@@ -103,7 +103,7 @@ async function arrive(platform: Platform, options: SignOnOptions, request: Fasti
   const account = value ? await repository.findByClaim(platform.db, options.field, options.field === 'mobile' ? normalTarget(value) : value) : undefined
   if (!account || account.account_status !== 'normal') {
     const device = String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '')
-    const facts = { id: request.id, ip: request.ip, userAgent: device, secure: request.protocol === 'https', origin: originOf(platform, request), cookies: {} }
+    const facts = { id: request.id, ip: request.ip, userAgent: device, secure: request.protocol === 'https', origin: originOf(platform, request), pageOrigin: null, cookies: {} }
     await logAttempt(platform.db, facts, { userId: account?.user_id ?? null, name: account?.login_name ?? keptName(platform, value ?? '', true), way: 'oidc', result: account ? refusalOf(account) : 'unknown' })
     return account
       ? tell(reply, 403, '账号不能登录', '您的账号已停用、锁定或尚待认证。请联系系统管理员处理后再登录。')

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import type { LoginWay } from '../login-log/tables'
 import './tables'
 
 /** The confirmed factor of a person. */
@@ -142,7 +143,7 @@ export interface NewChallenge {
   cookieHash: Buffer
   userId: string
   kind: 'verify' | 'enrol'
-  way: 'password' | 'code' | 'oidc'
+  way: LoginWay
   name: string
   triesKey: string | null
   secret: string | null
