@@ -50,5 +50,10 @@ export async function page<TB extends keyof Tables, O>(
   return { items: rows, total: Number((total as { n: string }).n) }
 }
 
+const escaped = (keyword: string): string => keyword.replace(/[\\%_]/g, '\\$&')
+
 /** A keyword as a LIKE pattern that means itself. */
-export const contains = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+export const contains = (keyword: string): string => `%${escaped(keyword)}%`
+
+/** The same for texts that begin with the keyword; an index of it wants text_pattern_ops. */
+export const startsWith = (keyword: string): string => `${escaped(keyword)}%`

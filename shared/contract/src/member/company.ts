@@ -130,7 +130,7 @@ export const vacantPost = choice('岗位空缺', { secretary: '董事会秘书�
 export const MAX_STOCK_CODES = 100
 
 export const companyFilters = {
-  keyword: optionalText('代码、名称或拼音首字母', 50),
+  keyword: optionalText('代码、名称、拼音首字母或人名', 50),
   /** Companies that have any of the codes, as B shares too, or had it before. */
   stockCodes: withMeta(z.array(stockCode).max(MAX_STOCK_CODES, `证券代码一次最多 ${MAX_STOCK_CODES} 个`), { label: '证券代码' }).optional(),
   companyType: companyType.schema.optional(),

@@ -81,7 +81,7 @@ export const memberResource = resource({
   more: { companyName: withMeta(z.string().nullable(), { label: '公司全称' }), ...shown },
   filters: {
     personId: ref('个人', 'directorUser').optional(),
-    keyword: optionalText('会员编号、名称或代码', 50),
+    keyword: optionalText('会员编号、名称、代码或人名', 50),
     memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
     categoryId: ref('会员类别', categoryLookup).optional(),

@@ -34,7 +34,7 @@ export default resourcePage({
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
   search: [
-    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称或代码' },
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '会员编号、名称、代码或人名' },
     { kind: 'select', name: 'memberKind', label: '会员性质', options: memberKind.options },
     { kind: 'select', name: 'memberStatus', label: '会籍状态', options: memberStatus.options, multiple: true },
     { kind: 'ref', name: 'categoryId', label: '会员类别', lookup: categoryLookup },

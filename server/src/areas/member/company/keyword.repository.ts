@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { contains } from '../../../platform/database/list'
+import { contains, startsWith } from '../../../platform/database/list'
 import type { NamedRecord } from '../../../platform/resource/definition'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { keywordOf, tailsOf } from './grams'
@@ -10,8 +10,11 @@ import { keywordOf, tailsOf } from './grams'
 /** Grams of a long keyword that narrow the search; the text itself decides. */
 const MAX_GRAMS = 6
 
+/** A social credit code from its eighth place on: what stands before tells a kind of register and a place, which thousands share. */
+const CREDIT_CODE = /^[0-9a-z]{8,18}$/
+
 /**
- * Ids of the companies that hold a keyword in a name, code or pinyin, for `t.company_id in (...)` or `= any(array(...))`.
+ * Ids of the companies that hold a keyword in a name, code or pinyin, or whose credit code begins with it, for `t.company_id in (...)` or `= any(array(...))`.
  * The latter goes by the index of the column also beside an `or`. What names end in stands in no search text: a keyword of it is found by the
  * tails of the names, unless `tails` is false, and one that only begins a tail by what stands before.
  */
@@ -20,9 +23,13 @@ export function companiesHolding(given: string, options: { tails?: boolean } = {
   const { tails, core } = tailsOf(keyword)
   const found = [holdersOf(keyword, sql`c.search_text like ${contains(keyword)}`)]
   if (tails.length > 0 && options.tails !== false) found.push(sql`select c.company_id from company c where not c.deleted and c.name_tail = any(${tails}::text[])`)
+  if (isCreditCode(keyword)) found.push(sql`select c.company_id from company c where c.credit_code like ${startsWith(keyword.toUpperCase())} and not c.deleted`)
   if (core) found.push(holdersOf(core, sql`lower(normalize(concat_ws(chr(10), c.company_name, c.former_names), nfkc)) like ${contains(keyword)}`, true))
   return sql.join(found, sql` union `)
 }
+
+/** Whether a keyword may be a social credit code, or begin one. */
+export const isCreditCode = (keyword: string): boolean => CREDIT_CODE.test(keyword)
 
 /** Companies that hold the grams of a text; the condition decides where they do not, or where it says more than they do. */
 function holdersOf(text: string, condition: RawBuilder<unknown>, always = false): RawBuilder<unknown> {

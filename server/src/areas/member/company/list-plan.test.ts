@@ -67,6 +67,9 @@ const filters: [name: string, input: Input][] = [
   ['what nearly every name ends in', { keyword: '股份有限公司' }],
   ['a word of what names end in, on a board', { keyword: '公司', board: 'star' }],
   ['a name up to a part of its end', { keyword: '太虚甲子股份' }],
+  ['a credit code that none has', { keyword: '91440300MA5FQTNM9X' }],
+  ['a legal representative', { keyword: '如幻' }],
+  ['a legal representative whom hundreds have', { keyword: demoCompany(0).legal_rep ?? '' }],
   ['initials', { keyword: 'txjzdz' }],
 ]
 

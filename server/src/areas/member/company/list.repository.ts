@@ -12,8 +12,9 @@ import type { RowQuery } from '../../../platform/resource/rows.repository'
 import { deptName } from '../../../platform/identity/departments'
 import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
 import { keywordOf, tailsOf } from './grams'
-import { companiesHolding } from './keyword.repository'
+import { companiesHolding, isCreditCode } from './keyword.repository'
 import { industryNameOf, withinIndustry } from './industry.repository'
+import { companiesOfPeople } from './people.repository'
 import { whereVacant, type Vacancy } from './vacancy.repository'
 
 const SORT = { stockCode: 'stock_code', shortName: 'short_pinyin', listDate: 'list_date', updateTime: 'update_time' } as const
@@ -47,6 +48,11 @@ export interface CompanyFilters {
   statuses?: readonly string[] | undefined
 }
 
+/** Filters as they are asked: the keyword as it is compared, and the companies that it finds by a person. */
+interface Asked extends CompanyFilters {
+  people?: RawBuilder<unknown> | undefined
+}
+
 export interface CompanySort {
   field: keyof typeof SORT
   order: 'asc' | 'desc'
@@ -67,7 +73,7 @@ const columnOf = (field: string, made: Readonly<Record<string, Expression<unknow
 type Query = SelectQueryBuilder<Tables, 'company', object>
 
 /** Companies that a person may see and a filter matches, nothing selected yet. `common`: see holdsKeyword. */
-function matching(db: Db, principal: Principal, filters: CompanyFilters, common = false): Query {
+function matching(db: Db, principal: Principal, filters: Asked, common = false): Query {
   let query: Query = db.selectFrom('company').where(sql<SqlBool>`not company.deleted`)
   if (!moduleScopeOf(principal, 'member').all) query = query.where(scopeOf(companyResource)(principal, 'company'))
   if (filters.companyType) query = query.where('company_type', '=', filters.companyType)
@@ -83,7 +89,7 @@ function matching(db: Db, principal: Principal, filters: CompanyFilters, common 
   if (filters.listDateTo) query = query.where('list_date', '<=', filters.listDateTo)
   if (filters.companyIds) query = query.where(sql<SqlBool>`company.company_id = any(${[...filters.companyIds]}::bigint[])`)
   if (filters.stockCodes?.length) query = query.where(hasCode([...filters.stockCodes]))
-  for (const condition of holdsKeyword(filters.keyword, common)) query = query.where(condition)
+  for (const condition of holdsKeyword(filters, common)) query = query.where(condition)
   return query
 }
 
@@ -104,11 +110,12 @@ const isAmong = (keyword: string) => sql<SqlBool>`company.company_id = any(array
  * keeps the planner from making it a join): the planner would expect to meet a hit soon, and under a name order all hits
  * may stand at the far end (30 ms at worst instead of 110).
  */
-function holdsKeyword(keyword: string | null | undefined, common: boolean): Expression<SqlBool>[] {
+function holdsKeyword({ keyword, people }: Asked, common: boolean): Expression<SqlBool>[] {
   const { tails, core } = tailsOf(keyword ?? '')
   // Nearly every company passes the first half, so that a page is found along the order of the list.
   if (keyword && tails.length > 0) return [sql<SqlBool>`(${endsIn(tails)} or ${isAmong(keyword)})`]
-  if (keyword && core) return [isAmong(keyword)]
+  if (keyword && people) return [sql<SqlBool>`company.company_id = any(array(${companiesHolding(keyword)} union ${people}))`]
+  if (keyword && (core || isCreditCode(keyword))) return [isAmong(keyword)]
   const { grams, exact } = gramsOfKeyword(keyword ?? '')
   if (common)
     return grams.map(
@@ -134,8 +141,8 @@ const NEWEST: CompanySort = { field: 'updateTime', order: 'desc' }
  * Reads a page of a list. The page's ids come from an index alone, then its rows by id: a far page costs no visit to the
  * companies before it. A search is not prepared by name: how common its grams are decides the plan.
  */
-async function pageOfRows(db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort, limit: number, offset: number, wanted: readonly string[] = FIELDS) {
-  const common = await isCommon(db, filters.keyword)
+async function pageOfRows(db: Db, principal: Principal, filters: Asked, sort: CompanySort, limit: number, offset: number, wanted: readonly string[] = FIELDS) {
+  const common = await isCommon(db, filters)
   const ids = ordered(matching(db, principal, filters, common).select('company.company_id'), sort)
     .limit(limit)
     .offset(offset)
@@ -168,10 +175,10 @@ const known = new Map<string, { holders: number; until: number }>()
  * Whether the keyword is one gram that many companies hold, and not so many that each of them had better be looked up as the list is walked:
  * past work_mem the hash of the holders becomes a scan of them for every company.
  */
-async function isCommon(db: Db, keyword: string | null | undefined): Promise<boolean> {
+async function isCommon(db: Db, { keyword, people }: Asked): Promise<boolean> {
   const { grams, exact } = gramsOfKeyword(keyword ?? '')
   const [gram] = grams
-  if (!exact || !gram || ofTail(keyword)) return false
+  if (!exact || !gram || people || ofTail(keyword)) return false
   const found = known.get(gram)
   const now = performance.now()
   const holders = found && found.until > now ? found.holders : await holdersOf(db, gram)
@@ -189,7 +196,7 @@ async function holdersOf(db: Db, gram: string): Promise<number> {
 }
 
 /** Counts what a filter matches; a keyword of one gram alone is counted in the grams. */
-function counting(db: Db, principal: Principal, filters: CompanyFilters) {
+function counting(db: Db, principal: Principal, filters: Asked) {
   const n = sql<string>`count(*)`.as('n')
   const all = matching(db, principal, filters).select(n)
   if (!filters.keyword) return all
@@ -210,25 +217,26 @@ function counting(db: Db, principal: Principal, filters: CompanyFilters) {
     .select('n')
 }
 
-async function count(db: Db, principal: Principal, filters: CompanyFilters): Promise<number> {
+async function count(db: Db, principal: Principal, filters: Asked): Promise<number> {
   return Number((await counting(db, principal, filters).executeTakeFirstOrThrow()).n)
 }
 
-const onlyKeyword = ({ keyword: _keyword, ...others }: CompanyFilters): boolean => Object.values(others).every((v) => v === undefined)
+const onlyKeyword = ({ keyword: _keyword, ...others }: Asked): boolean => Object.values(others).every((v) => v === undefined)
 
-const clean = (filters: CompanyFilters): CompanyFilters => ({
-  ...filters,
-  keyword: keywordOf(filters.keyword ?? '') || undefined,
-  stockCodes: filters.stockCodes?.length ? filters.stockCodes : undefined,
-})
+async function clean(db: Db, principal: Principal, filters: CompanyFilters): Promise<Asked> {
+  const keyword = keywordOf(filters.keyword ?? '') || undefined
+  // No person is called as names end, and those keywords have halves of their own.
+  const people = keyword && tailsOf(keyword).tails.length === 0 ? await companiesOfPeople(db, principal, filters.keyword ?? '') : undefined
+  return { ...filters, keyword, people, stockCodes: filters.stockCodes?.length ? filters.stockCodes : undefined }
+}
 
 /** How many companies a filter matches. */
-export const countMatching = (db: Db, principal: Principal, filters: CompanyFilters): Promise<number> => count(db, principal, clean(filters))
+export const countMatching = async (db: Db, principal: Principal, filters: CompanyFilters): Promise<number> => count(db, principal, await clean(db, principal, filters))
 
 /** Rows from `offset` on, without a total. */
 export const rowsFrom = async (db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number, wanted?: readonly string[]): Promise<CompanyListRow[]> =>
   // The statement selects the fields of the contract's row by their names.
-  (await readPage(db, principal, clean(filters), sort ?? NEWEST, limit, offset, wanted)) as CompanyListRow[]
+  (await readPage(db, principal, await clean(db, principal, filters), sort ?? NEWEST, limit, offset, wanted)) as CompanyListRow[]
 
 /** The dictionaries of industries beside all companies: joined as a whole, they cost a tenth of a look-up for each company. */
 const INDUSTRIES = [
@@ -240,8 +248,8 @@ const JOINED = { ...MADE, csrcIndustryName: sql`capco.industry_name`, swIndustry
 
 /** The statement for all companies that a filter matches in their order, with these fields of the contract and no others. */
 export async function exportStatement(db: Db, principal: Principal, given: CompanyFilters, sort: CompanySort | undefined, fields: readonly string[]): Promise<RawBuilder<Row>> {
-  const filters = clean(given)
-  let query = matching(db, principal, filters, await isCommon(db, filters.keyword))
+  const filters = await clean(db, principal, given)
+  let query = matching(db, principal, filters, await isCommon(db, filters))
   for (const [field, scheme, column] of INDUSTRIES) {
     if (fields.includes(field)) query = query.leftJoin(`industry as ${scheme}`, (on) => on.on(`${scheme}.scheme`, '=', sql.lit(scheme)).onRef(`${scheme}.industry_code`, '=', `company.${column}`)) as unknown as Query
   }
@@ -249,15 +257,16 @@ export async function exportStatement(db: Db, principal: Principal, given: Compa
   return sql<Row>`${ordered(chosen, sort ?? NEWEST)}`
 }
 
-const afterId = (db: Db, principal: Principal, given: CompanyFilters, after: string, limit: number) =>
-  matching(db, principal, clean(given))
+const afterId = (db: Db, principal: Principal, filters: Asked, after: string, limit: number) =>
+  matching(db, principal, filters)
     .where('company.company_id', '>', after)
     .select('company.company_id')
     .orderBy('company.company_id')
     .limit(limit)
 
 /** Companies of a filter in the order of their ids, after one of them: what a batch goes through step by step. */
-export const idsAfter = async (...given: Parameters<typeof afterId>): Promise<string[]> => (await afterId(...given).execute()).map((r) => r.company_id)
+export const idsAfter = async (db: Db, principal: Principal, filters: CompanyFilters, after: string, limit: number): Promise<string[]> =>
+  (await afterId(db, principal, await clean(db, principal, filters), after, limit).execute()).map((r) => r.company_id)
 
 /** Plans of the queries of a list and of its batch, for the test that no path reads the table through. */
 export async function explainList(
@@ -268,9 +277,10 @@ export async function explainList(
   limit: number,
   offset: number,
 ): Promise<string[]> {
-  const { page: _page, pageSize: _pageSize, ...filters } = given
-  const { query } = await pageOfRows(db, principal, clean(filters), sort, limit, offset)
-  const queries = [query, counting(db, principal, clean(filters)), afterId(db, principal, filters, '50000', limit)]
+  const { page: _page, pageSize: _pageSize, ...asked } = given
+  const filters = await clean(db, principal, asked)
+  const { query } = await pageOfRows(db, principal, filters, sort, limit, offset)
+  const queries = [query, counting(db, principal, filters), afterId(db, principal, filters, '50000', limit)]
   const plans = await Promise.all(queries.map((q) => q.explain<Record<string, string>>()))
   return plans.map((lines) => lines.map((l) => l['QUERY PLAN']).join('\n'))
 }

@@ -6,6 +6,7 @@ import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Search } from '../../../platform/resource/definition'
 import { personName as nameOfUser } from '../../../platform/identity/people'
 import { companiesHolding } from '../company/keyword.repository'
+import { companiesOfMembersPeople } from '../company/people.repository'
 import { memberArrears } from './arrears.repository'
 import { lacks } from './posts.repository'
 import { party, partyName, peopleNamed, someoneNamed } from './party.repository'
@@ -51,12 +52,15 @@ function meant(keyword: string, alias: string): RawBuilder<SqlBool>[] {
 export const holding = (keyword: string, alias = 't'): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(meant(keyword, alias), sql` or `)})`
 
 /**
- * The same for the members' own list, `t`. Most words name nobody of the pool: without that half a page is found along the order
+ * The same for the members' own list, `t`, where also the people find a member whom it shows. Most words name nobody of the pool: without that half a page is found along the order
  * of the list where many companies hold the word, and counted by the index of their keys alone.
  */
 export async function found(keyword: string, { db, counting }: Search): Promise<RawBuilder<SqlBool>> {
   const text = keyword.trim()
-  if (NUMBER.test(text) || (await someoneNamed(db, text))) return holding(text)
+  if (NUMBER.test(text)) return holding(text)
+  const [someone, people] = [await someoneNamed(db, text), await companiesOfMembersPeople(db, text)]
+  if (people) return sql<SqlBool>`(${holding(text)} or t.company_id = any(array(${people})))`
+  if (someone) return holding(text)
   const companies = companiesHolding(text)
   return counting ? sql<SqlBool>`t.company_id = any(array(${companies}))` : sql<SqlBool>`t.company_id in (${companies})`
 }
