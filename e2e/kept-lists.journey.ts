@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
+import { fieldsOf, openInTab, pagesOfMenu } from './menu'
 import { byPalette, until } from './steps'
 
 jest.setTimeout(600_000)
@@ -14,24 +15,7 @@ const TYPED = '写到一半'
 /** Fewer would mean that the walk has not found the forms any more. */
 const AT_LEAST = 20
 
-interface Entry {
-  path: string
-  name: string
-}
-
-/** Pages of the main menu, as the administrator sees it. */
-async function pagesOfMenu(page: Page): Promise<Entry[]> {
-  const menu = page.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('menuitem', { name: /系统管理$/ }).waitFor()
-  const closed = menu.locator('[aria-expanded=false]')
-  while ((await closed.count()) > 0) await closed.first().click()
-  return menu.locator('a[href]').evaluateAll((links) => links.map((link) => ({ path: link.getAttribute('href') ?? '', name: link.textContent?.trim() ?? '' })))
-}
-
 const shown = (page: Page) => page.locator('.console-main section[aria-label]:visible')
-/** Text fields of an open form that a person can type into. */
-const fieldsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true }).locator('input[type=text]:not([readonly]):not([role=combobox]):not([disabled]), textarea:not([readonly]):not([disabled])').filter({ visible: true })
-
 /**
  * Types into the form of a list, chooses a row, leaves for another list and comes back; answers what was lost, or null where the list
  * makes nothing by a form with a text field.
@@ -60,29 +44,6 @@ async function typeLeaveReturn(page: Page, name: string): Promise<string[] | nul
   if ((await tab.locator('[title=有未保存的内容]').count()) === 0) lost.push(`${name}: the tab is not marked`)
   if (chosen && !(await box.isChecked())) lost.push(`${name}: the selection is gone`)
   return lost
-}
-
-/**
- * Opens a page of the menu in the console as it stands and closes the tabs of those before, with what was typed there: loading the
- * console anew for each page cost most of the time of this journey.
- */
-async function openInTab(page: Page, path: string): Promise<void> {
-  const strip = page.getByRole('tablist', { name: '已打开的页面' })
-  // A drawer may cover menu and tabs; whoever uses the keyboard reaches them all the same.
-  await page.getByRole('navigation', { name: '主菜单' }).locator(`a[href="${path}"]`).first().dispatchEvent('click')
-  await until(() => new URL(page.url()).pathname === path, `${path} is open`)
-  await fieldsOf(page).first().waitFor({ state: 'hidden' })
-  await page.locator('main [aria-busy=true]:visible, main .ant-skeleton:visible').first().waitFor({ state: 'hidden' })
-  const others = strip.locator('[role=tab][aria-selected=false]:has(.tabs-close)')
-  while ((await others.count()) > 0) {
-    const before = await others.count()
-    await others.first().dispatchEvent('auxclick', { button: 1 })
-    const drop = page.getByRole('dialog', { name: '关闭前请确认' }).getByRole('button', { name: '放弃并关闭' })
-    await until(async () => {
-      if (await drop.isVisible()) await drop.click()
-      return (await others.count()) < before
-    }, 'a tab is closed')
-  }
 }
 
 test('on every list with a form: what is typed, the mark of the tab and the selection are there after another tab was in front', async () => {
