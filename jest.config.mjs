@@ -1,3 +1,5 @@
+import { swcOptions } from './scripts/jest/swc-options.mjs'
+
 // `npm test -- --only browser|server|e2e` runs one project with what it needs. `deep` is run by `pnpm test:deep` alone.
 
 // Packages of npm that are compiled like our own source: ES modules that tests load through require() (fastify's inject()
@@ -11,22 +13,16 @@ const common = {
   transform: {
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',
-      {
-        swcrc: false,
-        sourceMaps: 'inline',
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic' } },
-        },
-      },
+      swcOptions({ sourceMaps: 'inline', react: true }),
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${COMPILED.join('|')})/)`],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/\\.(cache|data)/'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 }
+
+/** All files of a worker in one realm, with one instance of each module. */
+const shared = { runtime: '<rootDir>/scripts/jest/shared-modules.mjs', testEnvironment: '<rootDir>/scripts/jest/one-realm.mjs' }
 
 /** @type {import('jest').Config} */
 export default {
@@ -44,7 +40,7 @@ export default {
     {
       ...common,
       displayName: 'server',
-      testEnvironment: 'node',
+      ...shared,
       testMatch: ['<rootDir>/server/**/*.test.ts', '<rootDir>/shared/contract/**/*.test.ts', '<rootDir>/scripts/**/*.test.mjs'],
       globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/server.mjs'],
@@ -52,7 +48,7 @@ export default {
     {
       ...common,
       displayName: 'deep',
-      testEnvironment: 'node',
+      ...shared,
       testMatch: ['<rootDir>/server/test/deep/**/*.deep.ts'],
       globalSetup: '<rootDir>/server/test/global-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/deep.mjs'],
@@ -60,7 +56,7 @@ export default {
     {
       ...common,
       displayName: 'e2e',
-      testEnvironment: 'node',
+      ...shared,
       globalSetup: '<rootDir>/scripts/jest/e2e-setup.mjs',
       testMatch: ['<rootDir>/e2e/**/*.journey.ts', '<rootDir>/scripts/bench/*.journey.mjs'],
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/e2e.mjs'],

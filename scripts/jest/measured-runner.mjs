@@ -1,11 +1,9 @@
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import { measureTree } from '../lib/core-seconds.mjs'
+import { inJest } from './jest-packages.mjs'
 
 // Jest's own runner of a file, with a note of the core-seconds that the file took: of this process and of what the file starts.
 
-// Jest brings its runner along; only its own packages may name it.
-const inJest = ['jest', '@jest/core', 'jest-config'].reduce((from, name) => createRequire(from.resolve(name)), createRequire(import.meta.url))
 const runFile = inJest('jest-circus/runner')
 
 export default async function run(globalConfig, config, environment, runtime, file, ...more) {

@@ -1,3 +1,4 @@
+/** @own-modules: a resource that the product does not have. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @own-modules: a resource that the product does not have. */
 import { CODE, files, resource, text, type FileItem } from '@assoc/contract'
 import { rbac } from '@assoc/contract/rbac/permits'
 import { downloadFile, uploadFile } from '@assoc/contract/platform/file'

@@ -1,3 +1,4 @@
+/** @own-modules: a resource that the product does not have. */
 import { CODE, EXPORT_REASON_ABOVE, open, optionalText, personal, type PermitCode, resource, signedIn, text } from '@assoc/contract'
 import { mobile, orEmpty } from '@assoc/contract/rules/identifiers'
 import { sql } from 'kysely'
