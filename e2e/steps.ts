@@ -50,7 +50,7 @@ export async function visit(page: Page, group: string, entry: string): Promise<v
 /** Goes to a page by the palette: an open drawer covers menu and tabs, the keyboard reaches them all the same. */
 export async function byPalette(page: Page, words: string, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  const input = page.getByRole('combobox', { name: /菜单名称/ }).or(page.getByPlaceholder('菜单名称、拼音或首字母，公司代码或名称'))
+  const input = page.getByRole('combobox', { name: /菜单名称/ }).or(page.getByPlaceholder('菜单名称、拼音或首字母，公司、会员、人员、账单、缴费、票据'))
   await input.first().waitFor()
   await page.keyboard.type(words)
   await page.getByRole('option', { selected: true }).filter({ hasText: title }).waitFor()

@@ -8,6 +8,12 @@ const FADED_MS = 350
 
 const isSeen = (element: Element): boolean => element.isConnected && element.getClientRects().length > 0
 
+/** Focuses what has just been opened: the page, and the dialog that stands over it if one does. One that opens later takes the focus by itself, and leaves it to the page. */
+export function focusOpened(): void {
+  document.getElementById('content')?.focus({ preventScroll: true })
+  ;[...document.querySelectorAll<HTMLElement>(DIALOGS)].filter(isSeen).at(-1)?.focus({ preventScroll: true })
+}
+
 /**
  * A dialog or menu that goes away takes the focus with it, and the keyboard would begin again at the
  * top of the page. Gives it back to what had it last, inside the dialog that is still open if one is.

@@ -2,6 +2,7 @@ import { session } from '@assoc/session'
 import { AppModal, Flex, Input, SearchOutlined, Typography, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { focusOpened } from '../layout/focus-keeper'
 import { useWorkspace } from '../workspace/workspace-context'
 import { PaletteStore } from './palette-store'
 
@@ -16,11 +17,14 @@ const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose
   const [store] = useState(() => new PaletteStore(session(), () => workspace))
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void store.learnPinyin(), [store])
+  const chosen = useRef(false)
   useEffect(() => {
     // The palette is unmounted with its dialog, so the dialog cannot give the focus back itself.
     const before = document.activeElement
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) setTimeout(() => before.focus(), 0)
+      // What was chosen gets it, and no longer the place where the palette was called.
+      if (chosen.current) setTimeout(focusOpened, 0)
+      else if (before instanceof HTMLElement && before.isConnected) setTimeout(() => before.focus(), 0)
     }
   }, [])
   useEffect(() => {
@@ -28,6 +32,7 @@ const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose
     if (item && typeof item.scrollIntoView === 'function') item.scrollIntoView({ block: 'nearest' })
   }, [store.active])
   const go = (path: string) => {
+    chosen.current = true
     onClose()
     onOpen(path)
   }
@@ -51,7 +56,7 @@ const OpenPalette = observer(function OpenPalette({ onClose, onOpen }: { onClose
         size="large"
         variant="borderless"
         prefix={<SearchOutlined />}
-        placeholder="菜单名称、拼音或首字母，公司代码或名称"
+        placeholder="菜单名称、拼音或首字母，公司、会员、人员、账单、缴费、票据"
         value={store.keyword}
         maxLength={50}
         role="combobox"

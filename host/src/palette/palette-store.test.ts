@@ -1,4 +1,4 @@
-import { searchCompanies } from '@assoc/contract/member/home'
+import { searchRecords } from '@assoc/contract/platform/workspace'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import type { SessionStore } from '@assoc/session'
@@ -11,8 +11,7 @@ const node = (menuName: string, menuPath: string, children: MenuNode[] = []): Me
 })
 const tree = [node('会员管理', '/member', [node('公司列表', '/member/companyList'), node('短信群发', '/member/text')]), node('会议室预约', '/meeting/rooms')]
 
-const PERMIT = searchCompanies.access.kind === 'permit' ? searchCompanies.access.code : ''
-const company = (label: string) => ({ label, hint: '000002', link: `/member/company/${label}` })
+const company = (label: string) => ({ group: '公司', label, hint: '000002', link: `/member/company/${label}` })
 
 let session: SessionStore
 let server: ReturnType<typeof fakeServer>
@@ -77,16 +76,9 @@ test('a favourite that matches stands before menu entries that match', async () 
   expect(labels(store)).toEqual(['收藏：公司详情 万科', '最近：公司列表'])
 })
 
-test('records are never asked for without the permit', async () => {
-  const store = open(['member:company:insert'])
-  store.type('万科')
-  await jest.advanceTimersByTimeAsync(2_000)
-  expect(server.sent).toEqual([])
-})
-
-test('records are asked for with the permit, once typing rests, from two characters on', async () => {
-  server.on(searchCompanies, () => [company('万科A')])
-  const store = open([PERMIT])
+test('records are asked for once typing rests, from two characters on', async () => {
+  server.on(searchRecords, () => [company('万科A')])
+  const store = open()
   store.type('万')
   await jest.advanceTimersByTimeAsync(2_000)
   expect(server.sent).toEqual([])
@@ -100,10 +92,18 @@ test('records are asked for with the permit, once typing rests, from two charact
   expect(store.hits.map((h) => h.group)).not.toContain('公司')
 })
 
+test('records of a view that does not stand in the menu are not offered', async () => {
+  server.on(searchRecords, () => [{ group: '会员', label: '乌有', hint: '', link: '/go/a/B?record=1' }, { group: '账单', label: 'HF1', hint: '', link: '/go/a/C?record=2' }])
+  const store = open()
+  store.type('乌有')
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(labels(store)).toEqual(['会员：乌有'])
+})
+
 test('the latest answer wins, however late an older one comes', async () => {
   const waiting: Record<string, (found: unknown) => void> = {}
-  server.on(searchCompanies, (input: { keyword: string }) => new Promise((resolve) => (waiting[input.keyword] = resolve)))
-  const store = open([PERMIT])
+  server.on(searchRecords, (input: { keyword: string }) => new Promise((resolve) => (waiting[input.keyword] = resolve)))
+  const store = open()
   store.type('万科')
   await jest.advanceTimersByTimeAsync(300)
   store.type('平安')
@@ -116,10 +116,10 @@ test('the latest answer wins, however late an older one comes', async () => {
 })
 
 test('a search that fails leaves the menu usable', async () => {
-  server.on(searchCompanies, () => {
+  server.on(searchRecords, () => {
     throw new Error('away')
   })
-  const store = open([PERMIT])
+  const store = open()
   store.type('公司')
   await jest.advanceTimersByTimeAsync(2_000)
   expect(labels(store)).toEqual(['菜单：公司列表'])

@@ -1,4 +1,5 @@
-import { searchCompanies } from '@assoc/contract/member/home'
+import { viewOfPath } from '@assoc/contract'
+import { searchRecords } from '@assoc/contract/platform/workspace'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
@@ -6,7 +7,8 @@ import { makeAutoObservable, observableRef, runInAction } from 'mobx'
 import type { Bookmark } from '../workspace/workspace-store'
 
 export interface Hit {
-  group: '收藏' | '最近' | '菜单' | '公司'
+  /** 收藏, 最近 or 菜单, or what kind of record it is. */
+  group: string
   label: string
   hint: string
   path: string
@@ -17,6 +19,13 @@ type Matcher = (text: string, keyword: string) => unknown
 
 const DEBOUNCE_MS = 250
 
+/** Whether a link leads to a view that stands in the menu; a page of no view is anybody's. */
+function isInMenu(link: string, tree: readonly MenuNode[]): boolean {
+  const view = viewOfPath(new URL(link, 'http://console').pathname)
+  const has = (nodes: readonly MenuNode[]): boolean => nodes.some((node) => node.menuLink === view || has(node.children))
+  return view === null || has(tree)
+}
+
 /** Leaves of the menu with the names above them. */
 export function leaves(tree: readonly MenuNode[], above: string[] = []): Hit[] {
   return tree.flatMap((node) =>
@@ -26,7 +35,7 @@ export function leaves(tree: readonly MenuNode[], above: string[] = []): Hit[] {
   )
 }
 
-/** What the palette shows for what is typed. Records are asked for only with the permit; the latest answer wins. */
+/** What the palette shows for what is typed. Records are asked of the server, which knows what the person may read; the latest answer wins. */
 export class PaletteStore {
   keyword = ''
   records: Hit[] = []
@@ -68,12 +77,12 @@ export class PaletteStore {
     clearTimeout(this.timer)
     const word = keyword.trim()
     const mine = ++this.asked
-    if (word.length < 2 || searchCompanies.access.kind !== 'permit' || !this.session.has(searchCompanies.access.code)) return
+    if (word.length < 2) return
     this.timer = setTimeout(() => {
-      api(searchCompanies, { keyword: word.slice(0, 50) })
+      api(searchRecords, { keyword: word.slice(0, 50) })
         .then((found) => {
           if (mine !== this.asked) return
-          runInAction(() => (this.records = found.map((f) => ({ group: '公司', label: f.label, hint: f.hint, path: f.link }))))
+          runInAction(() => (this.records = found.filter((f) => isInMenu(f.link, this.session.menuList)).map((f) => ({ group: f.group, label: f.label, hint: f.hint, path: f.link }))))
         })
         .catch(() => undefined)
     }, DEBOUNCE_MS)

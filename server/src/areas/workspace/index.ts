@@ -5,6 +5,7 @@ import { draft } from './draft'
 import { file } from './file'
 import { notification } from './notification'
 import { outbox } from './outbox'
+import { palette } from './palette'
 import { preference } from './preference'
 import { record } from './record'
 import { savedView } from './saved-view'
@@ -13,4 +14,4 @@ import { todo } from './todo'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, work, outbox, session, audit, record, clientError]
+export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, palette, work, outbox, session, audit, record, clientError]

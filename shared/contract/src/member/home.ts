@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { text } from '../core/fields'
 import { fee } from '../fee/permits'
 import { member } from './permits'
 
@@ -22,14 +21,4 @@ export const countCompanies = call({
   home: 'number',
   request: body({}),
   response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
-})
-
-/** Hits for the palette: at most eight companies. */
-export const searchCompanies = call({
-  path: '/member/company/searchCompanies',
-  title: '搜索公司',
-  access: member('company:read'),
-  home: 'search',
-  request: body({ keyword: text('关键字', 50) }),
-  response: z.array(z.object({ label: z.string(), hint: z.string(), link: z.string() })),
 })

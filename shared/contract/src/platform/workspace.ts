@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { id, withMeta } from '../core/fields'
+import { id, text, withMeta } from '../core/fields'
 
 /** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
 const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|record|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
@@ -35,6 +35,16 @@ export const selectTodos = call({
   home: 'todo',
   request: body({}),
   response: z.array(z.object({ label: z.string(), value: z.number().int(), link: z.string() })),
+})
+
+/** Records of all areas that the palette offers for a keyword, kind by kind, a few of each: those that the person may read. */
+export const searchRecords = call({
+  path: '/user/desk/searchRecords',
+  title: '搜索记录',
+  access: signedIn,
+  home: 'search',
+  request: body({ keyword: text('关键字', 50) }),
+  response: z.array(z.object({ group: z.string(), label: z.string(), hint: z.string(), link: z.string() })),
 })
 
 const draftKey = z.string().regex(/^[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9_-]{1,40}){0,2}$/, '草稿名称不正确')

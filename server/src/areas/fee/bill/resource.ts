@@ -2,6 +2,7 @@ import { today } from '@assoc/contract/core/day'
 import { duesBill as contract, MONEY_VERBS } from '@assoc/contract/fee/bill'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { billsFound, fen, fromDay, memberFields, stockCodeOf, toDay } from '../found.repository'
 import { lockMember, refreshArrears } from '../ledger.repository'
 import * as repository from './repository'
@@ -44,3 +45,5 @@ export const billRuntime = mountResource(contract, {
     },
   },
 })
+
+findable(billRuntime.runtime, { group: '账单', order: 5, label: 'billNo', hint: ['billYear', 'memberName'] })

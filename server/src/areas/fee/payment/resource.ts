@@ -4,6 +4,7 @@ import { payment as contract } from '@assoc/contract/fee/payment'
 import { refuse } from '../../../platform/errors'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
@@ -95,3 +96,5 @@ export const paymentRuntime = mountResource(contract, {
     },
   },
 })
+
+findable(paymentRuntime.runtime, { group: '缴费', order: 6, label: 'payNo', hint: ['payDate', 'memberName', 'payerName'] })

@@ -5,6 +5,7 @@ import { keepFile } from '../../../platform/files/store'
 import { handle } from '../../../platform/http/context'
 import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { invoicesFound } from '../found.repository'
 import type { WrittenInvoice } from '../provider/provider'
 import { finishInvoice, prepareInvoice } from './register'
@@ -41,6 +42,8 @@ const ledger = mountResource(contract, {
     },
   },
 })
+findable(ledger.runtime, { group: '票据', order: 7, label: 'invoiceNo', hint: ['title', 'issueDate'] })
+
 /** The ledger of invoices: what was written, by whichever way, with what it comes to. */
 export const invoices = {
   runtime: ledger.runtime,

@@ -1,7 +1,8 @@
 import { CODE, type RequestOf } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { companyResource, selectCompanyTimeline } from '@assoc/contract/member/company'
-import { countCompanies, searchCompanies } from '@assoc/contract/member/home'
+import { countCompanies } from '@assoc/contract/member/home'
+import { searchRecords } from '@assoc/contract/platform/workspace'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { demoCreditCode } from './demo-rows'
 import { companiesNamed } from './keyword.repository'
@@ -206,7 +207,7 @@ test('each data scope sees its own rows, and no others by any call', async () =>
   expect(await seen(nobody)).toEqual([])
   expect(await seen(refreshed)).toEqual([ours])
   expect((await server.ok(countCompanies, {}, { as: clerk })).find((c) => c.link.endsWith('normal'))?.value).toBe(1)
-  expect(await server.ok(searchCompanies, { keyword: '辖内' }, { as: nobody })).toEqual([])
+  expect(await server.ok(searchRecords, { keyword: '辖内' }, { as: nobody })).toEqual([])
   for (const answer of [
     await server.call(companyResource.read, { companyId: theirs }, { as: clerk }),
     await server.call(selectCompanyTimeline, { companyId: theirs }, { as: lead }),
@@ -257,8 +258,9 @@ test('a company is found by code, former code, name, any two characters of it, o
     expect([keyword, await found(keyword)]).toEqual([keyword, true])
   for (const keyword of ['湖镜', '镜量', '子深', '60590199', '%', '镜_量'])
     expect([keyword, await found(keyword)]).toEqual([keyword, false])
-  expect(await server.ok(searchCompanies, { keyword: 'jhlz' })).toEqual([
+  expect(await server.ok(searchRecords, { keyword: 'jhlz' })).toEqual([
     {
+      group: '公司',
       label: '镜湖量子',
       hint: '605901 · 深圳镜湖量子通信股份有限公司',
       link: `/go/member/CompanyList?record=${companyId}`,

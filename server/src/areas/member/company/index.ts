@@ -5,6 +5,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { defineTodos } from '../../../platform/workspace/todos'
 import './earlier-export'
 import { companyFields, hasListing, validateType, type CompanyFields } from './fields'
@@ -75,13 +76,14 @@ const register = mountResource(companyResource, {
   },
 })
 
+findable(register.runtime, { group: '公司', order: 1, label: 'shortName', hint: ['stockCode', 'companyName'] })
+
 export const company: ServerModule = {
   bindings: [
     ...register.bindings,
     handle(selectCompanyTimeline, service.selectCompanyTimeline),
     handle(selectCompanyParts, parts.selectCompanyParts),
     handle(home.countCompanies, service.countCompanies),
-    handle(home.searchCompanies, service.searchCompanies),
   ],
   seeds: [menuSeed, demoSeed],
 }

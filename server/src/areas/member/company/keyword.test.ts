@@ -1,6 +1,6 @@
 import { companyResource } from '@assoc/contract/member/company'
-import { searchCompanies } from '@assoc/contract/member/home'
 import { memberResource } from '@assoc/contract/member/member'
+import { searchRecords } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { demoCompany } from './demo-rows'
@@ -23,8 +23,8 @@ test('a keyword finds whatever a name contains, its end too', async () => {
   for (const keyword of ['股份有限公司', '限公司', '股份', '尾字丁光学股份', '尾字丁光学股份有限', '尾字丁光学股', '丁光学股份有限公司']) expect([keyword, await found(keyword)]).toEqual([keyword, [companyId]])
   for (const keyword of ['研究院有限', '责任公司', '研究院有限责任公司']) expect([keyword, await found(keyword)]).toEqual([keyword, [other]])
   for (const keyword of ['光学院股份', '公司股份', '尾字丁光学有限责任']) expect([keyword, await found(keyword)]).toEqual([keyword, []])
-  expect((await server.ok(searchCompanies, { keyword: '尾字丁光学股份' })).map((c) => c.label)).toEqual(['尾字光学'])
-  expect((await server.ok(searchCompanies, { keyword: '公司' })).length).toBeGreaterThan(0)
+  expect((await server.ok(searchRecords, { keyword: '尾字丁光学股份' })).map((c) => c.label)).toEqual(['尾字光学'])
+  expect((await server.ok(searchRecords, { keyword: '公司' })).length).toBeGreaterThan(0)
 })
 
 test('a company is found by credit code, legal representative and contact, its member by the people whom the list shows', async () => {
@@ -46,7 +46,7 @@ test('a company is found by credit code, legal representative and contact, its m
   const members = async (keyword: string) => (await server.ok(memberResource.list, { keyword, pageSize: 200 })).items.map((m) => m.memberNo).filter((no) => no === 'M202699991')
   for (const keyword of ['91440300MA5FQTNM9X', '91440300ma5fqt', '甄寻之', '甄寻', '贾联络', '联络']) expect([keyword, await companies(keyword)]).toEqual([keyword, [companyId]])
   for (const keyword of ['91440300MA5FQTNM8X', '寻之', '甄联络']) expect([keyword, await companies(keyword)]).toEqual([keyword, []])
-  expect((await server.ok(searchCompanies, { keyword: '甄寻之' })).map((c) => c.label)).toEqual([shortName])
+  expect((await server.ok(searchRecords, { keyword: '甄寻之' })).filter((c) => c.group === '公司').map((c) => c.label)).toEqual([shortName])
 
   for (const keyword of ['91440300MA5FQTNM9X', '甄寻之']) expect([keyword, await members(keyword)]).toEqual([keyword, ['M202699991']])
   expect(await members('贾联络')).toEqual([])

@@ -9,9 +9,6 @@ import type { Context } from '../../../platform/http/context'
 import { todo } from '../../../platform/workspace/todos'
 import { countByStatus, countMatching, rowsFrom } from './list.repository'
 
-/** Hits that the palette shows. */
-const PALETTE_HITS = 8
-
 /** What happened to the company, newest first; fields and values in the contract's words. */
 export async function selectCompanyTimeline({ db, input }: Context<typeof timelineCall>) {
   return timelineOf(db, 'company', input.companyId, labeller('company'))
@@ -31,13 +28,4 @@ export async function countVacancies(db: Db, principal: Principal) {
   const value = await countMatching(db, principal, { vacancy: 'secretary' })
   const [only] = value === 1 ? await rowsFrom(db, principal, { vacancy: 'secretary' }, undefined, 1, 0) : []
   return [todo('董事会秘书空缺超过 3 个月的公司', value, only?.companyId, 'member/CompanyList', { vacancy: 'secretary' })]
-}
-
-export async function searchCompanies({ db, principal, input }: Context<typeof home.searchCompanies>) {
-  const rows = await rowsFrom(db, principal, { keyword: input.keyword }, { field: 'shortName', order: 'asc' }, PALETTE_HITS, 0)
-  return rows.map((row) => ({
-    label: row.shortName,
-    hint: [row.stockCode, row.companyName].filter(Boolean).join(' · '),
-    link: viewLink('member/CompanyList', { record: row.companyId }),
-  }))
 }

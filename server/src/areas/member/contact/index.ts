@@ -5,6 +5,7 @@ import { contact as contract } from '@assoc/contract/member/contact'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { requireCompany } from '../membership/rules'
@@ -68,6 +69,8 @@ const runtime = mountResource(contract, {
     },
   },
 })
+
+findable(runtime.runtime, { group: '联系人', order: 3, label: 'name', hint: ['companyName', 'postName'] })
 
 export const contact = { ...runtime, seeds: [contactMenu, demoContacts] }
 

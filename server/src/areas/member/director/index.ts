@@ -8,6 +8,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { requireDocuments, requireSorted, faultOf, keepDocuments, paperItems, sortDocuments, formatDocuments, type Documents } from '../records/documents'
 import { endLinks, linkAccount } from '../../rbac/api'
 import * as repository from './repository'
@@ -90,6 +91,8 @@ const runtime = mountResource(contract, {
     },
   },
 })
+
+findable(runtime.runtime, { group: '独立董事', order: 4, label: 'name', hint: ['currentUnit'] })
 
 /** People who are, or want to be, independent directors: their audit, the pool, and their résumés. */
 export const director = { ...runtime, bindings: [...runtime.bindings, handle(exportResumes, packer(runtime.runtime.entity))], seeds: [directorMenu, directorDemo] }

@@ -7,6 +7,7 @@ import { nextNumber } from '../../../platform/numbers/numbers'
 import type { Action } from '../../../platform/resource/definition'
 import { insertFields } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import { waitingIn } from '../../../platform/resource/todos'
 import { emitMembershipEnded, emitMemberJoined, validateDeleting, validatePlacing } from './hooks'
 import { membersNamed } from './named.repository'
@@ -76,6 +77,8 @@ const runtime = mountResource(memberResource, {
     remove: async ({ db, principal }, row) => void (await repository.noteDeleted(db, row.memberId, principal.userId)),
   },
 })
+
+findable(runtime.runtime, { group: '会员', order: 2, label: 'memberName', hint: ['memberNo', 'stockCode', 'categoryName'] })
 
 defineTodos({
   permits: ['member:member:update'],
