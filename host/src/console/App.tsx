@@ -1,5 +1,5 @@
 import { BrowserRouter, useLocation, useNavigate } from '@assoc/router'
-import { consoleConfig, session } from '@assoc/session'
+import { consoleConfig, currentEnvironment, session } from '@assoc/session'
 import { Skeleton, UiProvider } from '@assoc/ui'
 import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
@@ -68,7 +68,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     if (signedIn) void workspace.load()
   }, [workspace, signedIn])
   useEffect(() => {
-    if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? '/' : location.pathname)
+    if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? currentEnvironment().home : location.pathname)
   }, [location.pathname, signedIn])
 
   const open = isPublicPath(location.pathname)

@@ -1,4 +1,4 @@
-import { openSession, signOnRounds } from '@assoc/session'
+import { currentEnvironment, openSession, signOnRounds } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration } from '../boot/configuration'
 import { markStyles } from '../boot/style-nonce'
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   const registering = window.location.pathname === '/register'
   // Back from the provider, whoever was signed in here before.
   const returned = new URLSearchParams(window.location.search).has('sso')
-  const otherwise = addressAfterSignIn(window.location.search)
+  const otherwise = addressAfterSignIn(window.location.search, currentEnvironment().home)
   const request = handOverRequest(window.location.search)
   // A console at another origin is handed the session; false where it turned out that there is none.
   const goOn = async (): Promise<boolean> => {

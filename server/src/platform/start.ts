@@ -7,6 +7,7 @@ import { sealAudit } from './audit/seal'
 import { Revocations } from './auth/revocations'
 import { Sessions } from './auth/sessions'
 import { defaultPolicy, filesDir, loadConfig, type StartOptions } from './config'
+import { consoleConfigOf } from './console-config'
 import { TODAY } from './database/day'
 import { openDatabase, type Database } from './database/database'
 import { grantRows, ownsTables } from './database/grants'
@@ -74,6 +75,8 @@ defineJob(
 /** Starts the server: migrates, seeds, listens. Throws UserFacingError with one sentence when it cannot. */
 export async function startServer(options: StartOptions, parts: ServerParts): Promise<StartedServer> {
   const config = loadConfig(options)
+  // Its mistakes stop the start, not the first person who opens a page.
+  consoleConfigOf(config)
   checkContract(parts.modules)
   setExcelWorker(parts.excelWorker)
   mkdirSync(filesDir(config), { recursive: true })

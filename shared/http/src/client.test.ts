@@ -1,6 +1,6 @@
 import { CODE, SESSION_INVALID_CODES, body, call, open } from '@assoc/contract'
 import { z } from 'zod'
-import { ApiError, api, configureHttp, download, fileNameOf, httpClient, isOld } from './client'
+import { ApiError, api, configureHttp, download, fileNameOf, httpClient, isOld, isPicture } from './client'
 import { fakeServer } from './testing'
 
 const read = call({ path: '/x/read', title: '读', access: open('test'), request: body({}), response: z.object({ n: z.number() }) })
@@ -118,4 +118,19 @@ test('an answer is old once something has been written after it, or after a minu
   } finally {
     now.mockRestore()
   }
+})
+
+test('a file is fetched where the environment has its kind, and calls stay where they are', async () => {
+  const bases: (string | undefined)[] = []
+  configureHttp({ token: () => undefined, toast, sessionInvalid, baseURL: '/capcoapi', fileBases: { download: 'https://d.example/capcoapi', file: 'https://f.example/capcoapi', image: 'https://i.example/capcoapi' } })
+  httpClient.defaults.adapter = async (config) => {
+    bases.push(config.baseURL)
+    const blob = config.responseType === 'blob'
+    const headers = { 'content-type': blob ? 'application/pdf' : 'application/json' }
+    return { data: blob ? new Blob(['x']) : { returnCode: CODE.ok, returnMessage: '', data: { n: 1 } }, status: 200, statusText: '', headers, config }
+  }
+  await download(file, {})
+  for (const name of ['合同.pdf', '照片.JPG']) await download(file, {}, { kind: isPicture(name) ? 'image' : 'file' })
+  await api(read, {})
+  expect(bases).toEqual(['https://d.example/capcoapi', 'https://f.example/capcoapi', 'https://i.example/capcoapi', '/capcoapi'])
 })

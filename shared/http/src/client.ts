@@ -10,6 +10,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@assoc/contract'
+import type { FileKind } from './environment'
 import { newKey } from './key'
 
 /** A call that was answered with a code other than success. */
@@ -68,11 +69,19 @@ client.interceptors.request.use((config) => {
   return config
 })
 
-/** Connects the client to session and toasts, and sets the base path of the environment. */
-export function configureHttp(given: HttpHooks & { baseURL?: string }): void {
+let fileBases: Partial<Record<FileKind, string>> = {}
+
+/** Connects the client to session and toasts, and sets the base paths of the environment. */
+export function configureHttp(given: HttpHooks & { baseURL?: string; fileBases?: Record<FileKind, string> }): void {
   hooks = given
+  fileBases = given.fileBases ?? {}
   if (given.baseURL) client.defaults.baseURL = given.baseURL
 }
+
+const PICTURE = /\.(?:jpe?g|png|gif|webp|bmp|svg)$/i
+
+/** Whether a stored file is a picture, by its name. */
+export const isPicture = (fileName: string): boolean => PICTURE.test(fileName)
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -166,12 +175,17 @@ export interface Download {
   fileName: string
 }
 
-/** Makes a blob call. A JSON answer is never a file: it becomes the error that its envelope says. */
-export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions = {}): Promise<Download> {
+/**
+ * Makes a blob call, at the address that the environment has for what it fetches. A JSON answer is never a file: it becomes the error
+ * that its envelope says.
+ */
+export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions & { kind?: FileKind } = {}): Promise<Download> {
+  const base = fileBases[options.kind ?? 'download']
   let response: AxiosResponse<Blob>
   try {
     response = await client.post<Blob>(call.path, input, {
       responseType: 'blob',
+      ...(base ? { baseURL: base } : {}),
       headers: headersOf(call, options),
       ...(options.signal ? { signal: options.signal } : {}),
     })

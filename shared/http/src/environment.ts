@@ -9,10 +9,15 @@ export interface Environment {
   apiHost: string
   /** Single sign-on address for desktops; the default is the console's own login page. */
   ssoDesktop: string
+  /** Single sign-on address for mobile browsers; empty means the one for desktops. */
   ssoMobile: string
+  /** Where exports, templates and printed letters are fetched; empty means `apiHost`. */
   downloads: string
+  /** Where pictures of records are fetched; empty means `fileBase`. */
   imageBase: string
+  /** Where other files of records are fetched; empty means `apiHost`. */
   fileBase: string
+  /** Where people go who have signed in and came from nowhere. */
   home: string
   /** Mobile site; empty means that mobile browsers stay here. */
   mobileSite: string
@@ -70,7 +75,26 @@ export function pickEnvironment(config: ConsoleConfig, origin: string): Environm
   return { ...DEFAULTS, ...(hit ?? production ?? {}) }
 }
 
+const pathAt = (host: string): string => `${host.replace(/\/+$/, '')}${API_BASE}`
+
 /** Base path of all calls: `{host}/capcoapi`, on localhost just `/capcoapi`. */
 export function apiBase(environment: Environment, origin: string): string {
-  return isLocalOrigin(origin) ? API_BASE : `${environment.apiHost}${API_BASE}`
+  return isLocalOrigin(origin) ? API_BASE : pathAt(environment.apiHost)
+}
+
+/** What a blob call fetches: something made for it, a stored file of a record, or a stored picture. */
+export type FileKind = 'download' | 'file' | 'image'
+
+/** Base paths of calls that answer files; on localhost all are `/capcoapi`. */
+export function fileBases(environment: Environment, origin: string): Record<FileKind, string> {
+  const { apiHost, downloads, imageBase, fileBase } = environment
+  const at = (...hosts: string[]) => (isLocalOrigin(origin) ? API_BASE : pathAt(hosts.find(Boolean) ?? ''))
+  return { download: at(downloads, apiHost), file: at(fileBase, apiHost), image: at(imageBase, fileBase, apiHost) }
+}
+
+/** Whether this is the browser of a telephone; the same rule as that of the page's head, which sends people to the mobile site. */
+export function isMobileBrowser(browser: Navigator): boolean {
+  const { userAgentData } = browser as Navigator & { userAgentData?: { mobile?: boolean } }
+  if (typeof userAgentData?.mobile === 'boolean') return userAgentData.mobile
+  return /Mobi|iPhone|iPod|Android.*Mobile|HarmonyOS.*Mobile/i.test(browser.userAgent) && !/iPad|Tablet/i.test(browser.userAgent)
 }

@@ -1,4 +1,4 @@
-import { apiBase, pickEnvironment, type ConsoleConfig } from './environment'
+import { apiBase, fileBases, isMobileBrowser, pickEnvironment, type ConsoleConfig } from './environment'
 import { contentTypeOf, dateFormat, fileSize, wan, yuan } from './format'
 import { aesDecrypt, md5 } from './crypto'
 import AES from 'crypto-js/aes'
@@ -63,4 +63,20 @@ test.each([
 test('on localhost the base path is bare, elsewhere it has the host', () => {
   expect(apiBase(pickEnvironment(config, 'http://localhost:1'), 'http://localhost:1')).toBe('/capcoapi')
   expect(apiBase(pickEnvironment(config, 'https://test-host.example.cn'), 'https://test-host.example.cn')).toBe('https://api.test.example.cn/capcoapi')
+})
+
+test('files come from where the environment has their kind, else from the API; on localhost from the page’s own server', () => {
+  const bases = (environment: Partial<ConsoleConfig['environments'][number]>, origin = 'https://a.example') => fileBases(pickEnvironment({ title: '', organisation: '', environments: [{ name: 'production', ...environment }] }, origin), origin)
+  expect(bases({})).toEqual({ download: '/capcoapi', file: '/capcoapi', image: '/capcoapi' })
+  expect(bases({ apiHost: 'https://api.example/' })).toEqual({ download: 'https://api.example/capcoapi', file: 'https://api.example/capcoapi', image: 'https://api.example/capcoapi' })
+  const all = { apiHost: 'https://api.example', downloads: 'https://d.example', fileBase: 'https://f.example/', imageBase: 'https://i.example' }
+  expect(bases(all)).toEqual({ download: 'https://d.example/capcoapi', file: 'https://f.example/capcoapi', image: 'https://i.example/capcoapi' })
+  expect(bases({ ...all, imageBase: '' }).image).toBe('https://f.example/capcoapi')
+  expect(bases(all, 'http://localhost:1')).toEqual({ download: '/capcoapi', file: '/capcoapi', image: '/capcoapi' })
+})
+
+test('a telephone is known by what its browser says', () => {
+  const browser = (userAgent: string, mobile?: boolean) => isMobileBrowser({ userAgent, ...(mobile === undefined ? {} : { userAgentData: { mobile } }) } as unknown as Navigator)
+  expect([browser('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)'), browser('Mozilla/5.0 (Linux; Android 14) Mobile Safari'), browser('anything', true)]).toEqual([true, true, true])
+  expect([browser('Mozilla/5.0 (Windows NT 10.0; Win64; x64)'), browser('Mozilla/5.0 (iPad; CPU OS 17_0) Mobile'), browser('Mobile', false)]).toEqual([false, false, false])
 })

@@ -1,4 +1,4 @@
-import { ApiError, pickEnvironment, configureHttp, apiBase, type ConsoleConfig, type Environment } from '@assoc/http'
+import { ApiError, pickEnvironment, configureHttp, apiBase, fileBases, type ConsoleConfig, type Environment } from '@assoc/http'
 import { codeNoticeOf, messageNoticeOf, type CodeNotice, type SendingChannel } from './sending'
 import { SessionStore } from './store'
 import { ToastStore } from './toasts'
@@ -51,6 +51,7 @@ export function openSession(config: ConsoleConfig, leave: (address: string) => v
     toast: (kind, text) => toasts.show(kind, text),
     sessionInvalid: (_code, message) => opened.invalidate(message),
     baseURL: apiBase(chosen, window.location.origin),
+    fileBases: fileBases(chosen, window.location.origin),
   })
   opened.start()
   return opened

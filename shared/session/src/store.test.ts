@@ -131,6 +131,16 @@ describe('a sign-on that sends people straight back', () => {
   })
 })
 
+test('a telephone signs on at the address for telephones, where there is one', () => {
+  const address = (mobile: boolean, ssoMobile: string) => {
+    Object.defineProperty(navigator, 'userAgentData', { value: { mobile }, configurable: true })
+    const environments = [{ ...config.environments[0], ssoDesktop: 'https://d.example/login', ssoMobile }]
+    return openSession({ ...config, environments }, leave).signOnAddress('http://localhost/').split('?')[0]
+  }
+  expect([address(true, 'https://m.example/login'), address(false, 'https://m.example/login'), address(true, '')]).toEqual(['https://m.example/login', 'https://d.example/login', 'https://d.example/login'])
+  Reflect.deleteProperty(navigator, 'userAgentData')
+})
+
 test('the menu is asked for once; a failure is kept for the retry and starts no loop', async () => {
   const store = signedIn()
   server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统出错了' })

@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS, type PermitCode } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/own'
-import { api, type Environment } from '@assoc/http'
+import { api, isMobileBrowser, type Environment } from '@assoc/http'
 import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
 import { isElsewhere, withChallenge } from './hand-over'
@@ -167,9 +167,10 @@ export class SessionStore {
 
   /** Sign-on address that brings the person back: the current address and the manager suffix, URL-encoded. */
   signOnAddress(current: string): string {
-    const { ssoDesktop, managerSuffix } = this.deps.environment
-    const joint = ssoDesktop.includes('?') ? '&' : '?'
-    return `${ssoDesktop}${joint}reback=${encodeURIComponent(current + managerSuffix)}`
+    const { ssoDesktop, ssoMobile, managerSuffix } = this.deps.environment
+    const address = ssoMobile && isMobileBrowser(navigator) ? ssoMobile : ssoDesktop
+    const joint = address.includes('?') ? '&' : '?'
+    return `${address}${joint}reback=${encodeURIComponent(current + managerSuffix)}`
   }
 
   /** Asks for menu and permits. A failure is kept in menuError and shown with a retry; there is no loop. */

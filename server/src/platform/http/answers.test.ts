@@ -82,6 +82,21 @@ test('what is no HTTP is answered with the same headers, and the socket ends', a
   for (const [name, value] of Object.entries(SAFE)) expect(answer).toContain(`${name}: ${value}\r\n`)
 })
 
+test('the policy of a page lets it call where its configuration has its API and files, and nowhere else', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'console-config-'))
+  writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ environments: [{ name: 'production', origins: ['https://console.example'], apiHost: 'https://api.example', downloads: 'https://files.example/x/', fileBase: 'https://files.example' }] }))
+  const made = await appWith({ webRoot: root, releaseDir: join(root, 'releases'), dataDir })
+  try {
+    const csp = (await made.inject({ url: '/' })).headers['content-security-policy']
+    expect(String(csp).split('; ')).toContain(`connect-src 'self' https://api.example https://files.example`)
+    const plain = (await app.inject({ url: '/' })).headers['content-security-policy']
+    expect(String(plain).split('; ')).toContain(`connect-src 'self'`)
+  } finally {
+    await made.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
 test('an asset comes pressed for who takes that', async () => {
   const pressed = await app.inject({ url: '/assets/a.0123456789.js', headers: { 'accept-encoding': 'br' } })
   expect([pressed.headers['content-encoding'], pressed.headers['cache-control'], pressed.rawPayload.equals(brotliCompressSync('const one = 1'))]).toEqual(['br', 'public, max-age=31536000, immutable', true])

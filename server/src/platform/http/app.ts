@@ -10,6 +10,7 @@ import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
 import { exceedsLimits } from './body-limits'
 import type { Binding } from './context'
+import { cookieSite, corsHeaders, mountCors } from './cors'
 import { admitCaller, execute, prepare, type Caller } from './execute'
 import { metrics } from './metrics'
 import { factsOf } from './page-call'
@@ -73,6 +74,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
     // By the route that was found: `/%63apcoapi/` leads to the same calls as the address that is written plainly.
     if (!request.routeOptions.url?.startsWith(API_BASE)) return
     reply.header('cache-control', 'no-store')
+    corsHeaders(platform, request, reply)
     if (platform.releases.stamp) reply.header('x-console', platform.releases.stamp)
     if (platform.pool.waitingCount > MAX_WAITING) {
       sendEnvelope(reply.code(503), CODE.tooMany, '系统繁忙，请稍后重试', { retryAfterSeconds: BUSY_SECONDS })
@@ -102,6 +104,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   app.setNotFoundHandler((_request, reply) => sendEnvelope(reply.code(404), CODE.notFound, '没有这个地址', null))
 
   const meter = config.metrics ? await metrics(app, platform) : null
+  mountCors(app, platform)
   for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
   return app
 }
@@ -121,7 +124,7 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
     let code: string = CODE.ok
     try {
       requireOwnClient(request)
-      const caller = callerOf(request, reply)
+      const caller = callerOf(platform, request, reply)
       const admitted = await admitCaller(platform, prepared, caller)
       // The bytes of files are read only now that it is known who sends them.
       const outcome = call.multipart
@@ -151,7 +154,7 @@ const PRESS_ABOVE = 2_000
  */
 async function pressed(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   if (text.length < PRESS_ABOVE) return text
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', 'origin, accept-encoding')
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return text
   reply.header('content-encoding', 'gzip')
   return gzipped(text, { level: 4 })
@@ -222,7 +225,7 @@ function sendFile(reply: FastifyReply, file: { fileName: string; contentType: st
     .send(file.body)
 }
 
-function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+function callerOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): Caller {
   const secure = request.protocol === 'https'
   const key = header(request, 'idempotency-key')
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key)) throw refuse.field('', 'Idempotency-Key 不正确')
@@ -232,7 +235,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
     cookie: request.cookies[cookieName(secure)],
     key,
     setCookie: (name, value, options) =>
-      void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: options.maxAgeSeconds }),
+      void reply.setCookie(name, value, { path: '/', httpOnly: true, ...cookieSite(platform, request), secure, maxAge: options.maxAgeSeconds }),
   }
 }
 

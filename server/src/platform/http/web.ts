@@ -6,7 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RemoteRelease } from '@assoc/contract/platform/release'
-import { consoleConfigOf, type ConsoleConfigFile } from '../console-config'
+import { callOrigins, consoleConfigOf, type ConsoleConfigFile } from '../console-config'
 import type { Platform } from '../platform'
 import { isSigned } from '../releases/key'
 import { parsed } from '../releases/publish'
@@ -142,6 +142,7 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
       .join(' ')
   const elsewhere = remotes.flatMap(({ base }) => (/^https?:/.test(base) ? [new URL(base).origin] : []))
   const lent = [...new Set([...elsewhere, ...config.environments.flatMap((e) => e.remoteOverrides ?? [])])].join(' ')
+  const calls = [...new Set(config.environments.flatMap(callOrigins))].join(' ')
   return [
     `default-src 'self'`,
     `script-src 'self' ${hashes('script')} ${lent}`.trim(),
@@ -150,7 +151,7 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
     `style-src-attr 'unsafe-inline'`,
     `img-src 'self' data: blob:`,
     `font-src 'self' data:`,
-    `connect-src 'self' ${lent}`.trim(),
+    `connect-src ${[`'self'`, calls, lent].filter(Boolean).join(' ')}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -1,6 +1,6 @@
 import type { FileItem } from '@assoc/contract'
 import { downloadFile } from '@assoc/contract/platform/file'
-import { download, fileSize, saveAs } from '@assoc/http'
+import { download, fileSize, isPicture, saveAs } from '@assoc/http'
 import { useState } from 'react'
 import { Button, Flex, Typography } from '../../shell'
 
@@ -10,7 +10,7 @@ export function FileLink({ file }: { file: FileItem }) {
   const fetchIt = async () => {
     setBusy(true)
     try {
-      const { blob, fileName } = await download(downloadFile, { fileId: file.fileId })
+      const { blob, fileName } = await download(downloadFile, { fileId: file.fileId }, { kind: isPicture(file.fileName) ? 'image' : 'file' })
       saveAs(blob, fileName || file.fileName)
     } catch {
       // said by the client
