@@ -4,6 +4,7 @@ import type { Revocations } from './auth/revocations'
 import type { Sessions } from './auth/sessions'
 import type { ServerConfig } from './config'
 import type { Db } from './database/database'
+import type { ConnectorStatus } from './connectors/status'
 import type { Releases } from './releases/releases'
 import type { Scanner } from './files/clamd'
 import type { FileStore } from './files/store'
@@ -28,6 +29,8 @@ export interface Platform {
   /** Looks through what is uploaded; null where none is configured. */
   scanner: Scanner | null
   releases: Releases
+  /** Notes how connectors fare. */
+  connectors: ConnectorStatus
   mail: MailProvider | null
   sms: SmsProvider
   /** Tells codes while nothing is there to send them. */

@@ -23,6 +23,10 @@ import { installationSecret } from './installation'
 import { dropLeftFiles } from './resource/files.repository'
 import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
+import './connectors/balance'
+import './connectors/own'
+import { notedMail, notedSms } from './connectors/noted'
+import { ConnectorStatus } from './connectors/status'
 import './mail/outbox'
 import { recorderOf } from './mail/recorder'
 import { openLog } from './log'
@@ -86,6 +90,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   const database = openDatabase(config.databaseUrl, config.poolSize, { slowMs: config.slowStatementMs, onSlow: (statement) => log.warn(statement, 'slow statement') })
   const revocations = new Revocations(config.databaseUrl)
   const settings = new Settings(database.db, revocations, defaultPolicy(config))
+  const connectors = new ConnectorStatus(database.db)
   const platform: Platform = {
     config,
     db: database.db,
@@ -98,8 +103,9 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     files: new FileFolder(filesDir(config)),
     scanner: config.clamdUrl ? clamd(clamdAddress(config.clamdUrl)) : null,
     releases: openReleases(config),
-    mail: config.smtpUrl ? smtpProvider(config.smtpUrl, config.mailFrom) : null,
-    sms: smsProviderOf(config.sms),
+    connectors,
+    mail: config.smtpUrl ? notedMail(smtpProvider(config.smtpUrl, config.mailFrom), connectors) : null,
+    sms: config.sms ? notedSms(smsProviderOf(config.sms), connectors) : smsProviderOf(null),
     recorder: recorderOf(config),
     secret: await installationSecret(database.db),
     encryption: encryptionOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),

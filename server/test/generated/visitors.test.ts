@@ -12,6 +12,7 @@ import { unsubscribeLink } from '../../src/areas/message/unsubscribe/token'
 import { hashPassword } from '../../src/platform/auth/passwords'
 import { hashToken, newToken } from '../../src/platform/auth/tokens'
 import { handleOpen, type Binding } from '../../src/platform/http/context'
+import { Recorder } from '../../src/platform/mail/recorder'
 import { prepare } from '../../src/platform/http/execute'
 import { asOwner, OWN_HEADERS, startTestServer, type TestServer } from '../harness'
 import { bodyOf } from './sample'
@@ -23,6 +24,8 @@ let server: TestServer
 let passwordHash: string
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api', SLIDER_CHECK: 'on', TRUST_PROXY: 'on', PUBLIC_URL: 'https://console.example' } })
+  // Behind a proxy codes are told on no terminal, and without a provider none is promised.
+  Object.assign(server.platform, { recorder: new Recorder(() => undefined) })
   passwordHash = await hashPassword(PASSWORD)
   await watchWrites(server.platform.db)
 })

@@ -80,6 +80,7 @@ import * as post from './rbac/post'
 import * as param from './rbac/param'
 import * as permit from './rbac/permit'
 import * as rbacPermits from './rbac/permits'
+import * as connector from './rbac/connector'
 import * as release from './rbac/release'
 import * as registration from './rbac/registration'
 import * as rights from './rbac/rights'
@@ -98,7 +99,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
+  accessReview, audit, captcha, connector, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

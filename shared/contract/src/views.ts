@@ -58,6 +58,7 @@ export type ViewName =
   | 'member/WriteEmail'
   | 'member/WriteText'
   | 'rbac/AccessReview'
+  | 'rbac/ConnectorList'
   | 'rbac/DeptList'
   | 'rbac/DictList'
   | 'rbac/EmployeeList'

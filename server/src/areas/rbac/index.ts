@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../platform/module'
 import { accessReview, accessReviewLine } from './access-review'
 import { account } from './account'
+import { connector } from './connector'
 import { dept } from './dept'
 import { dict, dictItem } from './dict'
 import { employee } from './employee'
@@ -22,4 +23,4 @@ import { why } from './why'
 import { userType } from './usertype'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, secondFactorReset, security, registration, system, userType, release, rights, why, accessReview, accessReviewLine]
+export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, secondFactorReset, security, registration, system, userType, release, connector, rights, why, accessReview, accessReviewLine]

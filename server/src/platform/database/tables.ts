@@ -139,6 +139,17 @@ export interface Tables {
     provider_ref: WithDefault<string | null>
     receipt_time: NullableInstant
   }
+  connector_status: {
+    kind: string
+    good_time: NullableInstant
+    bad_time: NullableInstant
+    bad_reason: string | null
+    test_by: Id | null
+    test_asked: NullableInstant
+    test_done: NullableInstant
+    test_good: boolean | null
+    test_result: string | null
+  }
   file_object: {
     file_id: IdColumn
     store_key: string

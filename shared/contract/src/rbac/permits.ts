@@ -49,6 +49,8 @@ export const rbac = /* @__PURE__ */ permits('rbac', '系统管理', {
   'accessReview:open': '发起权限复核',
   'accessReview:decide': '复核人员权限!',
   'accessReview:signOff': '签署权限复核!',
+  'connector:read': '查看连接',
+  'connector:test': '测试连接',
   'release:read': '查看发布',
   'release:switch': '切换发布版本!',
 })

@@ -1,3 +1,4 @@
+import './connector'
 import { CODE } from '@assoc/contract'
 import { finishSignOn } from '@assoc/contract/rbac/sign-on'
 import { hashToken } from '../../../platform/auth/tokens'

@@ -12,7 +12,7 @@ import { refsOfCall } from '../../../platform/access/entities'
 // Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
 const RECORDS: Record<string, string> = {
   login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', onlineSession: '会话', work: '任务', ownWork: '任务', notice: '消息',
-  user: '用户', company: '公司', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', recordNote: '备注', secondFactor: '二次验证',
+  user: '用户', company: '公司', connector: '连接', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', recordNote: '备注', secondFactor: '二次验证',
 }
 
 // Actions that are no step of a status machine.
@@ -48,7 +48,7 @@ const OF_RECORD: Record<string, string> = {
   'stockListBatch.confirm': '确认导入', 'stockListBatch.assignRow': '指定公司', 'stockListBatch.ignoreRow': '忽略该行', 'bankBatch.read': '读取文件', 'bankLine.match': '匹配会员', 'bankLine.unmatch': '撤销匹配',
   'company.undo': '撤销变更', 'joinApply.sendCode': '发送验证码', 'joinApply.verifyMobile': '核实手机', 'accessReview.remind': '催办', 'reminderRule.remind': '自动提醒', 'memberBalance.statement': '出具对账单',
   'mailMessage.optOut': '退订', 'messageCallback.receive': '收到回执', 'secondFactor.enable': '开启', 'secondFactorReset.clock': '到期失效', 'reservation.clock': '到时流转', 'unpaidCase.dun': '催缴', 'upload.infected': '发现病毒', 'verificationCode.send': '发送验证码',
-  'user.link': '关联身份', 'user.unlink': '终止关联', 'user.printPassword': '打印密码信', 'work.importStep': '写入一批', 'outbox.read': '查看正文',
+  'user.link': '关联身份', 'user.unlink': '终止关联', 'user.printPassword': '打印密码信', 'work.importStep': '写入一批', 'outbox.read': '查看正文', 'connector.test': '测试连接',
 }
 
 type AnyMachine = StatusMachine<string>

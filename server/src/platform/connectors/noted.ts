@@ -1,0 +1,23 @@
+import { DeliveryRefused } from '../mail/delivery'
+import type { MailProvider } from '../mail/mail'
+import type { SmsProvider } from '../sms/sms'
+import type { ConnectorStatus } from './status'
+
+/** A refusal of one addressee or one text says nothing about the provider: it answered. */
+const ofProvider = (error: unknown): boolean => !(error instanceof DeliveryRefused)
+
+/** The provider of mail, with a note of how it fares. */
+export const notedMail = (mail: MailProvider, status: ConnectorStatus): MailProvider => ({
+  send: (message) => status.noting('mail', () => mail.send(message), ofProvider),
+  close: () => mail.close(),
+})
+
+/** The provider of text messages, with a note of how it fares. */
+export const notedSms = (sms: SmsProvider, status: ConnectorStatus): SmsProvider => ({
+  label: sms.label,
+  live: sms.live,
+  templateOf: (use) => sms.templateOf(use),
+  sends: (use) => sms.sends(use),
+  send: (message) => status.noting('sms', () => sms.send(message), ofProvider),
+  balance: () => sms.balance(),
+})
