@@ -61,7 +61,7 @@ export async function main() {
     if (kinds.includes(DEEP)) await runJest(DEEP, ['--maxWorkers=1', ...args], { TEST_DATABASE_URL: await testDatabase() })
     if (kinds.includes('e2e')) {
       await attempt('journeys', async () => {
-        const chromium = findChromium()
+        const chromium = findChromium({ shell: true })
         await build()
         report.phase('build')
         // Two at a time: each has a server, a database and a browser of its own.
