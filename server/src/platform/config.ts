@@ -6,6 +6,7 @@ import type { Environment } from './environment'
 import { UserFacingError } from './errors'
 import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
+import { placeFromEnv, type S3Place } from './s3/client'
 import { smsFromEnv, type SmsOptions } from './sms/options'
 import { signOnFromEnv, type SignOnOptions } from './sign-on'
 
@@ -36,6 +37,8 @@ export interface ServerConfig {
   releaseKeyFile: string | null
   /** Keys whose signatures browsers accept. */
   releaseKeyFiles: readonly string[]
+  /** The store of files where they do not lie in `dataDir`. */
+  filesS3: S3Place | null
   /** Key that sensitive personal data is sealed with. */
   dataKeyFile: string
   /** Nothing names the key: it is the installation's own, made when it is not there. */
@@ -119,6 +122,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     webRoot: options.staticDir ?? '',
     releaseDir: env.RELEASE_DIR || join(options.dataDir, 'releases'),
     releaseS3: s3FromEnv(env),
+    filesS3: filesFromEnv(env),
     ...releaseKeys(env, options.dataDir),
     dataKeyFile: env.DATA_KEY_FILE || join(options.dataDir, 'data.key'),
     dataKeyOwn: !env.DATA_KEY_FILE,
@@ -140,6 +144,13 @@ export function loadConfig(options: StartOptions): ServerConfig {
     absoluteSeconds: number(env.SESSION_HOURS, 12, 'SESSION_HOURS') * 3600,
     sessionsPerUser: number(env.SESSIONS_PER_USER, 5, 'SESSIONS_PER_USER'),
   }
+}
+
+// What browsers fetch releases from is open to everybody, and files of members are not.
+function filesFromEnv(env: Environment): S3Place | null {
+  const [files, releases] = [placeFromEnv(env, 'FILES_URL'), placeFromEnv(env, 'RELEASE_S3')]
+  if (files && files.bucket === releases?.bucket && files.prefix.startsWith(releases.prefix)) throw new UserFacingError('FILES_URL lies within RELEASE_S3, from which everybody may read: give files a bucket of their own, or a prefix beside that of releases.')
+  return files
 }
 
 // With public keys alone this server accepts releases but signs none: the key lies where releases are made.

@@ -10,6 +10,7 @@ export const VARIABLES = [
   'DATA_KEY_FILE',
   'DB_POOL',
   'EMPTY',
+  'FILES_URL',
   'HOST',
   'LOG_FILE',
   'LOG_LEVEL',

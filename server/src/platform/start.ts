@@ -15,6 +15,7 @@ import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
 import { clamd, clamdAddress } from './files/clamd'
+import { S3Files } from './files/s3-files'
 import { FolderStore as FileFolder } from './files/store'
 import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
@@ -25,7 +26,7 @@ import { defineJob, startWorker, type Worker } from './jobs/worker'
 import { smtpProvider } from './mail/mail'
 import './connectors/balance'
 import './connectors/own'
-import { notedMail, notedSms } from './connectors/noted'
+import { notedFiles, notedMail, notedSms } from './connectors/noted'
 import { ConnectorStatus } from './connectors/status'
 import './mail/outbox'
 import { recorderOf } from './mail/recorder'
@@ -91,6 +92,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   const revocations = new Revocations(config.databaseUrl)
   const settings = new Settings(database.db, revocations, defaultPolicy(config))
   const connectors = new ConnectorStatus(database.db)
+  const folder = new FileFolder(filesDir(config))
   const platform: Platform = {
     config,
     db: database.db,
@@ -100,7 +102,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     revocations,
     settings,
     sessions: new Sessions(database.db, () => limitsOf(settings), revocations),
-    files: new FileFolder(filesDir(config)),
+    files: config.filesS3 ? notedFiles(new S3Files(config.filesS3, folder), connectors) : folder,
     scanner: config.clamdUrl ? clamd(clamdAddress(config.clamdUrl)) : null,
     releases: openReleases(config),
     connectors,

@@ -1,3 +1,4 @@
+import type { FileStore } from '../files/store'
 import { DeliveryRefused } from '../mail/delivery'
 import type { MailProvider } from '../mail/mail'
 import type { SmsProvider } from '../sms/sms'
@@ -20,4 +21,19 @@ export const notedSms = (sms: SmsProvider, status: ConnectorStatus): SmsProvider
   sends: (use) => sms.sends(use),
   send: (message) => status.noting('sms', () => sms.send(message), ofProvider),
   balance: () => sms.balance(),
+})
+
+/** The store of files, with a note of how it fares. */
+export const notedFiles = (files: FileStore, status: ConnectorStatus): FileStore => ({
+  put: (bytes) => status.noting('files', () => files.put(bytes)),
+  receive: (source) => files.receive(source),
+  keep: (file) => status.noting('files', () => files.keep(file)),
+  discard: (file) => files.discard(file),
+  sweep: (olderMs) => files.sweep(olderMs),
+  read(key) {
+    const stream = files.read(key)
+    stream.once('error', (error: Error) => void status.note('files', error.message))
+    return stream
+  },
+  remove: (key) => status.noting('files', () => files.remove(key)),
 })

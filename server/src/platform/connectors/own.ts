@@ -64,7 +64,10 @@ const TRIAL_BYTES = 64 * 1024
 
 defineConnector({
   kind: 'files',
-  describe: () => ({ state: 'local', provider: '本机文件夹', facts: [fact('位置', 'DATA_DIR/files')], hint: null }),
+  describe: ({ config: { filesS3 } }) =>
+    filesS3
+      ? { state: 'on', provider: hostOf(filesS3.endpoint), facts: [fact('存储桶', `${filesS3.bucket}/${filesS3.prefix}`)], hint: null }
+      : { state: 'local', provider: '本机文件夹', facts: [fact('位置', 'DATA_DIR/files')], hint: null },
   trialOf: () => ({ says: '写入一个文件，读回比对后删除' }),
   async test({ files }) {
     const bytes = randomBytes(TRIAL_BYTES)

@@ -31,6 +31,7 @@ export interface FileStore {
 }
 
 const KEY = /^[a-f0-9]{40}$/
+export const isFileKey = (key: string): boolean => KEY.test(key)
 /** Subfolder of the store for what comes in: on the same disk, so that keeping is a rename. */
 const INCOMING = 'incoming'
 const HEAD_BYTES = 64
@@ -45,7 +46,7 @@ export class FolderStore implements FileStore {
   }
 
   private path(key: string): string {
-    if (!KEY.test(key)) throw new Error('not a key of the file store')
+    if (!isFileKey(key)) throw new Error('not a key of the file store')
     return join(this.folder, key.slice(0, 2), key)
   }
 

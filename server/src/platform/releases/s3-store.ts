@@ -1,64 +1,27 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { AwsV4Signer } from 'aws4fetch'
-import { withoutEnd } from '@assoc/contract/core/characters'
 import type { Manifest, SignedRegistry } from '@assoc/contract/platform/release'
 import type { Environment } from '../environment'
 import { UserFacingError } from '../errors'
+import { addressFromEnv, placeFromEnv, S3Client, TIMEOUT_MS, type Asking, type S3Place } from '../s3/client'
 import { MANIFEST, REGISTRY, SEAL, VERSION, checkFile, checkPlace, type ReleaseStore, type StoredRegistry, type StoredVersion } from './store'
 
 /** Where an S3-compatible store is, who we are there, and where browsers fetch from it. */
-export interface S3Options {
-  endpoint: string
-  region: string
-  bucket: string
-  /** Empty, or with a slash at the end. */
-  prefix: string
-  accessKey: string
-  secretKey: string
+export interface S3Options extends S3Place {
   /** Address under which browsers find the prefix, without a slash at the end. */
   publicUrl: string
 }
 
 /** Milliseconds for which a registry that was read is taken without asking again: a take-back is seen after this. */
 const FRESH_MS = 500
-const TIMEOUT_MS = 10_000
 /** While an older registry is known, nobody waits longer than this for a newer one. */
 const READ_TIMEOUT_MS = 2_000
-const TRIES = 3
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', mjs: 'text/javascript; charset=utf-8', json: 'application/json; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml', png: 'image/png', woff2: 'font/woff2' }
 const typeOf = (file: string) => TYPES[/\.([a-z0-9]+)$/.exec(file)?.[1] ?? ''] ?? 'application/octet-stream'
 
 /** Reads RELEASE_S3 and what belongs to it; null when releases lie in a folder. Throws one sentence for what is missing. */
 export function s3FromEnv(env: Environment): S3Options | null {
-  const target = env.RELEASE_S3
-  if (!target) return null
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/([A-Za-z0-9._/-]*))?$/.exec(target) ?? []
-  if (!bucket) throw new UserFacingError(`RELEASE_S3=${target} is no place in a store: write s3://bucket/prefix.`)
-  const region = env.S3_REGION || 'us-east-1'
-  const secret = (name: 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'): string => {
-    const file = env[`${name}_FILE`]
-    if (file && !existsSync(file)) throw new UserFacingError(`${name}_FILE=${file} cannot be read.`)
-    const value = file ? readFileSync(file, 'utf8').trim() : env[name]
-    if (!value) throw new UserFacingError(`RELEASE_S3 needs ${name} or ${name}_FILE.`)
-    return value
-  }
-  return {
-    endpoint: address(env.S3_ENDPOINT || `https://s3.${region}.amazonaws.com`, 'S3_ENDPOINT'),
-    region,
-    bucket,
-    prefix: withoutEnd(path.replace(/^\/+/, ''), '/').replace(/.$/, '$&/'),
-    accessKey: secret('S3_ACCESS_KEY'),
-    secretKey: secret('S3_SECRET_KEY'),
-    publicUrl: address(env.RELEASE_PUBLIC_URL, 'RELEASE_PUBLIC_URL'),
-  }
-}
-
-function address(text: string | undefined, name: string): string {
-  if (!text) throw new UserFacingError(`RELEASE_S3 needs ${name}: the address from which browsers fetch releases.`)
-  if (!/^https?:\/\/[^\s?#;,]+$/.test(text)) throw new UserFacingError(`${name}=${text} is no address: write one such as https://files.example.com/releases.`)
-  return withoutEnd(text, '/')
+  const place = placeFromEnv(env, 'RELEASE_S3')
+  return place && { ...place, publicUrl: addressFromEnv(env.RELEASE_PUBLIC_URL, 'RELEASE_PUBLIC_URL', 'RELEASE_S3 needs RELEASE_PUBLIC_URL: the address from which browsers fetch releases.') }
 }
 
 /** Texts of an element that follow the given openings of others, in their order; of XML as stores write it, without attributes. */
@@ -74,6 +37,7 @@ function textsOf(xml: string, after: string, element: string): string[] {
 /** Releases in an S3-compatible store, fetched by browsers from its public address. */
 export class S3Store implements ReleaseStore {
   private readonly options: S3Options
+  private readonly client: S3Client
   private readonly manifests = new Map<string, StoredVersion>()
   private kept: { registry: StoredRegistry | undefined; time: number } | undefined
   private reading: Promise<StoredRegistry | undefined> | undefined
@@ -81,6 +45,7 @@ export class S3Store implements ReleaseStore {
 
   constructor(options: S3Options) {
     this.options = options
+    this.client = new S3Client(options, 'releases')
   }
 
   baseOf(name: string, version: string): string {
@@ -232,31 +197,12 @@ export class S3Store implements ReleaseStore {
     return this.ask('PUT', key, { body, headers: { 'content-type': typeOf(key), ...headers } })
   }
 
-  private async ask(method: string, key: string, { query = {}, headers = {}, body, timeout = TIMEOUT_MS }: { query?: Record<string, string>; headers?: Record<string, string>; body?: Buffer; timeout?: number } = {}): Promise<Response> {
-    const { endpoint, region, bucket, prefix, accessKey, secretKey } = this.options
-    const url = new URL(`${endpoint}/${bucket}${key ? `/${prefix}${key}` : ''}`)
-    url.search = new URLSearchParams(query).toString()
-    const hash = createHash('sha256').update(body ?? '').digest('hex')
-    for (let tries = 1; ; tries++) {
-      // Signed anew for each try: a signature holds for some minutes only.
-      const signer = new AwsV4Signer({ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': hash }, service: 's3', region, accessKeyId: accessKey, secretAccessKey: secretKey, allHeaders: true })
-      const signed = await signer.sign()
-      try {
-        const answer = await fetch(signed.url, { method, headers: signed.headers, ...(body ? { body: new Uint8Array(body) } : {}), signal: AbortSignal.timeout(timeout) })
-        if (answer.status < 500 || tries >= TRIES) return answer
-      } catch (error) {
-        if (tries >= TRIES || (error as Error).name === 'TimeoutError') throw new UserFacingError(`The store of releases at ${endpoint} does not answer: see that it runs and that S3_ENDPOINT is right.`)
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100 * tries))
-    }
+  private ask(method: string, key: string, asking: Asking = {}): Promise<Response> {
+    return this.client.ask(method, key, asking)
   }
 
   private good(answer: Response, what: string): Response {
-    if (answer.ok) return answer
-    const { endpoint, bucket } = this.options
-    if (answer.status === 403 || answer.status === 401) throw new UserFacingError(`${endpoint} refuses us ${what || 'the list'} in ${bucket}: see S3_ACCESS_KEY, S3_SECRET_KEY and their rights.`)
-    if (answer.status === 404) throw new UserFacingError(`${endpoint} has no bucket ${bucket}: make it first.`)
-    throw new UserFacingError(`${endpoint} answered ${answer.status} for ${what} in ${bucket}.`)
+    return this.client.good(answer, what)
   }
 }
 
