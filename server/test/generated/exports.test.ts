@@ -3,7 +3,9 @@ import { holdsId } from '@assoc/contract/core/references'
 import { localTime } from '@assoc/contract/core/day'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { readSheets, type ShownSheet } from '../../src/platform/excel/testing'
+import { writeWorkbook, type CellValue } from '../../src/platform/excel/excel'
+import { oldWorkbook, readSheets, type ShownSheet } from '../../src/platform/excel/testing'
+import { columnsOf, type ImportColumn } from '../../src/platform/resource/import-cells'
 import type { ResourceRuntime } from '../../src/platform/resource/definition'
 import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { OWN_HEADERS, type Session } from '../harness'
@@ -171,6 +173,72 @@ test.each(imported)('an exported file of %s can be read again by its import', as
   // Masked numbers are refused, and so is what is there already; every other cell is understood.
   const misread = problems.flatMap(({ messages }) => messages).filter((text) => /须为|格式|请填写|请选择|」不存在|不正确|Invalid/.test(text) && !MASKED.test(text))
   expect(misread).toEqual([])
+})
+
+/** Bytes of a text in GBK: Node reads it and does not write it. */
+const gbk = (() => {
+  const pairs = Array.from({ length: 0x7e }, (_, i) => i + 0x81).flatMap((lead) => Array.from({ length: 0xbf }, (_, i) => [lead, i + 0x40] as const))
+  const codes = new Map(pairs.map((pair): [string, readonly number[]] => [new TextDecoder('gbk').decode(Uint8Array.from(pair)), pair]))
+  return (text: string): Buffer => Buffer.from([...text].flatMap((c) => (c < '\u0080' ? [c.charCodeAt(0)] : [...(codes.get(c) ?? [0x3f])])))
+})()
+
+const wide = (text: string): string => text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+
+/** What a cell holds for a value: as the template asks for it, and as people write it. */
+function cellsOf({ schema, options, several }: ImportColumn, value: unknown): [own: string | number | null, peoples: string] {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return [null, '']
+  const { show } = metaOf(schema)
+  const text = options ? [value].flat().map((v) => options[String(v)] ?? '?').join('、') : asText(value)
+  if (options || several) return [text, ` ${text} `]
+  if (show === 'money' || show === 'yuan') return [Number(value) / 100, `￥${wide((Number(value) / 100).toLocaleString('en', { minimumFractionDigits: 2 }))}元`]
+  if (show === 'date') return [text, wide(text.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日'))]
+  if (typeof value === 'number') return [value, wide(text)]
+  return [text, /^\d+$/.test(text) ? `'${text}` : text]
+}
+
+/** Values of the form for a row that stands in the list: references by what names them, personal data made up. */
+function valuesOf(columns: readonly ImportColumn[], item: Item): unknown[] {
+  return columns.map(({ field, schema }) => {
+    const { lookup, personal } = metaOf(schema)
+    if (lookup) return [...(lookup.named ?? []), ...lookup.label].map((name) => item[name]).find(Boolean)
+    return personal ? sample(schema, { ref: (entity) => world.anyId(entity), self: anna.userId }, field) : item[field]
+  })
+}
+
+test.each(imported)('a file that people wrote of %s gives the same rows as its template, by other titles or by columns that were mapped by hand', async (name, exported, importCheck) => {
+  const { contract } = exported.runtime as ResourceRuntime
+  const columns = columnsOf(contract)
+  const values = (await itemsOf(exported, name)).map((item) => valuesOf(columns, item))
+  const [own, peoples] = [0, 1].map((side) => values.map((row) => row.map((value, i) => cellsOf(columns[i] as ImportColumn, value)[side] ?? null))) as [CellValue[][], string[][]]
+  const check = async (fileName: string, bytes: Buffer, fields: object = {}) => {
+    const answer = await world.server.upload(importCheck as never, fields as never, { name: fileName, bytes }, anna)
+    const { importId, ignored } = (answer.data ?? {}) as { importId?: string; ignored?: string[] }
+    if (!importId) return answer.returnMessage
+    const { rows } = await sql<{ fields: unknown; messages: string[] }>`select fields, messages from resource_import_row where import_id = ${importId} order by position`.execute(world.server.platform.db)
+    return { ignored, rows }
+  }
+  const csv = (head: readonly string[]) => gbk(['某某一览表', head.join(','), ...peoples.map((row) => row.map((cell) => `"${cell}"`).join(','))].join('\r\n'))
+  const wanted = await check('模板.xlsx', await writeWorkbook([{ name: '表', header: columns.map((c) => c.label), rows: own }]))
+  expect(wanted).toMatchObject({ ignored: [], rows: expect.arrayContaining([expect.objectContaining({ fields: expect.any(Object) })]) })
+
+  const titles = columns.map((c, i) => c.further[0] ?? (i % 2 ? `${c.label}＊` : `${c.label.slice(0, 1)} ${c.label.slice(1)}（必填）`))
+  expect(await check('来件.csv', csv(titles))).toEqual(wanted)
+  expect(await check('来件.xls', oldWorkbook([['某某一览表'], [], titles, ...own]))).toEqual(wanted)
+
+  const unknown = columns.map((_c, i) => `第${i + 1}栏`)
+  const file = csv(unknown)
+  expect(await check('别样.csv', file)).toContain('缺少列')
+  const read = await world.server.upload(contract.importColumns as never, {} as never, { name: '别样.csv', bytes: file }, anna)
+  expect(read.data).toEqual({
+    titles: unknown.map((title, i) => ({ title, sample: peoples.map((row) => (row[i] ?? '').trim().replace(/^'/, '')).find(Boolean)?.slice(0, 40) ?? '' })),
+    columns: columns.map(({ field, label, required }) => ({ field, label, required, title: null })),
+  })
+  const mapping = unknown.map((title, i) => ({ title, field: columns[i]?.field ?? null }))
+  expect(await check('别样.csv', file, { mapping })).toEqual(wanted)
+  // Remembered, and for this person alone.
+  expect(await check('别样.csv', file)).toEqual(wanted)
+  const other = await world.server.person({ permits: ALL_PERMITS })
+  expect((await world.server.upload(importCheck as never, {} as never, { name: '别样.csv', bytes: file }, other)).returnMessage).toContain('缺少列')
 })
 
 test('there is something to prove: exports of all areas, and the check of cells finds what is wrong', async () => {

@@ -104,6 +104,7 @@ export interface Tables {
     messages: WithDefault<string[]>
     written: WithDefault<boolean>
   }
+  import_mapping: { user_id: Id; resource: string; title: string; field: string | null }
   setting: { key: string; value: Json; version: WithDefault<number>; update_by: Id | null; update_time: Instant }
   job_process: { process_id: string; worker_ids: WithDefault<string[]>; seen_time: Instant }
   audit_seal: {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
 
 const kind = choice('类型', { a: '甲类', b: '乙类' })
-const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, titles: [], named: [], required: true, options, several: typeOf(schema) === 'array' })
+const column = (schema: ImportColumn['schema'], options?: Record<string, string>): ImportColumn => ({ field: 'x', label: '列', schema, titles: [], further: [], named: [], required: true, options, several: typeOf(schema) === 'array' })
 
 test.each([
   ['a serial day number', column(date('日期')), 46053, '2026-01-31'],

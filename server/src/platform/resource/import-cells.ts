@@ -13,6 +13,8 @@ export interface ImportColumn {
   label: string
   /** Titles under which it is taken. */
   titles: readonly string[]
+  /** Further titles under which people's own files have it, taken where no column of the file bears one of `titles`. */
+  further: readonly string[]
   /** Titles of an export's columns that name the record, number first: they are read where the column itself is missing. */
   named: readonly string[]
   schema: z.ZodType
@@ -38,7 +40,8 @@ export const columnsOf = (resource: AnyResource): ImportColumn[] => {
       options: metaOf(itemOf(schema) ?? schema).options ?? metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
     }))
   const own = new Set(columns.flatMap(({ titles }) => titles))
-  return columns.map((column) => ({ ...column, named: column.named.filter((title) => !own.has(title)) }))
+  const kept = new Set(columns.flatMap(({ named }) => named))
+  return columns.map((column) => ({ ...column, named: column.named.filter((title) => !own.has(title)), further: column.further.filter((title) => !own.has(title) && !kept.has(title)) }))
 }
 
 /** An exported file says a reference by what names it, so that it can be read again: first by what its lookup is found by. */
@@ -50,9 +53,9 @@ function namingTitles({ row }: AnyResource, field: string, schema: z.ZodType): s
   return [...new Set(fields.map((name) => labelOf(row, name)))]
 }
 
-function titlesOf(schema: z.ZodType, label: string): Pick<ImportColumn, 'label' | 'titles'> {
-  const { importAs } = metaOf(schema)
-  return importAs ? { label: importAs, titles: [importAs, label] } : { label, titles: [label] }
+function titlesOf(schema: z.ZodType, label: string): Pick<ImportColumn, 'label' | 'titles' | 'further'> {
+  const { importAs, alsoCalled: further = [] } = metaOf(schema)
+  return importAs ? { label: importAs, titles: [importAs, label], further } : { label, titles: [label], further }
 }
 
 /** A cell as text: what people see, numbers without an exponent, texts without the apostrophe that marks them as such. */

@@ -2,7 +2,7 @@ import type { ImportColumn } from './import-cells'
 import { headOf } from './import-head'
 import { z } from 'zod'
 
-const column = (field: string, label: string, required: boolean, titles: string[] = [label], named: string[] = []): ImportColumn => ({ field, label, titles, named, required, schema: z.string(), options: undefined, several: false })
+const column = (field: string, label: string, required: boolean, titles: string[] = [label], named: string[] = []): ImportColumn => ({ field, label, titles, further: [], named, required, schema: z.string(), options: undefined, several: false })
 const COLUMNS = [column('code', '编码', true), column('amount', '金额（元）', true, ['金额（元）', '发生额']), column('phone', '电话', false), column('member', '会员', false, ['会员'], ['会员编号'])]
 const head = (...rows: (string | null)[][]) => {
   const { header, missing, from } = headOf(COLUMNS, rows)

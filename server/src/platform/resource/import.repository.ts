@@ -117,6 +117,24 @@ export async function settleRows(db: Db, importId: string, rows: readonly KeptRo
   if (written && good.length > 0) await sql`update resource_import_row set written = true where import_id = ${importId}::bigint and position = any(${good}::int[])`.execute(db)
 }
 
+/** Fields by titles, as the person mapped them for a resource the last time. */
+export async function mappingOf(db: Db, userId: string, resource: string): Promise<Map<string, string | null>> {
+  const rows = await db.selectFrom('import_mapping').select(['title', 'field']).where('user_id', '=', userId).where('resource', '=', resource).execute()
+  return new Map(rows.map(({ title, field }) => [title, field]))
+}
+
+/** Titles that a person maps for one resource; files of other layouts add to them. */
+const MOST_MAPPED = 1000
+
+/** Remembers a mapping. What it says nothing of stays, for files of another layout. */
+export async function keepMapping(db: Db, userId: string, resource: string, mapping: ReadonlyMap<string, string | null>): Promise<void> {
+  const known = await mappingOf(db, userId, resource)
+  if (known.size > MOST_MAPPED) await db.deleteFrom('import_mapping').where('user_id', '=', userId).where('resource', '=', resource).execute()
+  const values = [...mapping].map(([title, field]) => ({ user_id: userId, resource, title, field }))
+  if (values.length === 0) return
+  await db.insertInto('import_mapping').values(values).onConflict((c) => c.columns(['user_id', 'resource', 'title']).doUpdateSet((e) => ({ field: e.ref('excluded.field') }))).execute()
+}
+
 export const setStatus = (db: Db, importId: string, status: ImportStatus, workId?: string) =>
   db
     .updateTable('resource_import')

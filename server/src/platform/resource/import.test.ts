@@ -77,7 +77,7 @@ test('two writes at once of one import: it is written once', async () => {
 test('files that are none are refused at the file with what to do', async () => {
   const upload = (bytes: Buffer) => server.upload(dict.importCheck, {}, { name: 'x.xlsx', bytes })
   expect(await upload(Buffer.from('not a workbook'))).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'file', message: expect.stringContaining('xlsx') }] } })
-  expect((await check([['x']], ['别的列'])).data).toMatchObject({ fields: [{ message: '第一行缺少列：字典编码、字典名称。请使用模板' }] })
+  expect((await check([['x']], ['别的列'])).data).toMatchObject({ fields: [{ message: '第一行缺少列：字典编码、字典名称。请使用模板，或手工对应各列' }] })
   expect((await check([], HEADER)).data).toMatchObject({ fields: [{ message: '文件中没有数据行' }] })
   expect((await check(many(1), [...HEADER, '字典名称'])).data).toMatchObject({ fields: [{ message: '第一行有两列「字典名称」' }] })
 })
@@ -92,7 +92,7 @@ test('a csv in GBK with rows above its titles, blanks, marks and full-width lett
   expect(rows).toEqual([{ dict_code: 'ab', dict_name: '甲乙' }, { dict_code: 'cd', dict_name: '丙丁' }])
   // Problems name the row of the file, and a sheet without the columns says where they were looked for.
   expect((await check([['字典编码', '字典名称', '备注'], ['9bad', '坏', null]], ['一览', '', ''])).data).toMatchObject({ bad: 1, problems: [{ row: 3 }] })
-  expect((await check([['字典编码', '备注', '其他'], ['a', null, null]], ['一览', '', ''])).returnMessage).toBe('第 2 行缺少列：字典名称。请使用模板')
+  expect((await check([['字典编码', '备注', '其他'], ['a', null, null]], ['一览', '', ''])).returnMessage).toBe('第 2 行缺少列：字典名称。请使用模板，或手工对应各列')
 })
 
 test('an import is its maker’s own; who may not write may not check', async () => {

@@ -9,7 +9,7 @@ import { breather } from '../turns'
 import { finderOf } from './named'
 import { maskedRow, type Action, type NamedRecord, type ResourceRuntime, type Row } from './definition'
 import { columnsOf, partsOfCell, plainText, textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
-import { headOf } from './import-head'
+import { headOf, titleKey, type Mapping } from './import-head'
 import { inOrder, insertEach } from './import-rows'
 import { begin } from './import-work'
 import * as repository from './import.repository'
@@ -21,6 +21,9 @@ import { exportName, XLSX } from './workbook'
 defineEntity({ name: 'resourceImport', table: 'resource_import', idColumn: 'import_id' })
 
 const SHOWN_PROBLEMS = 200
+/** Characters of a cell that are shown beside its column, and of a title that can be mapped. */
+const [SAMPLE, TITLE] = [40, 200]
+const MOST_TITLES = 200
 /** Records that one cell may name. */
 const MOST_NAMED = 200
 
@@ -53,13 +56,37 @@ export async function template(m: ResourceRuntime) {
 export async function check(m: ResourceRuntime, action: Action) {
   const [file] = action.files
   if (!file) throw refuse.field('file', '请选择要导入的文件')
-  const { header, rows } = await rowsOf(m, action, file)
+  const { header, rows } = await rowsOf(m, action, file, await mappingOf(m, action))
   const large = rows.length > IMPORT_NOW_ROWS
   if (!large) await attempt(m, { ...action, audit: () => undefined }, rows)
   const importId = await repository.keepImport(action.db, { userId: action.principal.userId, resource: m.entity.name, fileName: file.fileName, header, rows: inOrder(m, rows), status: large ? 'checking' : 'checked' })
   if (large) await begin(m, action, 'check', importId, rows.length)
   action.audit({ recordType: m.entity.name, recordId: null, verb: 'checkImport', after: { fileName: file.fileName, rowCount: rows.length } })
   return read(m, { ...action, input: { importId } as never })
+}
+
+/** What the person mapped by hand: now, which is remembered for their next file, or the last time. */
+async function mappingOf(m: ResourceRuntime, { db, principal, input }: Action): Promise<Mapping> {
+  const { mapping } = input as { mapping?: { title: string; field: string | null }[] }
+  if (!mapping) return repository.mappingOf(db, principal.userId, m.entity.name)
+  const fields = columnsOf(m.contract).map((c) => c.field)
+  if (mapping.some(({ field }) => field !== null && !fields.includes(field))) throw refuse.field('mapping', '列的对应关系已失效，请刷新后重试')
+  const mapped = new Map(mapping.map(({ title, field }) => [titleKey(title), field]))
+  await repository.keepMapping(db, principal.userId, m.entity.name, mapped)
+  return mapped
+}
+
+/** The columns of a file and what they are taken for, so that the person can say otherwise; nothing is kept. */
+export async function columns(m: ResourceRuntime, { db, principal, files }: Action) {
+  const { file, format } = onlyTable(files)
+  const own = columnsOf(m.contract)
+  const table = await readRows(format, file, IMPORT_ROWS)
+  const { titles, header, from } = headOf(own, table, await repository.mappingOf(db, principal.userId, m.entity.name))
+  const sampleOf = (at: number) => textOfCell(table.slice(from).map((line) => line[at]).find((cell) => textOfCell(cell) !== '')).slice(0, SAMPLE)
+  return {
+    titles: titles.flatMap((title, i) => (title && title.length <= TITLE && titles.indexOf(title) === i ? [{ title, sample: sampleOf(i) }] : [])).slice(0, MOST_TITLES),
+    columns: own.map(({ field, label, required }) => ({ field, label, required, title: titles[header.indexOf(label)] ?? null })),
+  }
 }
 
 /** How an import of the person's own stands. */
@@ -79,12 +106,12 @@ export async function read(m: ResourceRuntime, { db, principal, input }: Action)
 const problemsOf = async (m: ResourceRuntime, db: Db, importId: string) =>
   (await repository.badRows(db, importId, SHOWN_PROBLEMS)).map((r) => ({ row: r.row, name: r.fields ? m.nameOf(maskedRow(m, r.fields)) : (r.cells.find(Boolean) ?? ''), messages: r.messages }))
 
-async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile): Promise<{ header: string[]; rows: ImportRow[] }> {
+async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile, byHand: Mapping): Promise<{ header: string[]; rows: ImportRow[] }> {
   const { format } = onlyTable([file])
   const table = await readRows(format, file, IMPORT_ROWS)
-  const { header, known, missing, from } = headOf(columnsOf(m.contract), table)
+  const { header, known, missing, from } = headOf(columnsOf(m.contract), table, byHand)
   const where = from === 1 ? '第一行' : `第 ${from} 行`
-  if (missing.length > 0) throw refuse.field('file', `${where}缺少列：${missing.map((c) => c.label).join('、')}。请使用模板`)
+  if (missing.length > 0) throw refuse.field('file', `${where}缺少列：${missing.map((c) => c.label).join('、')}。请使用模板，或手工对应各列`)
   const twice = known.find((c) => header.indexOf(c.label) !== header.lastIndexOf(c.label))
   if (twice) throw refuse.field('file', `${where}有两列「${twice.label}」`)
   const rows: ImportRow[] = []

@@ -65,6 +65,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     [contract.exportRows, exportRows],
     [contract.plain, actions.plainRow],
     [contract.importTemplate, imports.template],
+    [contract.importColumns, imports.columns],
     [contract.importCheck, imports.check],
     [contract.importWrite, imports.write],
     [contract.importRead, imports.read],

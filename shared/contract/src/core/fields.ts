@@ -28,6 +28,8 @@ export interface FieldMeta {
   files?: { exts: readonly string[]; maxMb: number; max: number }
   /** Title of the field's column in an import where people know it by another name than the form: 会员编号 for a member. Both are taken. */
   importAs?: string
+  /** Further titles under which people's own files have the column: 手机 for 手机号码. */
+  alsoCalled?: readonly string[]
   /** The field matters only while another of its form holds one of these values (core/conditions.ts). */
   when?: { field: string; is: readonly (string | boolean)[]; required: boolean }
   show?: 'money' | 'yuan' | 'date' | 'instant' | 'time' | 'count' | 'longText' | 'rich' | 'address'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ViewName } from '../views'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
 import { asksFor } from './conditions'
-import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
+import { id, metaOf, ref, optionalText, text, version, withMeta } from './fields'
 import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
 import { personalFields, pi, plainAnswer } from './personal'
@@ -148,6 +148,7 @@ export interface AnyResource {
   /** An empty workbook with the columns of the form. */
   importTemplate: Call | null
   /** Reads a workbook and tells what each row would do; nothing is written. */
+  importColumns: Call | null
   importCheck: Call | null
   /** Writes a workbook that was checked: all its rows, or the good ones. */
   importWrite: Call | null
@@ -172,7 +173,8 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; reason: z.ZodOptional<z.ZodNullable<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
   plain: Call<z.ZodObject<{ [P in I]: Id } & { fields: z.ZodArray<z.ZodString> }>, typeof plainAnswer> | null
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
-  importCheck: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importState>>
+  importColumns: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importColumns>>
+  importCheck: When<A, 'import', Call<z.ZodObject<{ mapping: z.ZodOptional<typeof importMapping> }>, typeof importState>>
   importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
   importRead: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, typeof importState>>
   importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
@@ -207,6 +209,15 @@ export const IMPORT_NOW_ROWS = 5000
 export const IMPORT_REASON = '错误说明'
 
 export const importProblem = z.object({ row: z.number().int(), name: z.string(), messages: z.array(z.string()) })
+
+/** Which column of a file is which field, mapped by hand; a column without a field is left out. */
+export const importMapping = z.array(z.strictObject({ title: text('列名', 200), field: text('字段', 60).nullable() })).max(200)
+
+/** The columns of a file, each with the first thing that stands in it, and those of the resource, each with the title under which it was found. */
+export const importColumns = z.object({
+  titles: z.array(z.object({ title: z.string(), sample: z.string() })),
+  columns: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean(), title: z.string().nullable() })),
+})
 
 /** What a check found and what was written since; of the bad rows the first 200. While `workId` is set a work is at it, and the numbers are not final. */
 export const importState = z.object({
@@ -301,7 +312,8 @@ export function resource<
     ),
     plain: personal.length > 0 ? call({ path: `${base}/select${Name}Plain`, title: `查看${label}明文`, access: pi('plain:view'), request: body({ ...own, fields: z.array(z.enum(personal as [string])).min(1) }), response: plainAnswer, reveals: true }) : null,
     importTemplate: action(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
-    importCheck: action(access.import, `check${Name}Import`, `检查${label}导入文件`, body({}), importState, { write: true, multipart: true }),
+    importColumns: action(access.import, `read${Name}ImportColumns`, `读取${label}导入文件的列`, body({}), importColumns, { multipart: true }),
+    importCheck: action(access.import, `check${Name}Import`, `检查${label}导入文件`, body({ mapping: importMapping.optional() }), importState, { write: true, multipart: true }),
     importWrite: action(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
     // Own imports only; whose it is, is checked where it is read.
     importRead: action(access.import, `select${Name}Import`, `查询${label}导入`, body({ importId: ref('导入', 'resourceImport') }), importState, { background: true }),
@@ -331,4 +343,4 @@ const asChange = (fields: Shape): Shape => Object.fromEntries(Object.entries(fie
 export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
 
 /** The calls that a resource has. */
-export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importCheck, r.importWrite, r.importRead, r.importErrors].filter((c) => c !== null) as Call[]
+export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importColumns, r.importCheck, r.importWrite, r.importRead, r.importErrors].filter((c) => c !== null) as Call[]

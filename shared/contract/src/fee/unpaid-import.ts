@@ -14,12 +14,12 @@ export const unpaidImport = resource({
   base: '/fee/unpaidImport',
   id: 'importId',
   fields: {
-    memberNo: optionalText('会员编号', 12),
-    stockCode: optionalText('证券代码', 6),
-    companyName: text('公司全称', 100, 2),
-    creditCode: optionalText('统一社会信用代码', 18),
-    importYear: duesYear('年度'),
-    importAmount: yuanFen('欠缴金额（元）', 1),
+    memberNo: withMeta(optionalText('会员编号', 12), { alsoCalled: ['会员号', '编号'] }),
+    stockCode: withMeta(optionalText('证券代码', 6), { alsoCalled: ['股票代码', '代码'] }),
+    companyName: withMeta(text('公司全称', 100, 2), { alsoCalled: ['公司名称', '单位名称', '会员名称', '公司'] }),
+    creditCode: withMeta(optionalText('统一社会信用代码', 18), { alsoCalled: ['信用代码', '税号'] }),
+    importYear: withMeta(duesYear('年度'), { alsoCalled: ['年份', '欠费年度', '会费年度'] }),
+    importAmount: withMeta(yuanFen('欠缴金额（元）', 1), { alsoCalled: ['欠费金额', '欠费', '应缴金额', '金额'] }),
     remark: optionalText('备注', 200),
   },
   more: {

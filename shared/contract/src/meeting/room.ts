@@ -17,9 +17,9 @@ export const room = resource({
   base: '/meeting/room',
   id: 'roomId',
   fields: {
-    roomName: text('会议室名称', 50),
-    location: text('位置', 100),
-    capacity: int('容纳人数', 1, 1000),
+    roomName: withMeta(text('会议室名称', 50), { alsoCalled: ['会议室', '名称', '房间名称'] }),
+    location: withMeta(text('位置', 100), { alsoCalled: ['地点', '所在位置', '楼层'] }),
+    capacity: withMeta(int('容纳人数', 1, 1000), { alsoCalled: ['人数', '座位数', '容量'] }),
     needAudit: flag('预约需审批'),
     openFrom: time('开放时间起', 30),
     openTo: agrees(time('开放时间止', 30), (to, { openFrom }) => (typeof openFrom === 'string' && String(to) <= openFrom ? '结束须晚于开始' : null)),

@@ -23,12 +23,12 @@ export const exclusiveUser = resource({
   base: '/member/exclusiveUser',
   id: 'exclusiveId',
   fields: {
-    memberId: withMeta(ref('会员', memberLookup), { importAs: '会员编号' }),
-    name: text('姓名', 32),
+    memberId: withMeta(ref('会员', memberLookup), { importAs: '会员编号', alsoCalled: ['会员单位', '公司简称', '公司名称', '单位名称'] }),
+    name: withMeta(text('姓名', 32), { alsoCalled: ['用户姓名', '名字', '联系人'] }),
     mobile: personal(mobile(), 'mobile'),
-    postName: optionalText('职务', 50),
+    postName: withMeta(optionalText('职务', 50), { alsoCalled: ['职位', '岗位'] }),
     /** Empty: without end. */
-    validTo: orEmpty(date('有效期至')),
+    validTo: withMeta(orEmpty(date('有效期至')), { alsoCalled: ['到期日期', '有效期止', '截止日期'] }),
     remark: optionalText('备注', 200),
   },
   more: {

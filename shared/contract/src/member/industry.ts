@@ -19,9 +19,9 @@ export const industry = resource({
   id: 'industryId',
   fields: {
     scheme: choiceField(industryScheme),
-    industryCode: withMeta(z.string({ error: '请填写行业代码' }).trim().toUpperCase().min(1, '请填写行业代码').max(8, '行业代码不能超过 8 个字'), { label: '行业代码' }),
-    industryName: text('行业名称', 50),
-    parentCode: orEmpty(withMeta(z.string().trim().toUpperCase().max(8, '上级代码不能超过 8 个字'), { label: '上级代码' })),
+    industryCode: withMeta(z.string({ error: '请填写行业代码' }).trim().toUpperCase().min(1, '请填写行业代码').max(8, '行业代码不能超过 8 个字'), { label: '行业代码', alsoCalled: ['代码', '行业编码'] }),
+    industryName: withMeta(text('行业名称', 50), { alsoCalled: ['行业', '名称'] }),
+    parentCode: orEmpty(withMeta(z.string().trim().toUpperCase().max(8, '上级代码不能超过 8 个字'), { label: '上级代码', alsoCalled: ['父级代码', '上级行业代码'] })),
     remark: optionalText('备注', 200),
   },
   more: { companyCount: withMeta(z.number().int(), { label: '公司数', show: 'count' }) },
@@ -47,9 +47,9 @@ export const indicator = resource({
   base: '/member/indicator',
   id: 'indicatorId',
   fields: {
-    indicatorCode: withMeta(z.string({ error: '请填写指标代码' }).trim().toUpperCase().regex(/^[A-Z]{2}\d{2}(\d{2}){0,8}$/, '指标代码形如 ZB01 或 ZB0101'), { label: '指标代码' }),
-    indicatorName: text('指标名称', 100),
-    unit: optionalText('计量单位', 10),
+    indicatorCode: withMeta(z.string({ error: '请填写指标代码' }).trim().toUpperCase().regex(/^[A-Z]{2}\d{2}(\d{2}){0,8}$/, '指标代码形如 ZB01 或 ZB0101'), { label: '指标代码', alsoCalled: ['代码', '指标编码'] }),
+    indicatorName: withMeta(text('指标名称', 100), { alsoCalled: ['指标', '名称'] }),
+    unit: withMeta(optionalText('计量单位', 10), { alsoCalled: ['单位'] }),
     valueType: choiceField(valueType),
     /** Percent with up to two decimals, as text. */
     weight: orEmpty(withMeta(z.string().trim().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, '权重须为 0 至 100，最多两位小数'), { label: '权重（%）', importAs: '权重', decimal: true })),

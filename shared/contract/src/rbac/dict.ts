@@ -25,9 +25,9 @@ export const dict = resource({
   fields: {
     dictCode: withMeta(
       z.string({ error: '请填写字典编码' }).trim().regex(/^[a-z][A-Za-z0-9]{1,39}$/, '字典编码须以小写字母开头，由字母和数字组成，最多 40 位'),
-      { label: '字典编码' },
+      { label: '字典编码', alsoCalled: ['编码', '字典代码'] },
     ),
-    dictName: text('字典名称', 30),
+    dictName: withMeta(text('字典名称', 30), { alsoCalled: ['名称'] }),
     remark: optionalText('备注', 200),
   },
   more: {

@@ -11,9 +11,9 @@ export const post = resource({
   callNames: { list: 'getPostList' },
   id: 'postId',
   fields: {
-    postName: text('岗位名称', 30),
-    postCode: withMeta(z.string().trim().regex(/^[A-Za-z0-9_-]{1,20}$/, '岗位编码为 1 至 20 位字母、数字、横线或下划线'), { label: '岗位编码' }),
-    sortNo: int('排序', 0, 9999),
+    postName: withMeta(text('岗位名称', 30), { alsoCalled: ['岗位', '职位名称'] }),
+    postCode: withMeta(z.string().trim().regex(/^[A-Za-z0-9_-]{1,20}$/, '岗位编码为 1 至 20 位字母、数字、横线或下划线'), { label: '岗位编码', alsoCalled: ['编码', '岗位代码', '岗位编号'] }),
+    sortNo: withMeta(int('排序', 0, 9999), { alsoCalled: ['序号', '排序号', '顺序'] }),
   },
   more: { holders: withMeta(z.number().int(), { label: '在岗人数', show: 'count' }) },
   filters: { keyword: optionalText('岗位名称或编码', 30) },

@@ -66,7 +66,7 @@ export const mobile = (label = '手机号码') =>
       .string({ error: `请填写${label}` })
       .transform((v) => v.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, ''))
       .refine((v) => /^1[3-9]\d{9}$/.test(v), '手机号码格式不正确'),
-    { label },
+    { label, alsoCalled: ['手机', '手机号', '移动电话', '联系手机'] },
   )
 
 /** E-mail address, at most 64 characters, one @, a domain with a dot; stored in lower case. */
@@ -78,7 +78,7 @@ export const email = (label = '电子邮箱') =>
       .toLowerCase()
       .max(64, '邮箱格式不正确')
       .regex(/^[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, '邮箱格式不正确'),
-    { label },
+    { label, alsoCalled: ['邮箱', '电子邮件', '邮件地址', 'E-mail', 'Email'] },
   )
 
 /** Landline with area code, mobile or 400/95 service number. */
@@ -88,7 +88,7 @@ export const phone = (label = '办公电话') =>
       .string()
       .trim()
       .regex(/^((0\d{2,3}-?)?\d{7,8}(-\d{1,6})?|400\d{7}|95\d{3,6}|1[3-9]\d{9})$/, '办公电话格式不正确'),
-    { label },
+    { label, alsoCalled: ['电话', '固定电话', '座机', '联系电话'] },
   )
 
 /** An optional value whose empty text means "none". */

@@ -123,8 +123,8 @@ export function serveResource(resource: AnyResource, rows: Row[], rules: Rules):
 
 /** Whatever the file holds, twelve rows are found in it, three of them bad: the page shows the way, not the reading of workbooks. */
 function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows: readonly Row[]): void {
-  const { importTemplate, importCheck, importWrite, importRead, importErrors, definition } = resource
-  if (!importTemplate || !importCheck || !importWrite || !importRead || !importErrors) return
+  const { importTemplate, importColumns, importCheck, importWrite, importRead, importErrors, definition } = resource
+  if (!importTemplate || !importColumns || !importCheck || !importWrite || !importRead || !importErrors) return
   const heads = Object.keys(definition.fields).map((field) => labelOf(resource.row, field))
   const problems = [
     { row: 4, name: '', messages: [`请填写${heads[0]}`] },
@@ -133,6 +133,8 @@ function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows
   ]
   answer(importTemplate, () => new FileAnswer(`${definition.label}导入模板.csv`, csv([heads])))
   const state = (fileName: string) => ({ importId: '1', fileName, total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems, importStatus: 'checked' as const, written: 0, workId: null })
+  const columns = Object.keys(definition.fields).map((field, i) => ({ field, label: heads[i] ?? field, required: i === 0, title: heads[i] ?? null }))
+  answer(importColumns, () => ({ titles: [...heads, '颜色'].map((title) => ({ title, sample: '示例' })), columns }))
   answer(importCheck, (_input, file) => state(file?.name ?? ''))
   answer(importRead, () => state(''))
   answer(importWrite, () => {

@@ -6,6 +6,7 @@ import { ApiError, api, download, newKey, saveAs, upload } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
+import { ImportMapping, type FileColumns, type Mapping } from './ImportMapping'
 import { Alert, AppDrawer, Button, DownloadOutlined, Flex, Typography } from '../shell'
 
 export interface ImportDialogProps {
@@ -48,6 +49,8 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const [mode, setMode] = useState<Mode>('all')
   const [running, setRunning] = useState<Running | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [columns, setColumns] = useState<FileColumns | null>(null)
   const intent = useRef(newKey())
   const step = answer ? 2 : state ? 1 : 0
   const problems = answer?.problems ?? state?.problems ?? []
@@ -86,17 +89,31 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       const file = await download(call, input as RequestOf<Call>)
       saveAs(file.blob, file.fileName)
     })
-  const check = (file: File) =>
+  const check = (given: File, mapping?: Mapping) =>
     attempt(async () => {
       if (!resource.importCheck) return
-      const checked = (await upload(resource.importCheck, {} as RequestOf<Call>, file, file.name)) as State
+      setFile(given)
+      const checked = (await upload(resource.importCheck, (mapping ? { mapping } : {}) as RequestOf<Call>, given, given.name)) as State
       intent.current = newKey()
+      setColumns(null)
       const found = checked.workId ? await settled(checked.importId, checked.workId) : checked
       // A check that was stopped has found out nothing.
       if (found.importStatus !== 'checked') return
       setState(found)
       setMode(found.bad === 0 ? 'all' : 'good')
     })
+  const map = () =>
+    attempt(async () => {
+      if (!resource.importColumns || !file) return
+      setColumns((await upload(resource.importColumns, {} as RequestOf<Call>, file, file.name)) as FileColumns)
+      setState(null)
+    })
+  const restart = () => {
+    setState(null)
+    setColumns(null)
+    setFile(null)
+    setRefused(null)
+  }
   const write = () =>
     attempt(async () => {
       if (!resource.importWrite || !state) return
@@ -112,6 +129,12 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       if (found.importStatus === 'written') setAnswer({ ...written, written: found.written, problems: found.problems })
     })
 
+  const mapping = (
+    <Button size="small" disabled={busy} onClick={() => void map()}>
+      手工对应各列
+    </Button>
+  )
+
   return (
     <AppDrawer
       open
@@ -122,9 +145,14 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       footer={
         <Flex gap={8} justify="flex-end">
           <Button onClick={() => onClose(answer !== null)}>{answer ? '完成' : '取消'}</Button>
+          {columns ? (
+            <Button disabled={busy} onClick={restart}>
+              重新选择文件
+            </Button>
+          ) : null}
           {state && !answer ? (
             <>
-              <Button disabled={busy} onClick={() => setState(null)}>
+              <Button disabled={busy} onClick={restart}>
                 重新选择文件
               </Button>
               <Button type="primary" loading={busy} disabled={state.good === state.written || (mode === 'all' && state.bad > 0)} onClick={() => void write()}>
@@ -137,14 +165,16 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
     >
       <Flex vertical gap={16}>
         <Steps size="small" current={step} items={[{ title: '选择文件' }, { title: '检查结果' }, { title: '完成' }]} />
-        {refused ? <Alert type="error" showIcon role="alert" title={refused} /> : null}
+        {refused ? <Alert type="error" showIcon role="alert" title={refused} action={file && !state && !columns ? mapping : null} /> : null}
         {running ? (
           <Flex gap={12} align="center">
             <Progress percent={running.percent} aria-label={state ? '写入进度' : '检查进度'} />
             <Button onClick={stop}>停止</Button>
           </Flex>
         ) : null}
-        {!state ? (
+        {columns && file ? (
+          <ImportMapping label={label} columns={columns} busy={busy} onMap={(chosen) => void check(file, chosen)} />
+        ) : !state ? (
           <>
             <Typography.Text>
               请使用模板填写，一次最多 {IMPORT_ROWS.toLocaleString('zh-CN')} 行。上传后先逐行检查，确认后才会写入。
@@ -152,7 +182,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
                 下载模板
               </Button>
             </Typography.Text>
-            <Upload.Dragger accept=".xlsx,.xls,.csv,.txt,.tsv" maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(file) => (void check(file), false)}>
+            <Upload.Dragger accept=".xlsx,.xls,.csv,.txt,.tsv" maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(given) => (void check(given), false)}>
               <p style={{ margin: '24px 0' }}>{busy ? '正在检查，请稍候' : '点击选择，或把 xlsx、xls 或 csv 文件拖到这里'}</p>
             </Upload.Dragger>
           </>
@@ -163,7 +193,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
               : `${state.fileName}：共 ${state.total} 行，可写入 ${state.good} 行，有问题 ${state.bad} 行。${state.written > 0 ? `已写入 ${state.written} 行。` : ''}`}
           </Typography.Text>
         )}
-        {state && !answer && state.ignored.length > 0 ? <Alert type="warning" showIcon title={`文件中的 ${state.ignored.length} 列不属于${label}，不会写入：${state.ignored.join('、')}`} /> : null}
+        {state && !answer && state.ignored.length > 0 ? <Alert type="warning" showIcon title={`文件中的 ${state.ignored.length} 列不属于${label}，不会写入：${state.ignored.join('、')}`} action={state.written === 0 ? mapping : null} /> : null}
         {state && !answer && state.bad > 0 ? (
           <Radio.Group
             value={mode}

@@ -113,7 +113,7 @@ test('a member is found by credit code, else number, else stock code; what speak
     expect.stringContaining('欠缴金额（元）'),
   ])
   const wrong = await check([row(a)], HEADER.filter((title) => title !== '年度'))
-  expect(wrong.returnMessage).toBe('第一行缺少列：年度。请使用模板')
+  expect(wrong.returnMessage).toBe('第一行缺少列：年度。请使用模板，或手工对应各列')
 })
 
 test('one row a member and year, none where the year has its bill; a cancelled bill gives the year free', async () => {

@@ -315,6 +315,8 @@ test('an import finds a company by what it was called and listed by, unless that
     { id: companyId, label: '605991 北京现叫彼名股份有限公司' },
     { id: secondId, label: expect.stringContaining('北京又改他名股份有限公司') as string },
   ])
+  const { shortName } = await server.ok(companyResource.read, { companyId })
+  expect((await companiesNamed(db, principal, ` ${shortName} `)).map((c) => c.id)).toContain(companyId)
 })
 
 test('empty values stand last in both directions, names by their pinyin', async () => {

@@ -45,8 +45,8 @@ function holdersOf(text: string, condition: RawBuilder<unknown>, always = false)
 const NAMED_MOST = 5
 
 /**
- * The companies that a stock code or an exact full name means within the person's data scope: the one that has it now; where none
- * has, those that had it before, which may be several.
+ * The companies that a stock code or an exact name means within the person's data scope: the one that has the code or the full name now;
+ * where none has, those that had it before or have it as their short name, which may be several.
  */
 export async function companiesNamed(db: Db, principal: Principal, given: string): Promise<NamedRecord[]> {
   const text = given.trim()
@@ -65,6 +65,8 @@ export async function companiesNamed(db: Db, principal: Principal, given: string
     select ${columns} from company c where c.old_stock_code is not null and string_to_array(c.old_stock_code, ',') && ${[text]}::text[] and ${scope}
     union
     select ${columns} from company c where c.company_id = any(array(${companiesHolding(name)})) and ${name} = any(string_to_array(c.former_names, chr(10))) and ${scope}
+    union
+    select ${columns} from company c where c.short_name = ${name} and ${scope}
     order by id limit ${NAMED_MOST}`.execute(db)
   return once.rows
 }
