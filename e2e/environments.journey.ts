@@ -1,17 +1,20 @@
 import { queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { redeemHandOver } from '@assoc/contract/rbac/hand-over'
+import { downloadStatementTemplate } from '@assoc/contract/fee/bank'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
 import { signInByHand, until } from './steps'
 
-// One server under four names, which to a browser are four origins of one site: pages, their API, their sign-on, and a stranger.
+// One server under names that to a browser are origins of one site: pages, their API and files, their sign-on, and a stranger.
 const [PAGES, API, SIGN_ON, STRANGER] = ['console', 'api', 'sign-on', 'stranger'].map((name) => `http://${name}.assoc.localhost`) as [string, string, string, string]
+/** Another way to the same host, which has the same cookies. */
+const FILES = `${API}:8081`
 
 let app: Console
 let browser: Browser
 beforeAll(async () => {
   app = await startConsole({
-    config: { title: '会员信息平台', organisation: '协会', environments: [{ name: 'localhost', origins: ['localhost'] }, { name: 'test', origins: [PAGES], apiHost: API, ssoDesktop: `${SIGN_ON}/login` }, { name: 'production', origins: [SIGN_ON] }] },
+    config: { title: '会员信息平台', organisation: '协会', environments: [{ name: 'localhost', origins: ['localhost'] }, { name: 'test', origins: [PAGES], apiHost: API, downloads: FILES, ssoDesktop: `${SIGN_ON}/login` }, { name: 'production', origins: [SIGN_ON] }] },
   })
   browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '',
@@ -59,12 +62,27 @@ test('sign-on, console and API at three origins: back to where the person was go
   expect([await sessions(API), await sessions(SIGN_ON), await sessions(PAGES)]).toEqual([1, 1, 0])
   expect(problems).toEqual([])
 
+  // A file comes from its own place, with its name.
+  await page.goto(`${PAGES}/feeManage/bankStatement`)
+  await page.getByRole('button', { name: '导入流水' }).click()
+  const [fetched, file] = await Promise.all([page.waitForRequest(`**${downloadStatementTemplate.path}`), page.waitForEvent('download'), page.getByRole('button', { name: '下载模板' }).click()])
+  expect([new URL(fetched.url()).origin, file.suggestedFilename()]).toEqual([FILES, '银行流水导入模板.xlsx'])
+  expect(problems).toEqual([])
+
   // Whoever is signed in there passes through without typing, as often as it is needed.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${PAGES}/`)
   await menu(page).waitFor()
   expect(new URL(page.url()).origin).toBe(PAGES)
   expect(visits).toEqual([SIGN_ON, SIGN_ON])
+
+  // Signing out here is signing out there: the way back asks for the password.
+  await page.getByRole('button', { name: '我的账号' }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.waitForURL(`${PAGES}/login`)
+  await page.goto(`${PAGES}/`)
+  await page.waitForURL((url) => url.origin === SIGN_ON)
+  await page.getByLabel('密码', { exact: true }).waitFor()
 
   // A page that no environment lists reads nothing, whatever it brings along.
   await page.goto(`${STRANGER}/login`)

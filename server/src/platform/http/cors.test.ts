@@ -17,7 +17,7 @@ beforeAll(async () => {
       environments: [
         { name: 'production', origins: [PAGE], apiHost: API },
         { name: 'test', origins: ['https://test.example.cn'], apiHost: 'https://api.test.example.cn' },
-        { name: 'preProduction', origins: [FILES_ONLY], downloads: `${API}/` },
+        { name: 'preProduction', origins: [FILES_ONLY], apiHost: 'https://api.example.cn:8443', downloads: `${API}/` },
         { name: 'localhost', origins: ['localhost'], apiHost: API },
       ],
     },

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { CODE } from '@assoc/contract'
+import { API_BASE, CODE } from '@assoc/contract'
 import { createHandOver, redeemHandOver } from '@assoc/contract/rbac/hand-over'
-import { queryMenuListByUserId } from '@assoc/contract/rbac/own'
+import { loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { hashToken, newToken } from '../../../platform/auth/tokens'
 
 const SIGN_ON = 'https://sign-on.example.cn'
@@ -36,6 +36,15 @@ async function handedOver(as: Session, verifier: string, reback = `${PAGE}/compa
 }
 /** The console's half. */
 const redeem = (code: string, verifier: string, origin: string | null = PAGE) => server.call(redeemHandOver, { code, verifier }, { as: null, headers: origin === null ? {} : { origin } })
+/** The session that was taken over, as the console then shows it. */
+async function taken(from: Session, origin = PAGE): Promise<Session> {
+  const verifier = newToken()
+  const code = await handedOver(from, verifier, `${origin}/`)
+  const response = await server.raw(`${API_BASE}${redeemHandOver.path}`, { method: 'POST', as: null, headers: { ...OWN_HEADERS, 'content-type': 'application/json', origin }, body: JSON.stringify({ code, verifier }) })
+  const { data } = (await response.json()) as { data: { userId: string; token: string } }
+  const cookie = /sid=([\w-]{43})/.exec(response.headers.getSetCookie().join())?.[1] ?? ''
+  return { userId: data.userId, token: data.token, cookie }
+}
 const codes = async () => (await server.platform.db.selectFrom('session_hand_over').select('code_hash').execute()).length
 
 test('the whole way: the console has a session of its own, which counts from the first sign-in', async () => {
@@ -126,4 +135,15 @@ test('who came by the provider is signed out there from the console, too', async
   const { data } = await redeem(await handedOver(person, verifier), verifier)
   const { rows } = await sql<{ id_token: string }>`select o.id_token from session_sign_on o join session s using (session_id) where s.token_hash = ${hashToken(data.token)}`.execute(server.platform.db)
   expect(rows).toEqual([{ id_token: 'sealed' }])
+})
+
+test('signing out anywhere ends every session of that sign-in, and no other of the person', async () => {
+  const person = await server.person()
+  const [console, other] = [await taken(person), await taken(person, OTHER)]
+  const further = await taken(console, OTHER)
+  const apart = await server.sessionOf(person.userId)
+  const read = async (as: Session) => (await server.call(queryMenuListByUserId, { userId: person.userId }, { as })).returnCode
+  for (const session of [person, console, other, further, apart]) expect(await read(session)).toBe(CODE.ok)
+  await server.ok(loginOutTheUser, {}, { as: further })
+  expect(await Promise.all([person, console, other, further, apart].map(read))).toEqual([CODE.sessionUnknown, CODE.sessionUnknown, CODE.sessionUnknown, CODE.sessionUnknown, CODE.ok])
 })

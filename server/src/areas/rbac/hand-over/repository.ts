@@ -41,7 +41,18 @@ export const takeHandOver = async (db: Db, codeHash: Buffer): Promise<boolean> =
 export const handedSignOn = (from: string): RawBuilder<unknown> =>
   sql`insert into session_sign_on (session_id, id_token) select opened.session_id, s.id_token from opened, session_sign_on s where s.session_id = ${from}`
 
-/** Lets a session count from the sign-in that it comes from: handing it to and fro makes none longer. */
+/** The first session of the sign-in that a session comes from: itself, where nothing was handed over. */
+const firstOf = (sessionId: string): RawBuilder<string> => sql`coalesce((select first_id from session_handed where session_id = ${sessionId}), ${sessionId}::bigint)`
+
+/** Lets a session count from the sign-in that it comes from: handing it to and fro makes none longer, and signing out ends both. */
 export const keepFirstSignIn = (db: Db, sessionId: string, from: string) =>
-  sql`update session s set create_time = f.create_time, expire_time = least(s.expire_time, f.expire_time)
+  sql`with handed as (insert into session_handed (session_id, first_id) select ${sessionId}, ${firstOf(from)})
+    update session s set create_time = f.create_time, expire_time = least(s.expire_time, f.expire_time)
     from session f where f.session_id = ${from} and s.session_id = ${sessionId}`.execute(db)
+
+/** All sessions of the sign-in that a session comes from, itself among them. */
+export async function sessionsOfSignIn(db: Db, sessionId: string): Promise<string[]> {
+  const { rows } = await sql<{ session_id: string }>`with first as (select ${firstOf(sessionId)} as id)
+    select id as session_id from first union select h.session_id from session_handed h, first where h.first_id = first.id`.execute(db)
+  return rows.map((row) => row.session_id)
+}

@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/errors'
 import { cookieName } from '../../../platform/http/app'
 import { VisitorAnswer, type Context, type VisitorContext } from '../../../platform/http/context'
 import type { Principal } from '../../../platform/access/principal'
+import { sessionsOfSignIn } from '../hand-over/repository'
 import { logAttempt } from '../login-log/service'
 import type { LoginResult, LoginWay } from '../login-log/tables'
 import { signOutAddress } from '../oidc/sign-out'
@@ -133,9 +134,9 @@ export async function findSession({ platform, credentials, request, setCookie }:
   return principal ? { principal, signOutAt: await signOutAddress(platform, principal.sessionId, request.origin) } : new VisitorAnswer({})
 }
 
-/** Ends the session. */
+/** Ends the session, with those at other origins that come from the same sign-in: nobody shall pass through there as before. */
 export async function logout({ db, platform, audit }: Context<typeof loginOutTheUser, null>, { principal, signOutAt }: { principal: Principal; signOutAt: string | null }) {
-  await platform.sessions.end(db, [principal.sessionId], 'logout')
+  await platform.sessions.end(db, await sessionsOfSignIn(db, principal.sessionId), 'logout')
   audit({ recordType: 'login', recordId: principal.userId, verb: 'logout', actor: { userId: principal.userId, userName: principal.realName } })
   return signOutAt ? { signOutAt } : {}
 }
