@@ -88,7 +88,8 @@ test('somebody without a role has an empty menu, and still their home page', asy
 test('a menu that cannot be read: one request, a retry, a way out', async () => {
   server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统繁忙' })
   await open('/someList')
-  expect(await screen.findByText('菜单没有加载成功')).toBeInTheDocument()
+  expect(await screen.findByText('系统繁忙')).toBeInTheDocument()
+  expect(document.title).toBe('菜单没有加载成功 - 会员信息平台')
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(menus()).toBe(1)
   expect(screen.getByRole('button', { name: '退出登录' })).toBeInTheDocument()
@@ -96,6 +97,15 @@ test('a menu that cannot be read: one request, a retry, a way out', async () => 
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(await screen.findByText('一张列表')).toBeVisible()
   expect(menus()).toBe(2)
+})
+
+test('a menu that is not heard of is told in Chinese', async () => {
+  server.on(queryMenuListByUserId, () => {
+    throw Object.assign(new Error('Network Error'), { isAxiosError: true })
+  })
+  await open('/someList')
+  expect(await screen.findByText('网络连接失败，请检查网络后重试。')).toBeInTheDocument()
+  expect(screen.queryByText(/Network/)).toBeNull()
 })
 
 test('a public page needs no menu', async () => {

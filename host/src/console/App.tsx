@@ -13,7 +13,7 @@ import { guard, isPublicPath } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { TabHost } from '../tabs/TabHost'
 import { TabStore } from '../tabs/tab-store'
-import { MenuFailed, SignOnStopped } from '../views/failures'
+import { MENU_FAILED, MenuFailed, SignOnStopped } from '../views/failures'
 import { NotFound } from '../views/NotFound'
 import { KernelProvider, type Kernel } from './kernel'
 import type { LentRemotes } from './lent'
@@ -88,7 +88,8 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a visit is an address, not another object that says the same
   }, [ready, going, route?.name, location.pathname, location.search, location.hash])
   const stopped = store.signOnStopped && !open
-  const fallback = stopped ? '登录没有完成' : ready && !going ? '页面不存在' : '加载中'
+  const menuFailed = menuError !== null && menuList.length === 0 && !open && !store.ended && !stopped
+  const fallback = stopped ? '登录没有完成' : menuFailed ? MENU_FAILED : ready && !going ? '页面不存在' : '加载中'
   useEffect(
     () =>
       autorun(() => {
@@ -111,7 +112,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
     <WorkspaceProvider value={workspace}>
       <Shell route={route} fallback={fallback} bare={bare} tabs={tabs} title={consoleConfig().title}>
         {stopped ? <SignOnStopped /> : null}
-        {menuError && menuList.length === 0 && !open && !store.ended && !stopped ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
+        {menuFailed ? <MenuFailed message={menuError} onRetry={() => void store.requestMenu().then(settle)} /> : null}
         {!ready && !menuError && !stopped ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
         {ready && !route && !going ? <NotFound view={destination !== null} /> : null}
         <div style={{ display: ready && (route || going) ? 'contents' : 'none' }}>

@@ -60,6 +60,12 @@ test('first screen: a view that no remote has is not published, with its name fo
   expect(loader.asked).toEqual([])
 })
 
+test('a visitor of a public page that no remote has is told so, and not sent to anybody about a menu', async () => {
+  await show('meeting/MeetingDetails', { path: '/meetingDetails' })
+  expect(screen.getByText('此页面尚未开放')).toBeVisible()
+  expect(screen.queryByText(/管理员|菜单|meeting\/MeetingDetails/)).toBeNull()
+})
+
 test('second screen: a release built for another console is not loaded, and both versions are named', async () => {
   await show('mall/Shop')
   expect(screen.getByText('功能模块与控制台版本不匹配')).toBeVisible()

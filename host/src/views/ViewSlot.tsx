@@ -20,7 +20,7 @@ export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: str
   if (Own) return <Own />
   const found = kernel.lookUp(menuLink)
   if (found.kind === 'refused') return <RegistryRefused refusal={found.refusal} menuLink={menuLink} />
-  if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} />
+  if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} visitors={isPublicPath(pathname)} />
   if (found.kind === 'incompatible') return <Incompatible remote={found.remote} hostApi={found.hostApi} />
   const { access } = found.view
   const allowed = access === 'public' || isPublicPath(pathname) || access === 'signedIn' || session().permitList.has(access)

@@ -8,8 +8,15 @@ const Home = () => {
   return <Button onClick={() => navigate('/')}>返回首页</Button>
 }
 
-/** No published remote has the view. */
-export function Unpublished({ menuLink }: { menuLink: string }) {
+/** No published remote has the view. On a public page stand visitors, who have no menu and nobody to ask about one. */
+export function Unpublished({ menuLink, visitors = false }: { menuLink: string; visitors?: boolean }) {
+  if (visitors) {
+    return (
+      <StateScreen mark="plug" title="此页面尚未开放">
+        此页面的内容还没有开放，请以后再来查看。
+      </StateScreen>
+    )
+  }
   return (
     <StateScreen mark="plug" title="此功能尚未发布" detail={menuLink} actions={<Home />}>
       菜单中已有此入口，但对应的功能模块还没有发布。请联系系统管理员，并提供下方的视图名称。
@@ -43,12 +50,15 @@ export function RegistryRefused({ refusal, menuLink }: { refusal: Refusal; menuL
   )
 }
 
+/** What the screen without a menu is called, on the screen and in the browser's tab. */
+export const MENU_FAILED = '菜单没有加载成功'
+
 /** The menu could not be read: retry and sign-out, no loop. */
 export function MenuFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <StateScreen
       mark="broken"
-      title="菜单没有加载成功"
+      title={MENU_FAILED}
       actions={
         <>
           <Button type="primary" onClick={onRetry}>

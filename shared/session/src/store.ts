@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx'
 import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS, type PermitCode } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/own'
-import { api, isMobileBrowser, type Environment } from '@assoc/http'
+import { ApiError, api, isMobileBrowser, isNetworkError, type Environment } from '@assoc/http'
 import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
 import { isElsewhere, withChallenge } from './hand-over'
@@ -193,7 +193,7 @@ export class SessionStore {
       })
     } catch (error) {
       runInAction(() => {
-        this.menuError = error instanceof Error ? error.message : '菜单读取失败'
+        this.menuError = sentenceOfMenu(error)
         this.menuRequest = false
       })
     }
@@ -256,4 +256,10 @@ export class SessionStore {
     this.menuRequest = false
     this.permitList = new Set()
   }
+}
+
+/** Why the menu is not there, for people: what the server said, or that nothing was heard of it. */
+function sentenceOfMenu(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return isNetworkError(error) ? '网络连接失败，请检查网络后重试。' : '菜单没有读取成功，请稍后重试。'
 }
