@@ -11,4 +11,10 @@ export const dataScope = choice('数据范围', {
   linked: '关联的公司或本人',
 })
 
+/**
+ * Codes of the built-in roles of which one person holds one at most: who runs the system, who guards it and who reads what both did.
+ * The server refuses a second one at whatever way a role is given.
+ */
+export const EXCLUSIVE_ROLES = ['SYS_ADMIN', 'SEC_ADMIN', 'AUDITOR'] as const
+
 export const roleStatus = choice('状态', { enabled: '启用', disabled: '停用' }, { enabled: 'green', disabled: 'grey' })

@@ -25,6 +25,8 @@ export const role = resource({
     builtIn: withMeta(z.boolean(), { label: '内置' }),
     userCount: withMeta(z.number().int(), { label: '人数', show: 'count' }),
     permitCount: withMeta(z.number().int(), { label: '权限数', show: 'count' }),
+    /** It administers users, roles or permits, or sees the whole of a module: the console asks again before it is given to somebody. */
+    sensitive: withMeta(z.boolean(), { label: '敏感' }),
     remark: withMeta(z.string().nullable(), { label: '说明' }),
   },
   filters: { keyword: optionalText('角色名称或编码', 50), roleStatus: withMeta(roleStatus.schema, { label: '状态', options: roleStatus.labels }).optional() },

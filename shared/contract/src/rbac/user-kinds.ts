@@ -18,3 +18,6 @@ export const registrableType = choice('用户类型', {
   secretary: '董事会秘书',
   company: '企业用户',
 })
+
+/** Filter of the list of accounts. */
+export const roleConflict = choice('职责互斥', { yes: '持有互斥角色' })

@@ -7,7 +7,7 @@ import { statusMachine } from '../core/status-machine'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { rbac } from './permits'
 import { loginName } from './sign-in'
-import { userType } from './user-kinds'
+import { roleConflict, userType } from './user-kinds'
 
 export const accountStatus = statusMachine(
   '账号状态',
@@ -37,6 +37,8 @@ export const userRow = z.object({
   deptId: id().nullable(),
   deptName: withMeta(z.string().nullable(), { label: '所属部门' }),
   roles: withMeta(z.array(z.object({ roleId: id(), roleName: z.string() })), { label: '角色' }),
+  /** Names of roles that one person may not hold together, where they hold more than one of them. */
+  conflictingRoles: withMeta(z.array(z.string()), { label: '职责互斥' }),
   accountStatus: withMeta(accountStatus.schema, { label: '账号状态' }),
   lastLoginTime: withMeta(z.string().nullable(), { label: '最后登录', show: 'instant' }),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
@@ -57,6 +59,7 @@ export const queryAllUsersBySystem = call({
       typeId: userType.schema.optional(),
       deptId: ref('所属部门', 'dept').optional(),
       roleId: ref('角色', 'role').optional(),
+      roleConflict: roleConflict.schema.optional(),
     },
     ['createTime', 'loginName', 'lastLoginTime'],
   ),

@@ -2,11 +2,14 @@ import { selectAuditOfRecord } from '@assoc/contract/platform/audit'
 import { accountStatus, selectUser, selectUserPlain, userRow } from '@assoc/contract/rbac/user'
 import { api } from '@assoc/http'
 import { session } from '@assoc/session'
-import { AppDrawer, AuditTimeline, DetailFields, Flex, Skeleton, Typography, useAnswer } from '@assoc/ui'
+import { Alert, AppDrawer, AuditTimeline, DetailFields, Flex, Skeleton, Typography, useAnswer } from '@assoc/ui'
 import { revealing } from '../../lib/plain'
 import type { User } from './Users'
 
 const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'accountStatus', 'roles', 'lastLoginTime', 'createTime', 'remark'] as const
+
+/** What to do about roles that one person may not hold together. */
+export const conflictOf = (user: User) => `${user.conflictingRoles.map((name) => `「${name}」`).join('、')}职责互斥，请分给不同的人，只保留一个`
 
 /** Mobile and mail of an account in plain text, for who may see them. */
 export const revealUser = (userId: string) => revealing((field) => api(selectUserPlain, { userId, fields: [field as 'mobile'] }))
@@ -20,6 +23,7 @@ export function UserDetail({ user, onClose }: { user: User; onClose: () => void 
   return (
     <AppDrawer open title={shown.realName} size={640} onClose={onClose}>
       <Flex vertical gap={16}>
+        {shown.conflictingRoles.length > 0 ? <Alert type="warning" showIcon title={conflictOf(shown)} /> : null}
         <DetailFields
           schema={userRow}
           row={shown}

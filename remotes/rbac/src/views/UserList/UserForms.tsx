@@ -7,6 +7,14 @@ import type { User } from './Users'
 interface Option {
   value: string
   label: string
+  sensitive?: boolean
+}
+
+/** Asks again before a sensitive role is given: the names of those that were not held before; null where there is none. */
+const askForSensitive = (roles: readonly Option[], held: readonly string[] = []) => (values: Record<string, unknown>) => {
+  const added = roles.filter((r) => r.sensitive && !held.includes(r.value) && ((values['roleIds'] ?? []) as string[]).includes(r.value))
+  if (added.length === 0) return null
+  return { title: '确认授予敏感角色', text: `${added.map((r) => `「${r.label}」`).join('、')}可以管理用户、角色或权限，或能看到模块的全部数据。确认授予吗？` }
 }
 
 const NUMBERS: FormField[] = [
@@ -53,6 +61,7 @@ export function NewUser({ name, typeId, depts, roles, onClose, onDone }: NewUser
       call={insertUser}
       fields={fields}
       initial={{ typeId, ...(roles.length > 0 ? { roleIds: [] } : {}) }}
+      askFirst={askForSensitive(roles)}
       draft={`${name}/new`}
       onClose={onClose}
       onDone={(answer, values) => onDone({ userId: answer.userId, realName: String(values['realName']) })}
@@ -88,6 +97,7 @@ export function AssignRoles({ user, roles, onClose, onDone }: { user: User; role
       fields={[{ name: 'roleIds', kind: 'select', multiple: true, options, span: 2, help: '只能新增权限和数据范围不超过您自己的角色；保存后立即生效' }]}
       initial={{ roleIds: user.roles.map((r) => r.roleId) }}
       hidden={{ userId: user.userId }}
+      askFirst={askForSensitive(options, user.roles.map((r) => r.roleId))}
       onClose={onClose}
       onDone={onDone}
     />

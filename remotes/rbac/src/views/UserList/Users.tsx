@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { accountStatus, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow } from '@assoc/contract/rbac/user'
-import { userType } from '@assoc/contract/rbac/user-kinds'
+import { roleConflict, userType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { Button, ListPage, PlusOutlined, ReasonDialog, RowActions, stepsOf, Tag, useBatch, useDepts, useResourceList, type Column, type RowAction } from '@assoc/ui'
@@ -8,7 +8,7 @@ import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
 import { FirstLetter, ResetPassword } from './ResetPassword'
-import { UserDetail } from './UserDetail'
+import { conflictOf, UserDetail } from './UserDetail'
 import { AssignRoles, EditUser, NewUser } from './UserForms'
 
 export type User = ResponseOf<typeof selectUser>
@@ -36,6 +36,11 @@ const COLUMNS: Column<User>[] = [
     render: (u) =>
       u.roles.length === 0 ? '—' : (
         <span title={u.roles.map((r) => r.roleName).join('、')}>
+          {u.conflictingRoles.length > 0 ? (
+            <Tag color="error" title={conflictOf(u)} style={{ marginInlineEnd: 4 }}>
+              职责互斥
+            </Tag>
+          ) : null}
           {u.roles.slice(0, ROLES_SHOWN).map((r) => (
             <Tag key={r.roleId} style={{ marginInlineEnd: 4 }}>
               {r.roleName}
@@ -81,7 +86,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
   const list = useResourceList({
     call: queryAllUsersBySystem,
     idOf: (u) => u.userId,
-    filters: ['keyword', 'accountStatus', ...(typeId ? [] : ['typeId']), 'deptId', 'roleId'],
+    filters: ['keyword', 'accountStatus', ...(typeId ? [] : ['typeId']), 'deptId', 'roleId', 'roleConflict'],
     sortable: ['createTime', 'loginName', 'lastLoginTime'],
     ...(typeId ? { fixed: { typeId } } : {}),
   })
@@ -137,6 +142,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           { kind: 'select', name: 'deptId', label: '部门', options: depts.options },
           ...(typeId ? [] : [{ kind: 'select' as const, name: 'typeId', label: '类型', options: userType.options }]),
           { kind: 'select', name: 'roleId', label: '角色', options: roles },
+          { kind: 'select', name: 'roleConflict', label: '职责互斥', options: roleConflict.options },
         ]}
         onNew={create}
         toolbar={

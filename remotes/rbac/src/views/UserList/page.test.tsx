@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom'
 import { selectPreferences } from '@assoc/contract/platform/workspace'
+import { role } from '@assoc/contract/rbac/role'
 import { queryDeptList } from '@assoc/contract/rbac/org'
-import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectResetWays, selectUser, selectUserPlain, updateUser } from '@assoc/contract/rbac/user'
+import { adminResetPassword, batchUser, changeUserStatus, queryAllUsersBySystem, selectResetWays, selectUser, selectUserPlain, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
@@ -11,7 +12,7 @@ import UserList from './page'
 // antd's table and dialogs take jsdom their time.
 
 const person = (userId: string, realName: string, accountStatus: string, abilities: string[]) => ({
-  userId, loginName: `login${userId}`, realName, mobile: '199****0001', email: null, typeId: 'staff', deptId: null, deptName: null, roles: [], accountStatus,
+  userId, loginName: `login${userId}`, realName, mobile: '199****0001', email: null, typeId: 'staff', deptId: null, deptName: null, roles: [], conflictingRoles: [], accountStatus,
   lastLoginTime: null, createTime: '2026-01-01T00:00:00.000Z', remark: null, version: 4, abilities,
 })
 
@@ -122,4 +123,33 @@ test('a change leaves out the number that was not touched', async () => {
   await waitFor(() => expect(sentTo(updateUser.path)).toHaveLength(1))
   expect(sentTo(updateUser.path)[0]).toMatchObject({ userId: '1', version: 4, realName: '甲乙', typeId: 'staff' })
   expect(sentTo(updateUser.path)[0]).not.toHaveProperty('mobile')
+})
+
+test('a sensitive role is asked about once more before it is given; one that was held is not', async () => {
+  const option = (roleId: string, roleName: string, sensitive: boolean) => ({ roleId, roleName, sensitive, roleCode: `R${roleId}`, roleStatus: 'enabled', builtIn: false, userCount: 0, permitCount: 0, remark: null, version: 1, abilities: [] })
+  server.on(role.list, () => ({ items: [option('7', '系统管理员', true), option('8', '联络专员', false)], total: 2 }))
+  server.on(queryAllUsersBySystem, () => ({ items: [{ ...person('1', '甲甲', 'normal', ['assignRole']), roles: [{ roleId: '8', roleName: '联络专员' }] }], total: 1 }))
+  server.on(updateRoleAndMenuRelation, () => ({}))
+  signedInAs(['rbac:user:read', 'rbac:user:assignRole', 'rbac:role:read'])
+  renderUi(<UserList />)
+  fireEvent.click(within(await rowOf('甲甲')).getByText('分配角色'))
+  const dialog = await dialogShown()
+  fireEvent.mouseDown(await within(dialog).findByRole('combobox'))
+  fireEvent.click(await waitFor(() => document.querySelector('.ant-select-item-option[title="系统管理员"]') ?? Promise.reject(new Error('no option'))))
+  fireEvent.click(within(dialog).getByText(/^保\s?存$/))
+  const question = (await screen.findByText(/「系统管理员」可以管理用户、角色或权限/)).closest('[role=dialog]') as HTMLElement
+  expect(sentTo(updateRoleAndMenuRelation.path)).toEqual([])
+  fireEvent.click(button(question, '确认保存'))
+  await waitFor(() => expect(sentTo(updateRoleAndMenuRelation.path)).toEqual([{ userId: '1', roleIds: ['8', '7'] }]))
+})
+
+test('roles that exclude each other are marked in the list and said in the detail', async () => {
+  const both = { ...person('1', '甲甲', 'normal', []), roles: [{ roleId: '7', roleName: '系统管理员' }, { roleId: '9', roleName: '安全审计员' }], conflictingRoles: ['系统管理员', '安全审计员'] }
+  server.on(queryAllUsersBySystem, () => ({ items: [both], total: 1 }))
+  server.on(selectUser, () => both)
+  signedInAs(['rbac:user:read'])
+  renderUi(<UserList />)
+  expect(within(await rowOf('甲甲')).getByText('职责互斥')).toBeInTheDocument()
+  fireEvent.click(screen.getByText('login1'))
+  expect(await within(await dialogShown()).findByText('「系统管理员」、「安全审计员」职责互斥，请分给不同的人，只保留一个')).toBeInTheDocument()
 })

@@ -2,6 +2,7 @@ import { masked, type PermitCode, type ResponseOf } from '@assoc/contract'
 import { accountStatus, type selectUser } from '@assoc/contract/rbac/user'
 import { has, type Principal } from '../../../platform/access/principal'
 import { iso, isoOrNull, type Db } from '../../../platform/database/database'
+import { conflictsOf } from '../role/exclusive'
 import { whomCovers } from '../role/guard'
 import * as repository from './repository'
 
@@ -32,10 +33,11 @@ export const maskPerson = <T extends { mobile?: string | null; email?: string | 
 
 /** Rows of people as the caller may see them: names of departments and roles filled in, abilities listed, mobile and mail masked. */
 export async function presentUsers(db: Db, principal: Principal, records: readonly repository.UserRecord[]): Promise<UserRow[]> {
-  const [names, roles, covered] = await Promise.all([
+  const [names, roles, covered, conflicts] = await Promise.all([
     repository.deptNames(db, [...new Set(records.flatMap((r) => r.dept_id ?? []))]),
     repository.rolesOf(db, records.map((r) => r.user_id)),
     whomCovers(db, principal, records.map((r) => r.user_id)),
+    conflictsOf(db, records.map((r) => r.user_id)),
   ])
   return records.map((r) => ({
     userId: r.user_id,
@@ -47,6 +49,7 @@ export async function presentUsers(db: Db, principal: Principal, records: readon
     deptId: r.dept_id,
     deptName: r.dept_id ? (names.get(r.dept_id) ?? null) : null,
     roles: roles.get(r.user_id) ?? [],
+    conflictingRoles: conflicts.get(r.user_id) ?? [],
     accountStatus: r.account_status,
     lastLoginTime: isoOrNull(r.last_login_time),
     createTime: iso(r.create_time),

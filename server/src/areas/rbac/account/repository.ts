@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains, type PageInput } from '../../../platform/database/list'
 import { gramsOfKeyword, initials, normalise } from '../../../platform/search/grams'
+import { holdersOfSeveral } from '../role/exclusive.repository'
 
 export type AccountStatus = 'pending' | 'normal' | 'locked' | 'disabled' | 'cancelled'
 
@@ -29,6 +30,7 @@ export interface UserFilter extends PageInput<keyof typeof ORDER> {
   typeId?: string | undefined
   deptId?: string | undefined
   roleId?: string | undefined
+  roleConflict?: 'yes' | undefined
 }
 
 /** All accounts live in the console's own system; those of another system are the people whose roles carry a permit of it. */
@@ -75,6 +77,7 @@ async function filtered(db: Db, scope: Expression<SqlBool>, f: Omit<UserFilter, 
   if (f.typeId) query = query.where('u.type_id', '=', f.typeId)
   if (f.deptId) query = query.where('u.dept_id', '=', f.deptId)
   if (f.roleId) query = query.where(sql<SqlBool>`exists (select 1 from user_role ur where ur.user_id = u.user_id and ur.role_id = ${f.roleId})`)
+  if (f.roleConflict) query = query.where(sql<SqlBool>`u.user_id in (${holdersOfSeveral})`)
   if (f.systemId && f.systemId !== CONSOLE_SYSTEM) {
     query = query.where(
       sql<SqlBool>`exists (select 1 from user_role ur join role_permit rp on rp.role_id = ur.role_id join permit p on p.permit_id = rp.permit_id

@@ -64,7 +64,7 @@ export async function saveUserRole({ db, principal, input, audit, platform }: Co
   const person = await accounts.findUser(db, userId)
   if (!person) throw refuse.notFound()
   if (person.account_status === 'cancelled') throw refuse.badTransition()
-  await changeRights(db, { principal, touched: { users: [userId], roles: [roleId] }, giving: '分配含有它们的角色', taking: '取消其角色或缩短其期限' }, async () => {
+  await changeRights(db, { principal, touched: { users: [userId], roles: [roleId] }, giving: '分配含有它们的角色', taking: '取消其角色或缩短其期限', field: 'roleId' }, async () => {
     if (!(await lockRole(db, roleId))) throw refuse.notFound()
     const before = await holders.userRole(db, userId, roleId)
     if (granted) {

@@ -8,6 +8,7 @@ import type { ModuleScope, Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { Refusal } from '../../../platform/errors'
 import { keepAdministrator } from './administrators'
+import { keepExclusive } from './exclusive'
 
 /**
  * The one comparison of rights that all calls go through which change what somebody holds. It stands in an object so that a test
@@ -91,20 +92,22 @@ export interface RightsChange {
   taking: string
   /** The action is a change for all of them, though it gives and takes no right: such as another menu. */
   always?: boolean
+  /** The field of the form at which it is said that roles exclude each other; `roleIds` when left out. */
+  field?: string
 }
 
 /**
  * Carries out a change of rights and compares what everybody held before and holds after it (`platform/access/rights`): nobody may
  * gain what the caller does not hold for as long, and nobody who holds more than the caller may lose anything. Refuses otherwise,
  * which takes the change back with its transaction. The lock of administration makes changes wait for each other, so that no two
- * of them together give what neither could. Also keeps the last administrator.
+ * of them together give what neither could. Also keeps the last administrator, and roles apart that one person may not hold together.
  */
-export async function changeRights<T>(db: Db, { principal, touched, giving, taking, always = false }: RightsChange, change: () => Promise<T>): Promise<T> {
+export async function changeRights<T>(db: Db, { principal, touched, giving, taking, always = false, field = 'roleIds' }: RightsChange, change: () => Promise<T>): Promise<T> {
   return keepAdministrator(db, async () => {
     // Asked for anew after the change, which may have made the person that it is about.
     const holdings = () => holdingsOf(db, { ...touched, users: [...(touched.users ?? []), principal.userId] })
     const before = await holdings()
-    const result = await change()
+    const result = await keepExclusive(db, touched.users ?? [], field, change)
     const after = await holdings()
     const mine = before.get(principal.userId)?.active ?? NOTHING.active
     // Most people whom a role's change touches hold just the same: each kind is compared once.

@@ -21,7 +21,11 @@ const counts = (id: string) => ({
   userCount: sql<number>`(select count(*) from user_role ur join sys_user u on u.user_id = ur.user_id where ur.role_id = ${sql.ref(id)} and u.account_status <> 'cancelled')::int`,
   permitCount: sql<number>`(select count(*) from role_permit rp where rp.role_id = ${sql.ref(id)})::int`,
 })
-export const computed = counts('t.role_id')
+// Administration of users, roles or permits (looking alone is none), or all rows of a module.
+const sensitive = sql<boolean>`(exists (select 1 from role_scope s where s.role_id = t.role_id and s.scope = 'all')
+  or exists (select 1 from role_permit rp join permit p on p.permit_id = rp.permit_id where rp.role_id = t.role_id and (rp.expire_time is null or rp.expire_time > now())
+    and p.permit_code ~ '^rbac:(user|role|permit):' and p.permit_code !~ ':read$'))`
+export const computed = { ...counts('t.role_id'), sensitive }
 const { userCount, permitCount } = counts('role.role_id')
 
 const select = (db: Db) =>

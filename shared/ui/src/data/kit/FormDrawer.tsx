@@ -13,6 +13,7 @@ import { DraftKeeper, type Draft } from './draft-store'
 import { byField, checkForm, errorsAt, missingIn, placeOf, type Place } from './form-errors'
 import { FormFields, fromForm, ofRecord, toForm, type FormField } from './FormFields'
 import { begun, follow } from './form-rules'
+import { ReasonDialog } from './ReasonDialog'
 import { Uploads, UploadsContext } from './uploads'
 
 export interface FormDrawerProps<C extends Call> {
@@ -31,6 +32,8 @@ export interface FormDrawerProps<C extends Call> {
   onDone: (answer: ResponseOf<C>, values: Record<string, unknown>) => void
   /** Hears of every change, where what stands above the fields depends on them. */
   onValues?: (values: Record<string, unknown>) => void
+  /** Asked before it is sent, where these values want a second look; null sends at once. */
+  askFirst?: (values: Record<string, unknown>) => { title: string; text: string } | null
   submitText?: string
   /** The action takes something away: its button is red. */
   danger?: boolean
@@ -47,7 +50,7 @@ function Drawer_<C extends Call>(props: FormDrawerProps<C>) {
   return props.open ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, onValues, submitText, danger = false, children }: FormDrawerProps<C>) {
+function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, onValues, askFirst, submitText, danger = false, children }: FormDrawerProps<C>) {
   const [form] = Form.useForm()
   const tab = useTab()
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -55,6 +58,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   const [dirty, setDirty] = useState(false)
   const [found, setFound] = useState<Draft | null>(null)
   const [conflict, setConflict] = useState<Record<string, unknown> | null>(null)
+  const [asking, setAsking] = useState<{ title: string; text: string; version: unknown } | null>(null)
   const [version, setVersion] = useState<unknown>(hidden?.['version'])
   const [keeper] = useState(() => (draft ? new DraftKeeper(draft) : null))
   const [uploads] = useState(() => new Uploads())
@@ -92,7 +96,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
     form.setFieldsValue(inForm)
   }
 
-  const submit = async (withVersion: unknown = version) => {
+  const submit = async (withVersion: unknown = version, sure = false) => {
     if (uploads.busy) {
       setBusy(true)
       const arrived = await uploads.arrived()
@@ -106,6 +110,8 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
     const wrong = [...missing, ...checkForm(call.request, input).filter(({ path }) => !missing.some((one) => one.path === path))]
     show(wrong)
     if (wrong.length > 0) return
+    const question = sure ? null : askFirst?.(values)
+    if (question) return setAsking({ ...question, version: withVersion })
     setBusy(true)
     try {
       const answer = await api(call, input as RequestOf<C>, { idempotencyKey: intent.current, quiet: [CODE.conflict] })
@@ -224,6 +230,9 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           <Fields form={form} fields={fields} schema={call.request} record={record} initial={initialValues} onChange={changed} />
         </UploadsContext>
       </Flex>
+      {asking ? (
+        <ReasonDialog title={asking.title} text={asking.text} confirmText="确认保存" reason="none" danger onConfirm={async () => void submit(asking.version, true)} onClose={() => setAsking(null)} />
+      ) : null}
       {conflict ? (
         <ConflictDialog
           schema={call.request}
