@@ -6,9 +6,7 @@ import { startConsole, type Console } from './harness'
 import { signInByHand, until } from './steps'
 
 // One server under names that to a browser are origins of one site: pages, their API and files, their sign-on, and a stranger.
-const [PAGES, API, SIGN_ON, STRANGER] = ['console', 'api', 'sign-on', 'stranger'].map((name) => `http://${name}.assoc.localhost`) as [string, string, string, string]
-/** Another way to the same host, which has the same cookies. */
-const FILES = `${API}:8081`
+const [PAGES, API, FILES, SIGN_ON, STRANGER] = ['console', 'api', 'files', 'sign-on', 'stranger'].map((name) => `http://${name}.assoc.localhost`) as [string, string, string, string, string]
 
 let app: Console
 let browser: Browser
@@ -62,11 +60,11 @@ test('sign-on, console and API at three origins: back to where the person was go
   expect([await sessions(API), await sessions(SIGN_ON), await sessions(PAGES)]).toEqual([1, 1, 0])
   expect(problems).toEqual([])
 
-  // A file comes from its own place, with its name.
+  // A file comes from its own place, where no cookie of the session is, with its name.
   await page.goto(`${PAGES}/feeManage/bankStatement`)
   await page.getByRole('button', { name: '导入流水' }).click()
   const [fetched, file] = await Promise.all([page.waitForRequest(`**${downloadStatementTemplate.path}`), page.waitForEvent('download'), page.getByRole('button', { name: '下载模板' }).click()])
-  expect([new URL(fetched.url()).origin, file.suggestedFilename()]).toEqual([FILES, '银行流水导入模板.xlsx'])
+  expect([new URL(fetched.url()).origin, file.suggestedFilename(), await sessions(FILES)]).toEqual([FILES, '银行流水导入模板.xlsx', 0])
   expect(problems).toEqual([])
 
   // Whoever is signed in there passes through without typing, as often as it is needed.

@@ -21,16 +21,9 @@ test.each([
   ['an API that is no address', { name: 'test', apiHost: 'api.example' }, 'environments.0.apiHost is no http or https address'],
   ['a sign-on that is a script', { name: 'test', ssoDesktop: 'javascript:alert(1)' }, 'environments.0.ssoDesktop is neither a path nor'],
   ['a home on a host that is not named', { name: 'test', home: '//evil.example' }, 'environments.0.home is neither a path nor'],
-  ['files at a host without the session', { name: 'test', apiHost: 'https://api.example', downloads: 'https://files.example' }, 'environments.0.downloads is at another host than the API'],
-  ['pictures at another host than the pages, which are the API too', { name: 'test', origins: ['https://a.example'], imageBase: 'https://b.example' }, 'environments.0.imageBase is at another host'],
   ['an environment without a name', { origins: [] }, 'environments.0.name'],
 ])('%s stops the start with one sentence', (_what, environment, sentence) => {
   expect(() => parsed(environment)).toThrow(sentence)
-})
-
-test('files may have another port or path of the host that has the session', () => {
-  expect(parsed({ name: 'test', apiHost: 'https://api.example', downloads: 'https://api.example:8443', fileBase: 'https://api.example/files' }).environments).toHaveLength(1)
-  expect(parsed({ name: 'test', origins: ['https://a.example'], imageBase: 'https://a.example:8443/' }).environments).toHaveLength(1)
 })
 
 test('what is no JSON stops the start; what is left out has its default', () => {

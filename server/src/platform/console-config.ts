@@ -41,15 +41,6 @@ export const defaultConsoleConfig: ConsoleConfigFile = {
   environments: [{ name: 'localhost', origins: ['localhost'] }, { name: 'production', origins: [] }],
 }
 
-const FILE_PLACES = ['downloads', 'imageBase', 'fileBase'] as const
-
-/** Whether a place of files has the host of the calls, with the session's cookie: that of `apiHost`, else that of the pages. */
-function isAtApi({ apiHost, origins = [] }: ConsoleEnvironment, place: string | undefined): boolean {
-  if (!place) return true
-  const hosts = apiHost ? [apiHost] : origins.filter((origin) => origin !== 'localhost')
-  return hosts.every((host) => new URL(host).hostname === new URL(place).hostname)
-}
-
 /** Reads a `config.json`; refuses what would lead people or calls astray, with one sentence that names the place. */
 export function parseConsoleConfig(text: string, name: string): ConsoleConfigFile {
   let value: unknown
@@ -62,10 +53,6 @@ export function parseConsoleConfig(text: string, name: string): ConsoleConfigFil
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new UserFacingError(`${name}: ${issue?.path.join('.') || 'the file'} ${issue?.message ?? 'cannot be read'}.`)
-  }
-  for (const [i, one] of parsed.data.environments.entries()) {
-    const elsewhere = FILE_PLACES.find((field) => !isAtApi(one, one[field]))
-    if (elsewhere) throw new UserFacingError(`${name}: environments.${i}.${elsewhere} is at another host than the API, whose session cookie is not sent there; another port or path of that host will do.`)
   }
   return { ...defaultConsoleConfig, ...parsed.data }
 }

@@ -61,6 +61,7 @@ import * as memberTransfer from './member/transfer'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
 import * as file from './platform/file'
+import * as fileTicket from './platform/file-ticket'
 import * as workspace from './platform/workspace'
 import * as outbox from './platform/outbox'
 import * as record from './platform/record'
@@ -99,7 +100,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, dict, employee, file, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
+  accessReview, audit, captcha, connector, workspace, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,

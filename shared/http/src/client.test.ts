@@ -120,17 +120,23 @@ test('an answer is old once something has been written after it, or after a minu
   }
 })
 
-test('a file is fetched where the environment has its kind, and calls stay where they are', async () => {
-  const bases: (string | undefined)[] = []
-  configureHttp({ token: () => undefined, toast, sessionInvalid, baseURL: '/capcoapi', fileBases: { download: 'https://d.example/capcoapi', file: 'https://f.example/capcoapi', image: 'https://i.example/capcoapi' } })
+test('a file is fetched where the environment has its kind, with a ticket where the session’s cookie is not, and calls stay where they are', async () => {
+  const sent: unknown[][] = []
+  configureHttp({ token: () => undefined, toast, sessionInvalid, baseURL: 'https://api.example/capcoapi', fileBases: { download: 'https://d.example/capcoapi', file: 'https://api.example:8443/capcoapi', image: 'https://i.example/capcoapi' } })
   httpClient.defaults.adapter = async (config) => {
-    bases.push(config.baseURL)
     const blob = config.responseType === 'blob'
+    sent.push([config.baseURL, config.url, ...(blob ? [config.headers.get('file-ticket') ?? null] : [])])
     const headers = { 'content-type': blob ? 'application/pdf' : 'application/json' }
-    return { data: blob ? new Blob(['x']) : { returnCode: CODE.ok, returnMessage: '', data: { n: 1 } }, status: 200, statusText: '', headers, config }
+    return { data: blob ? new Blob(['x']) : { returnCode: CODE.ok, returnMessage: '', data: { n: 1, ticket: `for ${String(config.data)}` } }, status: 200, statusText: '', headers, config }
   }
+  const ticket = ['https://api.example/capcoapi', '/user/file/createFileTicket']
   await download(file, {})
-  for (const name of ['合同.pdf', '照片.JPG']) await download(file, {}, { kind: isPicture(name) ? 'image' : 'file' })
+  expect(sent.splice(0)).toEqual([ticket, ['https://d.example/capcoapi', '/x/file', 'for {"path":"/x/file"}']])
+  await download(file, {}, { kind: isPicture('合同.pdf') ? 'image' : 'file' })
+  expect(sent.splice(0)).toEqual([['https://api.example:8443/capcoapi', '/x/file', null]])
+  await download(file, {}, { kind: isPicture('照片.JPG') ? 'image' : 'file' })
+  expect(sent.splice(0)).toEqual([ticket, ['https://i.example/capcoapi', '/x/file', 'for {"path":"/x/file"}']])
   await api(read, {})
-  expect(bases).toEqual(['https://d.example/capcoapi', 'https://f.example/capcoapi', 'https://i.example/capcoapi', '/capcoapi'])
+  expect(sent).toEqual([['https://api.example/capcoapi', '/x/read']])
+  configureHttp({ token: () => 'raw-token', toast, sessionInvalid, baseURL: '/capcoapi' })
 })

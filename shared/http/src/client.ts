@@ -10,6 +10,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@assoc/contract'
+import { FILE_TICKET_HEADER, createFileTicket } from '@assoc/contract/platform/file-ticket'
 import type { FileKind } from './environment'
 import { newKey } from './key'
 
@@ -77,6 +78,9 @@ export function configureHttp(given: HttpHooks & { baseURL?: string; fileBases?:
   fileBases = given.fileBases ?? {}
   if (given.baseURL) client.defaults.baseURL = given.baseURL
 }
+
+// The session's cookie belongs to a host; ports and paths of it have the same.
+const hostOf = (base: string | undefined): string => new URL(base ?? '', window.location.href).hostname
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|bmp|svg)$/i
 
@@ -181,12 +185,13 @@ export interface Download {
  */
 export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions & { kind?: FileKind } = {}): Promise<Download> {
   const base = fileBases[options.kind ?? 'download']
+  const ticket = base && hostOf(base) !== hostOf(client.defaults.baseURL) ? (await api(createFileTicket, { path: call.path }, options)).ticket : null
   let response: AxiosResponse<Blob>
   try {
     response = await client.post<Blob>(call.path, input, {
       responseType: 'blob',
       ...(base ? { baseURL: base } : {}),
-      headers: headersOf(call, options),
+      headers: { ...headersOf(call, options), ...(ticket === null ? {} : { [FILE_TICKET_HEADER]: ticket }) },
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {

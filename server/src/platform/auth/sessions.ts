@@ -43,6 +43,9 @@ interface Cached {
   touchEvery: number
 }
 
+/** Whether a request shows, besides the token, what belongs to the session that the token names. */
+type Shown = (sessionId: string, cookieHash: Buffer) => boolean
+
 // Facts such as a grant's end date are read again at least this often, whatever notices say.
 const CACHE_MS = 60_000
 const TOUCH_MS = 60_000
@@ -95,16 +98,18 @@ export class Sessions {
 
   /**
    * Finds who makes a request; throws the session code that says why there is nobody. A request in the `background` is no
-   * sign that the person is there: it leaves the session's last activity where it is.
+   * sign that the person is there: it leaves the session's last activity where it is. `ticketOf` is the session that a ticket of
+   * ours names in place of the cookie.
    */
-  async identify(token: string | undefined, cookie: string | undefined, { background = false } = {}): Promise<Principal> {
-    if (!token || !cookie || token.length > 200 || cookie.length > 200) throw invalid(CODE.sessionUnknown)
+  async identify(token: string | undefined, cookie: string | undefined, { background = false, ticketOf }: { background?: boolean; ticketOf?: string | undefined } = {}): Promise<Principal> {
+    if (!token || !(cookie || ticketOf) || token.length > 200 || (cookie && cookie.length > 200)) throw invalid(CODE.sessionUnknown)
+    const shown: Shown = (sessionId, cookieHash) => sessionId === ticketOf || (cookie !== undefined && sameBytes(cookieHash, hashToken(cookie)))
     const tokenHash = hashToken(token)
     const key = tokenHash.toString('base64')
     const now = performance.now()
     const cached = this.cache.get(key)
     if (cached && cached.until > now && this.revocations.live) {
-      if (!sameBytes(cached.cookieHash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
+      if (!shown(cached.principal.sessionId, cached.cookieHash)) throw invalid(CODE.sessionUnknown)
       if (cached.touchAt < now && !background) {
         cached.touchAt = now + cached.touchEvery
         await this.touch(cached.principal.sessionId, cached.touchEvery)
@@ -112,7 +117,7 @@ export class Sessions {
       return cached.principal
     }
     const generation = this.revocations.generation
-    const loaded = await this.load(tokenHash, cookie, background)
+    const loaded = await this.load(tokenHash, shown, background)
     // A revocation that came while we were reading may be newer than what we read.
     if (this.revocations.live && generation === this.revocations.generation) {
       this.cache.set(key, { ...loaded, touchAt: background ? now : now + loaded.touchEvery })
@@ -121,7 +126,7 @@ export class Sessions {
     return loaded.principal
   }
 
-  private async load(tokenHash: Buffer, cookie: string, background: boolean): Promise<Omit<Cached, 'touchAt'>> {
+  private async load(tokenHash: Buffer, shown: Shown, background: boolean): Promise<Omit<Cached, 'touchAt'>> {
     const limits = await this.limits()
     const row = await this.db
       .selectFrom('session')
@@ -135,7 +140,7 @@ export class Sessions {
       ])
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
-    if (!row || !sameBytes(row.cookie_hash, hashToken(cookie))) throw invalid(CODE.sessionUnknown)
+    if (!row || !shown(row.session_id, row.cookie_hash)) throw invalid(CODE.sessionUnknown)
     if (row.ended) throw invalid(CODE_OF_REASON[row.end_reason as EndReason] ?? CODE.sessionUnknown)
     if (row.seconds <= 0) {
       await this.end(this.db, [row.session_id], 'expired')

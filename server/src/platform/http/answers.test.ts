@@ -84,11 +84,11 @@ test('what is no HTTP is answered with the same headers, and the socket ends', a
 
 test('the policy of a page lets it call where its configuration has its API and files, and nowhere else', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'console-config-'))
-  writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ environments: [{ name: 'production', origins: ['https://console.example'], apiHost: 'https://api.example', downloads: 'https://api.example:8443/x/', fileBase: 'https://api.example:8443' }] }))
+  writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ environments: [{ name: 'production', origins: ['https://console.example'], apiHost: 'https://api.example', downloads: 'https://files.example/x/', fileBase: 'https://files.example' }] }))
   const made = await appWith({ webRoot: root, releaseDir: join(root, 'releases'), dataDir })
   try {
     const csp = (await made.inject({ url: '/' })).headers['content-security-policy']
-    expect(String(csp).split('; ')).toContain(`connect-src 'self' https://api.example https://api.example:8443`)
+    expect(String(csp).split('; ')).toContain(`connect-src 'self' https://api.example https://files.example`)
     const plain = (await app.inject({ url: '/' })).headers['content-security-policy']
     expect(String(plain).split('; ')).toContain(`connect-src 'self'`)
   } finally {

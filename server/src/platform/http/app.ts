@@ -4,13 +4,14 @@ import { gzip } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { API_BASE, CODE, type Call, type Envelope } from '@assoc/contract'
+import { FILE_TICKET_HEADER } from '@assoc/contract/platform/file-ticket'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { DatabaseAway, DatabaseBusy } from '../database/fault'
 import { Refusal, refuse } from '../errors'
 import type { Platform } from '../platform'
 import { exceedsLimits } from './body-limits'
 import type { Binding } from './context'
-import { cookieSite, corsHeaders, mountCors } from './cors'
+import { cookieSite, corsHeaders, mountCors, pageElsewhere } from './cors'
 import { admitCaller, execute, prepare, type Caller } from './execute'
 import { metrics } from './metrics'
 import { factsOf } from './page-call'
@@ -233,6 +234,7 @@ function callerOf(platform: Platform, request: FastifyRequest, reply: FastifyRep
     facts: factsOf(request),
     token: header(request, 'authorization'),
     cookie: request.cookies[cookieName(secure)],
+    fileTicket: pageElsewhere(platform, request) ? header(request, FILE_TICKET_HEADER) : undefined,
     key,
     setCookie: (name, value, options) =>
       void reply.setCookie(name, value, { path: '/', httpOnly: true, ...cookieSite(platform, request), secure, maxAge: options.maxAgeSeconds }),

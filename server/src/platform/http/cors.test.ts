@@ -1,7 +1,10 @@
 import { API_BASE, CODE } from '@assoc/contract'
+import { downloadStatementTemplate } from '@assoc/contract/fee/bank'
+import { createFileTicket } from '@assoc/contract/platform/file-ticket'
 import { queryMenuListByUserId } from '@assoc/contract/rbac/own'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { OWN_HEADERS, startTestServer, type TestServer } from '../../../test/harness'
+import { fileTicket } from '../auth/file-ticket'
 import { hashToken, newToken } from '../auth/tokens'
 
 // Console and API at two origins: listed pages may call, cookies come along, and everybody else's browser is told nothing.
@@ -17,7 +20,7 @@ beforeAll(async () => {
       environments: [
         { name: 'production', origins: [PAGE], apiHost: API },
         { name: 'test', origins: ['https://test.example.cn'], apiHost: 'https://api.test.example.cn' },
-        { name: 'preProduction', origins: [FILES_ONLY], apiHost: 'https://api.example.cn:8443', downloads: `${API}/` },
+        { name: 'preProduction', origins: [FILES_ONLY], apiHost: 'https://elsewhere.example.cn', downloads: `${API}/` },
         { name: 'localhost', origins: ['localhost'], apiHost: API },
       ],
     },
@@ -38,7 +41,7 @@ test.each([PAGE, FILES_ONLY])('a page of the listed origin %s may call, with its
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type, authorization, x-requested-with, model-type, idempotency-key',
+    'access-control-allow-headers': 'content-type, authorization, x-requested-with, model-type, idempotency-key, file-ticket',
     'access-control-expose-headers': 'content-disposition, x-console, x-request-id, x-return-code, retry-after',
     'access-control-max-age': '600',
   })
@@ -79,4 +82,27 @@ test('the session cookie fits: for pages of our site to it alone, for listed one
   expect((await cookieFor({ ...tls, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).sort()).toEqual([...strict].sort())
   expect((await cookieFor({ ...tls, origin: PAGE, 'sec-fetch-site': 'cross-site' })).sort()).toEqual(['__Host-sid', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=None', 'Partitioned'].sort())
   expect(await cookieFor({ origin: PAGE, 'sec-fetch-site': 'cross-site' })).toContain('SameSite=Lax')
+})
+
+test('a ticket stands for the cookie: for files by the call that it was made for, in its session, for a minute, from a listed page', async () => {
+  const { encryption } = server.platform
+  const { token } = server.admin
+  const fetched = async (ticket: string | null, { origin = PAGE, path = downloadStatementTemplate.path, as = token }: { origin?: string; path?: string; as?: string } = {}) => {
+    const answer = await server.raw(`${API_BASE}${path}`, { method: 'POST', as: null, headers: { ...OWN_HEADERS, 'content-type': 'application/json', authorization: as, origin, ...(ticket === null ? {} : { 'file-ticket': ticket }) }, body: '{}' })
+    return answer.headers.get('x-return-code')
+  }
+  const { ticket } = await server.ok(createFileTicket, { path: downloadStatementTemplate.path })
+  expect(await fetched(ticket)).toBe(CODE.ok)
+  expect(await fetched(null)).toBe(CODE.sessionUnknown)
+  expect(await fetched(ticket, { origin: 'https://evil.example' })).toBe(CODE.sessionUnknown)
+  expect(await fetched(ticket, { as: (await server.person()).token })).toBe(CODE.sessionUnknown)
+  expect(await fetched((await server.ok(createFileTicket, { path: '/fee/bankLine/other' })).ticket)).toBe(CODE.sessionUnknown)
+  // Of calls that answer no file nothing, whatever the ticket says; nor of other sealed texts.
+  const menu = (await server.ok(createFileTicket, { path: queryMenuListByUserId.path })).ticket
+  expect(await fetched(menu, { path: queryMenuListByUserId.path })).toBe(CODE.sessionUnknown)
+  expect(await fetched(encryption.encrypt(JSON.stringify(['other', '1', downloadStatementTemplate.path, Date.now() + 60_000])))).toBe(CODE.sessionUnknown)
+  expect(await fetched('1.AAAA')).toBe(CODE.sessionUnknown)
+  const { sessionId } = await server.platform.sessions.identify(token, server.admin.cookie)
+  expect(await fetched(fileTicket(encryption, sessionId, downloadStatementTemplate.path, Date.now() - 59_000))).toBe(CODE.ok)
+  expect(await fetched(fileTicket(encryption, sessionId, downloadStatementTemplate.path, Date.now() - 60_000))).toBe(CODE.sessionUnknown)
 })

@@ -1,16 +1,18 @@
 import { API_BASE } from '@assoc/contract'
+import { FILE_TICKET_HEADER } from '@assoc/contract/platform/file-ticket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callsAt, consoleConfigOf, ownOrigins } from '../console-config'
 import type { Platform } from '../platform'
 
 /** Headers of our own client that a browser asks about before it sends them. */
-const SENT = 'content-type, authorization, x-requested-with, model-type, idempotency-key'
+const SENT = `content-type, authorization, x-requested-with, model-type, idempotency-key, ${FILE_TICKET_HEADER}`
 /** Headers of an answer that our client reads. */
 const READ = 'content-disposition, x-console, x-request-id, x-return-code, retry-after'
 /** Seconds that a browser keeps the answer to its question. */
 const KEPT_SECONDS = 600
 
-const pageElsewhere = (platform: Platform, request: FastifyRequest): string | null => {
+/** The origin of a page at another origin that may call here; null of every other page. */
+export const pageElsewhere = (platform: Platform, request: FastifyRequest): string | null => {
   const { origin } = request.headers
   if (typeof origin !== 'string') return null
   const own = ownOrigins(platform.config, `${request.protocol}://${request.host}`)

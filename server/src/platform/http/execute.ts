@@ -4,6 +4,7 @@ import { storable } from '@assoc/contract/core/characters'
 import type { ZodType } from 'zod'
 import { checkRefs, idsAt, refCheck, refusalOfConstraint, refsOfCall, type CheckedRow, type RefCheck, type RefPath } from '../access/entities'
 import type { Principal } from '../access/principal'
+import { sessionOfTicket } from '../auth/file-ticket'
 import { noteRefusal, writeAudit, type AuditEntry, type AuditFrame } from '../audit/audit'
 import type { Db } from '../database/database'
 import { written } from '../database/driver'
@@ -20,6 +21,8 @@ export interface Caller {
   facts: RequestFacts
   token: string | undefined
   cookie: string | undefined
+  /** A ticket that stands for the cookie where files are fetched from a page elsewhere. */
+  fileTicket?: string | undefined
   key: string | undefined
   setCookie: Context<Call>['setCookie']
 }
@@ -133,7 +136,10 @@ async function visit(platform: Platform, db: Db, prepared: Prepared, input: unkn
 
 async function identify(platform: Platform, call: Call, caller: Caller): Promise<Principal | null> {
   if (needsNoSession(call)) return null
-  return platform.sessions.identify(caller.token, caller.cookie, { background: call.background === true })
+  return platform.sessions.identify(caller.token, caller.cookie, {
+    background: call.background === true,
+    ticketOf: call.blob ? sessionOfTicket(platform.encryption, caller.fileTicket, call.path) : undefined,
+  })
 }
 
 async function admit(platform: Platform, call: Call, principal: Principal | null, frame: AuditFrame): Promise<void> {

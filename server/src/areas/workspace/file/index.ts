@@ -1,6 +1,8 @@
 import * as calls from '@assoc/contract/platform/file'
+import { createFileTicket } from '@assoc/contract/platform/file-ticket'
 import { handle } from '../../../platform/http/context'
 import { defineEntity } from '../../../platform/access/entities'
+import { fileTicket } from '../../../platform/auth/file-ticket'
 import type { ServerModule } from '../../../platform/module'
 import * as service from './service'
 
@@ -8,5 +10,5 @@ import * as service from './service'
 defineEntity({ name: 'file', table: 'file_object', idColumn: 'file_id' })
 
 export const file: ServerModule = {
-  bindings: [handle(calls.uploadFile, service.uploadFile), handle(calls.downloadFile, service.downloadFile)],
+  bindings: [handle(calls.uploadFile, service.uploadFile), handle(calls.downloadFile, service.downloadFile), handle(createFileTicket, async ({ platform, principal, input }) => ({ ticket: fileTicket(platform.encryption, principal.sessionId, input.path) }))],
 }
