@@ -5,6 +5,7 @@ import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import type { Environment } from './environment'
 import { UserFacingError } from './errors'
 import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
+import { invoicesFromEnv, type InvoiceOptions } from './invoice-platform'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
 import { placeFromEnv, type S3Place } from './s3/client'
 import { smsFromEnv, type SmsOptions } from './sms/options'
@@ -46,6 +47,8 @@ export interface ServerConfig {
   sliderCheck: boolean
   smtpUrl: string
   mailFrom: string
+  /** The platform that writes invoices; null where there is none. */
+  invoices: InvoiceOptions | null
   /** The provider of text messages; null where they stay in the house. */
   sms: SmsOptions | null
   publicUrl: string
@@ -129,6 +132,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     sliderCheck,
     smtpUrl: env.SMTP_URL ?? '',
     mailFrom: env.MAIL_FROM ?? 'noreply@example.com',
+    invoices: invoicesFromEnv(env),
     sms: smsFromEnv(env),
     publicUrl: env.PUBLIC_URL ?? '',
     callbackSecret: env.MESSAGE_CALLBACK_SECRET ?? '',

@@ -34,7 +34,7 @@ function trialTemplate({ sms }: Pick<Platform, 'sms'>): TextTemplate | null {
 defineConnector({
   kind: 'sms',
   describe({ config, sms }) {
-    if (!config.sms) return { state: 'off', provider: sms.label, facts: [], hint: '短信只留存在发件箱，不会发出。设置 SMS_PROVIDER 及相关参数后重新启动。' }
+    if (!config.sms) return { state: 'off', provider: '—', facts: [], hint: '短信只留存在发件箱，不会发出。设置 SMS_PROVIDER 及相关参数后重新启动。' }
     const missing = (Object.keys(TEXT_USES) as TextUse[]).filter((use) => !sms.sends(use))
     return {
       state: 'on',

@@ -1,16 +1,12 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { Accepted } from '../mail/mail'
 import { DeliveryFailed, DeliveryRefused, DeliveryUnknown, ProviderUnavailable } from '../mail/delivery'
-import { ask, PATIENCE_MS, textOf, type Answer } from './exchange'
+import { signedHeaders } from '../connectors/signed'
+import { ask, PATIENCE_MS, textOf, type Answer } from '../connectors/exchange'
 import type { SmsOptions } from './options'
 import { templates } from './templates'
 import type { Balance, SmsProvider, TextMessage } from './sms'
 
 // A gateway of text messages that speaks the protocol of docs/sms-gateway.md: JSON over HTTP, signed by HMAC-SHA256.
-
-/** The signature of a request: over the seconds, the method, the path and the hash of the body, each in a line of its own. */
-export const gatewaySignature = (secret: string, seconds: string, method: string, path: string, body: string): string =>
-  createHmac('sha256', secret).update([seconds, method, path, createHash('sha256').update(body).digest('hex')].join('\n')).digest('hex')
 
 interface Told {
   ref: string
@@ -33,11 +29,10 @@ function errorOf({ status, json }: Answer<Told>): DeliveryFailed {
 }
 
 export function gatewaySms(options: SmsOptions, patience = PATIENCE_MS): SmsProvider {
-  const { endpoint, keyId, keySecret } = options
+  const { endpoint } = options
   const call = (method: 'GET' | 'POST', path: string, body = '', more: Record<string, string> = {}) => {
-    const url = new URL(`${endpoint}${path}`)
-    const seconds = String(Math.floor(Date.now() / 1000))
-    return ask<Told>({ method, url: url.href, headers: { 'content-type': 'application/json', 'x-key-id': keyId, 'x-timestamp': seconds, 'x-signature': gatewaySignature(keySecret, seconds, method, url.pathname, body), ...more }, ...(body ? { body } : {}) }, patience)
+    const url = `${endpoint}${path}`
+    return ask<Told>({ method, url, headers: { 'content-type': 'application/json', ...signedHeaders(options, method, url, body), ...more }, ...(body ? { body } : {}) }, patience)
   }
   return {
     label: '短信网关',

@@ -27,10 +27,10 @@ test('each connector says how it is set and how it fares; one that is set has a 
   expect(sms).toHaveTextContent('最近成功2026-03-02 09:30')
   expect(within(screen.getByRole('region', { name: '邮件' })).queryByRole('button')).toBeNull()
   fireEvent.click(within(sms).getByRole('button', { name: '测试短信' }))
-  const question = await screen.findByText('向您本人的手机 199****0021 发送一条测试短信，并查询余额？')
+  const question = await screen.findByText('向您本人的手机 199****0021 发送一条测试短信，并查询余额。')
   expect(server.sent.filter((s) => s.path === testConnector.path)).toEqual([])
   test_ = { by: '甄管理', asked: '2026-03-02T01:31:00.000Z', state: 'good', result: '服务商已接收' }
-  fireEvent.click(within(question.closest('[role=tooltip]') as HTMLElement).getByRole('button', { name: /^测\s?试$/ }))
+  fireEvent.click(within(question.closest('[role=dialog]') as HTMLElement).getByRole('button', { name: /^测\s?试$/ }))
   await waitFor(() => expect(sms).toHaveTextContent('测试成功（甄管理，2026-03-02 09:31）：服务商已接收'))
   expect(server.sent.filter((s) => s.path === testConnector.path).map((s) => s.input)).toEqual([{ kind: 'sms' }])
 })

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { connectorKind, connectorState, selectConnectors, testConnector } from '@assoc/contract/rbac/connector'
 import { api, dateFormat } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
-import { Button, FailedToLoad, Flex, Popconfirm, ReloadOutlined, Skeleton, StatusTag, theme, Tooltip, Typography, useAnswer, useTab } from '@assoc/ui'
+import { Button, FailedToLoad, Flex, ReasonDialog, ReloadOutlined, Skeleton, StatusTag, theme, Tooltip, Typography, useAnswer, useTab } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 
 type Connector = ResponseOf<typeof selectConnectors>['items'][number]
@@ -17,7 +17,7 @@ export default function ConnectorList() {
   const { token } = theme.useToken()
   const { visible } = useTab()
   const { data, error, reload } = useAnswer(selectConnectors, {})
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Connector | null>(null)
   const running = data?.items.some((c) => c.test?.state === 'running') ?? false
   useEffect(() => {
     if (!visible || !running) return
@@ -26,16 +26,13 @@ export default function ConnectorList() {
   }, [visible, running, reload, data])
 
   const test = async ({ kind }: Connector) => {
-    setAsked(kind)
-    try {
-      await api(testConnector, { kind })
-      toasts.success(`已开始测试${connectorKind.labels[kind]}`)
-      await reload()
-    } catch (caught) {
+    await api(testConnector, { kind }).catch((caught: unknown) => {
       tellLost(caught)
-    } finally {
-      setAsked(null)
-    }
+      throw caught
+    })
+    toasts.success(`已开始测试${connectorKind.labels[kind]}`)
+    setAsked(null)
+    await reload()
   }
 
   const panel = { padding: '12px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }
@@ -57,10 +54,11 @@ export default function ConnectorList() {
       <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 400px), 1fr))', gap: 12 }}>
         {data?.items.map((c) => (
           <section key={c.kind} aria-label={connectorKind.labels[c.kind]} style={panel}>
-            <One connector={c} busy={asked === c.kind || c.test?.state === 'running'} onTest={session().has('rbac:connector:test') ? () => void test(c) : null} />
+            <One connector={c} busy={c.test?.state === 'running'} onTest={session().has('rbac:connector:test') ? () => setAsked(c) : null} />
           </section>
         ))}
       </div>
+      {asked ? <ReasonDialog title={`测试${connectorKind.labels[asked.kind]}`} text={`${asked.trial ?? ''}。`} confirmText="测试" reason="none" onConfirm={() => test(asked)} onClose={() => setAsked(null)} /> : null}
     </Flex>
   )
 }
@@ -82,11 +80,9 @@ function One({ connector: c, busy, onTest }: { connector: Connector; busy: boole
           <StatusTag of={connectorState} value={c.state} />
         </Flex>
         {onTest && (c.trial || c.obstacle) ? (
-          <Popconfirm title={`${c.trial ?? ''}？`} okText="测试" cancelText="取消" disabled={!c.trial || busy} onConfirm={onTest}>
-            <Button size="small" disabled={!c.trial} loading={busy} aria-label={`测试${connectorKind.labels[c.kind]}`}>
-              测试
-            </Button>
-          </Popconfirm>
+          <Button size="small" disabled={!c.trial} loading={busy} aria-label={`测试${connectorKind.labels[c.kind]}`} onClick={onTest}>
+            测试
+          </Button>
         ) : null}
       </Flex>
       <dl style={{ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '4px 12px', margin: 0 }}>

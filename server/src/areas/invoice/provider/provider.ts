@@ -1,5 +1,7 @@
 import type { Platform } from '../../../platform/platform'
+import { HttpInvoiceProvider } from './http'
 import { RecordingProvider } from './recording'
+import { ProviderRefused } from './refusal'
 
 /** What an invoice is to say. Amounts are whole 分. */
 export interface InvoiceRequest {
@@ -60,9 +62,16 @@ const made = new WeakMap<Platform, InvoiceProvider>()
 /** How the ledger calls what the provider of this installation writes. */
 export const wayOfProvider = (platform: Platform): 'provider' | 'trial' => (invoiceProvider(platform).trial ? 'trial' : 'provider')
 
-/** The provider of this installation. Until there is a contract with one, it is the built-in one, which invents numbers. */
+/** A provider with a note of how it fares; a refusal of one request says nothing about it. */
+function noted({ connectors }: Platform, provider: InvoiceProvider): InvoiceProvider {
+  const noting = <T>(work: () => Promise<T>) => connectors.noting('invoices', work, (error) => !(error instanceof ProviderRefused))
+  return { trial: provider.trial, issue: (request) => noting(() => provider.issue(request)), red: (request) => noting(() => provider.red(request)), query: (requestNo) => noting(() => provider.query(requestNo)) }
+}
+
+/** The provider of this installation: the platform that is configured, else the built-in one, which invents numbers. */
 export function invoiceProvider(platform: Platform): InvoiceProvider {
-  const provider = made.get(platform) ?? new RecordingProvider(platform.db)
+  const { invoices } = platform.config
+  const provider = made.get(platform) ?? (invoices ? noted(platform, new HttpInvoiceProvider(invoices)) : new RecordingProvider(platform.db))
   made.set(platform, provider)
   return provider
 }

@@ -15,7 +15,7 @@ export interface Answer<T extends object> {
 
 /** Milliseconds after which an answer is not waited for any more. */
 export const PATIENCE_MS = 15_000
-/** Characters of an answer that are looked at. */
+/** Bytes of an answer that are looked at, unless more are asked for. */
 const ANSWER_MAX = 64 * 1024
 
 /** Faults of a connection that was never made, so that nothing can have been taken. */
@@ -30,10 +30,10 @@ const codeOf = (error: unknown): string => {
  * Asks a provider once. Throws ProviderUnavailable when no connection came about, and DeliveryUnknown when the request may have
  * arrived and no answer came: whoever asked must not ask again by themselves.
  */
-export async function ask<T extends object>({ method, url, headers, body }: Request, patience = PATIENCE_MS): Promise<Answer<T>> {
+export async function ask<T extends object>({ method, url, headers, body }: Request, patience = PATIENCE_MS, most = ANSWER_MAX): Promise<Answer<T>> {
   try {
     const answer = await fetch(url, { method, headers, redirect: 'error', signal: AbortSignal.timeout(patience), ...(body === undefined ? {} : { body }) })
-    return { status: answer.status, json: objectOf(await bounded(answer)) as Answer<T>['json'] }
+    return { status: answer.status, json: objectOf(await bounded(answer, most)) as Answer<T>['json'] }
   } catch (error) {
     const code = codeOf(error)
     if (NOT_CONNECTED.has(code)) throw new ProviderUnavailable(`连接不上服务商（${code}）`, code)
@@ -41,7 +41,7 @@ export async function ask<T extends object>({ method, url, headers, body }: Requ
   }
 }
 
-async function bounded(answer: Response): Promise<string> {
+async function bounded(answer: Response, most: number): Promise<string> {
   const reader = answer.body?.getReader()
   if (!reader) return ''
   const pieces: Uint8Array[] = []
@@ -49,7 +49,7 @@ async function bounded(answer: Response): Promise<string> {
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > ANSWER_MAX) {
+    if (size > most) {
       await reader.cancel()
       break
     }
