@@ -1,6 +1,6 @@
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { RemoteLoader } from '@assoc/federation'
-import { MENU_TREE_KEY, currentEnvironment, openSession, signOnCodeIn } from '@assoc/session'
+import { MENU_TREE_KEY, currentEnvironment, openSession, sessionStarted, signOnCodeIn } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration, readRegistry, readRegistryAgain } from '../boot/configuration'
 import { markStyles } from '../boot/style-nonce'
@@ -31,6 +31,7 @@ async function start(): Promise<void> {
   markStyles(config.styleNonce)
   const validated = readRegistry(config.releaseKeys)
   const session = openSession(config)
+  await sessionStarted()
   const handed = signOnCodeIn(window.location.href)
   if (handed) {
     window.history.replaceState(null, '', pathOf(new URL(handed.address)))

@@ -1,4 +1,4 @@
-import { currentEnvironment, openSession, signOnRounds } from '@assoc/session'
+import { currentEnvironment, openSession, sessionStarted, signOnRounds } from '@assoc/session'
 import { createRoot } from 'react-dom/client'
 import { readConfiguration } from '../boot/configuration'
 import { markStyles } from '../boot/style-nonce'
@@ -13,6 +13,7 @@ async function start(): Promise<void> {
   const config = await readConfiguration()
   markStyles(config.styleNonce)
   const session = openSession(config)
+  await sessionStarted()
   const registering = window.location.pathname === '/register'
   // Back from the provider, whoever was signed in here before.
   const returned = new URLSearchParams(window.location.search).has('sso')

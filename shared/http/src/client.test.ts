@@ -1,6 +1,6 @@
-import { CODE, SESSION_INVALID_CODES, body, call, open } from '@assoc/contract'
+import { CODE, SESSION_INVALID_CODES, body, call, open, signedIn } from '@assoc/contract'
 import { z } from 'zod'
-import { ApiError, api, configureHttp, download, fileNameOf, httpClient, isOld, isPicture } from './client'
+import { ApiError, api, configureHttp, download, fileNameOf, httpClient, isOld, isPicture, upload } from './client'
 import { fakeServer } from './testing'
 
 const read = call({ path: '/x/read', title: '读', access: open('test'), request: body({}), response: z.object({ n: z.number() }) })
@@ -47,11 +47,27 @@ test('a refusal is toasted and thrown; F00006 is thrown without a toast', async 
   expect(toast).not.toHaveBeenCalled()
 })
 
-test.each(SESSION_INVALID_CODES)('%s ends the session', async (code) => {
+test.each(SESSION_INVALID_CODES)('%s ends the session; its owner tells why', async (code) => {
   server.on(read, { returnCode: code, returnMessage: '登录已失效' })
   await expect(api(read, {})).rejects.toBeInstanceOf(ApiError)
   expect(sessionInvalid).toHaveBeenCalledWith(code, '登录已失效')
-  expect(toast).toHaveBeenCalledTimes(1)
+  expect(toast).not.toHaveBeenCalled()
+})
+
+test('after the end of a session only calls leave that need none', async () => {
+  const ofSession = call({ path: '/x/own', title: '自己的', access: signedIn, request: body({}), response: z.object({}) })
+  const sheet = call({ path: '/x/sheet', title: '表格', access: signedIn, request: body({}), response: z.unknown(), blob: true })
+  let over = false
+  configureHttp({ token: () => (over ? undefined : 'raw-token'), toast, sessionInvalid, sessionOver: () => over })
+  for (const each of [read, ofSession]) server.on(each, () => ({ n: 1 }))
+  await api(ofSession, {})
+  over = true
+  await expect(api(ofSession, {})).rejects.toMatchObject({ code: CODE.sessionUnknown })
+  await expect(upload(ofSession, {}, new Blob(['x']), 'x.txt')).rejects.toMatchObject({ code: CODE.sessionUnknown })
+  await expect(download(sheet, {})).rejects.toMatchObject({ code: CODE.sessionUnknown })
+  await api(read, {})
+  expect(server.sent.map((s) => [s.path, s.headers['authorization']])).toEqual([['/x/own', 'raw-token'], ['/x/read', undefined]])
+  expect([toast, sessionInvalid].map((f) => f.mock.calls.length)).toEqual([0, 0])
 })
 
 test('refused fields are handed over, and a quiet code is left to the caller', async () => {

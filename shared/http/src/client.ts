@@ -4,6 +4,7 @@ import {
   CODE,
   REQUEST_TIMEOUT_MS,
   SESSION_INVALID_CODES,
+  needsNoSession,
   type Call,
   type Envelope,
   type FieldError,
@@ -37,8 +38,10 @@ export class ApiError extends Error {
 export interface HttpHooks {
   token: () => string | undefined
   toast: (kind: 'error', text: string) => void
-  /** Called for each session-invalid answer; the owner redirects once. */
+  /** Called for each session-invalid answer; the owner tells the first reason and redirects once. */
   sessionInvalid: (code: string, message: string) => void
+  /** Whether the session of this page has ended: from then on only calls leave that need none. */
+  sessionOver?: () => boolean
 }
 
 /** Milliseconds after which an answer counts as old, whatever has happened since. */
@@ -96,7 +99,12 @@ export interface CallOptions {
   onProgress?: (sent: number, total: number) => void
 }
 
+/**
+ * Headers of a call that may leave. After the session's end a call that needs one would leave without its token, and be answered
+ * with another reason than the true one: it is refused here, without a toast.
+ */
 function headersOf(call: Call, options: CallOptions): Record<string, string> {
+  if (hooks.sessionOver?.() && !needsNoSession(call)) throw new ApiError(CODE.sessionUnknown, '登录已失效，请重新登录', null)
   return call.write ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}
 }
 
@@ -109,7 +117,6 @@ function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
     throw new ApiError(CODE.fault, '服务返回的内容无法识别，请稍后重试', null)
   }
   if (SESSION_INVALID_CODES.includes(returnCode)) {
-    hooks.toast('error', returnMessage)
     hooks.sessionInvalid(returnCode, returnMessage)
   } else if (returnCode !== CODE.silent && !quiet.includes(returnCode)) {
     // By this number the server's log and the audit row are found.
@@ -133,10 +140,11 @@ const isEnvelope = (value: unknown): value is Envelope =>
  * Throws ApiError for every code but 000000; a network error is passed on unchanged.
  */
 export async function api<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions = {}): Promise<ResponseOf<C>> {
+  const headers = headersOf(call, options)
   let response: AxiosResponse<Envelope>
   try {
     response = await client.post<Envelope>(call.path, input, {
-      headers: headersOf(call, options),
+      headers,
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {
@@ -156,13 +164,14 @@ export async function upload<C extends Call>(
   fileName: string,
   options: CallOptions = {},
 ): Promise<ResponseOf<C>> {
+  const headers = headersOf(call, options)
   const form = new FormData()
   form.append('fields', JSON.stringify(fields))
   form.append('file', file, fileName)
   let response: AxiosResponse<Envelope>
   try {
     response = await client.post<Envelope>(call.path, form, {
-      headers: headersOf(call, options),
+      headers,
       ...(options.signal ? { signal: options.signal } : {}),
       onUploadProgress: (e: AxiosProgressEvent) => options.onProgress?.(e.loaded, e.total ?? e.loaded),
     })
@@ -184,6 +193,7 @@ export interface Download {
  * that its envelope says.
  */
 export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions & { kind?: FileKind } = {}): Promise<Download> {
+  const headers = headersOf(call, options)
   const base = fileBases[options.kind ?? 'download']
   const ticket = base && hostOf(base) !== hostOf(client.defaults.baseURL) ? (await api(createFileTicket, { path: call.path }, options)).ticket : null
   let response: AxiosResponse<Blob>
@@ -191,7 +201,7 @@ export async function download<C extends Call>(call: C, input: RequestOf<C>, opt
     response = await client.post<Blob>(call.path, input, {
       responseType: 'blob',
       ...(base ? { baseURL: base } : {}),
-      headers: { ...headersOf(call, options), ...(ticket === null ? {} : { [FILE_TICKET_HEADER]: ticket }) },
+      headers: { ...headers, ...(ticket === null ? {} : { [FILE_TICKET_HEADER]: ticket }) },
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {

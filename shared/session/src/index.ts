@@ -19,6 +19,7 @@ export function tellLost(error: unknown): void {
 }
 
 let store: SessionStore | undefined
+let started: Promise<void> = Promise.resolve()
 let environment: Environment | undefined
 let configuration: ConsoleConfig | undefined
 
@@ -49,13 +50,22 @@ export function openSession(config: ConsoleConfig, leave: (address: string) => v
   configureHttp({
     token: () => opened.userInfo?.token,
     toast: (kind, text) => toasts.show(kind, text),
-    sessionInvalid: (_code, message) => opened.invalidate(message),
+    sessionInvalid: (_code, message) => {
+      if (!opened.invalidate(message)) return
+      if (opened.ended) toasts.last(message)
+      else toasts.error(message)
+    },
+    sessionOver: () => opened.over,
     baseURL: apiBase(chosen, window.location.origin),
     fileBases: fileBases(chosen, window.location.origin),
   })
-  opened.start()
+  toasts.begin()
+  started = opened.start()
   return opened
 }
+
+/** Done when what was left of a session before this page has been ended; at once where nothing was. */
+export const sessionStarted = (): Promise<void> => started
 
 /** The session of this page. */
 export function session(): SessionStore {

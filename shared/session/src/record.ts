@@ -38,4 +38,13 @@ export function clearMarker(cookieDomain: string): void {
   document.cookie = `${MARKER}=; path=/; max-age=0${domainPart(cookieDomain)}`
 }
 
-export const hasMarker = (): boolean => document.cookie.split('; ').some((c) => c.startsWith(`${MARKER}=`))
+/** Whom the marker names; null where there is none. */
+export function markedUser(): string | null {
+  const marker = document.cookie.split('; ').find((c) => c.startsWith(`${MARKER}=`))
+  if (marker === undefined) return null
+  try {
+    return decodeURIComponent(marker.slice(MARKER.length + 1))
+  } catch {
+    return ''
+  }
+}

@@ -1,8 +1,9 @@
 import { CODE } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId } from '@assoc/contract/rbac/own'
+import { api } from '@assoc/http'
 import { fakeServer } from '@assoc/http/testing'
-import { onBeforeSessionEnd, openSession, toasts, type SessionStore } from './index'
+import { onBeforeSessionEnd, openSession, sessionStarted, toasts, type SessionStore } from './index'
 
 const config = { title: '', organisation: '', environments: [{ name: 'localhost', origins: ['localhost'] }] }
 const leave = jest.fn()
@@ -44,11 +45,101 @@ test('start reads the record; without the marker cookie it is cleared without a 
 })
 
 test('a record that is no record is none', () => {
-  document.cookie = 'capcoMark=7; path=/'
+  server.on(loginOutTheUser, () => ({}))
   for (const text of ['{', '[]', '{"userId":7}', 'null', '{"userId":"7","token":""}']) {
+    document.cookie = 'capcoMark=7; path=/'
     localStorage.setItem('userInfo', text)
     expect(start().signedIn).toBe(false)
   }
+})
+
+describe('a start with the marker cookie and no record', () => {
+  const half = () => {
+    document.cookie = 'capcoMark=7; path=/'
+    localStorage.setItem('menuTree', '[]')
+  }
+
+  test('runs the logout, and the page waits for its answer', async () => {
+    half()
+    let answer = () => undefined as void
+    server.on(loginOutTheUser, () => new Promise((resolve) => (answer = () => resolve({}))))
+    let begun = false
+    expect(start().signedIn).toBe(false)
+    const waiting = sessionStarted().then(() => (begun = true))
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect([server.sent.map((s) => [s.path, s.input]), begun]).toEqual([[[loginOutTheUser.path, { userId: '7' }]], false])
+    expect([localStorage.getItem('menuTree'), document.cookie]).toEqual([null, ''])
+    answer()
+    await waiting
+    start()
+    await sessionStarted()
+    // Nothing is left to end, and nobody was sent anywhere.
+    expect([server.sent.length, leave.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test('goes on after three seconds where the server is away, and says nothing', async () => {
+    half()
+    server.on(loginOutTheUser, () => {
+      throw new Error('away')
+    })
+    start()
+    await sessionStarted()
+    expect(toasts.current).toBeNull()
+  })
+
+  test('leaves the session of a sign-on at another origin alone', async () => {
+    half()
+    const environments = [{ ...config.environments[0], ssoDesktop: 'https://sign-on.example/login' }]
+    opened.push(openSession({ ...config, environments }, leave))
+    await sessionStarted()
+    expect([server.sent, document.cookie]).toEqual([[], 'capcoMark=7'])
+  })
+})
+
+describe('the reason of a session’s end', () => {
+  const answers = (code: string, message: string) => server.on(queryMenuListByUserId, { returnCode: code, returnMessage: message })
+  const ask = (store: SessionStore) => api(queryMenuListByUserId, { userId: store.userInfo?.userId ?? '7' }).catch(() => undefined)
+
+  test('is the first; late answers and refusals replace neither the cover’s nor the toast’s words', async () => {
+    const store = signedIn()
+    answers(CODE.sessionEndedElsewhere, '您的账号已在其他设备登录')
+    await ask(store)
+    answers(CODE.sessionUnknown, '请先登录')
+    await ask(store)
+    answers(CODE.fault, '系统出错了')
+    await ask(store)
+    toasts.error('网络连接失败，请重试')
+    expect([store.ended?.message, toasts.current?.text]).toEqual(['您的账号已在其他设备登录', '您的账号已在其他设备登录'])
+  })
+
+  test('control: while the session stands, a newer error takes the place of an older one', async () => {
+    const store = signedIn()
+    answers(CODE.fault, '系统出错了')
+    await ask(store)
+    toasts.error('网络连接失败，请重试')
+    expect([store.ended, toasts.current?.text]).toEqual([null, '网络连接失败，请重试'])
+  })
+
+  test('no call of the session leaves after it, and a menu that comes late is nobody’s', async () => {
+    const store = signedIn()
+    let menu = () => undefined as void
+    server.on(queryMenuListByUserId, () => new Promise((resolve) => (menu = () => resolve([{ menuId: '1', menuName: '会员', menuPath: '/m', menuLink: '', children: [] }]))))
+    server.on(selectCurrUserPermits, () => ['rbac:post:read'])
+    const late = store.requestMenu()
+    await jest.advanceTimersByTimeAsync(0)
+    store.forget()
+    menu()
+    await late
+    expect([store.menuList, store.permitList.size, localStorage.getItem('menuTree')]).toEqual([[], 0, null])
+    const sent = server.sent.length
+    await ask(store)
+    expect(server.sent).toHaveLength(sent)
+    // Control: the next sign-in's calls leave.
+    store.signIn({ userId: '8', token: 'other' })
+    answers(CODE.fault, '系统出错了')
+    await ask(store)
+    expect(server.sent.at(-1)).toMatchObject({ path: queryMenuListByUserId.path, headers: { authorization: 'other' } })
+  })
 })
 
 test('sign-out tells the server, clears record, menu and marker, and goes to the login page also when the server is away', async () => {

@@ -3,7 +3,7 @@ import { CODE, PERMISSION_SYSTEM_ID, SESSION_REDIRECT_DELAY_MS, type PermitCode 
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
 import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/contract/rbac/own'
 import { ApiError, api, isMobileBrowser, isNetworkError, type Environment } from '@assoc/http'
-import { clearMarker, clearRecord, hasMarker, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
+import { clearMarker, clearRecord, markedUser, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
 import { isElsewhere, withChallenge } from './hand-over'
 import { signOnRounds } from './sign-on-rounds'
@@ -40,14 +40,20 @@ export class SessionStore {
   private channel: SessionChannel | null = null
   /** The page is on its way elsewhere: no guard may send it to yet another place. */
   leaving = false
+  private hadSession = false
 
   constructor(deps: SessionDeps) {
     this.deps = deps
-    makeAutoObservable<this, 'deps' | 'channel'>(this, { deps: false, channel: false, leaving: false, roleView: false, placeKey: false })
+    makeAutoObservable<this, 'deps' | 'channel' | 'hadSession'>(this, { deps: false, channel: false, hadSession: false, over: false, leaving: false, roleView: false, placeKey: false })
   }
 
   get signedIn(): boolean {
     return this.userInfo !== null
+  }
+
+  /** A session that this page had has ended, and no other has begun. */
+  get over(): boolean {
+    return this.hadSession && this.userInfo === null
   }
 
   get globalLoading(): boolean {
@@ -59,13 +65,21 @@ export class SessionStore {
     return this.permitList.has(permit)
   }
 
-  /** Step 1: reads the stored login record. Absent, or without its marker: a local logout, no call. */
-  start(): void {
-    const record = readRecord()
-    if (record && hasMarker()) {
+  /**
+   * Step 1: reads the stored login record. With its marker it is the session; a record without marker is cleared, no call. A marker
+   * without record is what is left of a session: a logout runs, and the promise waits for it, so that its answer ends no later
+   * sign-in. Where people sign on at another origin the marker may be that one's, whose session stands: it is left to the sign-on.
+   */
+  start(): Promise<void> {
+    const [record, marked] = [readRecord(), markedUser()]
+    let started = Promise.resolve()
+    if (record && marked !== null) {
       this.userInfo = record
     } else if (record) {
       this.clearLocal()
+    } else if (marked !== null && !isElsewhere(this.deps.environment.ssoDesktop)) {
+      this.clearLocal()
+      started = endAtServer(marked)
     }
     this.channel = new SessionChannel({
       ended: () => this.endedElsewhereInThisBrowser(),
@@ -77,6 +91,7 @@ export class SessionStore {
       },
       current: () => this.userInfo?.userId,
     })
+    return started
   }
 
   /** Keeps the record of a fresh sign-in and tells the other tabs. */
@@ -104,17 +119,18 @@ export class SessionStore {
     this.deps.leave(address)
   }
 
-  /** Step 3: a session-invalid code. However many calls fail, there is one redirect. */
-  invalidate(message: string): void {
-    if (this.ended || this.leaving || this.signOnStopped) return
+  /** Step 3: a session-invalid code. However many calls fail, there is one redirect, and the first reason stays: answers whether this is it. */
+  invalidate(message: string): boolean {
+    if (this.ended || this.leaving || this.signOnStopped) return false
     if (!signOnRounds.begin()) {
       this.signOnStopped = true
       void this.clearForNext()
-      return
+      return true
     }
     const address = this.signOnAddress(window.location.href)
     this.ended = { message, address }
     void this.finishInvalid(address)
+    return true
   }
 
   /** Leaves at once instead of after three seconds. */
@@ -185,6 +201,8 @@ export class SessionStore {
         api(queryMenuListByUserId, { userId }),
         api(selectCurrUserPermits, { userId, systemId: PERMISSION_SYSTEM_ID }),
       ])
+      // Whoever has left meanwhile leaves no menu to the next.
+      if (this.userInfo !== record) return
       localStorage.setItem(MENU_TREE_KEY, JSON.stringify(menu))
       signOnRounds.forget()
       runInAction(() => {
@@ -251,10 +269,26 @@ export class SessionStore {
     localStorage.removeItem(MENU_TREE_KEY)
     localStorage.removeItem(ROLE_VIEW_KEY)
     clearMarker(this.deps.environment.cookieDomain)
+    this.hadSession ||= this.userInfo !== null
     this.userInfo = null
     this.menuList = []
     this.menuRequest = false
     this.permitList = new Set()
+  }
+}
+
+/** The longest that a page waits, before it begins, for the end of a session that it has no record of. */
+const END_WAIT_MS = 3_000
+
+async function endAtServer(userId: string): Promise<void> {
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), END_WAIT_MS)
+  try {
+    await api(loginOutTheUser, /^\d{1,19}$/.test(userId) ? { userId } : {}, { quiet: [CODE.fault], signal: waiting.signal })
+  } catch {
+    // The local end is done; the server ends what it does not hear of by its own limits.
+  } finally {
+    clearTimeout(timer)
   }
 }
 

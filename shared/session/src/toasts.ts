@@ -19,16 +19,17 @@ export class ToastStore {
   current: Toast | null = null
   history: Toast[] = []
   private next = 1
+  private sealed = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
-    makeAutoObservable<this, 'next' | 'timer'>(this, { next: false, timer: false })
+    makeAutoObservable<this, 'next' | 'timer' | 'sealed'>(this, { next: false, timer: false, sealed: false })
   }
 
   show(kind: ToastKind, text: string): void {
     const toast: Toast = { id: this.next++, kind, text, at: Date.now() }
     this.history = [toast, ...this.history].slice(0, HISTORY)
-    if (this.current?.kind === 'error' && kind !== 'error') return
+    if (this.sealed || (this.current?.kind === 'error' && kind !== 'error')) return
     const same = this.current?.kind === kind && this.current.text === text
     if (!same) this.current = toast
     this.hold()
@@ -39,6 +40,17 @@ export class ToastStore {
   }
   error(text: string): void {
     this.show('error', text)
+  }
+
+  /** The last thing that this page tells: what comes after it, such as late answers, is kept and not shown in its place. */
+  last(text: string): void {
+    this.error(text)
+    this.sealed = true
+  }
+
+  /** A page begins: toasts are shown. */
+  begin(): void {
+    this.sealed = false
   }
 
   /** Keeps the toast while the pointer rests on it. */
