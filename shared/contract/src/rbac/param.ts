@@ -30,6 +30,9 @@ export const PARAMETERS = {
   'notification.keepDays': { name: '已读消息保留天数', group: '消息', unit: '天', min: 7, max: 3650, initial: 365, help: '未读消息不清理' },
   'rbac.reviewMonths': { name: '权限复核周期', group: '安全', unit: '个月', min: 1, max: 24, initial: 12, help: '距上一次复核日期满此月数时，系统自动发起一次权限复核，并通知有复核权限的人' },
   'rbac.reviewDays': { name: '权限复核办理期限', group: '安全', unit: '天', min: 1, max: 180, initial: 30, help: '发起后满此天数仍未签署的为逾期，每周提醒一次' },
+  'rbac.unusedWarnDays': { name: '账号未使用提醒天数', group: '安全', unit: '天', min: 1, max: 3650, initial: 90, help: '连续此天数没有登录的账号，以消息和邮件提醒本人一次' },
+  'rbac.unusedDisableDays': { name: '账号未使用停用天数', group: '安全', unit: '天', min: 0, max: 3650, initial: 180, help: '连续此天数没有登录的账号，提醒满 7 天后自动停用，由管理员恢复；0 为不停用' },
+  'rbac.passwordWarnDays': { name: '密码到期提醒天数', group: '安全', unit: '天', min: 0, max: 60, initial: 7, help: '密码到期前此天数内，以消息和邮件提醒本人一次；密码有效天数在安全策略中设置；0 为不提醒' },
 } as const satisfies Record<string, ParameterDefinition>
 
 /** A parameter's value in words: what is chosen, or the number with its unit. */

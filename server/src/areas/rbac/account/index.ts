@@ -11,6 +11,7 @@ import * as repository from './repository'
 import * as service from './service'
 import { adminResetPassword, printLetters, resetWays } from './reset.service'
 import { changeUserStatus } from './status.service'
+import './unused'
 
 export const user = defineEntity({
   name: 'user',

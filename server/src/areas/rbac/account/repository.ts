@@ -189,7 +189,7 @@ export const insertUser = (
     .returning('user_id as userId')
     .executeTakeFirstOrThrow()
 
-const stamp = (by: string) => ({ update_by: by, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+const stamp = (by: string | null) => ({ update_by: by, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
 export const updateUser = (db: Db, userId: string, version: number, fields: PersonFields, grams: string[], by: string) =>
@@ -201,8 +201,8 @@ export const updateUser = (db: Db, userId: string, version: number, fields: Pers
     .returning('version')
     .executeTakeFirst()
 
-/** Moves an account to another status, only from the one that was read. */
-export const setStatus = (db: Db, userId: string, version: number, from: AccountStatus, to: AccountStatus, by: string) =>
+/** Moves an account to another status, only from the one that was read. `by` is null where the system does it. */
+export const setStatus = (db: Db, userId: string, version: number, from: AccountStatus, to: AccountStatus, by: string | null) =>
   db
     .updateTable('sys_user')
     .set({ account_status: to, ...stamp(by) })

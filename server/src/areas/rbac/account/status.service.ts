@@ -8,6 +8,7 @@ import { requireCovers } from '../role/guard'
 import { tellDecision } from './decision'
 import { presentUsers } from './present'
 import * as repository from './repository'
+import { forgetUnused } from './warnings.repository'
 
 /** Moves an account through its status machine; one that may not sign in any more loses its sessions at once. */
 export async function changeUserStatus({ db, principal, input, audit, platform }: Context<typeof calls.changeUserStatus>) {
@@ -26,6 +27,7 @@ export async function changeUserStatus({ db, principal, input, audit, platform }
     const done = await repository.setStatus(db, userId, version, before.account_status, transition.to, principal.userId)
     if (!done) throw refuse.conflict((await presentUsers(db, principal, [before]))[0])
     if (transition.to === 'cancelled') await endLinks({ db, principal, platform, audit }, { userId }, `账号${transition.label}`)
+    if (transition.to === 'normal') await forgetUnused(db, userId)
     if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
     await platform.revocations.announce(db, { kind: 'user', id: userId })
     if (verb === 'confirm' || verb === 'reject') await tellDecision(db, before, verb, reason ?? null)
