@@ -15,6 +15,7 @@ const css = `
 .head-palette{min-width:240px;justify-content:flex-start}
 .head-narrow{display:none}
 @media (max-width:900px){.head-palette{display:none}.head-narrow{display:inline-flex}.head-crumb li:not(:last-child){display:none}}
+@media (max-width:480px){.head{gap:4px;padding-inline:8px}.head-name,.head-full{display:none!important}}
 @media print{.head{display:none}}
 `
 
@@ -51,7 +52,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
         <Button type="text" icon={<BellOutlined />} aria-label={workspace.unread ? `通知，${workspace.unread} 条未读` : '通知'} onClick={onNotices} />
       </Badge>
       <Tooltip title="全屏">
-        <Button type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} />
+        <Button className="head-full" type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} />
       </Tooltip>
       <Dropdown
         trigger={['click']}
@@ -68,7 +69,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
         }}
       >
         <Button ref={account} type="text" icon={<UserOutlined />} aria-label={`我的账号 ${workspace.person?.realName ?? ''}`}>
-          <Flex component="span" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Flex component="span" className="head-name" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {workspace.person?.realName ?? ''}
           </Flex>
         </Button>

@@ -6,7 +6,7 @@ import { useIndustries } from '../../company/industry'
 export function useChoices() {
   const [capco, shenwan] = [useIndustries('capco') ?? [], useIndustries('sw2021') ?? []]
   const search: SearchField[] = [
-    { kind: 'text', name: 'keyword', label: '公司', placeholder: '代码、简称、全称或拼音首字母' },
+    { kind: 'text', name: 'keyword', label: '公司', placeholder: '代码、名称、拼音首字母或人名' },
     { kind: 'select', name: 'listStatus', label: '上市状态', options: listStatus.options },
     { kind: 'select', name: 'board', label: '板块', options: board.options },
     { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },

@@ -1,5 +1,6 @@
 import { observer } from 'mobx-react-lite'
-import { isValidElement, memo, useDeferredValue, useEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { isValidElement, memo, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { ResizableHeader } from './ResizableHeader'
 import { RowMenu } from './RowActions'
 import { PADDING } from './table-css'
@@ -83,8 +84,9 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
   const places = useMemo(() => placesOf(columns, selectable), [columns, selectable])
   const width = columns.reduce((sum, c) => sum + c.width, selectable ? SELECTION_WIDTH : 0)
   const count = useDeferredValue(rows.length, AT_ONCE)
-  const shown = rows.length > AT_ONCE && count < rows.length ? rows.slice(0, Math.max(count, AT_ONCE)) : rows
-  useOpening(root, rows, idOf, onOpen)
+  const printing = usePrinting()
+  const shown = !printing && rows.length > AT_ONCE && count < rows.length ? rows.slice(0, Math.max(count, AT_ONCE)) : rows
+  useRowKeys(root, rows, idOf, onOpen)
   const widths = (
     <colgroup>
       {selectable ? <col style={{ width: SELECTION_WIDTH }} /> : null}
@@ -94,7 +96,7 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
     </colgroup>
   )
   return (
-    <div ref={root} className="kit-table" style={{ '--k-pad': PADDING[density] } as CSSProperties}>
+    <div ref={root} className="kit-table" {...(printing ? { 'data-printing': '' } : {})} style={{ '--k-pad': PADDING[density] } as CSSProperties}>
       <div className="kit-head">
         <table style={{ width }}>
           {widths}
@@ -115,6 +117,7 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
       <div className="kit-body">
         <table style={{ width }} aria-label={label}>
           {widths}
+          {printing ? <PrintHead columns={columns} places={places} selectable={selectable} /> : null}
           <tbody>
             <RowMenu>
               {shown.map((row) => (
@@ -134,22 +137,64 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
 
 export const KitTable = observer(Table_) as unknown as typeof Table_
 
-/** A double click in a row, or Enter on it, opens it: one pair of listeners for all rows. */
-function useOpening<Row>(root: { current: HTMLDivElement | null }, rows: readonly Row[], idOf: (row: Row) => string, onOpen: ((row: Row) => void) | undefined): void {
+/** Whether the page is being printed: a head that is a table of its own would stand on the first sheet alone, and rows still to be drawn nowhere. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    // The page is laid out for print right after the event.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}
+
+/** The head that is repeated on every sheet. */
+function PrintHead<Row>({ columns, places, selectable }: { columns: readonly TableColumn<Row>[]; places: readonly Place[]; selectable: boolean }) {
+  return (
+    <thead className="kit-print-head" aria-hidden="true">
+      <tr>
+        {selectable ? <th className="kit-select">选择</th> : null}
+        {columns.map(({ key, title }, i) => (
+          <th key={key} {...(places[i]?.className ? { className: places[i].className } : {})}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** A double click in a row, or Enter on it, opens it; Space ticks it; the arrows go to the next row and the one before. One pair of listeners for all rows. */
+function useRowKeys<Row>(root: { current: HTMLDivElement | null }, rows: readonly Row[], idOf: (row: Row) => string, onOpen: ((row: Row) => void) | undefined): void {
   useEffect(() => {
     const body = root.current?.querySelector<HTMLElement>('.kit-body')
-    if (!body || !onOpen) return
+    if (!body) return
     const open = (target: EventTarget | null) => {
       const id = (target as HTMLElement | null)?.closest<HTMLElement>('tr[data-row]')?.dataset['row']
       const row = id === undefined ? undefined : rows.find((one) => idOf(one) === id)
-      if (row) onOpen(row)
+      if (row) onOpen?.(row)
     }
     const doubleClick = (e: globalThis.MouseEvent) => {
       // A cell that is changed in place, a box or a button has its own use for it.
       if (!(e.target as HTMLElement).closest('button,input,[role=button],.kit-editing')) open(e.target)
     }
     const keyDown = (e: globalThis.KeyboardEvent) => {
-      if (e.key === 'Enter' && (e.target as HTMLElement).matches('tr[data-row]')) open(e.target)
+      const row = e.target as HTMLElement
+      if (!row.matches('tr[data-row]') || e.ctrlKey || e.metaKey || e.altKey) return
+      if (e.key === 'Enter') return open(row)
+      const next = e.key === 'ArrowDown' ? row.nextElementSibling : e.key === 'ArrowUp' ? row.previousElementSibling : null
+      // Of a list that nothing is chosen in, the page moves on as everywhere.
+      const box = e.key === ' ' ? row.querySelector<HTMLInputElement>('.kit-select input') : null
+      if (!next && !box) return
+      e.preventDefault()
+      box?.click()
+      if (next instanceof HTMLElement) next.focus()
     }
     body.addEventListener('dblclick', doubleClick)
     body.addEventListener('keydown', keyDown)

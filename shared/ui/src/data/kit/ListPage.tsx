@@ -72,6 +72,16 @@ function Page<C extends ListCall>({ name, title, settings: given, row, columns, 
   }
   return (
     <Flex vertical gap={12} ref={root}>
+      <a
+        className="kit-skip"
+        href={`#${name}`}
+        onClick={(e) => {
+          e.preventDefault()
+          moveRow(root.current, 1)
+        }}
+      >
+        跳到第一行
+      </a>
       {search.length > 0 ? (
         <SearchForm label={title} fields={search} values={list.store.query.filters} loading={list.store.loading} onSearch={(filters) => list.change({ filters })} onReset={list.reset} />
       ) : null}
@@ -79,6 +89,7 @@ function Page<C extends ListCall>({ name, title, settings: given, row, columns, 
       <Narrowing list={list} narrowing={narrowing} />
       <section
         aria-label={title}
+        className="kit-list"
         style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}
       >
         <Flex align="center" justify="space-between" gap={12} wrap style={{ marginBottom: 12 }}>

@@ -16,6 +16,9 @@ export interface ReasonDialogProps {
   onClose: () => void
 }
 
+/** Focuses a field once its dialog is there: over a drawer, which holds the focus until then, `autoFocus` alone comes too early. */
+const focusWhenOpen = (field: { focus: () => void } | null): void => void (field && requestAnimationFrame(() => field.focus()))
+
 /** Asks before an action, and for its reason where the status machine wants one. */
 export function ReasonDialog({ title, text, confirmText, reason, reasonLabel = '原因', danger, onConfirm, onClose }: ReasonDialogProps) {
   const { token } = theme.useToken()
@@ -55,6 +58,7 @@ export function ReasonDialog({ title, text, confirmText, reason, reasonLabel = '
           <label>
             <span style={{ display: 'block', marginBottom: 4 }}>{reasonLabel}{reason === 'required' ? '（必填）' : ''}</span>
             <Input.TextArea
+              ref={focusWhenOpen}
               autoFocus
               maxLength={200}
               showCount

@@ -116,12 +116,15 @@ test('three fields need no folding', () => {
   expect(screen.queryByRole('button', { name: /展开/ })).toBeNull()
 })
 
-test('Escape leaves a text with what was typed; a choice keeps the focus, for it closes its list with it', async () => {
+test('Escape leaves every kind of field with what was typed; a list or calendar that is open closes first', async () => {
   const { user, onSearch } = show()
   await user.type(keyword(), '万科{Escape}')
   expect(screen.getByRole('search')).toHaveFocus()
   expect(keyword()).toHaveValue('万科')
   const board = screen.getByRole('combobox', { name: '板块' })
+  act(() => board.focus())
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('search')).toHaveFocus()
   await user.click(board)
   await user.keyboard('{Escape}')
   expect(board).toHaveFocus()

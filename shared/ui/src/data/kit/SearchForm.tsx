@@ -1,6 +1,6 @@
 import type { Lookup } from '@assoc/contract'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Button, DownOutlined, Flex, Input, LoadingOutlined, SearchOutlined, Tag, UpOutlined, theme } from '../../shell'
 import { injectStyle } from '../../shell/styles'
 import { SearchSelect } from '../forms'
@@ -40,6 +40,7 @@ const css = `
 @container (min-width:1800px){.kit-search-grid{grid-template-columns:repeat(6,1fr)}}
 .kit-search-actions{grid-column:-2/-1;justify-self:end}
 .kit-search[data-collapsed=true] .kit-search-more{display:none}
+.kit-search:focus-visible{outline:2px solid var(--k-primary,currentColor);outline-offset:2px}
 @media print{.kit-search{display:none}}
 `
 
@@ -62,8 +63,10 @@ export function SearchForm({ label, fields, values, loading, onSearch, onReset }
     onSearch(trimmed(next))
   }
   const now = (name: string, value: string | undefined) => nowAll({ [name]: value })
+  const form = useLeaving()
   return (
     <form
+      ref={form}
       role="search"
       tabIndex={-1}
       aria-label={label ? `查询${label}` : '查询'}
@@ -100,6 +103,23 @@ export function SearchForm({ label, fields, values, loading, onSearch, onReset }
     </form>
   )
 }
+
+/** Escape leaves a field for the form, so that the keys of the list work again. A list or calendar that is open closes first, and an input method drops what it composes. */
+function useLeaving(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { current } = form
+    const leave = (e: KeyboardEvent) => {
+      if (e.key === 'Escape' && !e.isComposing && !(e.target instanceof Element && hasPopup(e.target))) current?.focus()
+    }
+    current?.addEventListener('keydown', leave)
+    return () => current?.removeEventListener('keydown', leave)
+  }, [])
+  return form
+}
+
+/** Whether the list or calendar of a field is open, as it is drawn now. */
+const hasPopup = (field: Element): boolean => field.getAttribute('aria-expanded') === 'true' || (field.closest('.ant-picker') !== null && document.querySelector('.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)') !== null)
 
 const trimmed = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]).filter(([, value]) => value))
@@ -227,10 +247,6 @@ function control(field: SearchField, draft: Record<string, string>, set: Setter,
       placeholder={field.placeholder ?? ''}
       value={draft[field.name] ?? ''}
       onChange={(e) => set(field.name, e.target.value)}
-      onKeyDown={(e) => {
-        // Escape leaves the text, so that the keys of the list work again; an input method uses it to drop what it composes.
-        if (e.key === 'Escape' && !e.nativeEvent.isComposing) e.currentTarget.form?.focus()
-      }}
       onPaste={(e) => {
         const text = e.clipboardData.getData('text').trim()
         const { value } = e.currentTarget

@@ -79,5 +79,6 @@ th[aria-sort=descending] .kit-carets i:last-child{border-block-start-color:var(-
 .kit-act:disabled{color:var(--k-disabled);cursor:not-allowed}
 .kit-acts{display:flex;gap:12px;align-items:center}
 .kit-caret{display:inline-block;width:5px;height:5px;margin-inline-start:5px;border:solid currentColor;border-width:0 1px 1px 0;transform:translateY(-2px) rotate(45deg)}
-@media print{.kit-no-print,.kit-table .kit-select,.kit-table .kit-actions,.kit-bar{display:none!important}.kit-head{position:static}}
+@media (max-width:599px){.kit-table .kit-pin,.kit-table th.kit-pin{position:relative;inset-inline:auto!important}.kit-table .kit-edge::after{content:none}}
+.kit-skip{position:absolute;left:-9999px}.kit-skip:focus{left:16px;top:8px;z-index:10;padding:4px 12px;background:var(--k-bg);color:var(--k-link)}
 `

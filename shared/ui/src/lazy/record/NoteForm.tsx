@@ -82,7 +82,7 @@ export function NoteForm({ recordType, recordId, onAdded }: { recordType: string
   }
   const told = problem ?? refused[0]
   return (
-    <Flex vertical gap={6}>
+    <Flex vertical gap={6} className="kit-no-print">
       <Mentions
         aria-label="备注"
         aria-describedby={hint}
