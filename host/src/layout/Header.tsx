@@ -40,7 +40,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
   const account = useRef<HTMLButtonElement>(null)
   const fold = narrow ? <MenuOutlined /> : collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
   return (
-    <header className="head" style={{ background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
+    <header className="head" style={{ background: token.colorBgContainer, borderBottom: `var(--hl, 1px) solid ${token.colorBorderSecondary}` }}>
       <Button type="text" icon={fold} aria-label={narrow ? '打开菜单' : collapsed ? '展开菜单' : '收起菜单'} onClick={onToggle} />
       <Breadcrumb className="head-crumb" style={{ flex: 1, minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden' }} items={[...(route?.parents ?? []), route?.title ?? fallback].map((title, i) => ({ key: i, title }))} />
       <Button className="head-palette" icon={<SearchOutlined />} onClick={onPalette} style={{ color: token.colorTextTertiary }}>

@@ -20,7 +20,7 @@ export const RoleViewBar = observer(function RoleViewBar() {
   const end = async () => {
     setBusy(true)
     try {
-      await api(endRoleView, {})
+      await session().covered(() => api(endRoleView, {}))
       session().startAnew(false)
     } catch (error) {
       tellLost(error)

@@ -22,7 +22,7 @@ const NARROW = '(max-width: 991px)'
 const css = `
 .console{display:grid;height:100%;grid-template-columns:auto minmax(0,1fr);grid-template-rows:auto auto auto minmax(0,1fr)}
 .console-line{grid-column:1/-1;border-top:3px solid var(--c-seal)}
-.console-side{grid-row:2/-1;display:flex;flex-direction:column;min-height:0;border-right:1px solid var(--c-line)}
+.console-side{grid-row:2/-1;display:flex;flex-direction:column;min-height:0;border-right:var(--hl,1px) solid var(--c-line)}
 .console-main{grid-column:2;overflow:auto;padding:16px;position:relative;--k-top:-16px;--k-bottom:-16px}
 .console[data-bare=true] .console-main{grid-column:1/-1}
 .console-brand{display:flex;align-items:center;gap:10px;height:48px;padding:0 16px;font-weight:600;white-space:nowrap;overflow:hidden}
@@ -108,7 +108,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
           跳到正文
         </a>
         {bare ? (
-          <Flex align="center" gap={12} style={{ gridColumn: '1/-1', height: 40, padding: '0 16px', background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
+          <Flex align="center" gap={12} style={{ gridColumn: '1/-1', height: 40, padding: '0 16px', background: token.colorBgContainer, borderBottom: `var(--hl, 1px) solid ${token.colorBorderSecondary}` }}>
             <Button type="text" icon={<HomeOutlined />} onClick={() => navigate('/')}>
               返回首页
             </Button>

@@ -79,7 +79,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   }
   const colours = { '--t-line': token.colorBorderSecondary, '--t-paper': token.colorFillAlter, '--t-sheet': token.colorBgContainer, '--t-ink': token.colorTextSecondary, '--t-seal': token.colorPrimaryText }
   return (
-    <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `1px solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
+    <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `var(--hl, 1px) solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
       <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list}>
         {store.strip.map((tab, at) => (
           <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>

@@ -23,7 +23,7 @@ export const LOGIN_STYLES = `
 .l-box input::-ms-reveal { display: none; }
 .l-eye { flex: none; width: 36px; height: 36px; display: grid; place-items: center; border: 0; background: none; color: var(--ink-3); cursor: pointer; border-radius: 4px; }
 .l-eye:hover { color: var(--ink); }
-.l-send { flex: none; height: 28px; margin-right: 6px; padding: 0 10px; border: 0; border-left: 1px solid var(--line); background: none; color: var(--link); font: inherit; cursor: pointer; }
+.l-send { flex: none; height: 28px; margin-right: 6px; padding: 0 10px; border: 0; border-left: var(--hl) solid var(--line); background: none; color: var(--link); font: inherit; cursor: pointer; }
 .l-send:disabled { color: var(--ink-3); cursor: default; }
 .l-error, .l-hint { margin: 4px 0 0; font-size: 13px; line-height: 20px; }
 .l-error { color: var(--bad); }

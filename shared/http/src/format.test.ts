@@ -5,14 +5,14 @@ import AES from 'crypto-js/aes'
 import Utf8 from 'crypto-js/enc-utf8'
 import ECB from 'crypto-js/mode-ecb'
 
-test('file sizes divide by 1024 with two decimals', () => {
-  expect([0, null, 512, 1024, 1536, 1024 ** 2, 5 * 1024 ** 3, 3 * 1024 ** 4, 2048 * 1024 ** 4].map((n) => fileSize(n))).toEqual([
-    '0 B', '0 B', '512.00 B', '1.00 KB', '1.50 KB', '1.00 MB', '5.00 GB', '3.00 TB', '2048.00 TB',
+test('file sizes divide by 1024, with thousands and two decimals but for bytes', () => {
+  expect([0, null, 512, 1023, 1024, 1536, 1024 ** 2, 5 * 1024 ** 3, 3 * 1024 ** 4, 2048 * 1024 ** 4].map((n) => fileSize(n))).toEqual([
+    '0 B', '0 B', '512 B', '1,023 B', '1.00 KB', '1.50 KB', '1.00 MB', '5.00 GB', '3.00 TB', '2,048.00 TB',
   ])
 })
 
-test('money is shown in 万 with two decimals, from 分', () => {
-  expect([wan(12_340_000), wan(0), wan(null), wan(1), yuan(123_456)]).toEqual(['12.34万', '0.00万', '0.00万', '0.00万', '1,234.56'])
+test('money is shown in 万 with two decimals and thousands, from 分', () => {
+  expect([wan(12_340_000), wan(1_234_567_800_00), wan(-12_345_678_00), wan(0), wan(null), wan(1), yuan(123_456)]).toEqual(['12.34万', '123,456.78万', '-1,234.57万', '0.00万', '0.00万', '0.00万', '1,234.56'])
 })
 
 test('dates have the default form, instants on the clock of Asia/Shanghai; nonsense is empty', () => {

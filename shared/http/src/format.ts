@@ -3,21 +3,23 @@ import dayjs from 'dayjs'
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** File size in B to TB with two decimals, dividing by 1024; an empty size is `0 B` (specification, section 9). */
+const withThousands = (value: number, decimals: number): string => value.toLocaleString('zh-CN', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+/** File size in B to TB with two decimals and thousands, dividing by 1024; an empty size is `0 B` (specification, section 9), and other whole bytes have no decimals either. */
 export function fileSize(bytes: number | null | undefined): string {
   if (!bytes || bytes < 0) return '0 B'
   const step = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), UNITS.length - 1)
-  return `${(bytes / 1024 ** step).toFixed(2)} ${UNITS[step]}`
+  return `${withThousands(bytes / 1024 ** step, step === 0 ? 0 : 2)} ${UNITS[step]}`
 }
 
-/** Money in units of 10,000 元 with two decimals and the suffix 万; `fen` is whole 分. */
+/** Money in units of 10,000 元 with two decimals, thousands and the suffix 万; `fen` is whole 分. */
 export function wan(fen: number | null | undefined): string {
-  return `${((fen ?? 0) / 1_000_000).toFixed(2)}万`
+  return `${withThousands((fen ?? 0) / 1_000_000, 2)}万`
 }
 
 /** Money in 元 with two decimals and thousands; `fen` is whole 分. */
 export function yuan(fen: number | null | undefined): string {
-  return ((fen ?? 0) / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return withThousands((fen ?? 0) / 100, 2)
 }
 
 // A time that says in which zone it is meant; a date, or a time without a zone, is what it says wherever it is read.

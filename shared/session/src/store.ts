@@ -25,7 +25,7 @@ export interface SessionDeps {
  */
 export class SessionStore {
   userInfo: LoginRecord | null = null
-  /** Number of things that cover the page; see showLoading. */
+  /** Number of things that cover the page; see covered. */
   loadingCount = 0
   menuList: MenuNode[] = []
   /** The menu was asked for: true from the request on, so that no second one starts. */
@@ -107,13 +107,13 @@ export class SessionStore {
     const userId = this.userInfo?.userId
     this.leaving = true
     let address = '/login'
-    try {
+    await this.covered(async () => {
       await this.deps.beforeClear?.()
       // Who came by the organisation's sign-on is signed out there too, which leads back to the login page.
       if (userId) address = (await api(loginOutTheUser, { userId }, { quiet: [CODE.fault] })).signOutAt ?? address
-    } catch {
+    }).catch(() => {
       // The server may be away; the local end of the session must not wait for it.
-    }
+    })
     runInAction(() => this.clearLocal())
     this.channel?.ended()
     this.deps.leave(address)

@@ -10,6 +10,7 @@ import { Empty, Segmented } from 'antd'
 import { Flex, Typography, theme } from '../shell'
 import { appearance } from '../theme/appearance'
 import { chartColours } from '../theme/tokens'
+import { sumText } from '../data/kit/sums'
 import { chartOption, figure, type ChartProps } from './options'
 
 loadParts([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
@@ -66,7 +67,7 @@ const Drawn = observer(function Drawn(props: ChartProps) {
   return <div ref={place} style={{ height: props.height ?? HEIGHT, ...(props.onPick ? { cursor: 'pointer' } : {}) }} />
 })
 
-function Figures({ labels, series, unit, links, height }: ChartProps) {
+const Figures = observer(function Figures({ labels, series, unit, links, height }: ChartProps) {
   const rows = labels.map((label, index) => ({ label, index }))
   return (
     <Table
@@ -77,8 +78,8 @@ function Figures({ labels, series, unit, links, height }: ChartProps) {
       dataSource={rows}
       columns={[
         { title: '项目', dataIndex: 'label', render: (label: string, { index }) => (links?.[index] ? <Link to={links[index]}>{label}</Link> : label) },
-        ...series.map(({ name, values }) => ({ title: name, key: name, align: 'right' as const, render: (_: unknown, { index }: { index: number }) => figure(values[index] ?? 0, unit) })),
+        ...series.map(({ name, values }) => ({ title: name, key: name, align: 'right' as const, render: (_: unknown, { index }: { index: number }) => (unit === 'yuan' ? sumText(values[index] ?? 0) : figure(values[index] ?? 0, unit)) })),
       ]}
     />
   )
-}
+})

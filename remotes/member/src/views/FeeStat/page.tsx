@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
 import { selectFeeStat } from '@assoc/contract/member/statistics'
-import { yuan } from '@assoc/http'
-import { FailedToLoad, Skeleton, useAnswer } from '@assoc/ui'
+import { FailedToLoad, Skeleton, SumSwitch, sumOf, useAnswer } from '@assoc/ui'
+import { observer } from 'mobx-react-lite'
 import { Figures, Frame, SliceChart, StatChart, useNarrowing, type Figure } from '../../fee/stat'
 
 type Stat = ResponseOf<typeof selectFeeStat>
@@ -22,11 +22,11 @@ export default function FeeStat() {
   )
 }
 
-function Blocks({ stat }: { stat: Stat }) {
+const Blocks = observer(function Blocks({ stat }: { stat: Stat }) {
   const { billYear, years, byCategory, byJurisdiction, ageing, months } = stat
   const now = years.find((y) => y.year === billYear)
   const owed = ageing.reduce((sum, a) => sum + (a.amount ?? 0), 0)
-  const money = (label: string, fen: number, link?: string): Figure => ({ label, value: yuan(fen), unit: '元', link })
+  const money = (label: string, fen: number, link?: string): Figure => ({ label, ...sumOf(fen), link })
   const figures: Figure[] = [
     money(`${billYear} 年度应收`, now?.payable ?? 0, now?.link),
     money('已缴', now?.paid ?? 0),
@@ -36,6 +36,9 @@ function Blocks({ stat }: { stat: Stat }) {
   ]
   return (
     <>
+      <div style={{ textAlign: 'end' }}>
+        <SumSwitch />
+      </div>
       <Figures figures={figures} />
       <div className="stat-grid">
         <StatChart
@@ -78,4 +81,4 @@ function Blocks({ stat }: { stat: Stat }) {
       />
     </>
   )
-}
+})

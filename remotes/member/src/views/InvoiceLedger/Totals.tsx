@@ -1,7 +1,6 @@
 import { sumInvoices } from '@assoc/contract/invoice/invoice'
 import type { RequestOf } from '@assoc/contract'
-import { yuan } from '@assoc/http'
-import { Typography, useAnswer } from '@assoc/ui'
+import { SumSwitch, sumText, Typography, useAnswer } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect } from 'react'
 
@@ -20,7 +19,8 @@ export const Totals = observer(function Totals({ filter, rows }: TotalsProps) {
   if (error) return <Typography.Text type="secondary">合计没有读到：{error}</Typography.Text>
   return (
     <Typography.Text type="secondary" style={{ display: 'block', fontVariantNumeric: 'tabular-nums' }} role="status" aria-label="合计">
-      {data ? `合计 ${data.count.toLocaleString('zh-CN')} 张，票面金额 ${yuan(data.amount)} 元，其中税额 ${yuan(data.taxAmount)} 元（红字票据按负数计）` : '正在合计…'}
+      {data ? `合计 ${data.count.toLocaleString('zh-CN')} 张，票面金额 ${sumText(data.amount)}，其中税额 ${sumText(data.taxAmount)}（红字票据按负数计）` : '正在合计…'}
+      <SumSwitch />
     </Typography.Text>
   )
 })

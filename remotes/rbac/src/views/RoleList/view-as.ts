@@ -4,7 +4,7 @@ import { session } from '@assoc/session'
 
 /** Begins to look at the whole console as a role, somebody's of the given department or of the own one. */
 export async function viewAs({ roleId }: { roleId: string }, deptId: string | null): Promise<void> {
-  await api(startRoleView, { roleId, ...(deptId ? { deptId } : {}) })
+  await session().covered(() => api(startRoleView, { roleId, ...(deptId ? { deptId } : {}) }))
   session().startAnew(true)
 }
 
