@@ -4,7 +4,7 @@ import { copyMail, copySms, selectMailContent } from '@assoc/contract/message/me
 import { mailMessage, mailStatus, smsMessage, smsStatus } from '@assoc/contract/message/list'
 import { api, newKey } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
-import { session, tellLost, toasts } from '@assoc/session'
+import { messageNotice, session, tellLost, toasts } from '@assoc/session'
 import { Button, DetailFields, EditOutlined, resourcePage, useAnswer, type RowAction } from '@assoc/ui'
 import { lazy, Suspense, useRef } from 'react'
 import type { Channel } from './compose-values'
@@ -13,16 +13,16 @@ import { RichBox } from './RichBox'
 // Fetched when a message is first opened.
 const Recipients = lazy(() => import('./Recipients'))
 
-const TEXTS = {
-  submit: '按现在的会员与联系人确定收件人，并占用本月额度。超过 200 个收件人或属商业推广的，须由其他人批准。',
-  approve: '批准后立即发送；定时发送的到时发送。',
+const textsOf = (channel: Channel) => ({
+  submit: `按现在的会员与联系人确定收件人，并占用本月额度。超过 200 个收件人或属商业推广的，须由其他人批准。${messageNotice(channel) ?? ''}`,
+  approve: `批准后立即发送；定时发送的到时发送。${messageNotice(channel) ?? ''}`,
   refuse: '驳回后不发送，所占额度退回。',
   retry: '只重发失败的收件人；已提交、已送达的和结果不明的不会再发。',
   pause: '正在交给对方的几个仍会发出，其余的停下，之后可以继续，也可以取消其余。',
   resume: '从停下的地方继续发送，已发出的不会再发。',
   cancelRest: '尚未发出的收件人不再发送，已发出的不能撤回。',
   cancel: '取消后不再发送，所占额度退回。',
-}
+})
 // What went wrong stands beside the status, in sight without scrolling.
 const SHARED = [
   { field: 'situation', width: 170 },
@@ -125,7 +125,7 @@ export const smsPage = () =>
       ...LAST,
     ],
     toolbar: () => <WriteButton channel="sms" />,
-    texts: TEXTS,
+    texts: textsOf('sms'),
     actionsWidth: 165,
     visibleActions: 1,
     detail: DETAIL,
@@ -157,8 +157,8 @@ export const mailPage = () =>
     ],
     toolbar: () => <WriteButton channel="mail" />,
     texts: {
-      ...TEXTS,
-      submit: '按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。',
+      ...textsOf('mail'),
+      submit: `按现在的会员与联系人确定收件人。超过 200 个收件人或属商业推广的，须由其他人批准。${messageNotice('mail') ?? ''}`,
       refuse: '驳回后不发送。',
       cancel: '取消后不再发送。',
     },

@@ -1,6 +1,10 @@
 import { certifyStatus, enterpriseUser } from '@assoc/contract/member/enterprise-user'
 import { postType } from '@assoc/contract/member/posts'
+import { codeNotice } from '@assoc/session'
 import { resourcePage, Select } from '@assoc/ui'
+
+// The page is made when the console's configuration is known.
+const NO_CODE = codeNotice('sms')?.text ?? ''
 
 /** People who act for their companies: after a decision the next one that waits is opened. */
 export default resourcePage({
@@ -34,7 +38,7 @@ export default resourcePage({
     authLetter: { help: '须加盖公章' },
   },
   texts: {
-    certify: '通过后，申请人成为该公司的在任联系人（已在任的不变），其手机号码的登录账号与公司关联，没有账号的自动开立，首次凭短信验证码登录。',
+    certify: `通过后，申请人成为该公司的在任联系人（已在任的不变），其手机号码的登录账号与公司关联，没有账号的自动开立，首次凭短信验证码登录。${NO_CODE}`,
     reject: '驳回后由登记人更正并重新提交。',
     submit: '提交后由登记人以外的人审核。',
     cancel: '注销后登录账号与公司的关联立即终止，不再代表公司办理业务，不能恢复；联系人的任职记录不变。须由登记人以外的人办理。',

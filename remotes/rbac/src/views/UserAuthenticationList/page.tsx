@@ -1,6 +1,10 @@
 import { registration } from '@assoc/contract/rbac/registration'
 import { userType } from '@assoc/contract/rbac/user-kinds'
+import { messageNotice } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
+
+// The page is made when the console's configuration is known.
+const NOT_SENT = messageNotice('sms') ?? messageNotice('mail') ?? ''
 
 /** Registered accounts that wait; those who wait longest stand first. */
 export default resourcePage({
@@ -21,8 +25,8 @@ export default resourcePage({
     { field: 'createTime', width: 155, sortable: true },
   ],
   texts: {
-    confirm: '请先核对本人与所在公司。通过后即可登录，系统以短信和邮件告知本人。',
-    reject: '不通过的账号随即注销，不能恢复，须重新注册。填写的原因将以短信和邮件告知本人。',
+    confirm: `请先核对本人与所在公司。通过后即可登录，系统以短信和邮件告知本人。${NOT_SENT}`,
+    reject: `不通过的账号随即注销，不能恢复，须重新注册。填写的原因将以短信和邮件告知本人。${NOT_SENT}`,
   },
   actionsWidth: 120,
 })

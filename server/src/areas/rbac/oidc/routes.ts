@@ -60,7 +60,7 @@ async function begin(platform: Platform, options: SignOnOptions, request: Fastif
   const [state, nonce, verifier] = [newToken(), newToken(), newVerifier()]
   let address: string
   try {
-    address = await providerOf(options).signInAddress({ redirectUri: `${originOf(platform, request)}${RETURN}`, state, nonce, verifier })
+    address = await platform.connectors.noting('signOn', () => providerOf(options).signInAddress({ redirectUri: `${originOf(platform, request)}${RETURN}`, state, nonce, verifier }))
   } catch (error) {
     platform.log.warn({ err: error, requestId: request.id }, 'the sign-on provider cannot be reached')
     return tell(reply, 503, '统一身份认证暂时不可用', '认证服务没有应答。请稍后再试，或返回登录页用账号密码登录。')
