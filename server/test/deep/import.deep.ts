@@ -1,7 +1,7 @@
 import { bundleServer, OwnCluster } from '../faults/world'
-import { chanceOf, DICT, KilledImports, whole } from '../faults/killed-import'
+import { chanceOf, DICT, KilledImports, USER, whole } from '../faults/killed-import'
 
-// An import of 10,000 rows whose process is killed at ten random points. DEEP_SEED repeats a run's choices; every run prints its own.
+// Imports of 10,000 rows, of dictionaries and of accounts, whose process is killed at ten random points. DEEP_SEED repeats a run's choices; every run prints its own.
 
 const SEED = Number(process.env['DEEP_SEED'] ?? Date.now() % 1_000_000)
 const ROWS = 10_000
@@ -28,6 +28,15 @@ test('ends at exactly 10,000 rows, each with one audit row, however often the pr
   console.log(JSON.stringify({ kills: reached.length, reached }))
   expect(reached.length).toBe(KILLS)
   expect(await imports.outcome('x', wished.importId)).toEqual(whole(ROWS))
+})
+
+test('so does one of 10,000 accounts', async () => {
+  const accounts = new KilledImports(cluster, USER, chanceOf(SEED + 1), imports)
+  const wished = await accounts.wish('killed', ROWS)
+  const reached = await accounts.through(wished, ROWS, KILLS, SPREAD_MS)
+  console.log(JSON.stringify({ kills: reached.length, reached }))
+  expect(reached.length).toBe(KILLS)
+  expect(await accounts.outcome('killed', wished.importId)).toEqual(whole(ROWS))
 })
 
 test('the test would notice a part that is not noted together with its rows', async () => {

@@ -15,6 +15,8 @@ export interface KilledKind {
 
 export const DICT: KilledKind = { resource: 'dict', table: 'dict', idColumn: 'dict_id', markColumn: 'dict_code', fields: "jsonb_build_object('dictCode', $2 || n, 'dictName', '名称' || $2 || n)" }
 
+export const USER: KilledKind = { resource: 'user', table: 'sys_user', idColumn: 'user_id', markColumn: 'login_name', fields: "jsonb_build_object('loginName', $2 || n, 'realName', '导入' || n, 'typeId', 'staff', 'roleIds', (select jsonb_agg(role_id::text) from role where role_code = 'STAFF'))" }
+
 /** What stands when an import has come to its end. */
 export interface Outcome {
   rows: number
@@ -41,22 +43,26 @@ export function chanceOf(seed: number): () => number {
 
 /** Imports of one kind on a PostgreSQL of their own. */
 export class KilledImports {
-  private server: ServerProcess | undefined
+  private readonly process: { server: ServerProcess | undefined }
 
   constructor(
     private readonly cluster: OwnCluster,
     private readonly kind: KilledKind,
     private readonly chance: () => number,
-  ) {}
+    /** Imports of another kind on the same PostgreSQL, whose server runs already. */
+    beside?: KilledImports,
+  ) {
+    this.process = beside ? beside.process : { server: undefined }
+  }
 
   async start(): Promise<void> {
     // The silence of a killed process is long enough at once: nobody waits half a minute each time.
     await this.cluster.query("update job_process set seen_time = now() - interval '1 minute'").catch(() => undefined)
-    this.server = await ServerProcess.start(this.cluster.order({ SERVER_ROLE: 'all' }))
+    this.process.server = await ServerProcess.start(this.cluster.order({ SERVER_ROLE: 'all' }))
   }
 
   async stop(): Promise<void> {
-    await this.server?.kill()
+    await this.process.server?.kill()
   }
 
   private async one<R extends object>(text: string, values: unknown[] = []): Promise<R> {

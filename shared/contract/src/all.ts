@@ -95,12 +95,13 @@ import * as signIn from './rbac/sign-in'
 import * as signOn from './rbac/sign-on'
 import * as handOver from './rbac/hand-over'
 import * as user from './rbac/user'
+import * as userImport from './rbac/user-import'
 import * as personalWork from './rbac/work'
 import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userType, why, work,
+  accessReview, audit, captcha, connector, workspace, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userImport, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,
@@ -113,7 +114,7 @@ const modules: Record<string, unknown>[] = [
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
 
 /** All resources; their status machines word the steps of records. */
-export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource))
+export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource).filter((r) => !r.importOnly))
 
 export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))

@@ -135,6 +135,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   named?(db: Db, principal: Principal, text: string): Promise<readonly NamedRecord[]>
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
+  /** Inserts the rows of an import with their audit rows, in the place of the kit, one or many by one call; what it throws is taken for each of them until they are tried one by one. */
+  importRows?(action: Action, rows: readonly FieldsOf<R>[]): Promise<void>
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
   exportAs?: { row: z.ZodType; always: readonly string[]; fill(db: Db, rows: RowOf<R>[], principal: Principal): Promise<Row[]>; /** Words for the values of filters that stand for something, where the contract has no labels of theirs. */ filterWords?: Readonly<Record<string, (value: string) => string>> }
   /** Column that gets the maker's id, where there is one. */

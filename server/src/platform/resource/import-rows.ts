@@ -15,7 +15,7 @@ const TOGETHER = 250
  */
 export async function insertEach(m: ResourceRuntime, action: Action, given: readonly ImportRow[]): Promise<void> {
   const rows = given.filter((row) => row.fields && row.messages.length === 0)
-  if (!insertsTogether(m)) {
+  if (!m.options.importRows && !insertsTogether(m)) {
     for (const row of rows) await insertTogether(m, action, [row])
     return
   }
@@ -30,7 +30,8 @@ async function insertTogether(m: ResourceRuntime, action: Action, rows: readonly
   const [first] = rows
   if (!first) return
   try {
-    await apart(action.db, async () => void (rows.length > 1 ? await insertMany(m, own, fields) : await insertFields(m, own, fields[0] as Row)))
+    const insert = m.options.importRows ?? ((each: Action, all: readonly Row[]) => (all.length > 1 ? insertMany(m, each, all) : insertFields(m, each, all[0] as Row)))
+    await apart(action.db, async () => void (await insert(own, fields)))
     noted.forEach(action.audit)
   } catch (error) {
     const refusal = translate(error)

@@ -1,7 +1,7 @@
 import { hasSeparate, metaOf, personalFields, shapeOf, type AnyResource, type Call, type PersonalKind } from '@assoc/contract'
 import type { z } from 'zod'
 import type { ServerModule } from '../module'
-import { defineEntity, type Entity } from '../access/entities'
+import { defineEntity, entityNamed, type Entity } from '../access/entities'
 import { handle } from '../http/context'
 import * as actions from './actions'
 import { snake, type Action, type ResourceRuntime, type ResourceOptions, type Row } from './definition'
@@ -39,21 +39,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     ...(options.deleted ? { deleted: options.deleted } : {}),
     ...(options.constraints ? { constraints: options.constraints } : {}),
   })
-  const shape = shapeOf(contract.row) ?? {}
-  const first = Object.keys(shape).find((f) => f !== idField && metaOf(shape[f] as never).label !== undefined) ?? idField
-  const runtime: ResourceRuntime<R> = {
-    contract,
-    options,
-    entity,
-    idField,
-    idColumn,
-    columnOf,
-    json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field), ...structuredFields(definition.fields)]),
-    separated: definition.status !== undefined && hasSeparate(definition.status.machine),
-    // Of a row that an import brings, only what its form has is there to be told.
-    nameOf: (row: Row) => String((options.nameOf ? options.nameOf(row) : row[first]) ?? ''),
-    personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
-  }
+  const runtime = runtimeOf(contract, options, entity)
   const handlers: [Call | null, (m: ResourceRuntime, action: Action) => Promise<unknown>][] = [
     [contract.list, actions.listRows],
     [contract.read, actions.readRow],
@@ -64,12 +50,6 @@ export function mountResource<R extends AnyResource, T extends string, H extends
     [contract.batch, actions.batchRows],
     [contract.exportRows, exportRows],
     [contract.plain, actions.plainRow],
-    [contract.importTemplate, imports.template],
-    [contract.importColumns, imports.columns],
-    [contract.importCheck, imports.check],
-    [contract.importWrite, imports.write],
-    [contract.importRead, imports.read],
-    [contract.importErrors, imports.errors],
   ]
   noteRuntime(runtime)
   if (options.todos) resourceTodos(runtime, options.todos)
@@ -79,9 +59,52 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   if (fileFieldsOf(runtime).length > 0) ownsFiles(runtime)
   return {
     runtime,
-    bindings: handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never, call === contract.read ? { finds: idField as never } : {})] : [])),
+    bindings: [...bindAll(runtime as ResourceRuntime, handlers), ...bindImport(runtime as ResourceRuntime)],
   }
 }
+
+function runtimeOf<R extends AnyResource>(contract: R, options: ResourceOptions, entity: Entity): ResourceRuntime<R> {
+  const { definition } = contract
+  const idField = definition.id
+  const shape = shapeOf(contract.row) ?? {}
+  const first = Object.keys(shape).find((f) => f !== idField && metaOf(shape[f] as never).label !== undefined) ?? idField
+  return {
+    contract,
+    options,
+    entity,
+    idField,
+    idColumn: entity.idColumn,
+    columnOf: (field) => options.columns?.[field] ?? snake(field),
+    json: new Set([...(options.json ?? []), ...fileFieldsOf({ contract }).map(([field]) => field), ...structuredFields(definition.fields)]),
+    separated: definition.status !== undefined && hasSeparate(definition.status.machine),
+    // Of a row that an import brings, only what its form has is there to be told.
+    nameOf: (row: Row) => String((options.nameOf ? options.nameOf(row) : row[first]) ?? ''),
+    personal: personalFields(contract.row).map((field) => [field, metaOf(shape[field] as never).personal as PersonalKind]),
+  }
+}
+
+/** Carries out the import of records whose entity an area has defined and which calls of their own make; `importRows` inserts them by the rules of those. */
+export function mountImport<R extends AnyResource>(contract: R, given: Required<Pick<ResourceOptions<R>, 'importRows' | 'nameOf'>>): ServerModule {
+  const entity = entityNamed(contract.definition.name)
+  if (!entity) throw new Error(`${contract.definition.name} is imported and no entity`)
+  const options = { ...given, table: entity.table, order: { field: contract.definition.id, direction: 'desc' } } as unknown as ResourceOptions
+  const runtime = runtimeOf(contract, options, entity) as ResourceRuntime
+  importable(runtime)
+  return { bindings: bindImport(runtime) }
+}
+
+const bindAll = (runtime: ResourceRuntime, handlers: readonly [Call | null, (m: ResourceRuntime, action: Action) => Promise<unknown>][]) =>
+  handlers.flatMap(([call, run]) => (call ? [handle(call, ((action: Action) => run(runtime, action)) as never, call === runtime.contract.read ? { finds: runtime.idField as never } : {})] : []))
+
+const bindImport = (runtime: ResourceRuntime) =>
+  bindAll(runtime, [
+    [runtime.contract.importTemplate, imports.template],
+    [runtime.contract.importColumns, imports.columns],
+    [runtime.contract.importCheck, imports.check],
+    [runtime.contract.importWrite, imports.write],
+    [runtime.contract.importRead, imports.read],
+    [runtime.contract.importErrors, imports.errors],
+  ])
 
 /** Fields whose values have a structure, kept as JSON: rows of the record's own, structured texts. */
 const structuredFields = (fields: Record<string, z.ZodType>): string[] => Object.keys(fields).filter((name) => metaOf(fields[name] as z.ZodType).lines || metaOf(fields[name] as z.ZodType).show === 'rich')

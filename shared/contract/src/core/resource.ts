@@ -112,6 +112,8 @@ type When<A, D extends string, C> = A extends { [P in D]: Access } ? C : null
 /** A resource as those see it that work with any. */
 export interface AnyResource {
   readonly isResource: true
+  /** Only its import is there: rows are listed, made and changed by calls of their own. */
+  readonly importOnly?: true
   readonly definition: {
     name: string
     label: string
@@ -321,6 +323,15 @@ export function resource<
   } as unknown as Resource<F, M, Q, K, I, A, S>
 }
 
+/**
+ * Declares the import of records that are listed, made and changed by calls of their own, such as accounts: `fields` are the columns of its
+ * file, `access` is who may import. The server carries it out with `mountImport`.
+ */
+export const importOf = <F extends Shape, I extends string>({ access, ...definition }: { name: string; label: string; base: `/${string}`; id: I; fields: F; access: Access }) => ({
+  ...resource({ ...definition, sortable: [definition.id], access: { read: access, insert: access, import: access } }),
+  importOnly: true as const,
+})
+
 const verbsOf = (machine: StatusMachine<string>) => [...new Set(machine.transitions.map((t) => t.verb))] as [string, ...string[]]
 
 // A row tells what is stored: a field that may be left out of the form is null there, and no rule of the form is applied
@@ -343,4 +354,8 @@ const asChange = (fields: Shape): Shape => Object.fromEntries(Object.entries(fie
 export const isResource = (value: unknown): value is AnyResource => typeof value === 'object' && value !== null && (value as { isResource?: unknown }).isResource === true
 
 /** The calls that a resource has. */
-export const callsOf = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain, r.importTemplate, r.importColumns, r.importCheck, r.importWrite, r.importRead, r.importErrors].filter((c) => c !== null) as Call[]
+export const callsOf = (r: AnyResource): Call[] => (r.importOnly ? importCalls(r) : [...ownCalls(r), ...importCalls(r)])
+
+const isCallThere = (c: Call | null): c is Call => c !== null
+const importCalls = (r: AnyResource): Call[] => [r.importTemplate, r.importColumns, r.importCheck, r.importWrite, r.importRead, r.importErrors].filter(isCallThere)
+const ownCalls = (r: AnyResource): Call[] => [r.list, r.read, r.insert, r.update, r.remove, r.change, r.batch, r.exportRows, r.plain].filter(isCallThere)

@@ -3,6 +3,7 @@ import type { Lookup, LookupOf } from '../core/lookup'
 import type { dict } from './dict'
 import type { queryDeptList, queryEmployeeUsersByName } from './org'
 import type { post } from './post'
+import type { role } from './role'
 import type { queryAllUsersBySystem } from './user'
 
 // How departments, posts, people and accounts are chosen; see member/lookups.ts.
@@ -27,6 +28,17 @@ export const postLookup: Lookup = {
   few: true,
   named: ['postCode', 'postName'],
 } satisfies LookupOf<typeof post.list>
+
+export const roleLookup: Lookup = {
+  entity: 'role',
+  list: async () => (await import('./role')).role.list,
+  read: async () => (await import('./role')).role.read,
+  id: 'roleId',
+  label: ['roleName'],
+  hint: '输入角色名称或编码',
+  filter: { roleStatus: 'enabled' },
+  named: ['roleCode', 'roleName'],
+} satisfies LookupOf<typeof role.list>
 
 /** Employees still at work, by the beginning of their names. */
 export const employeeLookup: Lookup = {

@@ -1,9 +1,9 @@
-import type { ResponseOf } from '@assoc/contract'
+import type { AnyResource, ResponseOf } from '@assoc/contract'
 import { accountStatus, batchUser, changeUserStatus, queryAllUsersBySystem, type selectUser, userRow } from '@assoc/contract/rbac/user'
 import { roleConflict, userType } from '@assoc/contract/rbac/user-kinds'
 import { api } from '@assoc/http'
-import { session, toasts } from '@assoc/session'
-import { Button, ListPage, PlusOutlined, ReasonDialog, RowActions, stepsOf, Tag, useBatch, useDepts, useResourceList, type Column, type RowAction } from '@assoc/ui'
+import { session, tellLost, toasts } from '@assoc/session'
+import { Button, ImportDialog, ImportOutlined, ListPage, PlusOutlined, ReasonDialog, RowActions, stepsOf, Tag, useBatch, useDepts, useResourceList, type Column, type RowAction } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
@@ -83,6 +83,7 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
   const depts = useDepts()
   const roles = useRoleOptions()
   const [dialog, setDialog] = useState<Dialog>(null)
+  const [importing, setImporting] = useState<AnyResource | null>(null)
   const list = useResourceList({
     call: queryAllUsersBySystem,
     idOf: (u) => u.userId,
@@ -147,9 +148,17 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
         onNew={create}
         toolbar={
           create ? (
-            <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-              新增用户
-            </Button>
+            <>
+              {/* Files name the kind of each account, so they are taken where people of all kinds stand. */}
+              {typeId ? null : (
+                <Button icon={<ImportOutlined />} onClick={() => void import('@assoc/contract/rbac/user-import').then((m) => setImporting(m.userImport), tellLost)}>
+                  导入
+                </Button>
+              )}
+              <Button type="primary" icon={<PlusOutlined />} onClick={create}>
+                新增用户
+              </Button>
+            </>
           ) : null
         }
         rowActions={(user) => <RowActions actions={actionsOf(user)} />}
@@ -159,6 +168,15 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
         onOpen={(user) => setDialog({ kind: 'detail', user })}
       />
       {batch.dialog}
+      {importing ? (
+        <ImportDialog
+          resource={importing}
+          onClose={(changed) => {
+            setImporting(null)
+            if (changed) void list.reload()
+          }}
+        />
+      ) : null}
       {dialog?.kind === 'new' ? (
         <NewUser
           name={name}

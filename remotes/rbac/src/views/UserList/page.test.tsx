@@ -43,6 +43,14 @@ test('a row offers exactly what its abilities list', async () => {
   expect(screen.queryByText('新增用户')).toBeNull()
 })
 
+test('who may make accounts may import them', async () => {
+  signedInAs(['rbac:user:read', 'rbac:user:insert'])
+  renderUi(<UserList />)
+  fireEvent.click(button(document.body, '导入'))
+  expect(await screen.findByText('导入用户')).toBeInTheDocument()
+  expect(await screen.findByText('下载模板')).toBeInTheDocument()
+})
+
 test('disabling asks for the reason and sends it with the version', async () => {
   signedInAs(['rbac:user:read'])
   server.on(changeUserStatus, () => ({ accountStatus: 'disabled', version: 5 }))

@@ -1,11 +1,14 @@
 import * as calls from '@assoc/contract/rbac/user'
+import { userImport } from '@assoc/contract/rbac/user-import'
 import { defineEntity, withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { lookedUp } from '../../../platform/search/personal'
 import type { ServerModule } from '../../../platform/module'
 import { batchUsers } from './batch.service'
+import { mountImport } from '../../../platform/resource/mount'
 import { demoSeed } from './demo'
+import { importUsers } from './import.service'
 import { presentUsers } from './present'
 import * as repository from './repository'
 import * as service from './service'
@@ -26,6 +29,8 @@ export const user = defineEntity({
   },
 })
 
+const imported = mountImport(userImport, { importRows: importUsers, nameOf: (row) => String(row.realName) })
+
 /** Staff's side of accounts; sign-in and the person's own side are in ../user. */
 export const account: ServerModule = {
   bindings: [
@@ -44,6 +49,7 @@ export const account: ServerModule = {
     handle(calls.printPasswordLetter, printLetters),
     handle(calls.updateRoleAndMenuRelation, service.assignRoles),
     handle(calls.queryExistsRoleList, ({ db, input }) => service.rolesNow(db, input.userId)),
+    ...imported.bindings,
   ],
   seeds: [demoSeed],
 }

@@ -171,23 +171,35 @@ const row = (fields: PersonFields) => ({
   remark: fields.remark,
 })
 
-export const insertUser = (
-  db: Db,
-  given: { fields: PersonFields; loginName: string; passwordHash: string | null; grams: string[]; by: string | null },
-) =>
-  db
-    .insertInto('sys_user')
-    .values({
-      login_name: given.loginName,
-      ...row(given.fields),
-      password_hash: given.passwordHash,
-      must_change_password: true,
-      password_time: sql<Date>`now()`,
-      search_grams: given.grams,
-      create_by: given.by,
-    })
-    .returning('user_id as userId')
-    .executeTakeFirstOrThrow()
+export interface NewUser {
+  fields: PersonFields
+  loginName: string
+  passwordHash: string | null
+  grams: string[]
+  by: string | null
+}
+
+const newRow = (given: NewUser) => ({
+  login_name: given.loginName,
+  ...row(given.fields),
+  password_hash: given.passwordHash,
+  must_change_password: true,
+  password_time: sql<Date>`now()`,
+  search_grams: given.grams,
+  create_by: given.by,
+})
+
+export const insertUser = (db: Db, given: NewUser) => db.insertInto('sys_user').values(newRow(given)).returning('user_id as userId').executeTakeFirstOrThrow()
+
+/** Makes accounts by one statement; answers their ids by login name. */
+export async function insertUsers(db: Db, given: readonly NewUser[]): Promise<Map<string, string>> {
+  const rows = await db.insertInto('sys_user').values(given.map(newRow)).returning(['user_id', 'login_name']).execute()
+  return new Map(rows.map((r) => [r.login_name, r.user_id]))
+}
+
+/** Gives roles to people who have none yet. */
+export const insertRoles = (db: Db, holdings: readonly { userId: string; roleId: string }[]) =>
+  db.insertInto('user_role').values(holdings.map(({ userId, roleId }) => ({ user_id: userId, role_id: roleId }))).execute()
 
 const stamp = (by: string | null) => ({ update_by: by, update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
 

@@ -23,7 +23,8 @@ export function mayPlaceIn(principal: Principal, deptId: string | null): void {
   throw refuse.field('deptId', deptId === null ? '请选择您数据范围内的部门' : '该部门不在您的数据范围内')
 }
 
-const ASSIGNING = { giving: '分配含有它们的角色', taking: '取消其角色' }
+/** What roles mean to a person's rights, in a refusal. */
+export const ASSIGNING = { giving: '分配含有它们的角色', taking: '取消其角色' }
 /** What another department means to a person's data scopes, in a refusal. */
 export const MOVING = { giving: '调到该部门', taking: '调到该部门' }
 
@@ -44,7 +45,8 @@ export async function selectUserPlain({ db, principal, input, audit }: Context<t
   return { values: Object.fromEntries(input.fields.map((field) => [field, found[field]])) }
 }
 
-const fieldsOf = (input: {
+/** What the form says of a person. */
+export const fieldsOf = (input: {
   realName: string
   mobile?: string | null | undefined
   email?: string | null | undefined

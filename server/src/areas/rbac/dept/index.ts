@@ -3,6 +3,7 @@ import { defineEntity } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
+import { nameEntity } from '../../../platform/resource/named'
 import './handover.repository'
 import * as repository from './repository'
 import { deptSeed } from './seed'
@@ -16,6 +17,8 @@ defineEntity({
   called: repository.called,
   constraints: { dept_name_unique: () => refuse.field('deptName', '同一上级下已有同名部门') },
 })
+
+nameEntity('dept', (db, _principal, text) => repository.deptsNamed(db, text))
 
 export const dept: ServerModule = {
   bindings: [

@@ -42,6 +42,12 @@ export const allDepts = (db: Db) =>
     .orderBy('d.dept_id')
     .execute()
 
+/** The departments of a name, each with the one above it: two of one name may stand below different ones. */
+export async function deptsNamed(db: Db, name: string): Promise<{ id: string; label: string }[]> {
+  const rows = await db.selectFrom('dept as d').leftJoin('dept as p', 'p.dept_id', 'd.parent_id').select(['d.dept_id', 'd.dept_name', 'p.dept_name as parent']).where('d.dept_name', '=', name).orderBy('d.dept_id').execute()
+  return rows.map(({ dept_id, dept_name, parent }) => ({ id: dept_id, label: parent ? `${parent} / ${dept_name}` : dept_name }))
+}
+
 export type DeptRecord = Awaited<ReturnType<typeof allDepts>>[number]
 
 export const insertDept = (db: Db, fields: DeptFields, by: string) =>
