@@ -77,7 +77,7 @@ export class SessionStore {
       this.userInfo = record
     } else if (record) {
       this.clearLocal()
-    } else if (marked !== null && !isElsewhere(this.deps.environment.ssoDesktop)) {
+    } else if (marked !== null && !isElsewhere(this.signOnAddress(window.location.href))) {
       this.clearLocal()
       started = endAtServer(marked)
     }
