@@ -78,7 +78,12 @@ export const memberResource = resource({
     remark: optionalText('备注', 500),
   },
   /** The company's full name; null for an individual. */
-  more: { companyName: withMeta(z.string().nullable(), { label: '公司全称' }), ...shown },
+  more: {
+    companyName: withMeta(z.string().nullable(), { label: '公司全称' }),
+    ...shown,
+    /** What of its bills is unpaid past their last day. */
+    overdueAmount: withMeta(z.number().int(), { label: '欠费（元）', show: 'yuan' }),
+  },
   filters: {
     personId: ref('个人', 'directorUser').optional(),
     keyword: optionalText('会员编号、名称、代码或人名', 50),
@@ -101,7 +106,7 @@ export const memberResource = resource({
   groups: {
     会籍: ['memberNo', 'memberKind', 'categoryName', 'joinDate', 'certNo', 'founderFlag'],
     单位: ['companyName', 'stockCode', 'jurisdiction', 'representativeName', 'liaisonName'],
-    会费: ['arrearsYears', 'balance'],
+    会费: ['overdueAmount', 'arrearsYears', 'balance'],
   },
   sortable: ['memberNo', 'joinDate', 'updateTime'],
   access: { read: member('member:read'), insert: member('member:insert'), update: member('member:update'), remove: member('member:delete'), export: member('member:export') },

@@ -15,6 +15,9 @@ const ofYear = (year: number) => sql`b.bill_year = ${year} and ${OVERDUE}`
 const among = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => sql<SqlBool>`${column} = any(array${ids})`
 const notAmong = (column: RawBuilder<unknown>, ids: RawBuilder<unknown>) => sql<SqlBool>`${column} <> all(array${ids})`
 
+/** What a member owes past the last day of its bills, in 分; `t` is the member. */
+export const overdueAmount = sql<number>`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill_public b where b.member_id = t.member_id and ${OVERDUE})`
+
 type Owing = 'yes' | 'no'
 
 /** Members by what they owe: bills unpaid past their last day, at all or for a year; `t` is the member. */

@@ -38,6 +38,9 @@ test('members and contacts are found by what is owed, at all or for a year; what
   const members = async (filter: RequestOf<typeof memberResource.list>) => (await server.ok(memberResource.list, filter)).items.map((m) => m.memberId).sort()
   const people = async (filter: RequestOf<typeof contact.list>) => (await server.ok(contact.list, filter)).items.map((c) => companies.indexOf(c.companyId)).sort()
   expect(await members({ inArrears: 'yes' })).toEqual([both, lastYear].sort())
+  // The list says how much it is, of the same bills.
+  const { items } = await server.ok(memberResource.list, {})
+  expect(items.filter((m) => m.overdueAmount > 0).map((m) => [m.memberId, m.overdueAmount]).sort()).toEqual([[both, 160_000], [lastYear, 100_000]].sort())
   expect(await members({ inArrears: 'no' })).toEqual([notYet, today, paid, none].sort())
   expect(await members({ inArrears: 'yes', feeYear: 2026 })).toEqual([both])
   expect(await members({ feeYear: 2025 })).toEqual([both, lastYear].sort())

@@ -9,6 +9,7 @@ import { insertFields } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { findable } from '../../../platform/search/palette'
 import { waitingIn } from '../../../platform/resource/todos'
+import { overdueAmount } from './arrears.repository'
 import { emitMembershipEnded, emitMemberJoined, validateDeleting, validatePlacing } from './hooks'
 import { membersNamed } from './named.repository'
 import * as repository from './repository'
@@ -26,7 +27,7 @@ const runtime = mountResource(memberResource, {
   changedAt: 'update_time',
   softDelete: 'deleted',
   deleted: repository.isDeleted,
-  computed: repository.computed,
+  computed: { ...repository.computed, overdueAmount },
   keyword: { where: repository.found },
   filters: repository.filters,
   order: { field: 'updateTime', direction: 'desc' },
