@@ -20,6 +20,9 @@ test('a view of a fixed page is found without an entry, one in nobody’s menu i
   expect(destinationOf(to('/go/rbac/UserTypeManage', '?typeId=staff&accountStatus=locked'), home())).toBe('/userTypeManage/staff?accountStatus=locked')
   expect(destinationOf(to('/go/rbac/UserTypeManage', '?typeId=a%2Fb'), home())).toBe('/userTypeManage/a%2Fb')
   expect(destinationOf(to('/go/rbac/UserTypeManage'), home())).toBe('')
+  // One that may be left out is.
+  expect(destinationOf(to('/go/meeting/QueryRegistration', '?record=5'), home())).toBe('/QueryRegistration?record=5')
+  expect(destinationOf(to('/go/meeting/QueryRegistration', '?registerID=5'), home())).toBe('/QueryRegistration/5')
 })
 
 test('every other address is left alone', () => {

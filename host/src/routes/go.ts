@@ -3,14 +3,16 @@ import { FIXED_ROUTES } from './fixed-routes'
 import type { HomeRoute } from './route-table'
 
 
-/** The path of a page with its parameters (`/userTypeManage/:typeId`) taken out of the query; null where one is missing. */
+/** The path of a page with its parameters (`/userTypeManage/:typeId`) taken out of the query; null where one is missing that must be there. */
 function filled(path: string, query: URLSearchParams): string | null {
-  if (/\*|\?/.test(path)) return null
-  const parts = path.split('/').map((part) => {
-    if (!part.startsWith(':')) return part
-    const value = query.get(part.slice(1))
-    query.delete(part.slice(1))
-    return value && encodeURIComponent(value)
+  if (path.includes('*')) return null
+  const parts = path.split('/').flatMap((part) => {
+    if (!part.startsWith(':')) return [part]
+    const name = part.slice(1).replace('?', '')
+    const value = query.get(name)
+    query.delete(name)
+    if (!value && part.endsWith('?')) return []
+    return [value && encodeURIComponent(value)]
   })
   return parts.includes(null) || parts.slice(1).includes('') ? null : parts.join('/')
 }

@@ -1,5 +1,8 @@
 import { richOf } from '@assoc/contract/core/rich-text'
 
+const MEETING = { detail: richOf('生成'), startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T09:00:00Z', regStart: '2099-01-01T01:00:00Z', regEnd: '2099-01-30T01:00:00Z', changeUntil: '2099-01-30T01:00:00Z', payUntil: '2099-01-30T01:00:00Z' }
+const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
+
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
@@ -17,6 +20,10 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/message/mail/updateMail': { content: richOf('生成') },
   '/message/mail/testMail': { content: richOf('生成') },
   '/user/signOn/createHandOver': { challenge: 'a'.repeat(43) },
+  '/meeting/meeting/insertMeeting': MEETING,
+  '/meeting/meeting/updateMeeting': MEETING,
+  '/meeting/registration/insertMeetingRegistration': JOURNEY,
+  '/meeting/registration/updateMeetingRegistration': JOURNEY,
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }

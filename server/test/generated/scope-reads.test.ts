@@ -42,6 +42,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/fee/standard/selectFeeStandardByPage': COUNTED,
   },
   member: {
+    '/meeting/registration/selectMeetingRegistrationByPage': NAMED,
     '/member/category/selectMemberCategoryByPage': COUNTED,
     '/member/industry/selectIndustryByPage': COUNTED,
     '/fee/statistics/selectFeeStat': 'bills within the scope of fees, by the category of their members',

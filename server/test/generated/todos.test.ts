@@ -71,7 +71,9 @@ const OF_MANY: Record<string, string> = {
   'member/DuesBill': 'bills of a year',
   'member/BalanceList': 'a ledger that differs',
   'member/BankStatement': 'lines that were read',
+  'rbac/ConnectorList': 'connectors are few and stand on one page',
   'rbac/PersonalCenter': 'the own account',
+  'rbac/UserList': 'accounts that nobody used',
 }
 
 test('every notice names the record that it is about, or a view of many', () => {

@@ -6,7 +6,9 @@ import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
+import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
+import * as registrations from './meeting/registration'
 import * as reservation from './meeting/reservation'
 import * as room from './meeting/room'
 import * as memberCategory from './member/category'
@@ -107,8 +109,7 @@ const modules: Record<string, unknown>[] = [
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageHome, messageList, messageTemplate, optOut, smsQuota,
-  reservation,
-  room,
+  meetings, registrations, reservation, room,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

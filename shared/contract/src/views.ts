@@ -3,6 +3,10 @@
  * to a page names its view: the host finds where it stands in the menu of the person.
  */
 export type ViewName =
+  | 'meeting/MeetingAudit'
+  | 'meeting/MeetingList'
+  | 'meeting/QueryRegistration'
+  | 'meeting/RegAudit'
   | 'meeting/RoomList'
   | 'meeting/ScheduleMeeting'
   | 'member/Archiving'

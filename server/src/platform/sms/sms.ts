@@ -17,6 +17,13 @@ export const TEXT_USES = {
   confirmed: ['name'],
   /** A registration was refused. */
   rejected: ['name', 'reason'],
+  /** Somebody has a place at a meeting, waits for one, is offered one, or has none; and what became of the meeting. */
+  meetingPlace: ['meeting', 'time', 'place'],
+  meetingWaiting: ['meeting'],
+  meetingOffer: ['meeting', 'until'],
+  meetingRefused: ['meeting', 'reason'],
+  meetingChanged: ['meeting', 'time', 'place'],
+  meetingCancelled: ['meeting', 'reason'],
   /** The connector is being tested by whoever gets this. */
   trial: [],
 } as const satisfies Record<string, readonly string[]>

@@ -1,0 +1,45 @@
+import type { ResponseOf } from '@assoc/contract'
+import { payStatus, regStatus, type registration } from '@assoc/contract/meeting/registration'
+import type { Column } from '@assoc/ui'
+
+type Row = ResponseOf<typeof registration.list>['items'][number]
+
+/** Columns of registrations, where they are looked up and where they are decided on. */
+export const REGISTRATION_COLUMNS: readonly Column<Row>[] = [
+  { field: 'name', width: 100 },
+  { field: 'companyName', width: 130 },
+  { field: 'postName', width: 120 },
+  { field: 'meetingName', width: 220 },
+  { field: 'registerNo', width: 155 },
+  { field: 'mobile', width: 125 },
+  { field: 'ofCompany', width: 120 },
+  { field: 'before', width: 110 },
+  { field: 'regStatus', width: 110, title: '状态', tag: regStatus },
+  { field: 'payStatus', width: 95, tag: payStatus },
+  { field: 'createTime', width: 165, sortable: true },
+  { field: 'stockCode', width: 90, hidden: true },
+  { field: 'needStay', width: 90, hidden: true },
+  { field: 'roomType', width: 130, hidden: true },
+  { field: 'checkInDate', width: 105, hidden: true },
+  { field: 'checkOutDate', width: 105, hidden: true },
+  { field: 'arriveTime', width: 150, hidden: true },
+  { field: 'leaveTime', width: 150, hidden: true },
+  { field: 'needPickup', width: 90, hidden: true },
+]
+
+export const REGISTRATION_DETAIL = [
+  'name', 'gender', 'companyName', 'stockCode', 'unitName', 'postName', 'mobile', 'email', 'meetingName', 'startTime', 'registerNo', 'regStatus', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'auditOpinion', 'needStay', 'roomType', 'roommate',
+  'checkInDate', 'checkOutDate', 'arriveTime', 'arriveNo', 'leaveTime', 'needPickup', 'dietNote', 'remark', 'createTime',
+] as const
+
+/** What becomes of places, said before a step is pressed. */
+export const REGISTRATION_TEXTS = {
+  approve: '通过后占用一个名额，并以短信和邮件告知本人。名额或本单位限额已满时不能通过。',
+  wait: '转入候补名单的末尾，让出的名额按候补顺序转给下一位。',
+  reject: '驳回后释放名额，按候补顺序转给下一位，并把审核意见告知本人。',
+  admit: '不按候补顺序直接递补。名额或本单位限额已满时不能递补。',
+  accept: '确认后报名成功。',
+  attend: '由会务代为签到，计入出席。',
+  revokeSign: '撤销后恢复为报名成功，请写明原因。',
+  cancel: '取消后释放名额，按候补顺序转给下一位；已缴会务费的转为待退款。',
+}

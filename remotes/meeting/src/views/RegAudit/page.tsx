@@ -1,0 +1,17 @@
+import { registration } from '@assoc/contract/meeting/registration'
+import { resourcePage } from '@assoc/ui'
+import { REGISTRATION_COLUMNS, REGISTRATION_DETAIL, REGISTRATION_TEXTS } from '../../meetings/registrations'
+
+/** Registrations that wait for a decision or for a place. */
+export default resourcePage({
+  name: 'meeting/RegAudit',
+  title: '报名审核',
+  resource: registration,
+  fixed: { regStatus: ['pending', 'waiting', 'offered'] },
+  keywordHint: '姓名、单位、代码或报名编号',
+  columns: REGISTRATION_COLUMNS,
+  detail: REGISTRATION_DETAIL,
+  create: false,
+  texts: REGISTRATION_TEXTS,
+  actionsWidth: 190,
+})
