@@ -73,3 +73,10 @@ test('children of the mall have absolute paths and stand inside its home page', 
   for (const path of ['/memberMall/homePage', '/publishProduct', '/commodityManagement', '/orderManagement', '/myShop']) expect(find(path)).toMatchObject({ path, layout })
   expect(find('/merchantRegistration')).not.toHaveProperty('layout')
 })
+
+test('an entry that keeps no page says so of its route, on a fixed path too; any other says nothing', () => {
+  const leaves = [{ ...node('50', '看板', '/board', 'a/Board'), keepAlive: false }, { ...node('51', '公司', '/company', 'a/Company'), keepAlive: true }]
+  const own = [...leaves, { ...node('52', '写短信', '/textMessageManagement/writeText', 'member/WriteText'), keepAlive: false }]
+  const at = (path: string) => routeOf(path, homeRoute(own), own)?.anew
+  expect(['/board', '/company', '/textMessageManagement/writeText', '/'].map(at)).toEqual([true, undefined, true, undefined])
+})

@@ -12,6 +12,8 @@ export interface ConsoleRoute {
   kind: RouteKind
   /** Names of the menu entries above it, for the breadcrumb. */
   parents: string[]
+  /** Its view begins anew at each visit: the menu says so. */
+  anew?: true
   /** The page whose view frames this one. */
   layout?: { path: string; menuLink: string }
 }
@@ -35,9 +37,11 @@ export function routesOfMenu(tree: readonly MenuNode[], parents: string[] = []):
   return tree.flatMap((node) => {
     if (node.children.length > 0) return routesOfMenu(node.children, [...parents, node.menuName])
     if (!node.menuLink || fixedPattern(node.menuPath)) return []
-    return [{ name: `${lastSegment(node.menuPath)}${node.menuId}`, path: node.menuPath, title: node.menuName, menuLink: node.menuLink, kind: 'shell' as const, parents }]
+    return [{ name: `${lastSegment(node.menuPath)}${node.menuId}`, path: node.menuPath, title: node.menuName, menuLink: node.menuLink, kind: 'shell' as const, parents, ...anewOf(node) }]
   })
 }
+
+const anewOf = (node: MenuNode | undefined): Pick<ConsoleRoute, 'anew'> => (node?.keepAlive === false ? { anew: true } : {})
 
 export const homeRoute = (tree: readonly MenuNode[]): HomeRoute => ({ name: 'home', path: '/', children: routesOfMenu(tree) })
 
@@ -47,6 +51,7 @@ function ofFixed({ layout, ...fixed }: FixedRoute, tree: readonly MenuNode[]): C
     ...fixed,
     name: fixed.path,
     parents: parentsOf(tree, fixed.path) ?? [],
+    ...anewOf(leafAt(tree, fixed.path)),
     ...(frame ? { layout: { path: frame.path, menuLink: frame.menuLink } } : {}),
   }
 }
@@ -61,6 +66,9 @@ function parentsOf(tree: readonly MenuNode[], path: string, above: string[] = []
   }
   return undefined
 }
+
+const leafAt = (tree: readonly MenuNode[], path: string): MenuNode | undefined =>
+  tree.flatMap((node) => (node.children.length > 0 ? (leafAt(node.children, path) ?? []) : node.menuPath === path ? node : []))[0]
 
 /** The route of an address: a fixed one first, then one of the menu; undefined when there is none. */
 export function routeOf(pathname: string, home: HomeRoute, tree: readonly MenuNode[]): ConsoleRoute | undefined {

@@ -155,3 +155,20 @@ test('the address of an open page has its query; of any other it is the path', (
   expect(store.addressOf('/a')).toBe('/a?page=2')
   expect(store.addressOf('/b')).toBe('/b')
 })
+
+test('a page that the menu keeps no state of is let go when it is left, unless text was typed there', () => {
+  const anew = (pathname: string) => store.visit({ pathname, search: '', hash: '' }, { ...route(pathname), anew: true })
+  anew('/board')
+  expect(alive(store)).toEqual(['/board'])
+  go(store, '/a')
+  expect([keys(store), alive(store)]).toEqual([['/board', '/a'], ['/a']])
+  anew('/board')
+  store.setDirty('/board', true)
+  go(store, '/a')
+  expect(alive(store)).toEqual(['/board', '/a'])
+  // The menu was changed: from now on it is kept.
+  store.setDirty('/board', false)
+  go(store, '/board')
+  go(store, '/a')
+  expect(alive(store)).toEqual(['/board', '/a'])
+})

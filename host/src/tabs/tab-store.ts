@@ -23,6 +23,8 @@ export interface Tab {
   /** Rises when the person refreshes the tab: its view is mounted afresh. */
   round: number
   used: number
+  /** Its view is unmounted when another tab comes forward, unless text was typed there. */
+  anew: boolean
 }
 
 export const HOME_KEY = '/'
@@ -67,7 +69,7 @@ export class TabStore {
     const key = route.layout?.path ?? place.pathname
     let tab = this.tabs.find((t) => t.key === key)
     if (!tab) {
-      const made: Tab = { key, pathname: place.pathname, frame: null, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0 }
+      const made: Tab = { key, pathname: place.pathname, frame: null, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0, anew: false }
       if (key === HOME_KEY) this.tabs.unshift(made)
       else this.tabs.push(made)
       tab = this.tabs.find((t) => t.key === key) as Tab
@@ -79,6 +81,7 @@ export class TabStore {
     tab.hash = place.hash
     tab.title = route.title
     tab.menuLink = route.menuLink
+    tab.anew = route.anew ?? false
     tab.alive = true
     tab.used = ++this.clock
     // A page outside the shell that is not kept alive ends when it is left.
@@ -93,8 +96,9 @@ export class TabStore {
     this.activeKey = ''
   }
 
-  /** Above the limit the longest unused view is unmounted; never a dirty, pinned or active one. */
+  /** Above the limit the longest unused view is unmounted, and each that begins anew; never a dirty or active one, nor by the limit a pinned one. */
   private letGo(): void {
+    for (const tab of this.tabs) if (tab.anew && !tab.dirty && tab.key !== this.activeKey) tab.alive = false
     const living = this.tabs.filter((t) => t.alive)
     const candidates = living.filter((t) => !t.dirty && !t.pinned && t.key !== this.activeKey).sort((a, b) => a.used - b.used)
     for (const tab of candidates.slice(0, Math.max(0, living.length - MAX_ALIVE))) tab.alive = false
@@ -168,7 +172,7 @@ export class TabStore {
       const kept = JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]') as Partial<Tab>[]
       this.tabs = kept.filter((t) => typeof t.key === 'string' && typeof t.menuLink === 'string').map((t) => ({
         key: String(t.key), pathname: String(t.key), frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell' as const,
-        title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0,
+        title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0, anew: false,
       }))
     } catch {
       this.tabs = []

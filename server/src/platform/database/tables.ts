@@ -269,6 +269,7 @@ export interface Tables {
     icon: string | null
     sort_no: WithDefault<number>
     hidden: WithDefault<boolean>
+    keep_alive: WithDefault<boolean>
     menu_status: WithDefault<'enabled' | 'disabled'>
     built_in: WithDefault<boolean>
     version: WithDefault<number>

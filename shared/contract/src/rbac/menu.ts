@@ -14,6 +14,7 @@ export interface MenuEntry {
   icon: string | null
   sortNo: number
   hidden: boolean
+  keepAlive: boolean
   menuStatus: 'enabled' | 'disabled'
   version: number
   children: MenuEntry[]
@@ -29,6 +30,7 @@ const menuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
     icon: z.string().nullable(),
     sortNo: z.number().int(),
     hidden: z.boolean(),
+    keepAlive: z.boolean(),
     menuStatus: choiceField(menuStatus),
     version: version(),
     children: z.array(menuEntry),
@@ -58,6 +60,8 @@ const menuFields = {
   icon: optionalText('图标', 30),
   sortNo: int('排序', 0, 9999),
   hidden: flag('隐藏'),
+  /** The page stays as it was left while another one is in front; otherwise it begins anew at each visit. */
+  keepAlive: flag('保留页面').default(true),
   menuStatus: choiceField(menuStatus),
 }
 

@@ -23,6 +23,8 @@ export interface MenuNode {
   menuLink: string
   icon: string | null
   sortNo: number
+  /** False: the page begins anew at each visit; left out, it stays as it was left. */
+  keepAlive?: boolean | undefined
   children: MenuNode[]
 }
 
@@ -35,6 +37,7 @@ export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
     menuLink: z.string(),
     icon: z.string().nullable(),
     sortNo: z.number().int(),
+    keepAlive: z.boolean().optional(),
     children: z.array(menuNode),
   }),
 )

@@ -59,9 +59,10 @@ export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }
     { name: 'sortNo', kind: 'number' },
     { name: 'menuStatus', kind: 'select', options: menuStatus.options, help: '停用后下级一并不可见' },
     { name: 'hidden', kind: 'switch', help: '不在菜单中显示' },
+    { name: 'keepAlive', kind: 'switch', help: '切换到其他页签后保留查询和位置；关闭后每次进入重新打开，未保存的填写始终保留' },
   ]
   if (!entry) {
-    const initial = { parentId, menuLink: '', sortNo: 100, menuStatus: 'enabled', hidden: false }
+    const initial = { parentId, menuLink: '', sortNo: 100, menuStatus: 'enabled', hidden: false, keepAlive: true }
     return <FormDrawer open title="新增菜单" call={insertMenu} fields={fields} initial={initial} draft="rbac/MenuList/new" onClose={onClose} onDone={onDone} />
   }
   return (

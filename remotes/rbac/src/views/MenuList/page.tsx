@@ -45,6 +45,7 @@ function Entry({ entry, unpublished }: { entry: MenuEntry; unpublished: boolean 
       {unpublished ? <Tag color="warning" style={{ marginInlineStart: 4 }}>视图未发布</Tag> : null}
       {entry.menuStatus === 'disabled' ? <Tag style={{ marginInlineStart: 4 }}>停用</Tag> : null}
       {entry.hidden ? <Tag style={{ marginInlineStart: 4 }}>隐藏</Tag> : null}
+      {entry.keepAlive ? null : <Tag style={{ marginInlineStart: 4 }}>每次重新打开</Tag>}
     </>
   )
 }

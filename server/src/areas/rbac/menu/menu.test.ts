@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { deleteMenu, insertMenu, moveMenu, selectMenuTree, updateMenu, type MenuEntry } from '@assoc/contract/rbac/menu'
 import { updateMenuAndRole } from '@assoc/contract/rbac/role'
+import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { fixedLinkOf } from './fixed-paths'
 import { menuTreeOfUser } from './service'
@@ -119,4 +120,15 @@ test('two moves at once cannot make a ring', async () => {
   const [a, b] = [await add('0'), await add('0')]
   const answers = await Promise.all([server.call(moveMenu, { menuId: a, parentId: b, index: 0 }), server.call(moveMenu, { menuId: b, parentId: a, index: 0 })])
   expect(answers.map((x) => x.returnCode).sort()).toEqual([CODE.ok, CODE.input])
+})
+
+test('whether a page is kept is stored, changed, told to its people, and true where nothing was said', async () => {
+  const menuId = await add('0', VIEW)
+  expect((await current(menuId)).keepAlive).toBe(true)
+  const { roleId } = await server.person()
+  await server.ok(updateMenuAndRole, { roleId, menuIds: [menuId] })
+  expect((await change(menuId, { keepAlive: false })).returnCode).toBe(CODE.ok)
+  expect(await menuTreeOfUser(server.platform.db, [roleId])).toMatchObject([{ menuId, keepAlive: false }])
+  const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after from audit_log where record_type = 'menu' and record_id = ${menuId} and verb = 'update'`.execute(server.platform.db)
+  expect(rows).toEqual([{ before: { keepAlive: true }, after: { keepAlive: false } }])
 })

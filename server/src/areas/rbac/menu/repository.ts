@@ -9,6 +9,7 @@ export interface MenuFields {
   icon: string | null
   sortNo: number
   hidden: boolean
+  keepAlive: boolean
   menuStatus: 'enabled' | 'disabled'
 }
 
@@ -20,6 +21,7 @@ const row = (fields: MenuFields) => ({
   icon: fields.icon,
   sort_no: fields.sortNo,
   hidden: fields.hidden,
+  keep_alive: fields.keepAlive,
   menu_status: fields.menuStatus,
 })
 
@@ -41,6 +43,7 @@ export const allMenus = (db: Db) =>
       'icon',
       'sort_no as sortNo',
       'hidden',
+      'keep_alive as keepAlive',
       'menu_status as menuStatus',
       'version',
     ])
