@@ -123,11 +123,29 @@ const EXPECTED: Record<string, string> & { number: string } = {
 /** The last day that a workbook knows, 31 December 9999. */
 const MOST_DAYS = 2_958_466
 
+/** The weekday that people write behind a day. */
+const WEEKDAY = /\s*\(?(?:星期|周)[一二三四五六日天]\)?(?=\s|$)/
+
+const NUMERALS = '〇一二三四五六七八九'
+
+/** A day in Chinese numerals with digits in their place: 二〇二六年十一月二十三日; any other text as it is. */
+function digitsOf(text: string): string {
+  const parts = /^([〇零○Ｏ一二三四五六七八九]{4})年([一二三四五六七八九十]{1,3})月([一二三四五六七八九十]{1,3})日/.exec(text)
+  if (!parts) return text
+  const digit = (numeral: string) => String(Math.max(NUMERALS.indexOf(numeral), 0))
+  const count = (numerals: string) => {
+    const [tens = '', ones = ''] = numerals.includes('十') ? numerals.split('十') : ['〇', numerals]
+    return String(Number(tens ? digit(tens) : '1') * 10 + Number(ones ? digit(ones) : '0'))
+  }
+  return `${[...(parts[1] ?? '')].map(digit).join('')}年${count(parts[2] ?? '')}月${count(parts[3] ?? '')}日${text.slice(parts[0].length)}`
+}
+
 function dateOf(cell: CellValue | undefined, text: string): string {
-  // Eight digits are a day as it is written, not the number of one.
-  const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+0{1,2}:00(?::00)?)?$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
+  const plain = digitsOf(text).replace(WEEKDAY, '').trim()
+  // Eight digits are a day as it is written, not the number of one. A year of two digits is one where 年 says so: elsewhere it may be a day.
+  const parts = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[ T]*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.exec(plain) ?? /^(\d{2})年(\d{1,2})月(\d{1,2})日$/.exec(plain) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(plain)
   if (typeof cell === 'number' && !parts) return cell >= 0 && cell < MOST_DAYS ? dayOfSerial(cell) : text
-  return parts ? `${parts[1]}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
+  return parts ? `${parts[1]?.padStart(4, '20')}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
 }
 
 const DAY_MINUTES = 1440
