@@ -124,7 +124,7 @@ const EXPECTED: Record<string, string> & { number: string } = {
 const MOST_DAYS = 2_958_466
 
 /** The weekday that people write behind a day. */
-const WEEKDAY = /\s*\(?(?:星期|周)[一二三四五六日天]\)?(?=\s|$)/
+const WEEKDAY = /\(?(?:星期|周)[一二三四五六日天]\)?(?=\s|$)/
 
 const NUMERALS = '〇一二三四五六七八九'
 
@@ -143,7 +143,7 @@ function digitsOf(text: string): string {
 function dateOf(cell: CellValue | undefined, text: string): string {
   const plain = digitsOf(text).replace(WEEKDAY, '').trim()
   // Eight digits are a day as it is written, not the number of one. A year of two digits is one where 年 says so: elsewhere it may be a day.
-  const parts = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[ T]*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.exec(plain) ?? /^(\d{2})年(\d{1,2})月(\d{1,2})日$/.exec(plain) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(plain)
+  const parts = /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2}) ?日?(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?$/.exec(plain) ?? /^(\d{2})年(\d{1,2})月(\d{1,2})日$/.exec(plain) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(plain)
   if (typeof cell === 'number' && !parts) return cell >= 0 && cell < MOST_DAYS ? dayOfSerial(cell) : text
   return parts ? `${parts[1]?.padStart(4, '20')}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text
 }

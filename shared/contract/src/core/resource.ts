@@ -323,15 +323,6 @@ export function resource<
   } as unknown as Resource<F, M, Q, K, I, A, S>
 }
 
-/**
- * Declares the import of records that are listed, made and changed by calls of their own, such as accounts: `fields` are the columns of its
- * file, `access` is who may import. The server carries it out with `mountImport`.
- */
-export const importOf = <F extends Shape, I extends string>({ access, ...definition }: { name: string; label: string; base: `/${string}`; id: I; fields: F; access: Access }) => ({
-  ...resource({ ...definition, sortable: [definition.id], access: { read: access, insert: access, import: access } }),
-  importOnly: true as const,
-})
-
 const verbsOf = (machine: StatusMachine<string>) => [...new Set(machine.transitions.map((t) => t.verb))] as [string, ...string[]]
 
 // A row tells what is stored: a field that may be left out of the form is null there, and no rule of the form is applied

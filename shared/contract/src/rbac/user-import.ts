@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, choiceField, optionalText, ref, text, withMeta } from '../core/fields'
-import { importOf } from '../core/resource'
+import { importOf } from '../core/import-of'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { personal } from '../core/personal'
 import { deptLookup, roleLookup } from './lookups'

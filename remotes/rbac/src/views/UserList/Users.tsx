@@ -5,11 +5,14 @@ import { api } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Button, ImportDialog, ImportOutlined, ListPage, PlusOutlined, ReasonDialog, RowActions, stepsOf, Tag, useBatch, useDepts, useResourceList, type Column, type RowAction } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRoleOptions } from '../../lib/roles'
-import { FirstLetter, ResetPassword } from './ResetPassword'
 import { conflictOf, UserDetail } from './UserDetail'
 import { AssignRoles, EditUser, NewUser } from './UserForms'
+
+// Dialogs that few who look at the list open.
+const FirstLetter = lazy(async () => ({ default: (await import('./ResetPassword')).FirstLetter }))
+const ResetPassword = lazy(async () => ({ default: (await import('./ResetPassword')).ResetPassword }))
 
 export type User = ResponseOf<typeof selectUser>
 type Transition = (typeof accountStatus.transitions)[number]
@@ -193,10 +196,12 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
       {dialog?.kind === 'edit' ? <EditUser user={dialog.user} depts={depts.tree} onClose={close} onDone={() => done('用户已保存')} /> : null}
       {dialog?.kind === 'roles' ? <AssignRoles user={dialog.user} roles={roles} onClose={close} onDone={() => done('角色已分配')} /> : null}
       {dialog?.kind === 'detail' ? <UserDetail user={dialog.user} onClose={close} /> : null}
-      {dialog?.kind === 'letter' ? <FirstLetter user={dialog.user} onClose={close} /> : null}
-      {dialog?.kind === 'reset' ? (
-        <ResetPassword user={dialog.user} onClose={close} onDone={() => (close(), void list.reload())} />
-      ) : null}
+      <Suspense fallback={null}>
+        {dialog?.kind === 'letter' ? <FirstLetter user={dialog.user} onClose={close} /> : null}
+        {dialog?.kind === 'reset' ? (
+          <ResetPassword user={dialog.user} onClose={close} onDone={() => (close(), void list.reload())} />
+        ) : null}
+      </Suspense>
       {dialog?.kind === 'status' ? (
         <ReasonDialog
           title={`${dialog.transition.label}：${dialog.user.realName}`}
