@@ -3,10 +3,12 @@ import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/contract/message/message'
 import { smsMessage, smsRecipient } from '@assoc/contract/message/list'
 import { memberResource } from '@assoc/contract/member/member'
+import { selectFeeStat } from '@assoc/contract/member/statistics'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { isOverdue } from '../member/api'
 import { addContact, buildAssociation, EVERYBODY, settled, templateFor, WRITER, type Association } from './testing.repository'
 import { fill, unknownVariable } from './variables'
 import { runSending } from './message/sending'
@@ -82,6 +84,15 @@ test('marks of the audience: post and arrears', async () => {
   expect((await of({ categoryIds: [at.categoryId] })).willSend).toBe(4)
   // The list of members means the same by it.
   expect((await server.ok(memberResource.list, { inArrears: 'yes' })).total).toBe(2)
+  // So do members who are chosen one by one, and the figures of dues.
+  const { items } = await server.ok(memberResource.list, { pageSize: 100 })
+  const chosen = { contactIds: [], memberIds: items.map((m) => m.memberId), filter: null, total: items.length, postTypes: ['director'] }
+  const told = await server.ok(previewSms, { ...notice, content: '欠${欠费金额}，待缴${待缴金额}', audience: { contacts: null, chosen, extra: [] } as never }, { as: writer })
+  expect(told.samples.map((one) => one.content)).toEqual(expect.arrayContaining([expect.stringContaining('欠0.00，待缴9,999.00')]))
+  const { rows } = await sql<{ overdue: number }>`select coalesce(sum(unpaid_amount) filter (where ${isOverdue('b')}), 0)::float8 as overdue from dues_bill b`.execute(server.platform.db)
+  expect(items.reduce((sum, m) => sum + m.overdueAmount, 0)).toBe(rows[0]?.overdue)
+  const overdueOf = (await server.ok(selectFeeStat, {})).ageing.filter(({ label }) => label !== '未到期').reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  expect(overdueOf).toBe(rows[0]?.overdue)
 })
 
 test('a promotion skips who opted out, who refuses and who has not agreed; a notice reaches them', async () => {

@@ -43,7 +43,7 @@ export const memberWithdraw = resource({
     memberNo: withMeta(z.string(), { label: '会员编号' }),
     memberName: withMeta(z.string(), { label: '会员名称' }),
     companyName: withMeta(z.string(), { label: '公司全称' }),
-    arrears: withMeta(z.number().int(), { label: '欠费金额（元）', show: 'yuan' }),
+    arrears: withMeta(z.number().int(), { label: '未缴会费（元）', show: 'yuan' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -4,8 +4,13 @@ import { DOCUMENTS, files } from '../core/files'
 export const channel = choice('渠道', { sms: '短信', mail: '邮件' })
 export const messageKind = choice('消息类型', { notice: '通知', promotion: '商业推广' })
 
-/** What a text may leave to be filled per recipient; the amount and the day are of all that their member owes. */
-export const MESSAGE_VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额', '缴费截止日'] as const
+/**
+ * What a text may leave to be filled per recipient. 欠费 is what their member owes past the last day, and the first such day; 待缴 is all
+ * that is not settled, also what is not due yet, for those who write ahead of the last day.
+ */
+export const MESSAGE_VARIABLES = ['公司简称', '姓名', '会员编号', '欠费金额', '缴费截止日', '待缴金额', '待缴截止日'] as const
+/** A text with one of these tells what is owed: it is recorded as a reminder. */
+export const AMOUNTS: readonly MessageVariable[] = ['欠费金额', '待缴金额']
 export type MessageVariable = (typeof MESSAGE_VARIABLES)[number]
 /** A variable as it stands in a text. */
 export const asVariable = (name: MessageVariable): string => `\${${name}}`

@@ -38,7 +38,7 @@ export default resourcePage({
   fields: {
     ruleName: { span: 2, placeholder: '如：到期前三十天邮件通知' },
     days: { help: '到期前 0 天即缴费截止日当天' },
-    templateId: { span: 2, help: '模板须含变量 ${欠费金额}，发出后自动记入催缴记录' },
+    templateId: { span: 2, help: '到期前的提醒须含变量 ${待缴金额}，到期后的须含 ${欠费金额} 或 ${待缴金额}，发出后自动记入催缴记录' },
     postTypes: { kind: 'select', multiple: true, options: POSTS, span: 2, help: '不选则发给会员的全部在任联系人；个人会员发给本人' },
   },
   initial: { timing: 'before', days: 30, channel: 'mail', postTypes: [] },

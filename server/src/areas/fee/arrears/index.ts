@@ -1,6 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import * as calls from '@assoc/contract/fee/arrears'
-import { asVariable } from '@assoc/contract/message/kinds'
+import { AMOUNTS, asVariable } from '@assoc/contract/message/kinds'
 import { writeAudit, type AuditFrame } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
@@ -84,7 +84,7 @@ onWithdrawalTakenBack(async (action, { memberId }) => {
 
 // Who was told what they owe has been reminded: the record says so by itself, and their case is one in which reminders go out.
 onMessageSent(async (db, { messageId, channel, msgNo, content, createBy, frame }) => {
-  if (!content.includes(asVariable('欠费金额'))) return
+  if (!AMOUNTS.some((name) => content.includes(asVariable(name)))) return
   const note = `${channel === 'sms' ? '短信' : '邮件'} ${msgNo}`
   const reminded = await repository.noteReminders(db, { messageId, way: channel, note, createBy })
   const step = calls.handleStatus.find('dun', 'pending')

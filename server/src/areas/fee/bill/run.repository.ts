@@ -2,8 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { TODAY } from '../../../platform/database/day'
-import { party, partyName } from '../../member/api'
+import { isOverdue, party, partyName } from '../../member/api'
 
 /** Members that a year's run bills: standing ones who had joined by its end. */
 const joinedBy = (year: number) => sql<SqlBool>`not m.deleted and m.member_status in ('normal', 'suspended') and m.join_date <= make_date(${year}::int, 12, 31)`
@@ -160,7 +159,7 @@ export async function hasMoney(db: Db, memberId: string): Promise<boolean> {
 export async function countDues(db: Db, principal: Principal, entity: Entity, year: number): Promise<{ open: number; overdue: number }> {
   const { rows } = await sql<{ open: number; overdue: number }>`
     select count(*) filter (where t.bill_year = ${year})::int as open,
-      count(*) filter (where t.due_date < ${TODAY})::int as overdue
+      count(*) filter (where ${isOverdue('t')})::int as overdue
     from dues_bill t where t.bill_status in ('due', 'part') and ${withinScope(principal, entity, 't')}`.execute(db)
   return rows[0] ?? { open: 0, overdue: 0 }
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   smtp.taken.length = 0
   at = await buildAssociation(server)
   lead = await server.person({ name: '范主管', permits: SENDER, scopes: SCOPES, deptId: at.deptId })
-  templateId = await mailTemplate('会费提醒', '${姓名}：贵公司尚有会费${欠费金额}元未缴，截止日为${缴费截止日}。')
+  templateId = await mailTemplate('会费提醒', '${姓名}：贵公司尚有会费${待缴金额}元未缴，截止日为${待缴截止日}。')
 })
 
 async function mailTemplate(name: string, words: string): Promise<string> {
@@ -78,7 +78,7 @@ test('on its day a bill is reminded of, neither earlier nor twice; the mail tell
   expect(decoded(headerOf(smtp.taken[0] ?? '', 'Subject'))).toBe(`${first.company}会费`)
   const [, month, day] = inDays(30).split('-').map(Number)
   const { facts } = await server.platform.db.selectFrom('message_recipient').select('facts').executeTakeFirstOrThrow()
-  expect(facts).toMatchObject({ 欠费金额: '1,234.56', 缴费截止日: `${inDays(30).slice(0, 4)}年${month}月${day}日` })
+  expect(facts).toMatchObject({ 欠费金额: '0.00', 缴费截止日: '', 待缴金额: '1,234.56', 待缴截止日: `${inDays(30).slice(0, 4)}年${month}月${day}日` })
   expect((await server.ok(dunning.list, {}, { as: lead })).items).toMatchObject([{ dunningWay: 'mail', dunningNote: `邮件 ${message?.no}`, unpaidTotal: 123_456, operator: '范主管' }])
   await run(1)
   await run(1)
@@ -138,7 +138,7 @@ test('two runs at once write one message; control: without the key of reminded b
 
 test('a rule that cannot write leaves nothing behind, says why once a day, and makes up for it', async () => {
   const { db } = server.platform
-  const smsId = await templateFor(server, '${公司简称}尚欠会费${欠费金额}元')
+  const smsId = await templateFor(server, '${公司简称}尚欠会费${待缴金额}元')
   await owing(30)
   const ruleId = await rule({ channel: 'sms', templateId: smsId })
   await sql`update sms_quota set monthly_parts = 0 where dept_id = ${at.deptId}`.execute(db)
@@ -230,7 +230,8 @@ test('a rule is checked at its fields, and changed only while it is out of use',
     const answer = await server.call(reminderRule.insert, { ...form(), ...given }, { as: lead })
     return (answer.data as unknown as { fields: { path: string; message: string }[] }).fields
   }
-  expect(await refused({ templateId: other })).toEqual([{ path: 'templateId', message: '模板中没有变量 ${欠费金额}，不能用于催缴' }])
+  expect(await refused({ templateId: other })).toEqual([{ path: 'templateId', message: '模板中没有变量 ${待缴金额}，不能用于到期前的提醒' }])
+  expect(await refused({ templateId: other, timing: 'after', days: 3 })).toEqual([{ path: 'templateId', message: '模板中没有变量 ${欠费金额}，不能用于催缴' }])
   expect(await refused({ channel: 'sms' })).toEqual([{ path: 'templateId', message: '该模板不是此渠道的模板' }])
   expect(await refused({ timing: 'after', days: 0 })).toEqual([{ path: 'days', message: '到期后的天数须大于 0' }])
   expect(await refused({ days: 366 })).toEqual([{ path: 'days', message: '天数不能超过 365' }])
@@ -241,7 +242,7 @@ test('a rule is checked at its fields, and changed only while it is out of use',
   for (const call of [server.call(reminderRule.update, { ruleId, version, ...form(), days: 20 }, { as: lead }), server.call(reminderRule.remove, { ruleId, version }, { as: lead })]) {
     expect(await call).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '请先停用此规则，再修改或删除' })
   }
-  const unused = await templateFor(server, '尚欠会费${欠费金额}元')
+  const unused = await templateFor(server, '尚欠会费${待缴金额}元')
   await sql`update message_template set provider_code = null where template_id = ${unused}`.execute(server.platform.db)
   const { ruleId: sms } = await server.ok(reminderRule.insert, { ...form(), ruleName: '短信', channel: 'sms', templateId: unused })
   expect((await server.call(reminderRule.change, { ruleId: sms, version: 1, verb: 'enable' }, { as: lead })).returnMessage).toBe('该模板还没有服务商模板号，备案并登记模板号后才能用于发送')

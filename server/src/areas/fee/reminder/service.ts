@@ -3,7 +3,7 @@ import type { reminderRule } from '@assoc/contract/fee/reminder'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import type * as calls from '@assoc/contract/fee/reminder'
 import { REMINDERS_AHEAD } from '@assoc/contract/fee/reminder'
-import { asVariable } from '@assoc/contract/message/kinds'
+import { AMOUNTS, asVariable, type MessageVariable } from '@assoc/contract/message/kinds'
 import { holdersOf, loadUserFacts } from '../../../platform/access/load-principal'
 import { has, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -31,10 +31,12 @@ const audienceOf = (memberIds: readonly string[], postTypes: readonly string[]) 
 const membersOf = (bills: readonly repository.DueBill[]): string[] => [...new Set(bills.map(({ memberId }) => memberId))]
 const sumOf = (bills: readonly repository.DueBill[]): number => bills.reduce((sum, { unpaid }) => sum + unpaid, 0)
 
-/** Checks the words of a rule: they must be of its channel and tell what is owed, by which the log of reminders knows them. */
+/** Checks the words of a rule: they must be of its channel and tell what is owed, by which the log of reminders knows them; before the last day nothing is in arrears, so 待缴 is told. */
 export async function validate(db: Db, fields: Fields): Promise<void> {
   const { content } = await noticeOf(db, fields.channel, fields.templateId, audienceOf([], []))
-  if (!JSON.stringify(content).includes(asVariable('欠费金额'))) throw refuse.field('templateId', `模板中没有变量 ${asVariable('欠费金额')}，不能用于催缴`)
+  const says = (amounts: readonly MessageVariable[]) => amounts.some((name) => JSON.stringify(content).includes(asVariable(name)))
+  if (fields.timing === 'before' && !says(['待缴金额'])) throw refuse.field('templateId', `模板中没有变量 ${asVariable('待缴金额')}，不能用于到期前的提醒`)
+  if (!says(AMOUNTS)) throw refuse.field('templateId', `模板中没有变量 ${asVariable('欠费金额')}，不能用于催缴`)
   if (fields.timing === 'after' && fields.days === 0) throw refuse.field('days', '到期后的天数须大于 0')
 }
 

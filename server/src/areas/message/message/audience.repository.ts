@@ -1,7 +1,7 @@
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
 import type { audience } from '@assoc/contract/message/message'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
@@ -25,10 +25,12 @@ export interface Person {
   smsConsent: boolean
   emailConsent: boolean
   memberNo: string | null
-  /** 分; of members that were chosen one by one also what is not due yet. */
+  /** 分 past the last day, and the first such day, `YYYY-MM-DD`: what 欠费 means everywhere. */
   arrears: number
-  /** First last day of what they owe, `YYYY-MM-DD`. */
   dueDate: string | null
+  /** The same of all that is not settled, also of what is not due yet. */
+  unpaid: number
+  unpaidDue: string | null
   /** Why they get nothing although they were chosen; null for who may get it. */
   unfit: string | null
 }
@@ -37,14 +39,15 @@ const CONTACT = scopeOf(contact)
 
 const MEMBER = scopeOf(memberResource)
 
+const OVERDUE = isOverdue('b')
+const OWED = sql`(select member_id, sum(unpaid_amount) filter (where ${OVERDUE}) as owed, min(due_date) filter (where ${OVERDUE}) as due, sum(unpaid_amount) as unpaid, min(due_date) as first
+  from dues_bill_public b where b.bill_status in ('due', 'part') group by member_id)`
+const MONEY = sql`coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate", coalesce(o.unpaid, 0)::float8 as unpaid, o.first::text as "unpaidDue"`
+
 const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
-  c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
+  c.email_opt_out as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent", m.member_no as "memberNo", ${MONEY}`
 const PERSON = sql`${PERSON_BUT_UNFIT}, null::text as unfit`
 
-const owed = (meant: RawBuilder<SqlBool>) => sql`(select member_id, sum(unpaid_amount) as owed, min(due_date) as due from dues_bill_public b where ${meant} group by member_id)`
-const OWED = owed(isOverdue('b'))
-/** Also what is not due yet: members are chosen one by one for reminders, which go out ahead of the last day, too. */
-const UNPAID = owed(sql`b.bill_status in ('due', 'part')`)
 const STANDS = sql`not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')`
 const FROM = sql`from member_public m
   join company_public co on co.company_id = m.company_id
@@ -55,11 +58,10 @@ const FROM = sql`from member_public m
 // An individual member is written to themselves. Their entry in the pool says nothing of advertising: that they want none stands in the
 // list of those who opted out, and that they agreed to any stands nowhere.
 const INDIVIDUAL = sql`null::bigint as "contactId", m.member_id as "memberId", d.name, d.name as "companyName", d.mobile, d.email, false as "smsOptOut",
-  false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate"`
-const individuals = (money: RawBuilder<unknown>) => sql`from member_public m
+  false as "emailOptOut", false as "smsConsent", false as "emailConsent", m.member_no as "memberNo", ${MONEY}`
+const FROM_INDIVIDUALS = sql`from member_public m
   join director_user_public d on d.director_id = m.person_id
-  left join ${money} o on o.member_id = m.member_id`
-const FROM_INDIVIDUALS = individuals(OWED)
+  left join ${OWED} o on o.member_id = m.member_id`
 
 /** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
 export async function findContacts(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
@@ -102,13 +104,13 @@ export async function findContactsOfMembers(db: Db, principal: Principal, ids: r
   const inPost = posts.length > 0 ? sql`and c.post_type = any(${[...posts]}::text[])` : sql``
   const { rows } = await sql<Person>`select c.contact_id as "contactId", null::bigint as "memberId", coalesce(c.name, '') as name, co.short_name as "companyName", c.mobile, c.email,
       coalesce(c.sms_opt_out, false) as "smsOptOut", coalesce(c.email_opt_out, false) as "emailOptOut", c.sms_consent_date is not null as "smsConsent", c.email_consent_date is not null as "emailConsent",
-      m.member_no as "memberNo", coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate",
+      m.member_no as "memberNo", ${MONEY},
       case when not (${STANDS}) then '会籍已终止' when c.contact_id is null then ${posts.length > 0 ? '没有所选职务的在任联系人' : '没有在任联系人'} end as unfit
     from member_public m join company_public co on co.company_id = m.company_id
     left join contact_public c on c.company_id = m.company_id and c.contact_status = 'serving' ${inPost} and ${STANDS} and ${CONTACT(principal, 'c')}
-    left join ${UNPAID} o on o.member_id = m.member_id
+    left join ${OWED} o on o.member_id = m.member_id
     where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id, c.contact_id limit ${limit}`.execute(db)
-  const alone = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${individuals(UNPAID)}
+  const alone = await sql<Person>`select ${INDIVIDUAL}, case when not (${STANDS}) then '会籍已终止' end as unfit ${FROM_INDIVIDUALS}
     where m.member_id = any(${[...ids]}::bigint[]) and ${MEMBER(principal, 'm')} order by m.member_id limit ${limit}`.execute(db)
   return [...rows, ...alone.rows].slice(0, limit)
 }
@@ -123,5 +125,5 @@ export async function findByAddress(db: Db, principal: Principal, channel: 'sms'
   const individuals = await sql<Person & { seen: boolean }>`select ${INDIVIDUAL}, null::text as unfit, ${sql<SqlBool>`${MEMBER(principal, 'm')}`} as seen ${FROM_INDIVIDUALS}
     where ${STANDS} and ${own} = any(${[...addresses]}::text[]) order by m.member_id`.execute(db)
   // Outside of their scope only that the person wants nothing, or has agreed, is minded; who it is stays untold.
-  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0, dueDate: null }))
+  return [...rows, ...individuals.rows].map(({ seen, ...p }) => (seen ? p : { ...p, contactId: null, memberId: null, name: '', companyName: null, memberNo: null, arrears: 0, dueDate: null, unpaid: 0, unpaidDue: null }))
 }

@@ -97,7 +97,7 @@ export const choices =
     categories: has(principal, 'member:category:read') ? await repository.categoryChoices(db) : [],
   })
 
-const EXAMPLE: Record<MessageVariable, string> = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00', 缴费截止日: '2026年12月31日' }
+const EXAMPLE: Record<MessageVariable, string> = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00', 缴费截止日: '2026年12月31日', 待缴金额: '0.00', 待缴截止日: '2026年12月31日' }
 
 /** Trials of a person within an hour: they take no quota and nobody agrees to them. */
 const TRIALS = { max: 20, windowSeconds: 3600 }

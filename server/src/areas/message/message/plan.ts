@@ -52,7 +52,15 @@ const yuan = (fen: number): string => (fen / 100).toLocaleString('zh-CN', { mini
 /** 2026年6月30日 */
 const dayText = (day: string): string => day.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日')
 
-const factsOf = (p: Person): Facts => ({ 公司简称: p.companyName ?? '', 姓名: p.name, 会员编号: p.memberNo ?? '', 欠费金额: yuan(p.arrears), 缴费截止日: p.dueDate ? dayText(p.dueDate) : '' })
+const factsOf = (p: Person): Facts => ({
+  公司简称: p.companyName ?? '',
+  姓名: p.name,
+  会员编号: p.memberNo ?? '',
+  欠费金额: yuan(p.arrears),
+  缴费截止日: p.dueDate ? dayText(p.dueDate) : '',
+  待缴金额: yuan(p.unpaid),
+  待缴截止日: p.unpaidDue ? dayText(p.unpaidDue) : '',
+})
 
 /** Who gets a message and who is skipped for what reason. Each number or address gets it once: the first of its kind. */
 export function planRecipients(input: PlanInput): Planned[] {
