@@ -114,6 +114,8 @@ const NOT_RIGHTS: Record<string, string> = {
   '/user/secondFactorReset/batchSecondFactorReset': 'two administrators take a second factor away together; the password stays, and the module has a test of its own',
   '/user/rolecontroller/startRoleView': 'looks at the console as a role, read-only; nobody’s rights change; it asks the comparison itself',
   '/user/rolecontroller/delRoleMessageByRoleId': 'a role that somebody has is not deleted',
+  '/user/userController/checkUserImport': 'its rows are made as by the form, whose rules refuse them one by one (account/import.test.ts)',
+  '/user/userController/writeUserImport': 'its rows are made as by the form, whose rules refuse them one by one (account/import.test.ts)',
   '/user/permit/insertPermit': 'a new permit stands in no role',
   '/user/permit/deletePermit': 'a permit that stands in a role is not deleted',
   '/user/oaDept/insertDept': 'a new department has no rows',

@@ -38,6 +38,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/message/mail/previewMail': NAMED,
   },
   fee: {
+    '/member/member/selectMemberByPage': 'the list of members tells what each owes past the last day',
     '/member/withdraw/selectMemberWithdrawByPage': 'whoever decides on a withdrawal sees what the member owes',
     '/fee/standard/selectFeeStandardByPage': COUNTED,
   },

@@ -1,6 +1,7 @@
 import { hash, webcrypto } from 'node:crypto'
 import { TextEncoder as NodeTextEncoder } from 'node:util'
-import { isElsewhere, signOnCodeIn, takeVerifier, withChallenge } from './hand-over'
+import { withChallenge } from './challenge'
+import { isElsewhere, signOnCodeIn, takeVerifier } from './hand-over'
 import { openSession } from './index'
 
 const CODE = 'c'.repeat(43)

@@ -5,7 +5,7 @@ import { loginOutTheUser, queryMenuListByUserId, type MenuNode } from '@assoc/co
 import { ApiError, api, isMobileBrowser, isNetworkError, type Environment } from '@assoc/http'
 import { clearMarker, clearRecord, markedUser, readRecord, writeMarker, writeRecord, type LoginRecord } from './record'
 import { SessionChannel } from './channel'
-import { isElsewhere, withChallenge } from './hand-over'
+import { isElsewhere } from './hand-over'
 import { signOnRounds } from './sign-on-rounds'
 
 export const MENU_TREE_KEY = 'menuTree'
@@ -165,8 +165,11 @@ export class SessionStore {
   }
 
   private leaveForSignOn(address: string): void {
-    if (isElsewhere(address)) void withChallenge(address).then((challenging) => this.deps.leave(challenging))
-    else this.deps.leave(address)
+    if (!isElsewhere(address)) return this.deps.leave(address)
+    // Few leave for another origin: what it takes is fetched then, and without it the address leads there as it was.
+    void import(/* webpackChunkName: "challenge" */ './challenge')
+      .then(({ withChallenge }) => withChallenge(address))
+      .then(this.deps.leave, () => this.deps.leave(address))
   }
 
   /** Forgets who is signed in here, for the server does not know them any more; the page stays. */

@@ -1,5 +1,5 @@
 import type { DrawerProps, ModalProps } from 'antd'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { late } from './late'
 import { useTabVisible } from './tab-context'
 
@@ -25,34 +25,8 @@ export function AppModal({ open, ...props }: ModalProps) {
   return wanted ? <Modal {...props} open={shown} destroyOnHidden={props.destroyOnHidden ?? false} /> : null
 }
 
-/** What takes the focus in a drawer, and scrolls it along. */
-const TAKES_FOCUS = 'a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex="-1"])'
-
-/** Long texts that nothing to press stands in are scrolled by keyboard as well: then the drawer's body takes the focus itself. */
-function Scrolling({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const body = place.current?.closest<HTMLElement>('.ant-drawer-body')
-    if (!body) return undefined
-    const settle = () => (body.querySelector(TAKES_FOCUS) ? body.removeAttribute('tabindex') : body.setAttribute('tabindex', '0'))
-    settle()
-    const watch = new MutationObserver(settle)
-    watch.observe(body, { childList: true, subtree: true })
-    return () => watch.disconnect()
-  }, [])
-  return (
-    <div ref={place} style={{ display: 'contents' }}>
-      {children}
-    </div>
-  )
-}
-
 /** antd's Drawer, bound to its tab as AppModal is. */
-export function AppDrawer({ open, children, ...props }: DrawerProps) {
+export function AppDrawer({ open, ...props }: DrawerProps) {
   const { shown, wanted } = useOpen(open)
-  return wanted ? (
-    <Drawer {...props} open={shown}>
-      <Scrolling>{children}</Scrolling>
-    </Drawer>
-  ) : null
+  return wanted ? <Drawer {...props} open={shown} /> : null
 }

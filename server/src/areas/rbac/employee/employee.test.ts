@@ -142,6 +142,9 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   const ids = approvers.rows.map((r) => r.user_id)
   const shi = await found('石会务')
   await sql`update room_reservation set reserve_status = 'pending' where reservation_id = (select reservation_id from room_reservation where start_time > now() and reserve_status in ('reserved', 'pending') limit 1)`.execute(db)
+  // What else waits for their decision has others who may, or is done.
+  await sql`update meeting_registration set reg_status = 'confirmed' where reg_status = 'pending'`.execute(db)
+  await sql`update meeting set meeting_status = 'returned' where meeting_status = 'pending'`.execute(db)
   const successor = await found('裴主管')
   const input = { employeeId: shi.employeeId, version: shi.version, leaveDate: '2026-12-31', successorId: successor.employeeId }
   await db.updateTable('sys_user').set({ account_status: 'locked' }).where('user_id', 'in', ids).where('user_id', '<>', server.admin.userId).execute()

@@ -12,7 +12,6 @@ import { KitTable, type TableColumn, type TableSelection } from './KitTable'
 import type { ListCall, ListStore, RowOf } from './list-store'
 import { wordOfRelative } from './relative-dates'
 import { LIST_SEPARATOR, type ListQuery } from './query-codec'
-import { PRINT_CSS } from './print-css'
 import { TABLE_CSS } from './table-css'
 import type { ResourceList } from './use-resource-list'
 
@@ -45,7 +44,6 @@ const ACTIONS_WIDTH = 160
 /** The table of a list: columns as the person keeps them, selection over pages, designed empty and error states. */
 function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
   injectStyle('kit-table', TABLE_CSS)
-  injectStyle('kit-print', PRINT_CSS)
   const { list, columns, row, settings, selectable, rowActions, actionsWidth, onOpen, editCell } = props
   const { store } = list
   const { difference } = settings

@@ -1,10 +1,11 @@
+import { injectStyle } from '../../shell/styles'
+
 /**
  * How lists and records are printed. A list is printed across the page: its columns share the width, texts go on in the next line, numbers
  * stay whole, and the head stands on every sheet. What is open over a page, such as a record, is printed alone and upright. Everything
  * is printed black on white, whatever the theme.
  */
-export const PRINT_CSS = `@page{size:A4;margin:12mm}@page kit-list{size:A4 landscape}
-.kit-print-head{display:none}
+const PRINT_CSS = `@page{size:A4;margin:12mm}@page kit-list{size:A4 landscape}
 @media print{
 html:has(.kit-table[data-printing]):not(:has(.ant-drawer-open)) body{page:kit-list}
 html,body,#root{height:auto!important;overflow:visible!important}
@@ -30,3 +31,6 @@ body>.ant-drawer-open:has(~ .ant-drawer-open){display:none!important}
 .ant-drawer-open .ant-drawer-header,.ant-drawer-open .ant-drawer-body{padding-inline:0}
 .ant-descriptions-row,.ant-timeline-item{break-inside:avoid}
 }`
+
+// With the part that comes after the first rows: nobody prints a list before it is there.
+injectStyle('kit-print', PRINT_CSS)

@@ -34,6 +34,7 @@ export const PADDING = { small: `${cellPaddingBlockSM}px 8px`, middle: `${cellPa
 // Layers: pinned cells over the others, the head over both. Head and body are two tables of the same columns, so that the head can stay
 // at the top of the page while the body is moved sideways; the bar stays at the bottom of the page for as long as the table is longer.
 export const TABLE_CSS = `${COLOURS}
+.kit-print-head{display:none}
 .kit-table,.kit-wait{position:relative}
 .kit-wait[aria-busy=true]>.kit-table{opacity:.5;pointer-events:none}
 .kit-spin{position:absolute;inset-block-start:120px;inset-inline:0;margin-inline:auto;z-index:4}
