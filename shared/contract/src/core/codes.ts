@@ -43,16 +43,6 @@ export const CODE = {
   secondFactor: 'B00020',
   /** The challenge of a second factor has run out, was used, or belongs to another browser: the sign-in begins anew. */
   challengeEnded: 'B00021',
-  /** A meeting takes no registrations now. */
-  meetingClosed: 'B00040',
-  /** The meeting is for other categories or jurisdictions. */
-  notInvited: 'B00041',
-  /** The company has as many registrations as it may have. */
-  companyFull: 'B00042',
-  /** No place is left. */
-  meetingFull: 'B00043',
-  /** This mobile number is registered for the meeting. */
-  alreadyRegistered: 'B00044',
   /** The console is looked at as a role: nothing is changed, exported or shown in plain text. */
   roleView: 'B00030',
 } as const

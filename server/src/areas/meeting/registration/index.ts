@@ -1,6 +1,7 @@
 import { REGISTRATION_CLOCK_VERBS, registration as contract } from '@assoc/contract/meeting/registration'
 import { dayOf, localTime } from '@assoc/contract/core/day'
-import { CODE, type RowOf } from '@assoc/contract'
+import { MEETING_CODE } from '@assoc/contract/meeting/codes'
+import type { RowOf } from '@assoc/contract'
 import { has } from '../../../platform/access/principal'
 import { Refusal, refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
@@ -25,8 +26,8 @@ async function companyOf({ db }: Pick<Action, 'db'>, companyId: string | null | 
 
 /** After the last moment for changes only who decides on registrations may still change or cancel one. */
 function requireChangeable({ principal }: Pick<Action, 'principal'>, { changeUntil, now, startTime }: Meeting, what: string): void {
-  if (now >= startTime) throw new Refusal(CODE.meetingClosed, `会议已开始，不能${what}`)
-  if (changeUntil && now >= changeUntil && !has(principal, 'meeting:registration:audit')) throw new Refusal(CODE.meetingClosed, `已过可改报名的时间，不能${what}，请联系会务组`)
+  if (now >= startTime) throw new Refusal(MEETING_CODE.closed, `会议已开始，不能${what}`)
+  if (changeUntil && now >= changeUntil && !has(principal, 'meeting:registration:audit')) throw new Refusal(MEETING_CODE.closed, `已过可改报名的时间，不能${what}，请联系会务组`)
 }
 
 /** Hours before its beginning from which people may sign in at a meeting. */
@@ -35,8 +36,8 @@ const HOUR_MS = 3_600_000
 
 function requireBegun({ now, startTime, meetingStatus }: Meeting): void {
   const from = new Date(startTime.getTime() - SIGN_IN_HOURS * HOUR_MS)
-  if (meetingStatus === 'cancelled' || meetingStatus === 'archived') throw new Refusal(CODE.meetingClosed, '会议已取消或归档，不能签到')
-  if (now < from) throw new Refusal(CODE.meetingClosed, `签到从 ${localTime(from).slice(0, 16)} 开始`)
+  if (meetingStatus === 'cancelled' || meetingStatus === 'archived') throw new Refusal(MEETING_CODE.closed, '会议已取消或归档，不能签到')
+  if (now < from) throw new Refusal(MEETING_CODE.closed, `签到从 ${localTime(from).slice(0, 16)} 开始`)
 }
 
 const runtime = mountResource(contract, {
@@ -87,7 +88,7 @@ const runtime = mountResource(contract, {
       if (step.verb === 'cancel') requireChangeable(action, meeting, '取消报名')
       if (step.verb === 'approve' || step.verb === 'admit') await requirePlace(action.db, meeting, row.registerId, row.companyId ?? null)
       if (step.verb === 'attend') requireBegun(meeting)
-      if (step.verb === 'accept' && row.offerUntil && new Date(row.offerUntil) <= meeting.now) throw new Refusal(CODE.meetingClosed, '候补名额已过确认时间')
+      if (step.verb === 'accept' && row.offerUntil && new Date(row.offerUntil) <= meeting.now) throw new Refusal(MEETING_CODE.closed, '候补名额已过确认时间')
     },
   },
   after: {

@@ -1,4 +1,4 @@
-import { CODE } from '@assoc/contract'
+import { MEETING_CODE } from '@assoc/contract/meeting/codes'
 import { localTime } from '@assoc/contract/core/day'
 import { regStatus } from '@assoc/contract/meeting/registration'
 import { has } from '../../../platform/access/principal'
@@ -33,7 +33,7 @@ export async function held(db: Db, meetId: string): Promise<Meeting> {
  */
 export function requireOpen({ principal }: Pick<Action, 'principal'>, meeting: Meeting): void {
   const { meetingStatus, regStart, regEnd, now, startTime } = meeting
-  const closed = (message: string) => new Refusal(CODE.meetingClosed, message)
+  const closed = (message: string) => new Refusal(MEETING_CODE.closed, message)
   if (meetingStatus === 'cancelled') throw closed('该会议已取消')
   if (meetingStatus === 'ended' || meetingStatus === 'archived') throw closed('该会议已结束')
   if (meetingStatus === 'draft' || meetingStatus === 'pending' || meetingStatus === 'returned') throw closed('该会议尚未发布')
@@ -44,18 +44,18 @@ export function requireOpen({ principal }: Pick<Action, 'principal'>, meeting: M
 
 /** Refuses a company that the meeting is not for. Guests of no company are invited by whoever registers them. */
 export async function requireInvited(db: Db, meeting: Meeting, companyId: string | null): Promise<void> {
-  if (companyId && !(await repository.isInvited(db, companyId, meeting))) throw new Refusal(CODE.notInvited, '该单位不在本次会议的参会范围内')
+  if (companyId && !(await repository.isInvited(db, companyId, meeting))) throw new Refusal(MEETING_CODE.notInvited, '该单位不在本次会议的参会范围内')
 }
 
 /** Refuses a second registration by one number, and says where the first stands. */
 export async function requireNew(db: Db, meeting: Meeting, mobile: string, without: string | null = null): Promise<void> {
   const found = await repository.standing(db, meeting.meetId, mobile)
-  if (found && found.registerId !== without) throw new Refusal(CODE.alreadyRegistered, found.together ? '该手机号码在本次登记中重复' : `该手机号码已报名本次会议（${found.registerNo}，${regStatus.labels[found.regStatus]}）`)
+  if (found && found.registerId !== without) throw new Refusal(MEETING_CODE.registered, found.together ? '该手机号码在本次登记中重复' : `该手机号码已报名本次会议（${found.registerNo}，${regStatus.labels[found.regStatus]}）`)
 }
 
 /** Refuses a company that has as many places as it may have. */
 function requireRoomOfCompany(meeting: Meeting, companyId: string | null, ofCompany: number): void {
-  if (companyId && meeting.perCompanyLimit > 0 && ofCompany >= meeting.perCompanyLimit) throw new Refusal(CODE.companyFull, `该单位的名额（${meeting.perCompanyLimit} 人）已满`)
+  if (companyId && meeting.perCompanyLimit > 0 && ofCompany >= meeting.perCompanyLimit) throw new Refusal(MEETING_CODE.companyFull, `该单位的名额（${meeting.perCompanyLimit} 人）已满`)
 }
 
 const isFull = (meeting: Meeting, taken: number) => meeting.capacity > 0 && taken >= meeting.capacity
@@ -72,7 +72,7 @@ export async function firstStatus(db: Db, meeting: Meeting, companyId: string | 
 /** Refuses to give a place that is not there. */
 export async function requirePlace(db: Db, meeting: Meeting, registerId: string, companyId: string | null): Promise<void> {
   const { taken, ofCompany } = await repository.placesTaken(db, meeting.meetId, companyId, registerId)
-  if (isFull(meeting, taken)) throw new Refusal(CODE.meetingFull, `名额已满（${meeting.capacity} 人），可以转为候补`)
+  if (isFull(meeting, taken)) throw new Refusal(MEETING_CODE.full, `名额已满（${meeting.capacity} 人），可以转为候补`)
   requireRoomOfCompany(meeting, companyId, ofCompany)
 }
 

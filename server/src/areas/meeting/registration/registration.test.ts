@@ -1,5 +1,6 @@
 import { CODE, type RequestOf } from '@assoc/contract'
 import { instantOf, localTime } from '@assoc/contract/core/day'
+import { MEETING_CODE } from '@assoc/contract/meeting/codes'
 import { meetingResource, NEW_MEETING } from '@assoc/contract/meeting/meeting'
 import { registration } from '@assoc/contract/meeting/registration'
 import { sql } from 'kysely'
@@ -91,7 +92,7 @@ test('whom the limit of a company stops is passed over and keeps their place on 
   await step(ids[1] as string, 'cancel')
   await step(ids[2] as string, 'cancel')
   expect(await statuses(ids)).toEqual(['confirmed', 'cancelled', 'cancelled', 'confirmed', 'waiting', 'confirmed'])
-  expect((await server.call(registration.insert, person(meetId, first), { as: clerk })).returnCode).toBe(CODE.companyFull)
+  expect((await server.call(registration.insert, person(meetId, first), { as: clerk })).returnCode).toBe(MEETING_CODE.companyFull)
 })
 
 test('an offer that nobody answers goes to the next; one that is accepted stands', async () => {
@@ -114,7 +115,7 @@ test('what waits for a decision is decided by another, and only while there is a
   const ids = [await register(meetId), await register(meetId)]
   expect(await statuses(ids)).toEqual(['pending', 'pending'])
   expect((await step(ids[0] as string, 'approve')).returnCode).toBe(CODE.ok)
-  expect(await step(ids[1] as string, 'approve')).toMatchObject({ returnCode: CODE.meetingFull, returnMessage: '名额已满（1 人），可以转为候补' })
+  expect(await step(ids[1] as string, 'approve')).toMatchObject({ returnCode: MEETING_CODE.full, returnMessage: '名额已满（1 人），可以转为候补' })
   expect((await step(ids[1] as string, 'wait', '名额已满')).returnCode).toBe(CODE.ok)
   expect(await read(ids[1] as string)).toMatchObject({ regStatus: 'waiting', auditOpinion: '名额已满', before: 0 })
 })
@@ -125,7 +126,7 @@ test('a number registers once a meeting, again after it has cancelled, and hears
   const { registerId } = await server.ok(registration.insert, wish, { as: clerk })
   const { registerNo } = await read(registerId)
   expect(registerNo).toMatch(/^BM\d{12}$/)
-  expect(await server.call(registration.insert, wish, { as: clerk })).toMatchObject({ returnCode: CODE.alreadyRegistered, returnMessage: `该手机号码已报名本次会议（${registerNo}，报名成功）` })
+  expect(await server.call(registration.insert, wish, { as: clerk })).toMatchObject({ returnCode: MEETING_CODE.registered, returnMessage: `该手机号码已报名本次会议（${registerNo}，报名成功）` })
   await step(registerId, 'cancel')
   expect((await server.call(registration.insert, wish, { as: clerk })).returnCode).toBe(CODE.ok)
 })
@@ -134,13 +135,13 @@ test('each meeting that takes nobody says why', async () => {
   const late = await openMeeting()
   const to = async (meetId: string, values: Record<string, unknown>) => db().updateTable('meeting').set(values).where('meet_id', '=', meetId).execute()
   await to(late, { reg_end: new Date(Date.now() - 60_000) })
-  expect(await server.call(registration.insert, person(late), { as: clerk })).toMatchObject({ returnCode: CODE.meetingClosed, returnMessage: '该会议报名已截止' })
+  expect(await server.call(registration.insert, person(late), { as: clerk })).toMatchObject({ returnCode: MEETING_CODE.closed, returnMessage: '该会议报名已截止' })
   // Who decides on registrations adds somebody after the closing all the same.
   expect((await server.call(registration.insert, person(late), { as: planner })).returnCode).toBe(CODE.ok)
   await to(late, { meeting_status: 'ended' })
   expect((await server.call(registration.insert, person(late), { as: planner })).returnMessage).toBe('该会议已结束')
   const elsewhere = await openMeeting({ audienceJurisdictions: ['西藏'] })
-  expect((await server.call(registration.insert, person(elsewhere, first), { as: clerk })).returnCode).toBe(CODE.notInvited)
+  expect((await server.call(registration.insert, person(elsewhere, first), { as: clerk })).returnCode).toBe(MEETING_CODE.notInvited)
 })
 
 test('a meeting that is cancelled cancels everybody and tells each of them once; paid fees are to be given back', async () => {
@@ -179,7 +180,7 @@ test('of many who register at once as many get a place as there are, and none tw
   const wishes = Array.from({ length: TRIES }, () => person(meetId))
   const answers = await Promise.all([...wishes, ...wishes.slice(0, 10)].map((wish) => server.call(registration.insert, wish, { as: clerk })))
   expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(TRIES)
-  expect(answers.filter((a) => a.returnCode === CODE.alreadyRegistered)).toHaveLength(10)
+  expect(answers.filter((a) => a.returnCode === MEETING_CODE.registered)).toHaveLength(10)
   const { items } = await server.ok(registration.list, { meetId, pageSize: 100 }, { as: planner })
   expect(items.filter((row) => row.regStatus === 'confirmed')).toHaveLength(PLACES)
   expect(items.filter((row) => row.regStatus === 'waiting')).toHaveLength(TRIES - PLACES)

@@ -1,6 +1,8 @@
 import { observer } from 'mobx-react-lite'
 import { isValidElement, memo, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { late } from '../../shell/late'
+import type { PrintHeadProps } from './PrintHead'
 import { ResizableHeader } from './ResizableHeader'
 import { RowMenu } from './RowActions'
 import { PADDING } from './table-css'
@@ -117,7 +119,7 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
       <div className="kit-body">
         <table style={{ width }} aria-label={label}>
           {widths}
-          {printing ? <PrintHead columns={columns} places={places} selectable={selectable} /> : null}
+          {printing ? <PrintHead selectable={selectable} columns={columns.map(({ title }, i) => ({ title, className: places[i]?.className }))} /> : null}
           <tbody>
             <RowMenu>
               {shown.map((row) => (
@@ -137,6 +139,8 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
 
 export const KitTable = observer(Table_) as unknown as typeof Table_
 
+const PrintHead = late<PrintHeadProps>((forms) => forms.PrintHead)
+
 /** Whether the page is being printed: a head that is a table of its own would stand on the first sheet alone, and rows still to be drawn nowhere. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
@@ -152,22 +156,6 @@ function usePrinting(): boolean {
     }
   }, [])
   return printing
-}
-
-/** The head that is repeated on every sheet. */
-function PrintHead<Row>({ columns, places, selectable }: { columns: readonly TableColumn<Row>[]; places: readonly Place[]; selectable: boolean }) {
-  return (
-    <thead className="kit-print-head" aria-hidden="true">
-      <tr>
-        {selectable ? <th className="kit-select">选择</th> : null}
-        {columns.map(({ key, title }, i) => (
-          <th key={key} {...(places[i]?.className ? { className: places[i].className } : {})}>
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
 }
 
 /** A double click in a row, or Enter on it, opens it; Space ticks it; the arrows go to the next row and the one before. One pair of listeners for all rows. */
