@@ -34,8 +34,10 @@ function requireChangeable({ principal }: Pick<Action, 'principal'>, { changeUnt
 const SIGN_IN_HOURS = 3
 const HOUR_MS = 3_600_000
 
+const signInFrom = (startTime: Date | string): Date => new Date(new Date(startTime).getTime() - SIGN_IN_HOURS * HOUR_MS)
+
 function requireBegun({ now, startTime, meetingStatus }: Meeting): void {
-  const from = new Date(startTime.getTime() - SIGN_IN_HOURS * HOUR_MS)
+  const from = signInFrom(startTime)
   if (meetingStatus === 'cancelled' || meetingStatus === 'archived') throw new Refusal(MEETING_CODE.closed, '会议已取消或归档，不能签到')
   if (now < from) throw new Refusal(MEETING_CODE.closed, `签到从 ${localTime(from).slice(0, 16)} 开始`)
 }
@@ -57,6 +59,8 @@ const runtime = mountResource(contract, {
   constraints: { meeting_registration_mobile_unique: () => refuse.field('mobile', '该手机号码已报名本次会议') },
   may: (_who, row, verb) => {
     if (REGISTRATION_CLOCK_VERBS.includes(verb)) return '由系统按候补顺序和会议时间办理'
+    // No button that can only be refused; the database's clock decides when it is pressed.
+    if (verb === 'attend' && Date.now() < signInFrom(row.startTime).getTime()) return `签到从 ${localTime(signInFrom(row.startTime)).slice(0, 16)} 开始`
     return verb !== 'update' || LIVING.includes(row.regStatus) || '已驳回、取消或结束的报名不能修改'
   },
   before: {
