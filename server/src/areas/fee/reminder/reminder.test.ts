@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CODE } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { richOf } from '@assoc/contract/core/rich-text'
@@ -246,4 +248,21 @@ test('a rule is checked at its fields, and changed only while it is out of use',
   await sql`update message_template set provider_code = null where template_id = ${unused}`.execute(server.platform.db)
   const { ruleId: sms } = await server.ok(reminderRule.insert, { ...form(), ruleName: '短信', channel: 'sms', templateId: unused })
   expect((await server.call(reminderRule.change, { ruleId: sms, version: 1, verb: 'enable' }, { as: lead })).returnMessage).toBe('该模板还没有服务商模板号，备案并登记模板号后才能用于发送')
+})
+
+test('the migration gives rules ahead of the last day a text of their own that tells what is to be paid', async () => {
+  const { db } = server.platform
+  const shared = await mailTemplate('老模板', '${姓名}：尚欠${欠费金额}元，${缴费截止日}前缴纳。')
+  await sql`update message_template set subject = ${'欠费${欠费金额}元'} where template_id = ${shared}`.execute(db)
+  await sql`insert into reminder_rule (rule_name, timing, days, channel, template_id) values ('前', 'before', 30, 'mail', ${shared}), ('后', 'after', 15, 'mail', ${shared}), ('新', 'before', 3, 'mail', ${templateId})`.execute(db)
+  const migration = readFileSync(join(__dirname, '../migrations/202611231700_reminders_ahead.sql'), 'utf8')
+  // A second time it finds nothing to do.
+  for (let times = 0; times < 2; times++) await asOwner(db, sql.raw(migration))
+  const { rows } = await sql<{ rule: string; name: string; text: string }>`select r.rule_name as rule, x.template_name as name, concat_ws(' ', x.subject, x.template_content, x.rich_content::text) as text
+    from reminder_rule r join message_template x using (template_id) order by r.rule_id`.execute(db)
+  expect(rows.map(({ rule, name }) => [rule, name])).toEqual([['前', `老模板（到期前 ${shared}）`], ['后', '老模板'], ['新', '会费提醒']])
+  const [before, after] = rows
+  expect(before?.text).not.toMatch(/欠费金额|缴费截止日/)
+  expect(before?.text.match(/待缴金额/g)).toHaveLength(3)
+  expect(after?.text.match(/欠费金额/g)).toHaveLength(3)
 })
