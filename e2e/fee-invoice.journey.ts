@@ -94,7 +94,7 @@ test('a bill is reduced, the rest is paid, the ticket says what was paid, and th
   await ticket.waitFor({ state: 'hidden', timeout: SLOW })
   await openList(head.page, app, `/invoiceManage/invoiceApply?keyword=${debtor.member_no}`, '开票申请')
   await stepOf(head.page, debtor.company_name, '审核通过', /^审核通过开票申请/)
-  await stepOf(head.page, debtor.company_name, '开具', new RegExp(`^开具开票申请.*${inYuan(amount)} 元`))
+  await stepOf(head.page, debtor.company_name, '开票', new RegExp(`^开票申请.*${inYuan(amount)} 元`))
   const issued = () => app.sql<{ no: string; s: string; amount: number }>('select invoice_no as no, ticket_status as s, amount::float8 as amount from invoice i join member m using (member_id) where m.member_no = $1', [debtor.member_no])
   await until(async () => (await issued())[0]?.no !== undefined, 'the ticket is written', SLOW)
   const [written] = await issued()

@@ -72,9 +72,9 @@ test('a payment, an application, another person\'s word, the invoice, the mail',
   await rowOf(lead.page, no).getByRole('button', { name: '审核通过' }).click()
   await drawer(lead.page, /^审核通过开票申请/).getByRole('button', { name: '审核通过' }).click()
   await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'toIssue', 'it is passed')
-  await rowOf(lead.page, no).getByRole('button', { name: '开具', exact: true }).click()
+  await rowOf(lead.page, no).getByRole('button', { name: '开票', exact: true }).click()
   // What cannot be taken back says for how much it is.
-  await drawer(lead.page, new RegExp(`^开具开票申请：${no}.*${inYuan(payer.amount)} 元`)).getByRole('button', { name: /开\s?具/ }).click()
+  await drawer(lead.page, new RegExp(`^开票申请：${no}.*${inYuan(payer.amount)} 元`)).getByRole('button', { name: /开\s?票/ }).click()
   await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'issued', 'the ticket is written', 30_000)
   const { invoice_no: invoiceNo = '' } = (await ticketOf(payer.member_no)) ?? {}
   expect(invoiceNo).toMatch(/^\d{18}$/)

@@ -34,7 +34,7 @@ export const LoginPage = observer(function LoginPage({ login }: { login: LoginSt
             <br />
             服务董秘
           </p>
-          <p className="l-small">管理后台 · 请使用工作账号登录</p>
+          <p className="l-small">请使用工作账号登录</p>
         </div>
       </aside>
       <main className="l-main">

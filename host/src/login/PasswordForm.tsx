@@ -1,3 +1,4 @@
+import { consoleConfig } from '@assoc/session'
 import { CODE } from '@assoc/contract'
 import { loginTheUser } from '@assoc/contract/rbac/sign-in'
 import { ApiError, api } from '@assoc/http'
@@ -48,7 +49,7 @@ export const PasswordForm = observer(function PasswordForm({ login }: { login: L
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <h1>登录</h1>
-      <p className="l-sub">管理后台</p>
+      <p className="l-sub">{consoleConfig().title}</p>
       <TextField label="账号" name="loginName" autoComplete="username" autoFocus value={form.values.loginName} error={form.errors.loginName} onChange={(v) => form.set('loginName', v)} />
       <PasswordField label="密码" name="passWord" autoComplete="current-password" value={form.values.passWord} error={form.errors.passWord} onChange={(v) => form.set('passWord', v)} />
       <SliderCheck store={slider} />

@@ -163,14 +163,18 @@ export const yuanFen = (label: string, min = 0) =>
     { label, show: 'yuan' },
   )
 
+const isEmpty = (input: unknown): boolean => input === undefined || input === null || input === ''
+
+// A date that is not there is chosen; one that cannot be read is written.
+const dayOf = (label: string) => z.iso.date({ error: ({ input }) => (isEmpty(input) ? `请选择${label}` : `${label}须为日期，例如 2026-01-31`) })
+
 /** Calendar date `YYYY-MM-DD`, meant in Asia/Shanghai. */
-export const date = (label: string) =>
-  withMeta(z.iso.date({ error: `${label}须为日期，例如 2026-01-31` }), { label, show: 'date' })
+export const date = (label: string) => withMeta(dayOf(label), { label, show: 'date' })
 
 /** Calendar date of money, within 1990 and next year; see problemOfMoneyDay. */
 export const moneyDate = (label: string) =>
   withMeta(
-    z.iso.date({ error: `${label}须为日期，例如 2026-01-31` }).superRefine((day, context) => {
+    dayOf(label).superRefine((day, context) => {
       const problem = problemOfMoneyDay(day)
       if (problem) context.addIssue({ code: 'custom', message: `${label}${problem}` })
     }),
@@ -196,7 +200,7 @@ export const duesYear = (label: string) =>
 
 /** Instant in ISO 8601 with offset. */
 export const instant = (label: string) =>
-  withMeta(z.iso.datetime({ offset: true, error: `${label}须为时间` }), { label, show: 'instant' })
+  withMeta(z.iso.datetime({ offset: true, error: ({ input }) => (isEmpty(input) ? `请选择${label}` : `${label}须为时间`) }), { label, show: 'instant' })
 
 const ID = /^\d{1,18}$/
 /** Id of a record: digits in a string, for JSON numbers lose precision above 2^53. */

@@ -32,7 +32,7 @@ export const invoiceStatus = statusMachine(
     { from: ['pending', 'toIssue'], to: 'returned', verb: 'reject', label: '驳回', permit: audit, reason: 'required', danger: true },
     { from: ['returned'], to: 'pending', verb: 'submit', label: '重新提交', permit: insert },
     { from: ['pending', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
-    { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开具', permit: issue },
+    { from: ['toIssue'], to: 'issuing', verb: 'issue', label: '开票', permit: issue },
     // Follows from the invoice that somebody registers (insertInvoice).
     { from: ['toIssue'], to: 'issued', verb: 'register', label: '登记票据', permit: BY_SYSTEM },
     { from: ['issuing'], to: 'issued', verb: 'finish', label: '开票完成', permit: BY_SYSTEM },

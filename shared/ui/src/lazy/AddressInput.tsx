@@ -2,6 +2,7 @@ import { Cascader } from 'antd'
 import { areaList, useCascaderAreaData } from '@vant/area-data'
 import { useState } from 'react'
 import { Flex, Input } from '../shell'
+import { CLEARING } from '../data/kit/select'
 
 export interface AddressInputProps {
   id?: string
@@ -62,7 +63,7 @@ export function AddressInput({ id, value, onChange, placeholder = '街道、门�
         aria-label="省市区"
         style={{ width: 220, flex: 'none' }}
         disabled={disabled}
-        allowClear
+        allowClear={CLEARING}
         changeOnSelect
         placeholder="省 / 市 / 区"
         options={useCascaderAreaData()}

@@ -1,4 +1,4 @@
-import { Select } from 'antd'
+import { Select } from '../data/kit/select'
 import type { importColumns, importMapping } from '@assoc/contract'
 import { useState } from 'react'
 import type { z } from 'zod'

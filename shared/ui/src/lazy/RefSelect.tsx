@@ -1,5 +1,6 @@
 import { lookupOf, typeOf, type Lookup } from '@assoc/contract'
-import { Form, Select } from 'antd'
+import { Form } from 'antd'
+import { Select } from '../data/kit/select'
 import { useEffect, useRef, useState, type UIEvent } from 'react'
 import type { RefField } from '../data/kit/FormFields'
 import { noteLabel, type RemoteOption } from '../data/kit/record-labels'

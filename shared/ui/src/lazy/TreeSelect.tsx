@@ -2,6 +2,7 @@ import { TreeSelect as AntTreeSelect, type TreeSelectProps } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { sentenceOf } from '../data/kit/use-answer'
 import { keepTree, knownTree, type TreeOption } from '../data/kit/tree-options'
+import { CLEARING } from '../data/kit/select'
 
 /** antd's tree picker, whose open field names a list (`aria-owns`, `aria-controls`) that antd itself gives no id. */
 export function TreeSelect({ id, popupRender, ...props }: TreeSelectProps) {
@@ -43,7 +44,7 @@ export function TreeInput({ value, onChange, options, load, multiple = false, pl
   return (
     <TreeSelect
       {...props}
-      allowClear
+      allowClear={CLEARING}
       showSearch
       treeDefaultExpandAll
       treeNodeFilterProp="title"

@@ -72,7 +72,7 @@ test('kinds and what they need are checked at their fields', async () => {
   const kept = await server.ok(invoiceApply.read, { applyId: await world.ask(member, 10, [await world.paid(member.memberId, 10)], { taxRate: 'six', receivedSerial: 'TYPED', receivedAmount: 5 }) })
   expect(kept).toMatchObject({ taxRate: null, receivedSerial: null, receivedAmount: null })
   expect(await refused(member, 10, [], { ...OTHER, ticketType: 'dues', receivedSerial: 'A' })).toEqual(['ticketType 社会团体会费统一票据只用于会费'])
-  expect(await refused(member, 10, [], { ...OTHER, receivedDate: null, receivedAmount: null, taxRate: null })).toEqual(['taxRate 数电发票须选择税率', 'receivedSerial 请填写到账流水号', 'receivedDate 请填写到账日期', 'receivedAmount 请填写到账金额'])
+  expect(await refused(member, 10, [], { ...OTHER, receivedDate: null, receivedAmount: null, taxRate: null })).toEqual(['taxRate 数电发票须选择税率', 'receivedSerial 请填写到账流水号', 'receivedDate 请选择到账日期', 'receivedAmount 请填写到账金额'])
   expect(await refused(member, 10, [], { ...OTHER, ticketType: 'special', taxRate: 'free', receivedSerial: 'A' })).toEqual(['taxRate 免税项目不能开具增值税专用发票'])
   expect(await refused(member, 1001, [paymentId])).toEqual(['amount 开票金额不能超过所选缴费的可开票金额 10.00 元'])
   const pending = await world.fee.register(member.memberId, 10)

@@ -36,7 +36,7 @@ function wrongKinds(fields: Fields): FieldError[] {
   if (ticketType === 'special' && taxRate === 'free') wrong.push({ path: 'taxRate', message: '免税项目不能开具增值税专用发票' })
   if (dues && fields.payIds.length === 0) wrong.push({ path: 'payIds', message: '请选择对应的缴费' })
   for (const [path, label] of RECEIVED) {
-    if (!dues && !fields[path]) wrong.push({ path, message: `请填写${label}` })
+    if (!dues && !fields[path]) wrong.push({ path, message: `${path === 'receivedDate' ? '请选择' : '请填写'}${label}` })
   }
   if (fields.receivedDate && fields.receivedDate > today()) wrong.push({ path: 'receivedDate', message: '到账日期不能晚于今天' })
   return wrong

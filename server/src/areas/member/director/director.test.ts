@@ -61,7 +61,7 @@ test('what the rules of the trade ask is said at its field or in a sentence', as
   const said = async (given: object) => fields(await server.call(contract.insert, await wish(given), { as: clerk }))
   expect(await said({ isAccounting: true })).toEqual(['accountingQual 请选择会计专业条件'])
   expect(await said({ consentTime: new Date(Date.now() + 3_600_000).toISOString() })).toEqual(['consentTime 单独同意时间不能晚于现在'])
-  expect(await said({ consentTime: null })).toEqual(['consentTime 单独同意时间须为时间'])
+  expect(await said({ consentTime: null })).toEqual(['consentTime 请选择单独同意时间'])
   expect(await said({ idCard: '110101190001010010' })).toEqual(['idCard 身份证号不正确'])
   expect(await said({ resume: [] })).toEqual(['resume 请上传简历'])
   expect(await said({ idCard: inventedIdCard(1).toLowerCase() })).toEqual(['idCard 该身份证号已登记'])

@@ -66,7 +66,7 @@ export async function begin(context: Context<typeof calls.beginSecondFactor>) {
   const secret = newSecret()
   if (!(await repository.storePending(db, principal.userId, platform.encryption.encrypt(secret)))) throw refuse.forbidden('二次验证已启用；更换验证器请先关闭再重新启用')
   audit({ recordType: 'secondFactor', recordId: principal.userId, verb: 'begin' })
-  return enrolmentOf(secret, issuerOf(), found.login_name)
+  return enrolmentOf(secret, issuerOf(platform), found.login_name)
 }
 
 export async function confirm({ db, platform, principal, input, audit }: Context<typeof calls.confirmSecondFactor>) {

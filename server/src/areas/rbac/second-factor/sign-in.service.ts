@@ -1,5 +1,7 @@
 import { CODE, viewLink } from '@assoc/contract'
 import { CHALLENGE_TRIES, type enrolAtSignIn, type selectChallengeSecret, type verifySecondFactor } from '@assoc/contract/rbac/second-factor'
+import { consoleConfigOf } from '../../../platform/console-config'
+import type { Platform } from '../../../platform/platform'
 import { writeAudit } from '../../../platform/audit/audit'
 import { hashToken, newToken } from '../../../platform/auth/tokens'
 import type { Db } from '../../../platform/database/database'
@@ -104,11 +106,11 @@ function secretOf({ platform }: Pick<Entering, 'platform'>, challenge: Challenge
 export async function validateChallenge({ platform, input, request }: VisitorContext<typeof selectChallengeSecret>) {
   const challenge = await challengeOf({ platform, request }, input.challenge, false)
   const found = await accountOf(platform.db, challenge)
-  return enrolmentOf(secretOf({ platform }, challenge), issuerOf(), found.login_name)
+  return enrolmentOf(secretOf({ platform }, challenge), issuerOf(platform), found.login_name)
 }
 
-/** What authenticators show above the code. */
-export const issuerOf = (): string => '会员信息平台'
+/** What authenticators show above the code: the product's name, as the pages have it. */
+export const issuerOf = (platform: Platform): string => consoleConfigOf(platform.config).title
 
 /** Tells the person that somebody, it may not have been they, has bound an authenticator. */
 export const ENABLED = { title: '二次验证已启用', content: '您的账号已绑定验证器，登录时须输入动态码。如非本人操作，请立即联系系统管理员。', link: viewLink('rbac/PersonalCenter', { part: 'factor' }) }

@@ -1,4 +1,4 @@
-import { Checkbox, Form, InputNumber, Select, Switch } from 'antd'
+import { Checkbox, Form, InputNumber, Switch } from 'antd'
 import { labelOf, metaOf, offeredOf, settled, shapeOf, type FieldMeta, type FileRule, type LinesRule } from '@assoc/contract'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { injectStyle } from '../../shell/styles'
 import type { RefSelectProps } from '../../lazy/RefSelect'
 import { AddressInput, DatePicker, DateTimeInput, FilesInput, LinesInput, PersonalInput, RefSelect, RichText, TimeInput, TreeInput } from '../lazy'
 import type { TreeOption } from './tree-options'
+import { Select } from './select'
 
 interface Common {
   /** Name of the field in the call's request; its label comes from there. */

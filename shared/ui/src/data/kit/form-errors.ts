@@ -11,7 +11,7 @@ export function checkForm(schema: z.ZodType, values: unknown): FieldError[] {
 
 /** Fields that this form asks for and that are empty, though the contract lets others leave them out. */
 export const missingIn = (fields: readonly FormField[], schema: z.ZodType, values: Record<string, unknown>): FieldError[] =>
-  fields.filter((f) => f.required && isMissing(values[f.name])).map((f) => ({ path: f.name, message: `${'options' in f || f.kind === 'ref' ? '请选择' : '请填写'}${f.label ?? labelOf(schema, f.name)}` }))
+  fields.filter((f) => f.required && isMissing(values[f.name])).map((f) => ({ path: f.name, message: `${'options' in f || f.kind === 'ref' || f.kind === 'date' || f.kind === 'dateTime' ? '请选择' : '请填写'}${f.label ?? labelOf(schema, f.name)}` }))
 
 /** A place in antd's form: a field, or the cell of a row. */
 export type Place = (string | number)[]
