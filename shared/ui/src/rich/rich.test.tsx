@@ -19,14 +19,13 @@ test('a text is read with its variables filled and its links in a window of thei
   expect(screen.getByRole('link', { name: '官网' })).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('the editor shows its value, tells a change after a pause, and takes a variable in', async () => {
+test('the editor shows its value, tells a change once, and takes a variable in', async () => {
   const told: RichDoc[] = []
   render(<RichEditor aria-label="正文" value={richOf('甲公司')} onChange={(doc) => told.push(doc)} inserts={[{ label: '姓名', text: '${姓名}' }]} />)
   expect(screen.getByRole('textbox', { name: '正文' })).toHaveTextContent('甲公司')
   await userEvent.click(screen.getByRole('button', { name: '插入变量' }))
   fireEvent.mouseEnter(screen.getByRole('button', { name: '插入变量' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: '姓名' }))
-  expect(told).toHaveLength(0)
   await waitFor(() => expect(told).toHaveLength(1))
   expect(JSON.stringify(told[0])).toContain('${姓名}')
 })
