@@ -13,7 +13,8 @@ const AGAIN_MS = 1_000
 /** Fetches what belongs to forms and dialogs, once. Tried again: React keeps a component that failed to come as failed. */
 export async function loadForms(tries = TRIES): Promise<Whole> {
   try {
-    return (there ??= await import(/* webpackChunkName: "ui-form" */ '../form/whole'))
+    if (!there) (there = await import(/* webpackChunkName: "ui-form" */ '../form/whole')).injectPrint()
+    return there
   } catch (error) {
     if (tries <= 1) throw error
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))

@@ -1,5 +1,3 @@
-import './print-css'
-
 export interface PrintHeadProps {
   columns: readonly { title: string; className: string | undefined }[]
   selectable: boolean

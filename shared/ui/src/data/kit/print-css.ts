@@ -32,5 +32,5 @@ body>.ant-drawer-open:has(~ .ant-drawer-open){display:none!important}
 .ant-descriptions-row,.ant-timeline-item{break-inside:avoid}
 }`
 
-// With the part that comes after the first rows: nobody prints a list before it is there.
-injectStyle('kit-print', PRINT_CSS)
+/** With the part that comes after the first rows: nobody prints a list before it is there. */
+export const injectPrint = (): void => injectStyle('kit-print', PRINT_CSS)
