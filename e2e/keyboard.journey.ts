@@ -17,6 +17,8 @@ const list = async (query = ''): Promise<Page> => {
   const { page } = admin
   await page.goto(`${app.url}${COMPANIES}${query}`)
   await page.locator('tr[data-row]').first().waitFor()
+  // How a list is printed comes with the forms, right after its first rows.
+  await page.locator('style[data-id=kit-print]').waitFor({ state: 'attached' })
   return page
 }
 const focused = (page: Page, selector: string) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
