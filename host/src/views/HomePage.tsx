@@ -36,7 +36,7 @@ const css = `
 
 const firstLeaf = (node: MenuNode): string => (node.children[0] ? firstLeaf(node.children[0]) : node.menuPath)
 
-/** The first page: a button for each area that the person may enter, their favourites, them to-dos and numbers. */
+/** The first page: a button for each area that the person may enter, their favourites, to-dos and numbers. */
 export const HomePage = observer(function HomePage() {
   injectStyle('home-page', css)
   const { token } = theme.useToken()

@@ -11,7 +11,6 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@assoc/contract'
-import { FILE_TICKET_HEADER, createFileTicket } from '@assoc/contract/platform/file-ticket'
 import type { FileKind } from './environment'
 import { newKey } from './key'
 
@@ -188,6 +187,12 @@ export interface Download {
   fileName: string
 }
 
+/** The header by which a host without the session's cookie answers one file. Few environments have such a host: what it takes is fetched then. */
+async function ticketOf(call: Call, options: CallOptions): Promise<Record<string, string>> {
+  const { FILE_TICKET_HEADER, createFileTicket } = await import(/* webpackChunkName: "file-ticket" */ '@assoc/contract/platform/file-ticket')
+  return { [FILE_TICKET_HEADER]: (await api(createFileTicket, { path: call.path }, options)).ticket }
+}
+
 /**
  * Makes a blob call, at the address that the environment has for what it fetches. A JSON answer is never a file: it becomes the error
  * that its envelope says.
@@ -195,13 +200,13 @@ export interface Download {
 export async function download<C extends Call>(call: C, input: RequestOf<C>, options: CallOptions & { kind?: FileKind } = {}): Promise<Download> {
   const headers = headersOf(call, options)
   const base = fileBases[options.kind ?? 'download']
-  const ticket = base && hostOf(base) !== hostOf(client.defaults.baseURL) ? (await api(createFileTicket, { path: call.path }, options)).ticket : null
+  const ticket = base && hostOf(base) !== hostOf(client.defaults.baseURL) ? await ticketOf(call, options) : {}
   let response: AxiosResponse<Blob>
   try {
     response = await client.post<Blob>(call.path, input, {
       responseType: 'blob',
       ...(base ? { baseURL: base } : {}),
-      headers: { ...headers, ...(ticket === null ? {} : { [FILE_TICKET_HEADER]: ticket }) },
+      headers: { ...headers, ...ticket },
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {
