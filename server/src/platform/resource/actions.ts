@@ -8,6 +8,7 @@ import { actedBy, keptFrom } from './acted-by'
 import { maskedRow, searchedNumbers, versionOf, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
 import { openEncrypted, addEncrypted } from './encrypted'
 import { fileFieldsOf, settleFiles, withFileNames, withStoredFiles } from './files'
+import { stepInput } from './step-input'
 import * as rows from './rows.repository'
 
 const permitted = (principal: Principal, access: Access | undefined): boolean => access !== undefined && (access.kind !== 'permit' || has(principal, access.code))
@@ -173,9 +174,9 @@ export async function removeRow(m: ResourceRuntime, action: Action) {
 }
 
 export async function changeRow(m: ResourceRuntime, action: Action) {
-  const { [m.idField]: id, version, verb, reason } = action.input as Row & { verb: string; reason?: string | null }
+  const { [m.idField]: id, version, verb, reason, input } = action.input as Row & { verb: string; reason?: string | null; input?: Row }
   const row = await current(m, action, id as string, version as number)
-  return stepOne(m, action, row, verb, reason ?? null)
+  return stepOne(m, action, row, verb, reason ?? null, input)
 }
 
 async function current(m: ResourceRuntime, { db, principal }: Action, id: string, version: number): Promise<Row> {
@@ -195,14 +196,14 @@ async function removeOne(m: ResourceRuntime, action: Action, row: Row): Promise<
   await m.options.after?.remove?.(action, row)
 }
 
-async function stepOne(m: ResourceRuntime, action: Action, row: Row, verb: string, reason: string | null) {
+async function stepOne(m: ResourceRuntime, action: Action, row: Row, verb: string, reason: string | null, input?: Row) {
   const { status } = m.contract.definition
   const step: Transition<string> | undefined = status?.machine.find(verb, String(row[status.field]))
   if (!status || !step) throw refuse.badTransition()
   if (!has(action.principal, step.permit)) throw refuse.forbidden()
   requireOther(m, action.principal, row, step)
   demand(m, action.principal, row, verb)
-  return carry(m, action, row, step, reason)
+  return carry(m, action, row, step, reason, { input })
 }
 
 /**
@@ -217,7 +218,7 @@ export async function derivedStep<R extends AnyResource>(m: ResourceRuntime<R>, 
   const step = status?.machine.find(verb, String(row[status.field]))
   if (!step) throw refuse.badTransition()
   if (!own) requireOther(m, action.principal, row, step)
-  return carry(m, action, row, step, reason, own)
+  return carry(m, action, row, step, reason, { own })
 }
 
 /** Refuses a step that is another person's. */
@@ -228,16 +229,23 @@ function requireOther(m: ResourceRuntime, principal: Principal, row: Row, step: 
 
 const everywhere = (m: ResourceRuntime, principal: Principal): Principal => (m.entity.module ? { ...principal, scopes: { ...principal.scopes, [m.entity.module]: { all: true, deptIds: [], jurisdictions: [], self: false } } } : principal)
 
-async function carry(m: ResourceRuntime, action: Action, row: Row, step: Transition<string>, reason: string | null, own = false) {
+async function carry(m: ResourceRuntime, action: Action, stored: Row, step: Transition<string>, reason: string | null, { own = false, input = {} }: { own?: boolean; input?: Row | undefined }) {
   const { status } = m.contract.definition
   if (!status) throw refuse.badTransition()
   const { verb } = step
+  const id = stored[m.idField] as string
   if (step.reason === 'required' && !reason) throw refuse.field('reason', `请填写${step.reasonLabel ?? '原因'}`)
-  await m.options.before?.change?.(action, row, step)
-  const moved = await rows.moveRow(action.db, m, action.principal, row, status.field, step, own)
-  if (!moved) throw refuse.conflict(maskedRow(m, row))
-  action.audit({ recordType: m.entity.name, recordId: row[m.idField] as string, verb, reason, before: { [status.field]: row[status.field] }, after: { [status.field]: step.to } })
-  await m.options.after?.change?.(action, row, step, reason)
+  const given = stepInput(m, stored, step, input)
+  const fields = await withStoredFiles(m, action, difference(stored, given.fields).after ?? {}, id)
+  // Rules and consequences see the record as the step writes it.
+  const row = { ...stored, ...fields }
+  await m.options.before?.change?.(action, row, step, given.all)
+  const moved = await rows.moveRow(action.db, m, action.principal, row, status.field, step, own, { ...fields }, addEncrypted(m, action, fields))
+  if (!moved) throw refuse.conflict(maskedRow(m, stored))
+  await settleFiles(m, action, id, fields, stored)
+  const written = notedEntry(m, difference(stored, fields))
+  action.audit({ recordType: m.entity.name, recordId: id, verb, reason, before: { [status.field]: row[status.field], ...written.before }, after: { [status.field]: step.to, ...written.after } })
+  await m.options.after?.change?.(action, row, step, reason, given.all)
   return { [status.field]: step.to, version: moved.version }
 }
 
@@ -255,7 +263,7 @@ async function actOn(m: ResourceRuntime, action: Action, row: Row, verb: string)
  * others. With a filter instead of ids it tells where to go on.
  */
 export async function batchRows(m: ResourceRuntime, action: Action) {
-  const { verb, filter, reason } = action.input as BatchInput
+  const { verb, filter, reason, input } = action.input as BatchInput
   const { access, status } = m.contract.definition
   requireVerb(action.principal, { verb, reason: reason ?? null }, status?.machine, access)
   const filters = parsedFilter(m.contract.list, filter ?? {})
@@ -267,7 +275,7 @@ export async function batchRows(m: ResourceRuntime, action: Action) {
     one: async (own, row) => {
       if (access.actions?.[verb]) await actOn(m, own, row, verb)
       else if (verb === 'delete') await removeOne(m, own, row)
-      else await stepOne(m, own, row, verb, reason ?? null)
+      else await stepOne(m, own, row, verb, reason ?? null, input)
     },
   })
 }

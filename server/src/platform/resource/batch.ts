@@ -13,6 +13,8 @@ export interface BatchInput {
   filter?: Row
   after?: string
   reason?: string | null
+  /** What the step asks for besides, the same for every record. */
+  input?: Row
 }
 
 export interface BatchPlan<R> {

@@ -126,6 +126,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   order: { field: SortableOf<R> | FieldOf<R>; direction: 'asc' | 'desc' }
   /** Sentence at the field for a broken constraint, by its name. */
   constraints?: Record<string, () => Refusal>
+  /** Who may fetch the files of the rows as they were uploaded, where that is not everybody who may read a row: the area gives them out by a call of its own. */
+  originals?: PermitCode
   /** What a row is called in messages; the first text field when left out. */
   nameOf?(row: RowOf<R>): string
   /**
@@ -167,14 +169,15 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
     insert?(action: Action, fields: Inserted<R, H>): Promise<void> | void
     update?(action: Action, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
     remove?(action: Action, row: RowOf<R>): Promise<void> | void
-    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>): Promise<void> | void
+    /** `row` is as the step writes it, `input` what the step was given (`givenTo` types it). */
+    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>, input: Row): Promise<void> | void
   }
   /** What follows an action in the same transaction. */
   after?: {
     insert?(action: Action, id: string, fields: Inserted<R, H>): Promise<void> | void
     update?(action: Action, row: RowOf<R>, fields: Updated<R, H>): Promise<void> | void
     remove?(action: Action, row: RowOf<R>): Promise<void> | void
-    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>, reason: string | null): Promise<void> | void
+    change?(action: Action, row: RowOf<R>, step: Transition<StatusOf<R>, VerbOf<R>>, reason: string | null, input: Row): Promise<void> | void
   }
 }
 

@@ -36,6 +36,7 @@ export async function mayReadFile({ db, principal }: Pick<Action, 'db' | 'princi
   if (!m || !file.owner_id) return false
   const { read } = m.contract.definition.access
   if (read.kind === 'permit' && !has(principal, read.code)) return false
+  if (m.options.originals && !has(principal, m.options.originals)) return false
   return (await rows.findRow(db, m, principal, file.owner_id)) !== undefined
 }
 

@@ -24,6 +24,7 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   // Checked by the compiler against the contract; from here on it is a resource like any other.
   const options = typed as unknown as ResourceOptions
   const { definition } = contract
+  requireOneMeaning(definition)
   const undone = Object.entries(definition.access.actions ?? {}).find(([verb, { single }]) => !single && !options.actions?.[verb])
   if (undone) throw new Error(`${definition.name}: nothing carries out ${undone[0]}`)
   const columnOf = (field: string) => options.columns?.[field] ?? snake(field)
@@ -60,6 +61,15 @@ export function mountResource<R extends AnyResource, T extends string, H extends
   return {
     runtime,
     bindings: [...bindAll(runtime as ResourceRuntime, handlers), ...bindImport(runtime as ResourceRuntime)],
+  }
+}
+
+/** Refuses a machine of which two steps ask for a field of one name that is not the same field: the call could check it only one way. */
+function requireOneMeaning({ name, status }: AnyResource['definition']): void {
+  const seen = new Map<string, unknown>()
+  for (const [field, schema] of (status?.machine.transitions ?? []).flatMap((t) => Object.entries(t.input ?? {}))) {
+    if (seen.has(field) && seen.get(field) !== schema) throw new Error(`${name}: two steps ask for ${field} and mean different fields`)
+    seen.set(field, schema)
   }
 }
 

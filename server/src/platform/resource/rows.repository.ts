@@ -201,9 +201,11 @@ export async function insertRows(db: Db, m: ResourceRuntime, principal: Principa
   return ids
 }
 
+const setsOf = (m: ResourceRuntime, fields: Row, more: Row) => [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
 export async function updateRow(db: Db, m: ResourceRuntime, principal: Principal, id: string, version: number, fields: Row, more: Row = {}): Promise<{ version: number } | undefined> {
-  const sets = [...written(m, fields), ...Object.entries(more)].map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const sets = setsOf(m, fields, more)
   const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withWriter(principal.userId)}`] : []
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} set ${sql.join([...sets, ...acted, ...changed(m, principal)])}
     where ${sql.ref(m.idColumn)} = ${id}::bigint and version = ${version} returning version`.execute(db)
@@ -216,11 +218,11 @@ export async function noteAuthor(db: Db, m: ResourceRuntime, id: string, userId:
 }
 
 /** Moves the status on from `from`; undefined when status or version have moved meanwhile, or the step has become another person's (`own` ones excepted). */
-export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, row: Row, field: string, step: Transition<string>, own = false): Promise<{ version: number } | undefined> {
+export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, row: Row, field: string, step: Transition<string>, own = false, fields: Row = {}, more: Row = {}): Promise<{ version: number } | undefined> {
   const column = sql.ref(m.columnOf(field))
   const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, principal.userId)}`] : []
   const open = step.separate && !own ? sql` and ${openTo(step, principal.userId, m.options)}` : sql``
-  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...acted, ...changed(m, principal)])}
+  const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...setsOf(m, fields, more), ...acted, ...changed(m, principal)])}
     where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${versionOf(row)} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]
 }

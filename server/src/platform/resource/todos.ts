@@ -1,6 +1,7 @@
 import { type PermitCode, type Transition, type ViewName, type ViewQuery } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
+import { defineInboxKind } from '../workspace/inbox'
 import { defineTodos, todo, type Todo } from '../workspace/todos'
 import { viewOf, type ResourceRuntime, type ResourceTodo } from './definition'
 import { countOf, idsAfter, type RowQuery } from './rows.repository'
@@ -18,8 +19,20 @@ export async function waitingIn(db: Db, m: ResourceRuntime, principal: Principal
   return todo(label, value, only, view, query)
 }
 
+/** What of a resource waits in a status for the holder of a permit. */
+const askedIn = (m: ResourceRuntime, field: string, status: string, permit: PermitCode): RowQuery => ({ filters: { [field]: [status] }, open: othersSteps(m, status, permit) })
+
+/** Puts rows of a resource that wait for a decision into the inbox of those who may take it; its page decides by the resource's own steps. */
+export function resourceInbox(m: ResourceRuntime, todos: readonly ResourceTodo[]): void {
+  const field = m.contract.definition.status?.field ?? ''
+  for (const { label, status, permit, view } of todos) {
+    defineInboxKind({ key: `${m.entity.name}.${status}`, label, runtime: m, status, permit, view: viewOf(m, view), query: { [field]: status }, asked: askedIn(m, field, status, permit) })
+  }
+}
+
 /** Puts what waits for an action in a resource on the home pages of those who may do it. */
 export function resourceTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]): void {
+  resourceInbox(m, todos)
   const { read, status } = { read: m.contract.definition.access.read, status: m.contract.definition.status?.field ?? '' }
   defineTodos({
     permits: todos.map(({ permit }) => permit),
@@ -28,7 +41,7 @@ export function resourceTodos(m: ResourceRuntime, todos: readonly ResourceTodo[]
         todos
           .filter(({ permit }) => has(principal, permit) && (read.kind !== 'permit' || has(principal, read.code)))
           .map(({ label, status: waiting, permit, view }) =>
-            waitingIn(db, m, principal, label, { filters: { [status]: [waiting] }, open: othersSteps(m, waiting, permit) }, viewOf(m, view), { [status]: waiting }),
+            waitingIn(db, m, principal, label, askedIn(m, status, waiting, permit), viewOf(m, view), { [status]: waiting }),
           ),
       ),
   })

@@ -43,6 +43,8 @@ export const CODE = {
   secondFactor: 'B00020',
   /** The challenge of a second factor has run out, was used, or belongs to another browser: the sign-in begins anew. */
   challengeEnded: 'B00021',
+  /** The session is locked until its person types their password; it stands, and goes on then. */
+  sessionLocked: 'B00022',
   /** The console is looked at as a role: nothing is changed, exported or shown in plain text. */
   roleView: 'B00030',
 } as const

@@ -161,6 +161,10 @@ export interface AnyResource {
   importErrors: Call | null
 }
 
+/** What a step asks for besides its reason, as its machine says (`Transition.input`). */
+type StepInput = z.ZodOptional<z.ZodRecord<z.ZodString, z.ZodUnknown>>
+type BatchRequest = z.ZodObject<(typeof batchRequest)['shape'] & { input: StepInput }>
+
 /** The calls of a resource with their types. An action that the definition gives no access to is null. */
 export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K extends string, I extends string, A extends Actions, S extends StatusField | undefined> extends AnyResource {
   /** For the compiler alone; there is no such property at run time. */
@@ -171,8 +175,8 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   insert: When<A, 'insert', Call<z.ZodObject<F>, z.ZodObject<{ [P in I]: Id }>>>
   update: When<A, 'update', Call<z.ZodObject<F & { [P in I]: Id } & { version: Version }>, z.ZodObject<{ version: Version }>>>
   remove: When<A, 'remove', Call<z.ZodObject<{ [P in I]: Id } & { version: Version }>, typeof done>>
-  change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>> }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
-  batch: S extends StatusField ? Call<typeof batchRequest, typeof batchAnswer> : A extends { actions: object } | { remove: Access } ? Call<typeof batchRequest, typeof batchAnswer> : null
+  change: S extends StatusField ? Call<z.ZodObject<{ [P in I]: Id } & { version: Version; verb: z.ZodString; reason: z.ZodOptional<z.ZodNullable<z.ZodString>>; input: StepInput }>, z.ZodObject<StatusShape<S> & { version: Version } & Shape>> : null
+  batch: S extends StatusField ? Call<BatchRequest, typeof batchAnswer> : A extends { actions: object } | { remove: Access } ? Call<BatchRequest, typeof batchAnswer> : null
   exportRows: When<A, 'export', Call<z.ZodObject<Q & { ids: z.ZodOptional<z.ZodArray<z.ZodString>>; columns: z.ZodOptional<z.ZodArray<z.ZodString>>; reason: z.ZodOptional<z.ZodNullable<z.ZodString>>; sort: z.ZodOptional<z.ZodObject<{ field: z.ZodType<K, K>; order: z.ZodEnum<{ asc: 'asc'; desc: 'desc' }> }>> }>, z.ZodUnknown>>
   plain: Call<z.ZodObject<{ [P in I]: Id } & { fields: z.ZodArray<z.ZodString> }>, typeof plainAnswer> | null
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
@@ -234,6 +238,8 @@ export function resource<
     ...(status && hasSeparate(status.machine) ? { separated: z.array(z.string()).optional() } : {}),
   } as Shape)
   const personal = personalFields(row)
+  // Which of them a step asks for is checked where it is carried out; here each is what it says, and ids among them are checked as everywhere.
+  const given = { input: z.strictObject(Object.assign({}, ...(status?.machine.transitions.map((t) => t.input) ?? [])) as Shape).partial().optional() }
   const filters: Shape = definition.filters ?? {}
   const query = pageQuery(filters, sortable)
   const action = (given: Access | undefined, path: string, title: string, request: z.ZodType, response: z.ZodType, more: object = { write: true }) =>
@@ -254,13 +260,13 @@ export function resource<
           // Each step of the machine has a permit of its own, which the server checks.
           access: access.read,
           write: true,
-          request: body({ ...own, version: version(), verb: z.enum(verbsOf(status.machine)), reason: optionalText('原因', 500) }),
+          request: body({ ...own, version: version(), verb: z.enum(verbsOf(status.machine)), reason: optionalText('原因', 500), ...given }),
           response: z.object({ [status.field]: status.machine.schema as unknown as z.ZodType, version: version() }),
         })
       : null,
     batch:
       status || access.remove || access.actions
-        ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest, response: batchAnswer, ...(definition.ownSettings ? { ownSettings: true } : {}) })
+        ? call({ path: `${base}/batch${Name}`, title: `批量处理${label}`, access: access.read, write: true, request: batchRequest.extend(given), response: batchAnswer, ...(definition.ownSettings ? { ownSettings: true } : {}) })
         : null,
     exportRows: action(
       access.export,

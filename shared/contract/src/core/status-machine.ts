@@ -24,6 +24,11 @@ export interface Transition<S extends string, V extends string = string> {
    * one of these verbs on it as well. Nobody is exempt, the system administrator neither (ADR 24).
    */
   separate?: true | readonly string[]
+  /**
+   * What the step asks for besides the reason: fields as those of a form, drawn in its question and checked at both ends. A field of the
+   * record's own form by the same name is written into the record with the step, and counts as given when it is stored there already.
+   */
+  input?: Readonly<Record<string, z.ZodType>>
   /** Never offered for many rows at once: it needs more than a reason, or follows from another action. */
   single?: true
   /** Shown in the error colour and asked twice. */
