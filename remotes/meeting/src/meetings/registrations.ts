@@ -17,6 +17,8 @@ export const REGISTRATION_COLUMNS: readonly Column<Row>[] = [
   { field: 'regStatus', width: 110, title: '状态', tag: regStatus },
   { field: 'payStatus', width: 95, tag: payStatus },
   { field: 'createTime', width: 165, sortable: true },
+  { field: 'optionNames', width: 160, hidden: true },
+  { field: 'dueAmount', width: 130, hidden: true },
   { field: 'stockCode', width: 90, hidden: true },
   { field: 'needStay', width: 90, hidden: true },
   { field: 'roomType', width: 130, hidden: true },
@@ -28,7 +30,7 @@ export const REGISTRATION_COLUMNS: readonly Column<Row>[] = [
 ]
 
 export const REGISTRATION_DETAIL = [
-  'name', 'gender', 'companyName', 'stockCode', 'unitName', 'postName', 'mobile', 'email', 'meetingName', 'startTime', 'registerNo', 'regStatus', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'auditOpinion', 'needStay', 'roomType', 'roommate',
+  'name', 'gender', 'companyName', 'stockCode', 'unitName', 'postName', 'mobile', 'email', 'meetingName', 'startTime', 'registerNo', 'regStatus', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof', 'auditOpinion', 'optionNames', 'answers', 'answerFiles', 'needStay', 'roomType', 'roommate',
   'checkInDate', 'checkOutDate', 'arriveTime', 'arriveNo', 'leaveTime', 'needPickup', 'dietNote', 'remark', 'createTime',
 ] as const
 

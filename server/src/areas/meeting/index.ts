@@ -1,11 +1,18 @@
 import type { ServerModule } from '../../platform/module'
+import { material } from './material'
 import { meeting } from './meeting'
-import { demoMeetings, meetingsMenu } from './meeting/seed'
+import { demoMeetings, meetingsMenu, ownMeetingsMenu } from './meeting/seed'
+import { meetingFee } from './fee'
+import { own } from './own'
 import { registration } from './registration'
 import { reservation } from './reservation'
 import './reservation/dept-use.repository'
 import { room } from './room'
+import { signIn } from './sign-in'
+import { session } from './sign-in/session'
+import { doorRoutes, roomDoor } from './room/door'
+import { roomWait } from './wait'
 import { demoRooms, meetingMenu } from './seed'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
-export const meetingModules: ServerModule[] = [meeting, registration, room, reservation, { bindings: [], seeds: [meetingMenu, demoRooms, meetingsMenu, demoMeetings] }]
+export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] }]

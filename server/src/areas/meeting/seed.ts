@@ -17,9 +17,13 @@ const WEEK: MenuSeed = {
   sortNo: 2,
 }
 
+const AUDIT: MenuSeed = { menuId: 2103, parentId: 2100, menuName: '预约审批', menuPath: '/meetingRoom/reserveAudit', menuLink: 'meeting/ReserveAudit', sortNo: 3 }
+const HISTORY: MenuSeed = { menuId: 2104, parentId: 2100, menuName: '预约历史', menuPath: '/meetingRoom/scheduleMeeting/reserveHistory', menuLink: 'meeting/ReserveHistory', sortNo: 4 }
+
 async function seedMenu(db: Db): Promise<void> {
-  await seedMenus(db, [GROUP, WEEK], ['MEET_OP', 'LEADER', 'STAFF'])
+  await seedMenus(db, [GROUP, WEEK, HISTORY], ['MEET_OP', 'LEADER', 'STAFF'])
   await seedMenus(db, [LIST], ['MEET_OP', 'LEADER'])
+  await seedMenus(db, [AUDIT], ['MEET_OP'])
   await grantRole(db, 'MEET_OP', ['meeting:'], { meeting: 'all' })
   await grantRole(db, 'LEADER', ['meeting:room:read', 'meeting:reservation:read'], { meeting: 'all' })
   await grantRole(db, 'STAFF', ['meeting:room:read', 'meeting:reservation:read', 'meeting:reservation:insert'], { meeting: 'self' })

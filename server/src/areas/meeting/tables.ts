@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Id, IdColumn, Instant, WithDefault } from '../../platform/database/tables'
 
 export type RoomStatus = 'available' | 'maintenance' | 'closed'
-export type ReserveStatus = 'pending' | 'reserved' | 'inUse' | 'rejected' | 'cancelled' | 'finished'
+export type ReserveStatus = 'pending' | 'reserved' | 'inUse' | 'rejected' | 'cancelled' | 'finished' | 'released'
 export type Equipment = 'projector' | 'video' | 'microphone' | 'whiteboard'
 
 interface RoomTable {
@@ -34,8 +34,12 @@ interface ReservationTable {
   attend_num: number
   applicant_id: Id
   dept_id: Id | null
+  series_id: WithDefault<Id | null>
   reserve_status: ReserveStatus
   reject_reason: string | null
+  present_time: WithDefault<Date | null>
+  reminded: WithDefault<boolean>
+  search_grams: ColumnType<string[], never, never>
   acted_by: WithDefault<string[]>
   create_time: Instant
   update_time: Instant

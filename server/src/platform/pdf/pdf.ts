@@ -1,3 +1,4 @@
+import type { RichDoc, RichNode } from '@assoc/contract/core/rich-text'
 import { createRequire } from 'node:module'
 
 // Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
@@ -8,7 +9,7 @@ const FONTS = {
 }
 
 // Measures in points. Ink and lines as in the console's light theme; red marks the head line alone.
-const [MARGIN, LINE, PAD] = [48, 16, 5]
+const [MARGIN, LINE, PAD, BOX] = [48, 16, 5, 30]
 const INK = { text: '#1F2329', quiet: '#666D78', line: '#D5D2CB', head: '#F7F6F3', seal: '#A61C30' }
 
 // A value that is typed from a printout shows letter by letter: no “ff” drawn as one glyph.
@@ -19,6 +20,8 @@ export interface DocumentColumn {
   /** Share of the width; columns share by these. */
   width: number
   align?: 'left' | 'right'
+  /** A framed box that somebody writes into by hand; rows of such a table are as high as a signature needs. */
+  box?: boolean
 }
 
 /** What is written onto a document, from top to bottom; it goes on to the next page by itself. */
@@ -34,18 +37,22 @@ export interface DocumentWriter {
   figure(label: string, text: string): void
   /** A broken line across the page along which it is folded. */
   fold(text: string): void
-  /** Goes on at the top of a new page, under the same title. */
-  nextPage(): void
+  /** A structured text in the type of letters. */
+  rich(doc: RichDoc): void
+  /** Lines at the right, by whom and when it was written. */
+  signedBy(lines: readonly string[]): void
+  /** Goes on at the top of a new page, under the same title or another. */
+  nextPage(title?: string): void
 }
 
 /**
- * Makes a document on A4 in Chinese type, with page numbers. `compress` off leaves its text readable for tests.
+ * Makes a document on A4 in Chinese type, with page numbers unless it is several documents in one. With a `date` of its own it is the same, byte by byte, whenever it is made. `compress` off leaves its text readable for tests.
  * Answers the bytes of the PDF.
  */
-export async function makePdf(title: string, write: (document: DocumentWriter) => void, { compress = true } = {}): Promise<Buffer> {
+export async function makePdf(title: string, write: (document: DocumentWriter) => void | Promise<void>, { compress = true, numbered = true, date = new Date() } = {}): Promise<Buffer> {
   // Loaded with the first document: it takes as much memory as all calls together.
   const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, compress, info: { Title: title } })
+  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, compress, info: { Title: title, CreationDate: date } })
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -54,8 +61,8 @@ export async function makePdf(title: string, write: (document: DocumentWriter) =
   })
   doc.registerFont('text', FONTS.text).registerFont('strong', FONTS.strong)
   head(doc, title)
-  write(documentOn(doc, title))
-  numberPages(doc)
+  await write(documentOn(doc, title))
+  if (numbered) numberPages(doc)
   doc.end()
   return ended
 }
@@ -128,25 +135,77 @@ function documentOn(doc: Doc, title: string): DocumentWriter {
       doc.x = MARGIN
       doc.y = at + 2 * LINE
     },
-    nextPage() {
-      doc.addPage()
-      head(doc, title)
+    rich({ content }) {
+      drawBlocks(doc, content, 0)
     },
+    signedBy(lines) {
+      room(doc, (lines.length + 2) * 1.5 * LINE)
+      doc.moveDown(1.5)
+      for (const line of lines) doc.font('text').fontSize(11).fillColor(INK.text).text(line, MARGIN, doc.y, { width: widthOf(doc), align: 'right', lineGap: GAP })
+      doc.x = MARGIN
+    },
+    nextPage(next = title) {
+      doc.addPage()
+      head(doc, next)
+    },
+  }
+}
+
+/** Between the lines of a letter, and what a list stands in from the left. */
+const [GAP, INDENT] = [6, 18]
+
+const inlineOf = (nodes: readonly RichNode[] = []) => nodes.flatMap((one) => (one.type === 'text' ? [one] : one.type === 'hardBreak' ? [{ type: 'text' as const, text: '\n', marks: [] }] : []))
+
+function drawLine(doc: Doc, nodes: readonly RichNode[] | undefined, left: number, size: number, before = '', strong = false): void {
+  const pieces = inlineOf(nodes)
+  if (before) pieces.unshift({ type: 'text', text: before })
+  room(doc, size + GAP)
+  if (pieces.length === 0) pieces.push({ type: 'text', text: ' ' })
+  doc.fontSize(size).fillColor(INK.text)
+  pieces.forEach(({ text, marks = [] }, i) => {
+    const has = (type: string) => marks.some((m) => m.type === type)
+    const options = { width: widthOf(doc) - left, lineGap: GAP, continued: i < pieces.length - 1, underline: has('underline'), strike: has('strike') }
+    doc.font(strong || has('bold') ? 'strong' : 'text')
+    if (i === 0) doc.text(text, MARGIN + left, doc.y, options)
+    else doc.text(text, options)
+  })
+  doc.x = MARGIN
+  doc.moveDown(0.3)
+}
+
+function drawBlocks(doc: Doc, nodes: readonly RichNode[] = [], left: number): void {
+  for (const one of nodes) {
+    if (one.type === 'paragraph') drawLine(doc, one.content, left, 11)
+    else if (one.type === 'heading') drawLine(doc, one.content, left, one.attrs.level === 2 ? 14 : 12, '', true)
+    else if (one.type === 'blockquote') drawBlocks(doc, one.content, left + INDENT)
+    else if (one.type === 'bulletList' || one.type === 'orderedList') {
+      ;(one.content ?? []).forEach((item, i) => {
+        const [first, ...rest] = 'content' in item ? (item.content ?? []) : []
+        drawLine(doc, first && 'content' in first ? first.content : [], left + INDENT, 11, one.type === 'orderedList' ? `${i + 1}. ` : '· ')
+        drawBlocks(doc, rest, left + INDENT)
+      })
+    } else if (one.type === 'horizontalRule') {
+      room(doc, LINE)
+      doc.moveTo(MARGIN + left, doc.y).lineTo(MARGIN + widthOf(doc), doc.y).lineWidth(0.5).stroke(INK.line)
+      doc.moveDown(0.6)
+    }
   }
 }
 
 function drawTable(doc: Doc, columns: readonly DocumentColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void {
   const shares = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns.map(({ width }) => (widthOf(doc) * width) / shares)
+  const boxed = columns.some((column) => column.box)
   const draw = (cells: readonly string[], font: 'text' | 'strong', fill?: string) => {
     doc.font(font).fontSize(8.5)
-    const height = Math.max(...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: (widths[i] ?? 0) - 2 * PAD }))) + 2 * PAD
+    const height = Math.max(...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: (widths[i] ?? 0) - 2 * PAD })), boxed && font === 'text' ? BOX - 2 * PAD : 0) + 2 * PAD
     if (room(doc, height) && font === 'text') draw(columns.map((c) => c.title), 'strong', INK.head)
     const top = doc.y
     if (fill) doc.rect(MARGIN, top, widthOf(doc), height).fill(fill)
     doc.font(font).fontSize(8.5).fillColor(INK.text)
     cells.reduce((left, cell, i) => {
       const width = widths[i] ?? 0
+      if (columns[i]?.box && font === 'text') doc.rect(left, top, width, height).lineWidth(0.8).stroke(INK.quiet)
       doc.text(cell, left + PAD, top + PAD, { width: width - 2 * PAD, align: columns[i]?.align ?? 'left' })
       return left + width
     }, MARGIN)

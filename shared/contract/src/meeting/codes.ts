@@ -10,4 +10,26 @@ export const MEETING_CODE = {
   full: 'B00043',
   /** This mobile number is registered for the meeting. */
   registered: 'B00044',
+  /** No session has or had this sign-in code. */
+  signCodeWrong: 'B00060',
+  /** The sign-in code was right and is over. */
+  signCodeOver: 'B00061',
+  /** The code or QR code is another meeting's. */
+  signOtherMeeting: 'B00062',
+  signEarly: 'B00063',
+  signEnded: 'B00064',
+  signNotRegistered: 'B00065',
+  signCancelled: 'B00066',
+  /** Registered, but without a place: waiting, refused, undecided. */
+  signNoPlace: 'B00067',
+  /** This device has signed in as many people as it may. */
+  signDeviceFull: 'B00068',
+  /** The personal QR code is damaged, forged, or was replaced by a newer one. */
+  signQrInvalid: 'B00069',
+  /** The ticket that a code was exchanged for has run out, or is another device's. */
+  signTicketOver: 'B00070',
+  /** An option that was chosen has no place left. */
+  optionFull: 'B00045',
+  /** The company has as many places of an option as it may have. */
+  optionCompanyFull: 'B00046',
 } as const

@@ -1,5 +1,7 @@
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { meetingResource } from './meeting'
+import type { room } from './room'
+import type { signSession } from './sign-session'
 
 // How records of meetings are chosen; see member/lookups.ts.
 
@@ -23,3 +25,27 @@ export const openMeetingLookup: Lookup = {
   named: ['meetNo', 'meetingName'],
   filter: { meetingStatus: ['open', 'closed', 'running'] },
 } satisfies LookupOf<typeof meetingResource.list>
+
+/** Meeting rooms, also those out of use: what was booked there stays to be found. */
+export const roomLookup: Lookup = {
+  entity: 'room',
+  list: async () => (await import('./room')).room.list,
+  read: async () => (await import('./room')).room.read,
+  id: 'roomId',
+  label: ['roomName', 'location'],
+  hint: '输入会议室名称或位置',
+  named: ['roomName'],
+  view: 'meeting/RoomList',
+} satisfies LookupOf<typeof room.list>
+
+/** Sessions that people sign in at. */
+export const sessionLookup: Lookup = {
+  entity: 'signSession',
+  list: async () => (await import('./sign-session')).signSession.list,
+  read: async () => (await import('./sign-session')).signSession.read,
+  id: 'sessionId',
+  label: ['meetingName', 'sessionName'],
+  hint: '输入会议名称',
+  named: ['sessionName'],
+  view: 'meeting/SignCode',
+} satisfies LookupOf<typeof signSession.list>

@@ -8,6 +8,7 @@ import { jurisdiction } from '../member/jurisdiction'
 import { categoryLookup } from '../member/lookups'
 import { deptLookup } from '../rbac/lookups'
 import { orEmpty, phone } from '../rules/identifiers'
+import { meetingOptions, meetingQuestions } from './options'
 import { meeting } from './permits'
 
 // Visits to listed companies are exchanges, not meetings.
@@ -89,6 +90,8 @@ export const meetingResource = resource({
     /** Empty lists stand for everybody. */
     audienceCategories: withMeta(z.array(ref('会员类别', categoryLookup)).max(50), { label: '参会会员类别', carried: ['audienceCategoryNames'] }),
     audienceJurisdictions: withMeta(z.array(jurisdiction.schema).max(36), { label: '参会辖区' }),
+    options: meetingOptions(),
+    questions: meetingQuestions(),
     detail: richText('会议详情', 20_000, 0),
   },
   more: {
@@ -114,6 +117,8 @@ export const meetingResource = resource({
     时间地点: ['startTime', 'endTime', 'address', 'onlineUrl', 'contactName', 'contactPhone'],
     报名规则: ['regStart', 'regEnd', 'changeUntil', 'capacity', 'perCompanyLimit', 'needAudit', 'countPending', 'offerHours', 'audienceCategories', 'audienceJurisdictions'],
     会务费: ['feeAmount', 'payUntil'],
+    可选项目: ['options'],
+    报名问题: ['questions'],
     会议详情: ['detail'],
   },
   sortable: ['startTime', 'updateTime'],
@@ -131,5 +136,7 @@ export const NEW_MEETING = {
   feeAmount: 0,
   audienceCategories: [],
   audienceJurisdictions: [],
+  options: [],
+  questions: [],
   detail: emptyRich(),
 }

@@ -5,10 +5,11 @@ import { choice, choiceField, date, flag, instant, optionalText, ref, text, with
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { gender } from '../member/contact'
+import { gender } from '../member/gender'
 import { companyLookup } from '../member/lookups'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { meetingLookup, openMeetingLookup } from './lookups'
+import { answerFiles, chosenOptions, givenAnswers } from './options'
 import { meeting } from './permits'
 
 export const roomType = choice('房型', { king: '大床房', twinSingle: '双床房（单住）', twinShared: '双床房（合住）' })
@@ -73,6 +74,9 @@ export const registration = resource({
     arriveNo: optionalText('到达航班/车次', 20),
     leaveTime: agrees(orEmpty(instant('返程时间')), (leave, { arriveTime }) => (typeof arriveTime === 'string' && Date.parse(String(leave)) <= Date.parse(arriveTime) ? '返程时间须晚于到达时间' : null)),
     needPickup: flag('是否接站'),
+    optionNames: chosenOptions(),
+    answers: givenAnswers(),
+    answerFiles: answerFiles(),
     remark: optionalText('备注', 200),
   },
   more: {
@@ -87,6 +91,8 @@ export const registration = resource({
     before: withMeta(z.number().int().nullable(), { label: '前面候补人数', show: 'count' }),
     offerUntil: withMeta(z.string().nullable(), { label: '候补确认截止', show: 'instant' }),
     payStatus: withMeta(payStatus.schema, { label: '缴费状态' }),
+    dueAmount: withMeta(z.number().int(), { label: '应缴金额（元）', show: 'yuan' }),
+    feeProof: withMeta(z.string().nullable(), { label: '缴费与退款' }),
     auditOpinion: withMeta(z.string().nullable(), { label: '审核意见' }),
     createTime: withMeta(z.string(), { label: '报名时间', show: 'instant' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
@@ -105,8 +111,9 @@ export const registration = resource({
   facts: ['meetingName', 'companyName', 'postName', 'registerNo'],
   told: ['auditOpinion'],
   groups: {
-    报名: ['meetingName', 'startTime', 'registerNo', 'companyName', 'stockCode', 'ofCompany', 'before', 'offerUntil', 'payStatus'],
+    报名: ['meetingName', 'startTime', 'registerNo', 'companyName', 'stockCode', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof'],
     住宿: ['needStay', 'roomType', 'roommate', 'checkInDate', 'checkOutDate'],
+    项目与问题: ['optionNames', 'answers', 'answerFiles'],
     行程与用餐: ['arriveTime', 'arriveNo', 'leaveTime', 'needPickup', 'dietNote'],
   },
   sortable: ['createTime', 'updateTime'],

@@ -14,13 +14,20 @@ export const reserveStatus = statusMachine(
     rejected: ['已驳回', 'red'],
     cancelled: ['已取消', 'grey'],
     finished: ['已完成', 'green'],
+    released: ['未到场释放', 'grey'],
   },
   [
     { from: ['pending'], to: 'reserved', verb: 'approve', label: '同意', permit: 'meeting:reservation:approve', separate: true },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: 'meeting:reservation:approve', reason: 'required', danger: true, separate: true },
     { from: ['pending', 'reserved'], to: 'cancelled', verb: 'cancel', label: '取消预约', permit: 'meeting:reservation:insert', danger: true },
+    { from: ['reserved'], to: 'inUse', verb: 'confirm', label: '确认到场', permit: 'meeting:reservation:insert' },
+    { from: ['reserved'], to: 'released', verb: 'release', label: '释放会议室', permit: 'meeting:reservation:approve', single: true },
   ],
 )
+/** Steps of the clock; no button has them. */
+export const RESERVATION_CLOCK_VERBS: readonly string[] = ['release']
+/** Minutes before the beginning from which presence may be confirmed. */
+export const CONFIRM_MINUTES = 15
 
 export const reservationRow = z.object({
   reservationId: id(),
@@ -34,6 +41,8 @@ export const reservationRow = z.object({
   applicantName: withMeta(z.string(), { label: '预约人' }),
   reserveStatus: withMeta(reserveStatus.schema, { label: '预约状态' }),
   rejectReason: withMeta(z.string().nullable(), { label: '驳回原因' }),
+  /** The series that it is an occurrence of. */
+  seriesId: id().nullable(),
   version: version(),
   abilities: z.array(z.string()),
   /** Verbs that are left to others: this person has booked or changed it. */
@@ -100,7 +109,7 @@ export const changeReservationStatus = call({
   request: body({
     reservationId: ref('预约', 'reservation'),
     version: version(),
-    verb: z.enum(['approve', 'reject', 'cancel']),
+    verb: z.enum(['approve', 'reject', 'cancel', 'confirm']),
     reason: optionalText('原因', 200),
   }),
   response: z.object({ reserveStatus: reserveStatus.schema, version: version() }),

@@ -12,6 +12,7 @@ export default resourcePage({
   columns: REGISTRATION_COLUMNS,
   detail: REGISTRATION_DETAIL,
   create: false,
+  form: { except: ['optionNames', 'answers', 'answerFiles'] },
   texts: REGISTRATION_TEXTS,
   actionsWidth: 190,
 })

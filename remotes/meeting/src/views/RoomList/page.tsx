@@ -1,5 +1,8 @@
 import { room, roomStatus } from '@assoc/contract/meeting/room'
 import { resourcePage } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+
+const Door = lazy(() => import('./Door'))
 
 /** The meeting rooms of the house: making, changing, taking out of use. */
 export default resourcePage({
@@ -24,6 +27,14 @@ export default resourcePage({
     close: '停用后不再出现在预约表中。还有未结束的预约时不能停用。',
     reopen: '恢复后可以重新预约。',
     delete: '删除后不能恢复，过去的预约记录保留。还有未结束的预约时不能删除。',
+  },
+  actions: (row, { show }) => [{ key: 'door', label: '门牌码', last: true, onClick: () => show('door', row) }],
+  dialogs: {
+    door: ({ row, onClose }) => (
+      <Suspense>
+        <Door room={row} onClose={onClose} />
+      </Suspense>
+    ),
   },
   actionsWidth: 170,
 })

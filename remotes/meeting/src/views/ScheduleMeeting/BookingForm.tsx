@@ -1,12 +1,14 @@
 import { CODE, type FieldError } from '@assoc/contract'
 import { insertReservation } from '@assoc/contract/meeting/reservation'
-import { ApiError, newKey } from '@assoc/http'
-import { Alert, AppModal, Button, checkForm, DatePicker, Flex, Form, Input, InputNumber, Popconfirm, Select, useTab } from '@assoc/ui'
+import { insertRoomWait } from '@assoc/contract/meeting/room-wait'
+import { api, ApiError, newKey } from '@assoc/http'
+import { toasts } from '@assoc/session'
+import { Alert, AppModal, Button, checkForm, DatePicker, Flex, Form, Input, InputNumber, Popconfirm, Select, Typography, useTab } from '@assoc/ui'
 import dayjs, { type Dayjs } from 'dayjs'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
 import { FoundDraft, useBookingDraft } from './draft'
-import type { ScheduleStore } from './store'
+import { fieldsOf, IN_FORM, type ScheduleStore } from './store'
 import { addDays, clock, instantOf, longDay, parseClock, QUARTER } from './time'
 import type { Booking } from './types'
 
@@ -31,6 +33,7 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
   const tab = useTab()
   const [values, setValues] = useState<Values>({ ...booking, day: dayjs(booking.day) })
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [taken, setTaken] = useState(false)
   const [busy, setBusy] = useState(false)
   const [dirty, setDirty] = useState(false)
   // One key per intent: the same until something changes or the server has answered.
@@ -67,7 +70,24 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
       intent.current = newKey()
       show(error.fields)
       if (error.fields.length === 0) setRefusal(error.message)
+      setTaken(error.code === CODE.roomTaken)
       if (error.code === CODE.roomTaken || error.code === CODE.conflict) void store.reload()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const wait = async () => {
+    setBusy(true)
+    try {
+      const { before } = await api(insertRoomWait, fieldsOf(wish, wish.day), { quiet: IN_FORM })
+      toasts.success(before > 0 ? `已加入等候，前面还有 ${before} 人` : '已加入等候，空出后通知您')
+      draft.drop()
+      store.closeForm()
+    } catch (error) {
+      if (!(error instanceof ApiError)) return setRefusal('网络连接失败，内容已保留，请重试')
+      show(error.fields)
+      setRefusal(error.fields.length === 0 ? error.message : null)
     } finally {
       setBusy(false)
     }
@@ -113,6 +133,14 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
         ) : null}
         {refusal ? <Alert type="error" showIcon role="alert" title={refusal} /> : null}
         {clash && !refusal ? <Alert type="warning" showIcon title={clash} /> : null}
+        {!reservation && (taken || clash?.startsWith('与「')) ? (
+          <Flex gap={8} align="center" wrap>
+            <Button loading={busy} disabled={!values.title?.trim()} onClick={() => void wait()}>
+              等候此时段
+            </Button>
+            <Typography.Text type="secondary">填写预约事由后可以等候，空出时按先后通知</Typography.Text>
+          </Flex>
+        ) : null}
         <Form
           form={form}
           layout="vertical"
@@ -122,6 +150,7 @@ export const BookingForm = observer(function BookingForm({ store, booking }: { s
             draft.note({ ...values, ...all })
             setDirty(true)
             setRefusal(null)
+            setTaken(false)
             intent.current = newKey()
           }}
           onKeyDown={(e) => {

@@ -1,18 +1,20 @@
-import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { useSearchParams } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
-import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReasonDialog, ReloadOutlined, RightOutlined, Skeleton, StateScreen, theme, Tooltip, Typography, useTab } from '@assoc/ui'
+import { Button, FailedToLoad, Flex, LeftOutlined, PlusOutlined, ReloadOutlined, RightOutlined, Skeleton, StateScreen, theme, Tooltip, Typography, useTab } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Legend } from './Legend'
 import { RoomGrid } from './RoomGrid'
 import { ScheduleStore } from './store'
 import { gridStyle } from './styles'
 import { addDays, isDay, longDay, shortDay } from './time'
-import { WeekStrip } from './WeekStrip'
 
 // The form comes when it is first opened: most who look at the week book nothing.
+const WeekStrip = lazy(async () => ({ default: (await import('./WeekStrip')).WeekStrip }))
+const Asking = lazy(async () => ({ default: (await import('./Asking')).Asking }))
+const Legend = lazy(async () => ({ default: (await import('./Legend')).Legend }))
 const Details = lazy(async () => ({ default: (await import('./Details')).Details }))
+const SeriesForm = lazy(async () => ({ default: (await import('./SeriesForm')).SeriesForm }))
+const Waits = lazy(async () => ({ default: (await import('./Waits')).Waits }))
 const BookingForm = lazy(async () => ({ default: (await import('./BookingForm')).BookingForm }))
 
 /** The rooms' week: one day at a time, rooms by half hours. The address holds the day. */
@@ -25,6 +27,7 @@ function ScheduleMeeting() {
     return new ScheduleStore(isDay(day) ? day : undefined)
   })
   const mayBook = session().has('meeting:reservation:insert')
+  const [beside, setBeside] = useState<'series' | 'waits' | null>(params.has('wait') && mayBook ? 'waits' : null)
 
   const { day, today, loaded } = store
   const asked = params.get('day')
@@ -32,6 +35,10 @@ function ScheduleMeeting() {
   const record = params.get('record')
   // A link says what to show; the day follows from it.
   const led = todo || record !== null
+  const wait = params.get('wait')
+  useEffect(() => {
+    if (visible && wait !== null && mayBook) setBeside('waits')
+  }, [visible, wait, mayBook])
   // The day that the address is known to hold: another one was asked for by a link.
   const written = useRef(asked)
 
@@ -95,6 +102,14 @@ function ScheduleMeeting() {
               <Button type="text" icon={<ReloadOutlined spin={store.loading && store.loaded} />} aria-label="刷新" onClick={() => void store.reload()} />
             </Tooltip>
             {mayBook ? (
+              <>
+                <Button onClick={() => setBeside('waits')}>我的等候</Button>
+                <Button disabled={store.rooms.length === 0} onClick={() => setBeside('series')}>
+                  系列预约
+                </Button>
+              </>
+            ) : null}
+            {mayBook ? (
               <Button type="primary" icon={<PlusOutlined />} disabled={store.rooms.length === 0} onClick={() => store.book()}>
                 预约会议室
               </Button>
@@ -113,7 +128,16 @@ function ScheduleMeeting() {
           <Details store={store} reservation={store.open} />
         </Suspense>
       ) : null}
-      <Asking store={store} />
+      {beside === null ? null : (
+        <Suspense fallback={null}>
+          {beside === 'series' ? <SeriesForm store={store} onClose={() => setBeside(null)} /> : <Waits store={store} waitId={params.get('wait')} onClose={() => setBeside(null)} />}
+        </Suspense>
+      )}
+      {store.asking ? (
+        <Suspense fallback={null}>
+          <Asking store={store} />
+        </Suspense>
+      ) : null}
     </section>
   )
 }
@@ -123,7 +147,9 @@ const Body = observer(function Body({ store, mayBook }: { store: ScheduleStore; 
   if (!store.loaded) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
     <>
-      <WeekStrip store={store} />
+      <Suspense fallback={<div style={{ minHeight: 56 }} />}>
+        <WeekStrip store={store} />
+      </Suspense>
       <Typography.Text strong aria-live="polite">
         {longDay(store.day)}
       </Typography.Text>
@@ -132,34 +158,12 @@ const Body = observer(function Body({ store, mayBook }: { store: ScheduleStore; 
       ) : (
         <>
           <RoomGrid store={store} mayBook={mayBook} mine={session().userInfo?.userId ?? ''} />
-          <Legend />
+          <Suspense fallback={null}>
+            <Legend />
+          </Suspense>
         </>
       )}
     </>
-  )
-})
-
-const TEXT = {
-  approve: '同意后预约人会收到通知。',
-  reject: '驳回后该时段重新开放，预约人会收到通知。',
-  cancel: '取消后该时段重新开放，不能恢复。',
-}
-
-const Asking = observer(function Asking({ store }: { store: ScheduleStore }) {
-  const { asking } = store
-  if (!asking) return null
-  const { reservation, verb } = asking
-  const step = reserveStatus.find(verb, reservation.reserveStatus)
-  return (
-    <ReasonDialog
-      title={`${step?.label ?? ''} · ${reservation.title}`}
-      text={`${reservation.roomName}，${reservation.applicantName}。${TEXT[verb]}`}
-      confirmText={step?.label ?? '确定'}
-      reason={step?.reason ?? 'none'}
-      danger={step?.danger ?? false}
-      onConfirm={(reason) => store.step(reservation, verb, reason)}
-      onClose={() => store.stopAsking()}
-    />
   )
 })
 

@@ -10,9 +10,9 @@ import { addDays, dayOf, HALF_HOUR, instantOf, mondayOf } from './time'
 import type { Booking, Reservation, Room, Stretch } from './types'
 
 /** Shown as a sentence in the form instead of a toast. */
-const IN_FORM = [CODE.input, CODE.roomTaken, CODE.conflict, CODE.badTransition, CODE.forbidden]
+export const IN_FORM = [CODE.input, CODE.roomTaken, CODE.conflict, CODE.badTransition, CODE.forbidden]
 
-export type Step = 'approve' | 'reject' | 'cancel'
+export type Step = 'approve' | 'reject' | 'cancel' | 'confirm'
 
 /** The week of rooms: what is loaded, which day is shown, and what is being done to it. */
 export class ScheduleStore {
@@ -183,6 +183,12 @@ export class ScheduleStore {
     this.booking = { ...wish, day: this.day, title: '', attendNum: 2, reservation: null }
   }
 
+  /** Opens the form for a time that the person has waited for. */
+  bookWaited(day: string, stretch: Stretch, title: string, attendNum: number): void {
+    this.show(day)
+    this.booking = { ...stretch, day, title, attendNum, reservation: null }
+  }
+
   private nextFree(): Stretch {
     for (const room of this.rooms) {
       for (const from of this.slots) {
@@ -263,7 +269,7 @@ export class ScheduleStore {
     const { reservationId, version } = reservation
     try {
       await api(changeReservationStatus, { reservationId, version, verb, ...(reason ? { reason } : {}) })
-      toasts.success({ approve: '已同意', reject: '已驳回', cancel: '预约已取消' }[verb])
+      toasts.success({ approve: '已同意', reject: '已驳回', cancel: '预约已取消', confirm: '已确认到场' }[verb])
       runInAction(() => (this.openId = null))
     } finally {
       await this.reload()
@@ -273,7 +279,8 @@ export class ScheduleStore {
 
 type Fields = Pick<RequestOf<typeof insertReservation>, 'roomId' | 'title' | 'startTime' | 'endTime' | 'attendNum'>
 
-const fieldsOf = (b: Stretch & { title: string; attendNum: number }, day: string): Fields => ({
+/** What the server is told of a booking. */
+export const fieldsOf = (b: Stretch & { title: string; attendNum: number }, day: string): Fields => ({
   roomId: b.roomId,
   title: b.title,
   startTime: instantOf(day, b.from),

@@ -13,5 +13,5 @@ export const buildRoom = (given: Partial<Room> = {}): Room => ({
 export const buildReservation = (from: string, to: string, given: Partial<Reservation> = {}, day = dayOf(NOW)): Reservation => ({
   reservationId: '7', roomId: '1', roomName: '第一会议室', title: '例会', startTime: new Date(`${day}T${from}:00+08:00`).toISOString(),
   endTime: new Date(`${day}T${to}:00+08:00`).toISOString(), attendNum: 5, applicantId: '1', applicantName: '甄安娜', reserveStatus: 'reserved',
-  rejectReason: null, version: 1, abilities: ['update', 'cancel'], separated: [], ...given,
+  rejectReason: null, seriesId: null, version: 1, abilities: ['update', 'cancel'], separated: [], ...given,
 })

@@ -2,6 +2,7 @@ import type { RowOf } from '@assoc/contract'
 import { MEETING_CLOCK_VERBS, meetingResource as contract } from '@assoc/contract/meeting/meeting'
 import { writeAudit } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
+import type { Db } from '../../../platform/database/database'
 import { addJob } from '../../../platform/jobs/queue'
 import { defineJob } from '../../../platform/jobs/worker'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
@@ -9,6 +10,7 @@ import type { Platform } from '../../../platform/platform'
 import { mountResource } from '../../../platform/resource/mount'
 import { cancelWithMeeting, givePlaces, missedBy, tellCancelled, tellChanged } from '../registration/places'
 import * as repository from './repository'
+import { lockMeeting } from './repository'
 import './tables'
 
 type Row = RowOf<typeof contract>
@@ -19,6 +21,16 @@ const FIXED = { meetingType: '会议类型', feeAmount: '会务费', organizerDe
 const isDraft = (row: Row) => row.meetingStatus === 'draft' || row.meetingStatus === 'returned'
 const inPast = (instant: string) => Date.parse(instant) <= Date.now()
 
+/** Refuses to take away or to rename an option that somebody has chosen, and to change its price: they would owe what they never agreed to. */
+async function requireKept(db: Db, row: Row, options: Row['options']): Promise<void> {
+  const changed = row.options.filter((old) => !options.some((one) => one.name === old.name && one.price === old.price && one.kind === old.kind))
+  if (changed.length === 0) return
+  await lockMeeting(db, row.meetId)
+  const chosen = await repository.chosenOptions(db, row.meetId)
+  const kept = changed.find(({ name }) => chosen.has(name))
+  if (kept) throw refuse.field('options', `“${kept.name}”已有人选择，名称、类别和价格不能修改，也不能删除`)
+}
+
 const runtime = mountResource(contract, {
   table: 'meeting',
   module: 'meeting',
@@ -26,7 +38,7 @@ const runtime = mountResource(contract, {
   createdBy: 'create_by',
   changedAt: 'update_time',
   computed: repository.computed,
-  json: ['detail'],
+  json: ['detail', 'options', 'questions'],
   keyword: { columns: ['meeting_name', 'address'], grams: true, number: { column: 'meet_no', prefix: 'HY' } },
   filters: repository.filters,
   order: { field: 'startTime', direction: 'desc' },
@@ -44,11 +56,12 @@ const runtime = mountResource(contract, {
       if (inPast(fields.startTime)) throw refuse.field('startTime', '开始时间不能早于现在')
       fields.meetNo = await nextNumber(db, 'HY', todayDigits())
     },
-    update: (_action, row, fields) => {
+    update: async ({ db }, row, fields) => {
       if (isDraft(row)) return
       const changed = (Object.keys(FIXED) as (keyof typeof FIXED)[]).filter((field) => fields[field] !== undefined && fields[field] !== row[field])
       if (changed.length > 0) throw refuse.input(changed.map((path) => ({ path, message: `${FIXED[path]}在审批通过后不能修改` })))
       if (fields.startTime && fields.startTime !== row.startTime && inPast(fields.startTime)) throw refuse.field('startTime', '开始时间不能早于现在')
+      if (fields.options) await requireKept(db, row, fields.options)
     },
     remove: async ({ db }, { meetId }) => {
       if (await repository.hasRegistrations(db, meetId)) throw refuse.inUse('该会议已有报名，不能删除')

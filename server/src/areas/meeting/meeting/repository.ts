@@ -23,21 +23,30 @@ export const filters = {
 
 export type Meeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>
 
+const meetingRow = (db: Db, meetId: string) =>
+  db
+    .selectFrom('meeting')
+    .select(['meet_id as meetId', 'organizer_dept_id as organizerDeptId', 'meeting_name as meetingName', 'meeting_status as meetingStatus', 'start_time as startTime', 'end_time as endTime', 'address', 'online_url as onlineUrl', 'contact_name as contactName', 'contact_phone as contactPhone'])
+    .select(['reg_start as regStart', 'reg_end as regEnd', 'change_until as changeUntil', 'pay_until as payUntil', 'capacity', 'per_company_limit as perCompanyLimit', 'need_audit as needAudit', 'count_pending as countPending', 'offer_hours as offerHours'])
+    .select(sql<number>`fee_amount::float8`.as('feeAmount'))
+    .select(['audience_categories as audienceCategories', 'audience_jurisdictions as audienceJurisdictions', 'options', 'questions'])
+    .select(sql<Date>`clock_timestamp()`.as('now'))
+    .where('meet_id', '=', meetId)
+
 /**
  * Reads a meeting by the database's clock and holds its row to the end of the transaction: those who take or give a place of one meeting
  * go one after the other. Without it two could take the last one.
  */
-export const lockMeeting = (db: Db, meetId: string) =>
-  db
-    .selectFrom('meeting')
-    .select(['meet_id as meetId', 'organizer_dept_id as organizerDeptId', 'meeting_name as meetingName', 'meeting_status as meetingStatus', 'start_time as startTime', 'end_time as endTime', 'address', 'online_url as onlineUrl', 'contact_name as contactName', 'contact_phone as contactPhone'])
-    .select(['reg_start as regStart', 'reg_end as regEnd', 'change_until as changeUntil', 'capacity', 'per_company_limit as perCompanyLimit', 'need_audit as needAudit', 'count_pending as countPending', 'offer_hours as offerHours'])
-    .select(sql<number>`fee_amount::float8`.as('feeAmount'))
-    .select(['audience_categories as audienceCategories', 'audience_jurisdictions as audienceJurisdictions'])
-    .select(sql<Date>`clock_timestamp()`.as('now'))
-    .where('meet_id', '=', meetId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export const lockMeeting = (db: Db, meetId: string) => meetingRow(db, meetId).forNoKeyUpdate().executeTakeFirst()
+
+/** The same without holding it, for who only looks. */
+export const readMeeting = (db: Db, meetId: string) => meetingRow(db, meetId).executeTakeFirst()
+
+/** Options that living registrations of a meeting have chosen. */
+export async function chosenOptions(db: Db, meetId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select distinct n as name from meeting_registration r, unnest(r.option_names) n where r.meet_id = ${meetId}::bigint and r.reg_status not in ('rejected', 'cancelled')`.execute(db)
+  return new Set(rows.map((row) => row.name))
+}
 
 export const hasRegistrations = async (db: Db, meetId: string): Promise<boolean> =>
   (await db.selectFrom('meeting_registration').select('register_id').where('meet_id', '=', meetId).limit(1).executeTakeFirst()) !== undefined

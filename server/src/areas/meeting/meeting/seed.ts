@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database'
 import { deptsByName } from '../../../platform/identity/departments'
 import { staff } from '../../../platform/identity/people'
 import { noteNumbers } from '../../../platform/numbers/numbers'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
+import { grantMenus, grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 import { insertDemoMeeting, registerDemo } from './demo.repository'
 import type { MeetingStatus } from './tables'
 
@@ -14,6 +14,7 @@ const MENU: MenuSeed[] = [
   { menuId: 2001, parentId: 2000, menuName: '会议列表', menuPath: '/meetingManage/meetingList', menuLink: 'meeting/MeetingList', sortNo: 1 },
   { menuId: 2004, parentId: 2000, menuName: '报名查询', menuPath: '/QueryRegistration', menuLink: 'meeting/QueryRegistration', sortNo: 4 },
 ]
+const MATERIAL: MenuSeed[] = [{ menuId: 2010, parentId: 2000, menuName: '会议资料', menuPath: '/meetingManage/material', menuLink: 'meeting/MeetingMaterial', sortNo: 10 }]
 const APPROVAL: MenuSeed[] = [{ menuId: 2002, parentId: 2000, menuName: '会议审批', menuPath: '/meetingManage/meetingAudit', menuLink: 'meeting/MeetingAudit', sortNo: 2 }]
 const DECISION: MenuSeed[] = [{ menuId: 2003, parentId: 2000, menuName: '报名审核', menuPath: '/meetingManage/regAudit', menuLink: 'meeting/RegAudit', sortNo: 3 }]
 
@@ -24,8 +25,30 @@ export const meetingsMenu: Seed = {
     await seedMenus(db, MENU, ['MEET_OP', 'LEADER'])
     await seedMenus(db, APPROVAL, ['MEET_OP', 'LEADER'])
     await seedMenus(db, DECISION, ['MEET_OP'])
-    await grantRole(db, 'MEET_OP', ['meeting:meeting:', 'meeting:registration:'], { meeting: 'all' })
+    await seedMenus(db, MATERIAL, ['MEET_OP'])
+    await grantRole(db, 'MEET_OP', ['meeting:meeting:', 'meeting:registration:', 'meeting:material:'], { meeting: 'all' })
     await grantRole(db, 'LEADER', ['meeting:meeting:read', 'meeting:meeting:approve', 'meeting:registration:read'], { meeting: 'all' })
+  },
+}
+
+const MINE: MenuSeed[] = [{ menuId: 2005, parentId: 2000, menuName: '我的会议', menuPath: '/myMeeting', menuLink: 'meeting/MyMeeting', sortNo: 5 }]
+/** The group of the entries below it; it stands, and only the roles are new. */
+const GROUP_ID = 2000
+const QUERY_ID = 2004
+
+/** Meetings of one's own: staff who attend, accounts of companies for their people, directors and secretaries for themselves. */
+export const ownMeetingsMenu: Seed = {
+  name: 'meeting.own.menu',
+  order: 33,
+  async run(db: Db) {
+    await seedMenus(db, MINE, ['MEET_OP', 'LEADER', 'STAFF', 'COMPANY_USER', 'PERSON'])
+    await grantMenus(db, [GROUP_ID], ['STAFF', 'COMPANY_USER', 'PERSON'])
+    await grantMenus(db, [QUERY_ID], ['COMPANY_USER', 'PERSON'])
+    await grantRole(db, 'MEET_OP', ['meeting:registration:pay'])
+    for (const role of ['MEET_OP', 'LEADER', 'STAFF']) await grantRole(db, role, ['meeting:mine:'])
+    // Their companies are known to them as the members' area knows them: so that a registration may name them.
+    await grantRole(db, 'COMPANY_USER', ['meeting:mine:', 'meeting:registration:read', 'meeting:registration:update'], { meeting: 'linked', member: 'linked' })
+    await grantRole(db, 'PERSON', ['meeting:mine:', 'meeting:registration:read', 'meeting:registration:update'], { meeting: 'self' })
   },
 }
 

@@ -1,6 +1,8 @@
 import type { meetingStatus, meetingType } from '@assoc/contract/meeting/meeting'
+import type { GivenAnswer, MeetingOption, MeetingQuestion } from '@assoc/contract/meeting/options'
 import type { payStatus, regStatus } from '@assoc/contract/meeting/registration'
 import type { ColumnType } from 'kysely'
+import type { FileItem } from '@assoc/contract/core/files'
 import type { z } from 'zod'
 import type { Id, IdColumn, Instant, WithDefault } from '../../../platform/database/tables'
 
@@ -36,12 +38,26 @@ declare module '../../../platform/database/tables' {
       audience_categories: WithDefault<string[]>
       audience_jurisdictions: WithDefault<string[]>
       detail: ColumnType<unknown, string, string>
+      options: ColumnType<MeetingOption[], string | undefined, string>
+      questions: ColumnType<MeetingQuestion[], string | undefined, string>
       meeting_status: WithDefault<MeetingStatus>
       acted_by: WithDefault<string[]>
       create_by: Id | null
       create_time: Instant
       update_time: Instant
       version: WithDefault<number>
+    }
+    meeting_fee_entry: {
+      entry_id: IdColumn
+      register_id: Id
+      entry_type: 'paid' | 'refunded'
+      serial_no: string | null
+      receipt_no: string | null
+      amount: number
+      entry_date: string
+      remark: string | null
+      create_by: Id | null
+      create_time: Instant
     }
     meeting_registration: {
       register_id: IdColumn
@@ -65,13 +81,20 @@ declare module '../../../platform/database/tables' {
       leave_time: OptionalTime
       need_pickup: boolean
       remark: string | null
+      option_names: WithDefault<string[]>
+      answers: ColumnType<GivenAnswer[], string | undefined, string>
+      answer_files: ColumnType<FileItem[], string | undefined, string>
       reg_status: RegStatus
       pay_status: WithDefault<z.output<typeof payStatus.schema>>
       audit_opinion: string | null
+      due_amount: WithDefault<number>
+      placed_time: OptionalTime
+      pay_warned: WithDefault<boolean>
       wait_since: OptionalTime
       offer_until: OptionalTime
       meeting_cancelled: WithDefault<boolean>
       told: WithDefault<boolean>
+      qr_version: WithDefault<number>
       dept_id: Id
       acted_by: WithDefault<string[]>
       create_by: Id | null

@@ -1,6 +1,7 @@
 import { REGISTRATION_CLOCK_VERBS, registration as contract } from '@assoc/contract/meeting/registration'
 import { dayOf, localTime } from '@assoc/contract/core/day'
 import { MEETING_CODE } from '@assoc/contract/meeting/codes'
+import { dueOf } from '@assoc/contract/meeting/options'
 import type { RowOf } from '@assoc/contract'
 import { has } from '../../../platform/access/principal'
 import { Refusal, refuse } from '../../../platform/errors'
@@ -9,8 +10,10 @@ import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { holdCompany } from '../../member/api'
 import type { Meeting } from '../meeting/repository'
+import { hasSessions } from '../sign-in/repository'
+import { revokeEach } from '../sign-in/sign'
 import * as notices from './notices'
-import { endOffers, firstStatus, givePlaces, held, requireInvited, requireNew, requireOpen, requirePlace } from './places'
+import { endOffers, firstStatus, givePlaces, held, requireAnswers, requireInvited, requireNew, requireOpen, requireOptions, requirePlace } from './places'
 import * as repository from './repository'
 
 type Row = RowOf<typeof contract>
@@ -30,6 +33,8 @@ function requireChangeable({ principal }: Pick<Action, 'principal'>, { changeUnt
   if (changeUntil && now >= changeUntil && !has(principal, 'meeting:registration:audit')) throw new Refusal(MEETING_CODE.closed, `已过可改报名的时间，不能${what}，请联系会务组`)
 }
 
+const withoutUndefined = <T extends object>(fields: T): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
 /** Hours before its beginning from which people may sign in at a meeting. */
 const SIGN_IN_HOURS = 3
 const HOUR_MS = 3_600_000
@@ -45,10 +50,11 @@ function requireBegun({ now, startTime, meetingStatus }: Meeting): void {
 const runtime = mountResource(contract, {
   table: 'meeting_registration',
   module: 'meeting',
-  scope: { dept: 'dept_id', self: 'create_by' },
+  scope: { dept: 'dept_id', self: 'create_by', company: 'company_id' },
   createdBy: 'create_by',
   changedAt: 'update_time',
   internal: ['waitSince', 'deptId'],
+  json: ['answers', 'answerFiles'],
   computed: repository.computed,
   keyword: { where: repository.holding, number: { column: 'register_no', prefix: 'BM' } },
   filters: { mobile: repository.withMobile },
@@ -71,10 +77,12 @@ const runtime = mountResource(contract, {
       const companyId = await companyOf(action, fields.companyId)
       await requireInvited(db, meeting, companyId)
       await requireNew(db, meeting, fields.mobile)
-      fields.regStatus = await firstStatus(db, meeting, companyId)
+      requireAnswers(meeting, fields)
+      fields.regStatus = await firstStatus(db, meeting, { companyId, optionNames: fields.optionNames ?? [] })
       fields.waitSince = fields.regStatus === 'waiting' ? meeting.now : null
       fields.deptId = meeting.organizerDeptId
-      fields.payStatus = meeting.feeAmount > 0 ? 'unpaid' : 'none'
+      fields.dueAmount = dueOf(meeting.feeAmount, fields.optionNames ?? [], meeting.options)
+      fields.payStatus = fields.dueAmount > 0 ? 'unpaid' : 'none'
       fields.registerNo = await repository.nextRegisterNo(db, dayOf(meeting.now).replaceAll('-', ''))
     },
     update: async (action, row, fields) => {
@@ -83,15 +91,30 @@ const runtime = mountResource(contract, {
       requireChangeable(action, meeting, '修改报名')
       if (fields.mobile !== undefined && fields.mobile !== row.mobile) await requireNew(action.db, meeting, fields.mobile, row.registerId)
       const companyId = fields.companyId === undefined ? (row.companyId ?? null) : await companyOf(action, fields.companyId)
-      if (companyId === (row.companyId ?? null)) return
-      await requireInvited(action.db, meeting, companyId)
-      if (TAKES.includes(row.regStatus)) await requirePlace(action.db, meeting, row.registerId, companyId)
+      if (fields.optionNames !== undefined || fields.answers !== undefined || fields.answerFiles !== undefined) requireAnswers(meeting, { ...row, ...withoutUndefined(fields) })
+      const moved = companyId !== (row.companyId ?? null)
+      if (moved) await requireInvited(action.db, meeting, companyId)
+      const chosen = row.optionNames ?? []
+      const optionNames = fields.optionNames ?? chosen
+      const dueAmount = dueOf(meeting.feeAmount, optionNames, meeting.options)
+      if (fields.optionNames && dueAmount !== row.dueAmount) {
+        if (row.payStatus === 'paid') throw refuse.field('optionNames', '会务费已缴，改选后金额不同，请先取消并办理退款')
+        fields.dueAmount = dueAmount
+        fields.payStatus = dueAmount > 0 ? 'unpaid' : 'none'
+      }
+      if (!TAKES.includes(row.regStatus)) return
+      if (moved) await requirePlace(action.db, meeting, row.registerId, { companyId, optionNames })
+      // What is kept was there already; a limit that was lowered since takes nothing back.
+      else await requireOptions(action.db, meeting, { companyId, optionNames: optionNames.filter((name) => !chosen.includes(name)) }, row.registerId)
     },
     change: async (action, row, step) => {
       const meeting = await held(action.db, row.meetId)
       if (step.verb === 'cancel') requireChangeable(action, meeting, '取消报名')
-      if (step.verb === 'approve' || step.verb === 'admit') await requirePlace(action.db, meeting, row.registerId, row.companyId ?? null)
-      if (step.verb === 'attend') requireBegun(meeting)
+      if (step.verb === 'approve' || step.verb === 'admit') await requirePlace(action.db, meeting, row.registerId, { companyId: row.companyId ?? null, optionNames: row.optionNames ?? [] })
+      if (step.verb === 'attend') {
+        requireBegun(meeting)
+        if (await hasSessions(action.db, row.meetId)) throw new Refusal(MEETING_CODE.closed, '本次会议按场次签到，请在签到表中代签到')
+      }
       if (step.verb === 'accept' && row.offerUntil && new Date(row.offerUntil) <= meeting.now) throw new Refusal(MEETING_CODE.closed, '候补名额已过确认时间')
     },
   },
@@ -110,6 +133,8 @@ const runtime = mountResource(contract, {
       const told = { name: row.name, mobile: row.mobile, email: row.email ?? null }
       if (step.verb === 'approve' || step.verb === 'wait' || step.verb === 'reject') await repository.noteOpinion(db, row.registerId, reason)
       if (step.verb === 'wait') await repository.noteWaiting(db, row.registerId)
+      // Whoever has not attended has no sign-in at any session either.
+      if (step.verb === 'revokeSign') await revokeEach(db, row.registerId, action.principal.userId, reason ?? '')
       if (step.to === 'cancelled' || step.to === 'rejected') await repository.settleFee(db, row.registerId)
       if (step.to === 'confirmed' && step.verb !== 'revokeSign') await notices.tellPlace(db, told, meeting)
       if (step.to === 'waiting') await notices.tellWaiting(db, told, meeting)

@@ -63,3 +63,24 @@ export const tellOff = (db: Db, to: Told, of: Of, reason: string) =>
     text: `您报名的“${of.meetingName}”（${timeOf(of.startTime)}）已取消，原因：${reason}。${contactOf(of)}`,
     template: { use: 'meetingCancelled', params: { meeting: of.meetingName, reason } },
   })
+
+export const tellPending = (db: Db, to: Told, of: Of) =>
+  tell(db, to, {
+    subject: `报名待审核：${of.meetingName}`,
+    text: `您报名的“${of.meetingName}”正在审核，审核结果将另行通知。${contactOf(of)}`,
+    template: { use: 'meetingPending', params: { meeting: of.meetingName } },
+  })
+
+export const tellTransferred = (db: Db, to: Told, of: Of, other: string) =>
+  tell(db, to, {
+    subject: `报名已转让：${of.meetingName}`,
+    text: `您在“${of.meetingName}”的报名已转让给${other}。${contactOf(of)}`,
+    template: { use: 'meetingTransferred', params: { meeting: of.meetingName, other } },
+  })
+
+export const tellPayDue = (db: Db, to: Told, of: Of, amount: string, until: Date) =>
+  tell(db, to, {
+    subject: `会务费待缴：${of.meetingName}`,
+    text: `您报名的“${of.meetingName}”会务费 ${amount} 尚未缴清，请在 ${timeOf(until)} 前缴纳，逾期名额将转给下一位。${contactOf(of)}`,
+    template: { use: 'meetingPayDue', params: { meeting: of.meetingName, amount, until: timeOf(until) } },
+  })

@@ -1,5 +1,6 @@
 import { MEETING_CODE } from '@assoc/contract/meeting/codes'
 import { localTime } from '@assoc/contract/core/day'
+import { problemOfOptions, problemsOfAnswers, type GivenAnswer } from '@assoc/contract/meeting/options'
 import { regStatus } from '@assoc/contract/meeting/registration'
 import { has } from '../../../platform/access/principal'
 import { writeAudit, type AuditEntry } from '../../../platform/audit/audit'
@@ -18,7 +19,7 @@ import * as repository from './repository'
 type Note = (entry: AuditEntry) => void
 
 const LATE = '候补逾期未确认'
-const entry = (registerId: string, verb: string, before: RegStatus, after: RegStatus, reason: string | null = null): AuditEntry => ({ recordType: 'meetingRegistration', recordId: registerId, verb, reason, before: { regStatus: before }, after: { regStatus: after } })
+export const stepEntry = (registerId: string, verb: string, before: RegStatus, after: RegStatus, reason: string | null = null): AuditEntry => ({ recordType: 'meetingRegistration', recordId: registerId, verb, reason, before: { regStatus: before }, after: { regStatus: after } })
 
 /** The meeting, held to the end of the transaction. */
 export async function held(db: Db, meetId: string): Promise<Meeting> {
@@ -60,20 +61,48 @@ function requireRoomOfCompany(meeting: Meeting, companyId: string | null, ofComp
 
 const isFull = (meeting: Meeting, taken: number) => meeting.capacity > 0 && taken >= meeting.capacity
 
+/** Who wants a place: for which company, and with which options. */
+export interface Wish {
+  companyId: string | null
+  optionNames: readonly string[]
+}
+
+/** Refuses an option that has no place left, or none for this company. */
+export async function requireOptions(db: Db, meeting: Meeting, { companyId, optionNames }: Wish, without: string | null): Promise<void> {
+  const limited = meeting.options.filter(({ name, places, perCompany }) => optionNames.includes(name) && (places > 0 || (perCompany > 0 && companyId)))
+  if (limited.length === 0) return
+  const used = await repository.optionsTaken(db, meeting.meetId, limited.map(({ name }) => name), companyId, without)
+  for (const { name, places, perCompany } of limited) {
+    const { taken = 0, ofCompany = 0 } = used.get(name) ?? {}
+    if (places > 0 && taken >= places) throw new Refusal(MEETING_CODE.optionFull, `“${name}”的名额（${places} 人）已满，请改选其他项目`)
+    if (perCompany > 0 && companyId && ofCompany >= perCompany) throw new Refusal(MEETING_CODE.optionCompanyFull, `“${name}”每单位限 ${perCompany} 人，该单位已满`)
+  }
+}
+
 /** Where a new registration comes to stand: with a place, waiting for one, or waiting for a decision. */
-export async function firstStatus(db: Db, meeting: Meeting, companyId: string | null): Promise<RegStatus> {
-  const { taken, ofCompany } = await repository.placesTaken(db, meeting.meetId, companyId)
-  requireRoomOfCompany(meeting, companyId, ofCompany)
+export async function firstStatus(db: Db, meeting: Meeting, wish: Wish): Promise<RegStatus> {
+  const { taken, ofCompany } = await repository.placesTaken(db, meeting.meetId, wish.companyId)
+  requireRoomOfCompany(meeting, wish.companyId, ofCompany)
+  await requireOptions(db, meeting, wish, null)
   // A place that a waiting decision would take is not there either.
   if (isFull(meeting, taken) && (!meeting.needAudit || meeting.countPending)) return 'waiting'
   return meeting.needAudit ? 'pending' : 'confirmed'
 }
 
 /** Refuses to give a place that is not there. */
-export async function requirePlace(db: Db, meeting: Meeting, registerId: string, companyId: string | null): Promise<void> {
-  const { taken, ofCompany } = await repository.placesTaken(db, meeting.meetId, companyId, registerId)
+export async function requirePlace(db: Db, meeting: Meeting, registerId: string, wish: Wish): Promise<void> {
+  const { taken, ofCompany } = await repository.placesTaken(db, meeting.meetId, wish.companyId, registerId)
   if (isFull(meeting, taken)) throw new Refusal(MEETING_CODE.full, `名额已满（${meeting.capacity} 人），可以转为候补`)
-  requireRoomOfCompany(meeting, companyId, ofCompany)
+  requireRoomOfCompany(meeting, wish.companyId, ofCompany)
+  await requireOptions(db, meeting, wish, registerId)
+}
+
+/** Refuses options and answers that the meeting does not take. */
+export function requireAnswers(meeting: Meeting, fields: { optionNames?: readonly string[] | null | undefined; answers?: readonly GivenAnswer[] | null | undefined; answerFiles?: readonly { fileName: string }[] | null | undefined }): void {
+  const option = problemOfOptions(fields.optionNames ?? [], meeting.options)
+  const answers = problemsOfAnswers(fields.answers ?? [], meeting.questions, (fields.answerFiles ?? []).map(({ fileName }) => fileName))
+  const wrong = [...(option ? [{ path: 'optionNames', message: option }] : []), ...(answers.length > 0 ? [{ path: 'answers', message: answers.map(({ message }) => message).join('；') }] : [])]
+  if (wrong.length > 0) throw refuse.input(wrong)
 }
 
 /** Whether places are still given on: not after the last moment for changes, nor once the meeting has begun. */
@@ -93,7 +122,7 @@ export async function givePlaces({ db }: { db: Db }, meetId: string, note: Note)
     const next = await repository.nextWaiting(db, meeting)
     if (!next) return
     const until = await repository.give(db, next.registerId, meeting.offerHours)
-    note(entry(next.registerId, until ? 'offer' : 'admit', 'waiting', until ? 'offered' : 'confirmed'))
+    note(stepEntry(next.registerId, until ? 'offer' : 'admit', 'waiting', until ? 'offered' : 'confirmed'))
     await (until ? notices.tellOffer(db, next, meeting, until) : notices.tellPlace(db, next, meeting))
   }
 }
@@ -105,7 +134,7 @@ export async function endOffers({ db }: Pick<Platform, 'db'>): Promise<void> {
       const entries: AuditEntry[] = []
       const meeting = await held(tx, meetId)
       for (const late of await repository.takeBackOffers(tx, meetId)) {
-        entries.push(entry(late.registerId, 'cancel', 'offered', 'cancelled', LATE))
+        entries.push(stepEntry(late.registerId, 'cancel', 'offered', 'cancelled', LATE))
         await repository.settleFee(tx, late.registerId)
         await notices.tellRefused(tx, late, meeting, LATE)
       }
@@ -118,7 +147,7 @@ export async function endOffers({ db }: Pick<Platform, 'db'>): Promise<void> {
 /** Cancels everybody who stands for a meeting that does not take place. They are told by a job, which counts whom it has told. */
 export async function cancelWithMeeting({ db, audit }: Pick<Action, 'db' | 'audit'>, meetId: string, reason: string | null): Promise<void> {
   await held(db, meetId)
-  for (const { registerId, before } of await repository.cancelAll(db, meetId, reason)) audit(entry(registerId, 'cancel', before, 'cancelled', reason))
+  for (const { registerId, before } of await repository.cancelAll(db, meetId, reason)) audit(stepEntry(registerId, 'cancel', before, 'cancelled', reason))
 }
 
 const TOLD_AT_ONCE = 200
@@ -148,4 +177,4 @@ export async function tellChanged({ db }: Pick<Platform, 'db'>, meetId: string, 
 
 /** What the end of meetings makes of those who did not come, for the log. */
 export const missedBy = async (db: Db, meetIds: readonly string[]): Promise<AuditEntry[]> =>
-  (await repository.missed(db, meetIds)).map(({ registerId, before, after }) => entry(registerId, after === 'absent' ? 'miss' : 'cancel', before, after))
+  (await repository.missed(db, meetIds)).map(({ registerId, before, after }) => stepEntry(registerId, after === 'absent' ? 'miss' : 'cancel', before, after))

@@ -195,7 +195,7 @@ test('negative control: without the lock on the meeting places are sold twice', 
   const meeting = await db().transaction().execute((tx) => lockMeeting(tx, meetId))
   if (!meeting) throw new Error('no meeting')
   const found = await Promise.all(Array.from({ length: 5 }, (_, i) => db().transaction().execute(async (tx) => {
-    const status = await firstStatus(tx, meeting, null)
+    const status = await firstStatus(tx, meeting, { companyId: null, optionNames: [] })
     await sql`select pg_sleep(0.2)`.execute(tx)
     await sql`insert into meeting_registration (register_no, meet_id, unit_name, name, gender, post_name, mobile, need_stay, need_pickup, reg_status, dept_id) values (${`CONTROL${i}`}, ${meetId}, '对照', '对照', 'unknown', '无', ${`1980000000${i}`}, false, false, ${status}, ${deptId})`.execute(tx)
     return status

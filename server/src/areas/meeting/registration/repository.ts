@@ -7,6 +7,8 @@ import { takesPlace, type Meeting } from '../meeting/repository'
 import type { RegStatus } from '../meeting/tables'
 
 export const computed = {
+  dueAmount: sql<number>`t.due_amount::float8`,
+  feeProof: sql<string | null>`(select string_agg(case e.entry_type when 'paid' then '缴费 ' else '退款 ' end || e.entry_date || coalesce('，流水 ' || e.serial_no, '') || coalesce('，凭证 ' || e.receipt_no, ''), '；' order by e.entry_id) from meeting_fee_entry e where e.register_id = t.register_id)`,
   meetingName: sql<string>`(select m.meeting_name from meeting m where m.meet_id = t.meet_id)`,
   startTime: sql<Date>`(select m.start_time from meeting m where m.meet_id = t.meet_id)`,
   companyName: sql<string | null>`coalesce((select c.short_name from company_public c where c.company_id = t.company_id), t.unit_name)`,
@@ -54,6 +56,15 @@ export async function placesTaken(db: Db, meetId: string, companyId: string | nu
   return { taken: rows[0]?.taken ?? 0, ofCompany: rows[0]?.of_company ?? 0 }
 }
 
+/** How often options are taken, of all and by one company; `without` is a registration that does not count. */
+export async function optionsTaken(db: Db, meetId: string, names: readonly string[], companyId: string | null, without: string | null): Promise<Map<string, { taken: number; ofCompany: number }>> {
+  const { rows } = await sql<{ name: string; taken: number; of_company: number }>`
+    select n as name, count(*)::int as taken, count(*) filter (where r.company_id = ${companyId}::bigint)::int as of_company
+    from meeting_registration r join meeting m on m.meet_id = r.meet_id, unnest(r.option_names) n
+    where r.meet_id = ${meetId}::bigint and ${takesPlace('r', 'm')} and r.register_id is distinct from ${without}::bigint and n = any(${[...names]}::text[]) group by n`.execute(db)
+  return new Map(rows.map((row) => [row.name, { taken: row.taken, ofCompany: row.of_company }]))
+}
+
 /** Whether a company is among those that the meeting is for: by the category of one of its memberships, and by its jurisdiction. */
 export async function isInvited(db: Db, companyId: string, { audienceCategories, audienceJurisdictions }: Pick<Meeting, 'audienceCategories' | 'audienceJurisdictions'>): Promise<boolean> {
   const { rows } = await sql<{ invited: boolean }>`
@@ -74,12 +85,21 @@ export interface Registered {
   createBy: string | null
 }
 
-/** The first who waits and whose company has a place left; who is passed over keeps theirs. */
+/** The first who waits and whom no limit of a company or of an option that they chose stops; who is passed over keeps theirs. */
 export async function nextWaiting(db: Db, { meetId, perCompanyLimit }: Pick<Meeting, 'meetId' | 'perCompanyLimit'>): Promise<Registered | undefined> {
   const { rows } = await sql<Registered>`
+    with taking as materialized (
+      select c.company_id, c.option_names from meeting_registration c join meeting m on m.meet_id = c.meet_id where c.meet_id = ${meetId}::bigint and ${takesPlace('c', 'm')}
+    ), companies as materialized (select company_id, count(*) as n from taking where company_id is not null group by company_id
+    ), offered as materialized (
+      select o.name, o.places, o."perCompany" as of_company, (select count(*) from taking where o.name = any(taking.option_names)) as taken
+      from meeting m, jsonb_to_recordset(m.options) o(name text, places int, "perCompany" int) where m.meet_id = ${meetId}::bigint
+    ), by_company as materialized (select company_id, n as name, count(*) as taken from taking, unnest(option_names) n where company_id is not null group by company_id, n)
     select ${PERSON} from meeting_registration r where r.meet_id = ${meetId}::bigint and r.reg_status = 'waiting'
-      and (${perCompanyLimit}::int = 0 or r.company_id is null or (
-        select count(*) from meeting_registration c join meeting m on m.meet_id = c.meet_id where c.meet_id = r.meet_id and c.company_id = r.company_id and ${takesPlace('c', 'm')}) < ${perCompanyLimit}::int)
+      and (${perCompanyLimit}::int = 0 or r.company_id is null or coalesce((select n from companies where companies.company_id = r.company_id), 0) < ${perCompanyLimit}::int)
+      and not exists (select from offered where offered.name = any(r.option_names) and (
+        (offered.places > 0 and offered.taken >= offered.places)
+        or (offered.of_company > 0 and coalesce((select b.taken from by_company b where b.company_id = r.company_id and b.name = offered.name), 0) >= offered.of_company)))
     order by r.wait_since, r.register_id limit 1`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { WRITE } from '@assoc/contract'
-import { reserveStatus } from '@assoc/contract/meeting/reservation'
+import { CONFIRM_MINUTES, RESERVATION_CLOCK_VERBS, reserveStatus } from '@assoc/contract/meeting/reservation'
 import { has, moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import { keptFrom, mark } from '../../../platform/resource/acted-by'
 import type { Reservation } from './repository'
@@ -16,11 +16,22 @@ const inScope = (principal: Principal, row: Reservation): boolean => {
 export const mayHandle = (principal: Principal, row: Reservation): boolean =>
   has(principal, CANCEL_ANY) || (row.applicant_id === principal.userId && has(principal, INSERT))
 
+/** Whether presence may be confirmed by now. */
+const isConfirmable = (row: Reservation): boolean => row.start_time.getTime() - CONFIRM_MINUTES * 60_000 <= Date.now()
+
+/** Why the applicant's own steps are refused; undefined for the others. */
+export function whyNotHandled(verb: string, row: Reservation): string | undefined {
+  if (verb === 'cancel') return '只能取消本人的预约'
+  if (verb !== 'confirm') return undefined
+  return isConfirmable(row) ? '由预约人确认到场' : `开始前 ${CONFIRM_MINUTES} 分钟起可以确认到场`
+}
+
 /** Whether the person may carry out a verb of the status machine on a row within their scope. */
 export function mayStep(principal: Principal, row: Reservation, verb: string): boolean {
   const step = reserveStatus.find(verb, row.reserve_status)
-  if (!step) return false
+  if (!step || RESERVATION_CLOCK_VERBS.includes(verb)) return false
   if (verb === 'cancel') return mayHandle(principal, row)
+  if (verb === 'confirm') return mayHandle(principal, row) && isConfirmable(row)
   return has(principal, step.permit) && whyNot(principal, row, verb) === undefined
 }
 

@@ -1,12 +1,11 @@
 import type { Transition } from '@assoc/contract'
 import { sql, type SqlBool } from 'kysely'
-import { withinScope } from '../../../platform/access/entities'
+import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { firstWriter, openTo, withStep, withWriter } from '../../../platform/resource/acted-by'
 import { ownerName } from '../../../platform/identity/people'
 import type { ReserveStatus } from '../tables'
-import { RESERVATION } from './entity'
 
 const select = (db: Db) =>
   db
@@ -27,6 +26,7 @@ const select = (db: Db) =>
       'reserve_status',
       'reject_reason',
       'acted_by',
+      'series_id',
       'room_reservation.version',
     ])
 
@@ -52,6 +52,18 @@ export const listBetween = (db: Db, from: Date, to: Date) =>
     .orderBy('reservation_id')
     .execute()
 
+/** What holds or has held a room between two times, for its door. */
+export const dayOfRoom = (db: Db, roomId: string, from: Date, to: Date) =>
+  db
+    .selectFrom('room_reservation')
+    .select(['title', 'start_time', 'end_time', 'reserve_status'])
+    .where('room_id', '=', roomId)
+    .where('start_time', '>=', from)
+    .where('start_time', '<', to)
+    .where('reserve_status', 'in', SHOWN)
+    .orderBy('start_time')
+    .execute()
+
 export interface ReservationFields {
   roomId: string
   title: string
@@ -62,10 +74,10 @@ export interface ReservationFields {
 
 const row = (f: ReservationFields) => ({ room_id: f.roomId, title: f.title, start_time: f.startTime, end_time: f.endTime, attend_num: f.attendNum })
 
-export const insertReservation = (db: Db, fields: ReservationFields, applicant: { userId: string; deptId: string | null }, status: ReserveStatus) =>
+export const insertReservation = (db: Db, fields: ReservationFields, applicant: { userId: string; deptId: string | null }, status: ReserveStatus, seriesId: string | null = null) =>
   db
     .insertInto('room_reservation')
-    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status, acted_by: firstWriter(applicant.userId) })
+    .values({ ...row(fields), applicant_id: applicant.userId, dept_id: applicant.deptId, reserve_status: status, series_id: seriesId, acted_by: firstWriter(applicant.userId) })
     .returning('reservation_id')
     .executeTakeFirstOrThrow()
 
@@ -75,7 +87,7 @@ const next = { version: sql<number>`version + 1`, update_time: sql<Date>`now()` 
 export const updateReservation = (db: Db, reservationId: string, version: number, from: ReserveStatus, to: ReserveStatus, fields: ReservationFields, userId: string) =>
   db
     .updateTable('room_reservation')
-    .set({ ...row(fields), reserve_status: to, acted_by: withWriter(userId), ...next })
+    .set({ ...row(fields), reserve_status: to, reminded: false, acted_by: withWriter(userId), ...next })
     .where('reservation_id', '=', reservationId)
     .where('version', '=', version)
     .where('reserve_status', '=', from)
@@ -87,7 +99,7 @@ export const updateReservation = (db: Db, reservationId: string, version: number
 export const changeStatus = (db: Db, reservationId: string, version: number, from: ReserveStatus, step: Transition<ReserveStatus>, userId: string, reason: string | null) =>
   db
     .updateTable('room_reservation as t')
-    .set({ reserve_status: step.to, ...(step.to === 'rejected' ? { reject_reason: reason } : {}), acted_by: withStep(step.verb, userId), ...next })
+    .set({ reserve_status: step.to, ...(step.to === 'rejected' ? { reject_reason: reason } : {}), ...(step.verb === 'confirm' ? { present_time: sql<Date>`now()` } : {}), acted_by: withStep(step.verb, userId), ...next })
     .where('reservation_id', '=', reservationId)
     .where('version', '=', version)
     .where('reserve_status', '=', from)
@@ -114,19 +126,40 @@ export async function pendingFor(db: Db, principal: Principal): Promise<{ count:
     .select([sql<number>`count(*)::int`.as('count'), sql<string | null>`min(reservation_id)::text`.as('first'), sql<Date | null>`min(start_time)`.as('startTime')])
     .where('reserve_status', '=', 'pending')
     .where(openTo({ separate: true }, principal.userId, AUTHORS))
-    .where(withinScope(principal, RESERVATION, 't'))
+    .where(scopeOf('reservation')(principal, 't'))
     .executeTakeFirstOrThrow()
   return found
 }
 
-/** What the clock does: each step names the old status, so that it happens once however many processes try. */
-export type ClockStep = { from: ReserveStatus; to: ReserveStatus; due: 'start_time' | 'end_time'; reason: string | null }
+/** What the clock does: each step names the old status, so that it happens once however many processes try. `after` is minutes after the time that is due. */
+export type ClockStep = { from: ReserveStatus; to: ReserveStatus; due: 'start_time' | 'end_time'; after: number; reason: string | null }
 
-export const stepByClock = (db: Db, { from, to, due, reason }: ClockStep) =>
+export interface Moved {
+  reservation_id: string
+  room_id: string
+  applicant_id: string
+  title: string
+  start_time: Date
+  end_time: Date
+}
+const MOVED = ['reservation_id', 'room_id', 'applicant_id', 'title', 'start_time', 'end_time'] as const
+
+export const stepByClock = (db: Db, { from, to, due, after, reason }: ClockStep): Promise<Moved[]> =>
   db
     .updateTable('room_reservation')
-    .set({ reserve_status: to, ...(reason ? { reject_reason: reason } : {}), ...next })
+    .set({ reserve_status: to, ...(reason && to === 'rejected' ? { reject_reason: reason } : {}), ...next })
     .where('reserve_status', '=', from)
-    .where(due, '<=', sql<Date>`now()`)
-    .returning(['reservation_id', 'applicant_id', 'title', 'start_time'])
+    .where(due, '<=', sql<Date>`now() - make_interval(mins => ${after}::int)`)
+    .returning(MOVED)
+    .execute()
+
+/** Marks the bookings that begin within some minutes and whose applicants have not been asked to confirm; answers them. */
+export const takeUnreminded = (db: Db, minutes: number): Promise<Moved[]> =>
+  db
+    .updateTable('room_reservation')
+    .set({ reminded: true })
+    .where('reserve_status', '=', 'reserved')
+    .where('reminded', '=', false)
+    .where('start_time', '<=', sql<Date>`now() + make_interval(mins => ${minutes}::int)`)
+    .returning(MOVED)
     .execute()

@@ -3,6 +3,7 @@ import { dayOf } from '@assoc/contract/core/day'
 import { selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { changeReservationStatus, insertReservation, selectRoomWeek, updateReservation } from '@assoc/contract/meeting/reservation'
+import { reservation, selectRoomUse } from '@assoc/contract/meeting/reservation-record'
 import { room } from '@assoc/contract/meeting/room'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -158,8 +159,14 @@ test('what was approved keeps its time, also for a mover who may approve: nobody
   expect(moved).toMatchObject({ reserveStatus: 'reserved', roomId: free })
 })
 
+const noShow = async (value: number) => {
+  await sql`insert into setting (key, value) values ('param/meeting.noShowMinutes', ${JSON.stringify(value)}::jsonb) on conflict (key) do update set value = excluded.value`.execute(server.platform.db)
+  await server.platform.revocations.announce(server.platform.db, { kind: 'all' })
+}
+
 test('the clock starts and ends reservations once, and turns down what nobody approved', async () => {
   const { db } = server.platform
+  await noShow(0)
   const [free, audited] = [await buildRoom(server), await buildRoom(server, { needAudit: true })]
   const begun = await server.ok(insertReservation, wish(free), { as: anna })
   const over = await server.ok(insertReservation, wish(free, { startTime: at(2, '09:00'), endTime: at(2, '10:00') }), { as: anna })
@@ -181,6 +188,47 @@ test('the clock starts and ends reservations once, and turns down what nobody ap
   expect(move.returnCode).toBe(CODE.badTransition)
   const log = await db.selectFrom('audit_log').select(['user_name', 'title']).where('record_type', '=', 'reservation').where('record_id', '=', over.reservationId).where('verb', '=', 'clock').orderBy('audit_id').execute()
   expect(log).toEqual([{ user_name: '系统', title: '预约开始' }, { user_name: '系统', title: '预约结束' }])
+})
+
+test('who does not confirm that they are there loses the room, is asked before and told after; who does keeps it', async () => {
+  const { db } = server.platform
+  await noShow(15)
+  const roomId = await buildRoom(server)
+  const book = async (day: number, as: Session) => (await server.ok(insertReservation, wish(roomId, { startTime: at(day, '09:00'), endTime: at(day, '10:00'), title: `到场${day}` }), { as })).reservationId
+  const [absent, late, present, early] = [await book(1, anna), await book(2, anna), await book(3, berta), await book(4, berta)]
+  const shift = (id: string, from: number) => sql`update room_reservation set start_time = now() + make_interval(mins => ${from}), end_time = now() + make_interval(mins => ${from + 2}) where reservation_id = ${id}`.execute(db)
+  await shift(absent, -16)
+  await shift(late, -14)
+  await shift(present, -10)
+  await stepByClock(server.platform)
+  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items.filter((n) => n.content.startsWith('到场1：')).map((n) => n.title).sort()).toEqual(['会议室预约已释放'])
+  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items.filter((n) => n.content.startsWith('到场2：')).map((n) => n.title)).toEqual(['请确认会议室到场'])
+  const confirm = (reservationId: string, as: Session) => server.call(changeReservationStatus, { reservationId, version: 1, verb: 'confirm' }, { as })
+  expect(await confirm(present, clerk)).toMatchObject({ returnCode: CODE.ok, data: { reserveStatus: 'inUse' } })
+  expect(await confirm(early, berta)).toMatchObject({ returnCode: CODE.forbidden, returnMessage: '开始前 15 分钟起可以确认到场' })
+  expect(await server.call(reservation.change, { reservationId: late, version: 1, verb: 'release' }, { as: clerk })).toMatchObject({ returnCode: CODE.forbidden })
+  await shift(late, -30)
+  await sql`update room_reservation set start_time = now() - interval '20 minutes', end_time = now() - interval '1 minute' where reservation_id = ${present}`.execute(db)
+  await Promise.all([stepByClock(server.platform), stepByClock(server.platform)])
+  const list = await server.ok(reservation.list, { roomId, page: 1, pageSize: 20, sort: { field: 'startTime', order: 'asc' } }, { as: clerk })
+  expect(Object.fromEntries(list.items.map((r) => [r.reservationId, r.reserveStatus]))).toEqual({ [absent]: 'released', [late]: 'released', [present]: 'finished', [early]: 'reserved' })
+  const [first] = list.items.filter((r) => r.presentTime)
+  expect(first?.reservationId).toBe(present)
+  // What was given up holds the room no longer; Berta sees their own rows alone.
+  expect((await server.ok(reservation.list, { roomId, page: 1, pageSize: 20 }, { as: berta })).total).toBe(2)
+  const use = async (as: Session) => (await server.ok(selectRoomUse, { startDateFrom: dayOf(new Date(Date.now() - 86_400_000)), startDateTo: dayOf(at(4, '09:00')) }, { as })).items.find((r) => r.roomId === roomId)
+  expect(await use(clerk)).toMatchObject({ bookings: 4, used: 1, noShows: 2, cancelled: 0, usedMinutes: 19 })
+  expect(await use(berta)).toMatchObject({ bookings: 2, used: 1, noShows: 0 })
+})
+
+test('many that wait are decided on at once, each for itself, and never by who has booked', async () => {
+  const roomId = await buildRoom(server, { needAudit: true })
+  const ids: string[] = []
+  for (const [day, as] of [[6, anna], [7, berta], [8, clerk]] as const) ids.push((await server.ok(insertReservation, wish(roomId, { startTime: at(day, '09:00'), endTime: at(day, '10:00') }), { as })).reservationId)
+  const answer = await server.ok(reservation.batch, { verb: 'reject', ids, reason: '布置会场' }, { as: clerk })
+  expect(answer).toMatchObject({ done: 2, failed: [{ id: ids[2], message: expect.stringContaining('须由其他人办理') }] })
+  expect(await server.ok(reservation.read, { reservationId: ids[0] as string }, { as: anna })).toMatchObject({ reserveStatus: 'rejected', rejectReason: '布置会场' })
+  expect((await server.ok(selectNotificationByPage, {}, { as: anna })).items[0]).toMatchObject({ title: '会议室预约未通过', content: expect.stringContaining('布置会场') })
 })
 
 test('week, clock and to-do read by index', async () => {

@@ -1,4 +1,4 @@
-import { dayOf, instantOf } from '@assoc/contract/core/day'
+import { instantOf } from '@assoc/contract/core/day'
 import * as calls from '@assoc/contract/meeting/reservation'
 import { has, type Principal } from '../../../platform/access/principal'
 import { difference } from '../../../platform/audit/audit'
@@ -14,12 +14,15 @@ import { holdersReaching } from '../../../platform/identity/roles'
 import { lockRoom, openRooms, type Room } from '../room/repository'
 import { room as roomResource } from '../room'
 import type { ReserveStatus } from '../tables'
-import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot } from './abilities'
-import { linkOf } from './clock'
+import { tellWaiting } from '../wait/queue'
+import { noteBooked } from '../wait/repository'
+import { abilitiesOf, isMovable, mayHandle, mayStep, separatedOf, whyNot, whyNotHandled } from './abilities'
+import { linkOf, tellStep, when } from './notices'
 import * as repository from './repository'
-import { brokenRules, clockOf } from './rules'
+import { brokenRules } from './rules'
 
-const wire = (principal: Principal, r: repository.Reservation) => ({
+/** A reservation as the person sees it. */
+export const wire = (principal: Principal, r: repository.Reservation) => ({
   reservationId: r.reservation_id,
   roomId: r.room_id,
   roomName: r.room_name,
@@ -32,6 +35,7 @@ const wire = (principal: Principal, r: repository.Reservation) => ({
   reserveStatus: r.reserve_status,
   rejectReason: r.reject_reason,
   version: r.version,
+  seriesId: r.series_id,
   abilities: abilitiesOf(principal, r, new Date()),
   separated: separatedOf(principal, r),
 })
@@ -43,6 +47,8 @@ export async function selectRoomWeek({ db, principal, input, platform }: Context
   const [rooms, reservations, daysAhead] = await Promise.all([openRooms(db), repository.listBetween(db, from, to), platform.settings.parameter('meeting.daysAhead')])
   return { daysAhead, rooms: rooms.map((r) => ({ ...r, abilities: abilitiesOfRow(roomResource.runtime, principal, r) })), reservations: reservations.map((r) => wire(principal, r)) }
 }
+
+const stretchOf = (r: repository.Reservation) => ({ roomId: r.room_id, startTime: r.start_time, endTime: r.end_time })
 
 type FieldsInput = { roomId: string; title: string; startTime: string; endTime: string; attendNum: number }
 
@@ -75,11 +81,13 @@ export async function insertReservation({ db, principal, input, audit, platform 
   const status: ReserveStatus = room.needAudit ? 'pending' : 'reserved'
   const { reservation_id } = await repository.insertReservation(db, fields, principal, status)
   audit({ recordType: 'reservation', recordId: reservation_id, verb: 'insert', after: { ...input, roomName: room.roomName, reserveStatus: status } })
+  await noteBooked(db, principal.userId, fields)
   if (status === 'pending') await tellApprovers(db, principal, reservation_id, fields, room)
   return reread(db, principal, reservation_id)
 }
 
-async function tellApprovers(db: Db, principal: Principal, reservationId: string, fields: repository.ReservationFields, room: Room): Promise<void> {
+/** Tells those who may approve a waiting reservation of it. */
+export async function tellApprovers(db: Db, principal: Principal, reservationId: string, fields: repository.ReservationFields, room: Pick<Room, 'roomName'>): Promise<void> {
   const content = `${principal.realName}：${fields.title}，${room.roomName} ${when(fields)}`
   for (const userId of await holdersReaching(db, 'meeting:reservation:approve', 'meeting', principal.deptId, principal.userId)) {
     await notify(db, userId, { title: '有会议室预约待您审批', content, link: linkOf({ reservation_id: reservationId, start_time: new Date(fields.startTime) }) })
@@ -101,6 +109,8 @@ export async function updateReservation({ db, principal, input, audit, platform 
   const status = statusAfterMove(before, fields, room)
   const done = await repository.updateReservation(db, input.reservationId, input.version, before.reserve_status, status, fields, principal.userId)
   if (!done) throw refuse.conflict(await reread(db, principal, input.reservationId))
+  await noteBooked(db, before.applicant_id, fields)
+  await tellWaiting(db, stretchOf(before))
   const after = { roomName: room.roomName, title: fields.title, startTime: fields.startTime, endTime: fields.endTime, attendNum: fields.attendNum, reserveStatus: status }
   audit({ recordType: 'reservation', recordId: input.reservationId, verb: 'update', ...difference(formattedBefore(before), after) })
   if (before.applicant_id !== principal.userId) {
@@ -126,9 +136,7 @@ const formattedBefore = (r: repository.Reservation) => ({
   reserveStatus: r.reserve_status,
 })
 
-const when = (t: { startTime: Date; endTime: Date }) => `${dayOf(t.startTime)} ${clockOf(t.startTime)}–${clockOf(t.endTime)}`
-
-/** Approves, rejects or cancels. Nobody approves their own; another's is cancelled with the permit for that. The applicant is told. */
+/** Approves, rejects, cancels or confirms presence. Nobody approves their own; another's is cancelled with the permit for that. The applicant is told. */
 export async function changeReservationStatus({ db, principal, input, audit }: Context<typeof calls.changeReservationStatus>) {
   const before = await repository.findReservation(db, input.reservationId)
   if (!before) throw refuse.notFound()
@@ -138,7 +146,7 @@ export async function changeReservationStatus({ db, principal, input, audit }: C
   if (!mayStep(principal, before, input.verb)) {
     const separated = has(principal, step.permit) ? whyNot(principal, before, input.verb) : undefined
     if (separated) throw refuse.separated(separated, 'reservation', input.reservationId)
-    throw refuse.forbidden(input.verb === 'cancel' ? '只能取消本人的预约' : undefined)
+    throw refuse.forbidden(whyNotHandled(input.verb, before))
   }
   if (step.reason === 'required' && !input.reason) throw refuse.field('reason', '请填写原因')
   const done = await repository.changeStatus(db, input.reservationId, input.version, before.reserve_status, step, principal.userId, input.reason ?? null)
@@ -151,11 +159,9 @@ export async function changeReservationStatus({ db, principal, input, audit }: C
     before: { reserveStatus: before.reserve_status },
     after: { reserveStatus: step.to },
   })
-  if (before.applicant_id !== principal.userId) {
-    const told = { approve: '会议室预约已通过', reject: '会议室预约未通过', cancel: '会议室预约已被取消' }[input.verb]
-    const content = `${before.title}：${before.room_name} ${when({ startTime: before.start_time, endTime: before.end_time })}${input.reason ? `，原因：${input.reason}` : ''}`
-    await notify(db, before.applicant_id, { title: told, content, link: linkOf(before) })
-  }
+  const told = { reservationId: input.reservationId, applicantId: before.applicant_id, title: before.title, roomName: before.room_name, startTime: before.start_time, endTime: before.end_time }
+  await tellStep(db, principal.userId, told, input.verb, input.reason ?? null)
+  if (step.to === 'cancelled' || step.to === 'rejected') await tellWaiting(db, stretchOf(before))
   return { reserveStatus: step.to, version: done.version }
 }
 

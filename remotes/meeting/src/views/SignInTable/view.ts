@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '签到表', access: 'meeting:signIn:read' })
