@@ -33,6 +33,8 @@ export const stockCodeOf = (memberId: RawBuilder<unknown> = sql`t.member_id`) =>
 
 /** A bigint of 分 as the number that travels; exact up to 2^53. */
 export const fen = (column: string) => sql`${sql.ref(`t.${column}`)}::float8`
+/** What of a settled payment nobody has asked an invoice for. */
+export const openFen = sql`case when t.pay_status = 'settled' then (t.amount - t.invoiced_amount - t.refunded_amount)::float8 else 0 end`
 export const decimal = (column: string) => sql`trim_scale(${sql.ref(`t.${column}`)})::text`
 
 export const fromDay = (column: string) => (day: string) => sql<SqlBool>`${sql.ref(`t.${column}`)} >= ${day}::date`

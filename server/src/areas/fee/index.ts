@@ -3,6 +3,7 @@ import { dunning, unpaidCases } from './arrears'
 import { memberBalance } from './balance'
 import { bankLine } from './bank'
 import { duesBill } from './bill'
+import { letterTemplates, memberLetters } from './letter'
 import { payment } from './payment'
 import { reduction } from './reduction'
 import { reminderRules } from './reminder'
@@ -14,4 +15,4 @@ import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
 
 /** Membership fees: what is owed, what came, and where it went. */
-export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, statement, feeStatistics, { bindings: [], seeds: [feeRoles, feeMenu, standardSecondPerson, feeDemo] }]
+export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, letterTemplates, memberLetters, statement, feeStatistics, { bindings: [], seeds: [feeRoles, feeMenu, standardSecondPerson, feeDemo] }]

@@ -50,19 +50,53 @@ export interface PaymentMoney {
   channel: string
 }
 
+/** What of a payment goes to which bill, as a person chose it; `oldest` is what goes to the oldest bills besides, the rest to the balance. 分. */
+export interface Spending {
+  bills: readonly { billId: string; amount: number }[]
+  oldest: number
+}
+
+const SPENDING = Symbol('spending')
+
+/** An action whose payment is spent as somebody chose. */
+export const spentAs = (action: Action, spending: Spending): Action => Object.assign({ ...action }, { [SPENDING]: spending })
+
+/** Bills that were chosen, checked against what is open and what there is; the member is locked. */
+function chosenBills({ bills, oldest }: Spending, open: readonly BillMoney[], amount: number): { bill: BillMoney; part: number }[] {
+  const sum = bills.reduce((all, b) => all + b.amount, 0) + oldest
+  if (sum > amount) throw refuse.field('bills', `核销合计 ${yuanText(sum)}，超过缴费金额 ${yuanText(amount)}`)
+  if (new Set(bills.map((b) => b.billId)).size < bills.length) throw refuse.field('bills', '同一账单只能选择一次')
+  return bills.map(({ billId, amount: part }) => {
+    const bill = open.find((b) => b.billId === billId)
+    if (!bill) throw refuse.field('bills', '所选账单不属于该会员，或已缴清、减免、作废，请刷新后重选')
+    if (part > bill.unpaid) throw refuse.field('bills', `账单 ${bill.billNo} 欠缴 ${yuanText(bill.unpaid)}，不能核销 ${yuanText(part)}`)
+    return { bill, part }
+  })
+}
+
 /**
- * Spends a payment: the member's open bills oldest first, the rest into their balance. One from the balance takes there what
+ * Spends a payment: the bills that somebody chose, else the member's open bills oldest first, the rest into their balance. One from the balance takes there what
  * it pays, and is refused when bills or balance are less than it. The caller moves the payment's status.
  */
 export async function spend(action: Action, { paymentId, memberId, amount, channel }: PaymentMoney): Promise<void> {
   const { db, principal } = action
   const member = await lock(action, memberId)
+  const open = await ledger.openBills(db, memberId)
+  const spending = (action as { [SPENDING]?: Spending })[SPENDING]
+  const chosen = spending ? chosenBills(spending, open, amount) : []
   let rest = amount
-  for (const open of await ledger.openBills(db, memberId)) {
-    const part = Math.min(rest, open.unpaid)
-    if (part === 0) break
+  for (const { bill, part } of chosen) {
     rest -= part
-    await pay(action, paymentId, open, part)
+    await pay(action, paymentId, bill, part)
+  }
+  let oldest = spending ? spending.oldest : amount
+  for (const bill of open) {
+    if (chosen.some((c) => c.bill === bill)) continue
+    const part = Math.min(oldest, bill.unpaid)
+    if (part === 0) break
+    oldest -= part
+    rest -= part
+    await pay(action, paymentId, bill, part)
   }
   const allocated = amount - rest
   if (channel === 'balance') {

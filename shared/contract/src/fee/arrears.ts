@@ -5,6 +5,7 @@ import { choice, choiceField, date, id, optionalText, ref, text, version, withMe
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { memberLookup } from '../member/lookups'
+import { nextStep } from './next-step'
 import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
@@ -51,6 +52,7 @@ export const unpaidCase = resource({
     leftTotal: yuan('尚欠金额（元）'),
     lastPayDate: withMeta(z.string().nullable(), { label: '最近缴费日期', show: 'date' }),
     dunningCount: withMeta(z.number().int(), { label: '催缴次数', show: 'count' }),
+    nextStep: choiceField(nextStep).nullable(),
     conclusion: choiceField(unpaidConclusion).nullable(),
     decisionNo: withMeta(z.string().nullable(), { label: '决议文号' }),
     concludeReason: withMeta(z.string().nullable(), { label: '结论说明' }),
@@ -67,7 +69,7 @@ export const unpaidCase = resource({
   facts: ['memberNo', 'unpaidYears', 'leftTotal', 'lastPayDate', 'dunningCount'],
   groups: {
     会员: ['memberNo', 'memberName', 'stockCode', 'creditCode'],
-    欠缴: ['unpaidYears', 'unpaidTotal', 'leftYears', 'leftTotal', 'lastPayDate', 'dunningCount'],
+    欠缴: ['unpaidYears', 'unpaidTotal', 'leftYears', 'leftTotal', 'lastPayDate', 'dunningCount', 'nextStep'],
     结论: ['conclusion', 'decisionNo', 'concludeReason', 'withdrawText'],
   },
   sortable: ['updateTime'],
@@ -138,4 +140,23 @@ export const dunning = resource({
   sortable: ['dunningTime'],
   access: { read: fee('unpaid:read'), insert: fee('unpaid:handle'), export: fee('unpaid:read') },
   appendOnly: true,
+})
+
+/** Members that one message is written to. */
+export const MAX_DEBTORS = 2000
+
+/** Of chosen bills or cases, or of all that a filter finds, the members who owe past the last day: those that a reminder goes to. */
+export const selectDebtors = call({
+  path: '/fee/dunning/selectDebtors',
+  title: '查询待催缴会员',
+  access: fee('unpaid:handle'),
+  request: body({
+    from: z.enum(['bill', 'case']),
+    billIds: z.array(ref('账单', 'duesBill')).max(MAX_DEBTORS).default([]),
+    caseIds: z.array(ref('未缴名单', 'unpaidCase')).max(MAX_DEBTORS).default([]),
+    /** Conditions of the list, in the place of ids. */
+    filter: z.record(z.string().max(40), z.unknown()).nullish(),
+  }),
+  /** `rows` is how many rows these are of. */
+  response: z.object({ memberIds: z.array(id()), rows: z.number().int() }),
 })

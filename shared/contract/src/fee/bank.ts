@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { choice, choiceField, date, id, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
+import { lines } from '../core/kinds'
+import { importColumns } from '../core/import'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { feeMemberLookup, matchLookup } from './lookups'
+import { feeMemberLookup, matchLookup, memberBillLookup } from './lookups'
 import { fee } from './permits'
 
 const yuan = (label: string) => withMeta(z.number().int(), { label, show: 'yuan' })
@@ -13,11 +15,13 @@ export const matchResult = choice('匹配结果', { auto: '自动匹配', manual
 const handle = 'fee:suspense:handle'
 export const suspenseStatus = statusMachine(
   '处理状态',
-  { open: ['待认领', 'amber'], claimed: ['已认领', 'green'], returned: ['已退回', 'grey'], other: ['其他业务', 'blue'] },
+  { open: ['待认领', 'amber'], claimed: ['已认领', 'green'], returned: ['已退回', 'grey'], other: ['其他业务', 'blue'], split: ['已拆分', 'grey'] },
   [
     { from: ['open'], to: 'claimed', verb: 'claim', label: '认领', permit: handle, single: true },
     { from: ['open'], to: 'other', verb: 'bookOther', label: '转其他业务', permit: handle, reason: 'required', single: true },
     { from: ['open'], to: 'returned', verb: 'giveBack', label: '退回付款人', permit: handle, reason: 'required', danger: true },
+    // Each part is a line and an item of its own from then on.
+    { from: ['open'], to: 'split', verb: 'split', label: '拆分认领', permit: handle, single: true },
     // Follows when the payment that it was claimed as is reversed or given back.
     { from: ['claimed'], to: 'open', verb: 'reopen', label: '回到待认领', permit: handle, single: true },
     { from: ['other'], to: 'open', verb: 'undoOther', label: '撤销其他业务', permit: handle, reason: 'required' },
@@ -66,6 +70,21 @@ export const statementResult = z.object({ total: z.number().int(), added: z.numb
 /** Lines above which a statement is booked as a work, with progress and a way to stop. */
 export const STATEMENT_NOW = 500
 
+/** What is read of a line of a statement. */
+export const statementPart = choice('流水项', {
+  time: '交易时间', day: '交易日期（与时间分列时）', payer: '付款户名', income: '收入金额（贷方）', expense: '支出金额（借方）', amount: '金额（收支一列时）', side: '借贷方向', account: '收款账号', serial: '流水号', balance: '余额', purpose: '附言、用途',
+})
+
+/** The columns of a statement whose layout is not known, with its first rows, so that somebody says which is what; nothing is kept. */
+export const readStatementColumns = call({
+  path: '/fee/bankLine/readStatementColumns',
+  title: '读取银行流水的列',
+  access: fee('bank:import'),
+  multipart: true,
+  request: body({}),
+  response: importColumns.extend({ account: z.string().nullable(), rows: z.array(z.array(z.string())) }),
+})
+
 /**
  * Reads a statement (xlsx or csv; columns 账号 流水号 交易时间 付款户名 金额 附言 by title) into a batch, which is shown and then
  * confirmed (bank-statement.ts): nothing is booked before. The answer tells what the confirmation would do. Lines that were read
@@ -78,7 +97,11 @@ export const importStatement = call({
   access: fee('bank:import'),
   write: true,
   multipart: true,
-  request: body({}),
+  /** A layout that is not known is mapped by hand; it is kept for the account, and used for its next file. */
+  request: body({
+    mapping: withMeta(z.array(z.strictObject({ title: text('列名', 200), field: choiceField(statementPart).nullable() })).max(200), { label: '各列含义' }).optional(),
+    account: withMeta(z.string().trim().regex(/^[\d -]{6,40}$/, '收款账号须为 6–40 位数字'), { label: '收款账号' }).optional(),
+  }),
   /** `workId` is null: a work begins with the confirmation. */
   response: statementResult.extend({ workId: id().nullable(), batchId: id() }),
 })
@@ -137,6 +160,28 @@ export const claimSuspense = call({
   write: true,
   request: body({ suspenseId: ref('待认领款项', 'suspense'), version: version(), memberId: ref('会员', feeMemberLookup), reason: text('认领依据', 200, 2) }),
   response: z.object({ paymentId: id() }),
+})
+
+/** Rows of one split at most. */
+const PARTS = 50
+
+/**
+ * Gives suspended money to several members, such as one transfer of a group, or to bills that are chosen: each row is an amount for a
+ * member, for one of their bills or, without, for their oldest ones and then their balance. What the rows leave waits on as an item of its own.
+ */
+export const splitSuspense = call({
+  path: '/fee/suspense/splitSuspense',
+  title: '拆分认领款项',
+  access: fee('suspense:handle'),
+  write: true,
+  request: body({
+    suspenseId: ref('待认领款项', 'suspense'),
+    version: version(),
+    parts: lines('认领明细', { memberId: ref('会员', feeMemberLookup), billId: ref('账单', memberBillLookup).nullish(), amount: yuanFen('金额（元）', 1) }, { least: 1, max: PARTS, sum: ['amount'] }),
+    reason: text('认领依据', 200, 2),
+  }),
+  /** `rest` is what waits on; 分. */
+  response: z.object({ paymentIds: z.array(id()), rest: yuan('余下待认领（元）') }),
 })
 
 /** Members that could be meant by the payer's name or the purpose, best first. */

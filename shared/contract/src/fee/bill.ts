@@ -6,6 +6,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { jurisdiction } from '../member/jurisdiction'
 import { categoryLookup } from '../member/lookups'
+import { nextStep } from './next-step'
 import { fee } from './permits'
 
 /** A bill's status follows its money; a person only cancels one that nothing was paid on (domain B2). */
@@ -49,6 +50,8 @@ export const duesBill = resource({
     unpaidAmount: yuan('欠缴金额（元）'),
     dueDate: withMeta(z.string(), { label: '缴费截止日', show: 'date' }),
     overdue: withMeta(z.boolean(), { label: '是否逾期' }),
+    /** Of the member, where this bill is past its last day. */
+    nextStep: choiceField(nextStep).nullable(),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -2,6 +2,7 @@ import type { Lookup, LookupOf } from '../core/lookup'
 import { memberLookup } from '../member/lookups'
 import type { selectMatchCandidates } from './bank'
 import type { duesBill } from './bill'
+import type { letterTemplate } from './letter'
 import type { balance, payment } from './payment'
 
 // How records of fees are chosen; see ../member/lookups.ts.
@@ -31,6 +32,20 @@ export const openBillLookup: Lookup = {
   view: 'member/DuesBill',
 } satisfies LookupOf<typeof duesBill.list>
 
+/** Bills of the member of the same form, or of the same row of it, that still ask for money. */
+export const memberBillLookup: Lookup = {
+  entity: 'duesBill',
+  list: async () => (await import('./bill')).duesBill.list,
+  read: async () => (await import('./bill')).duesBill.read,
+  id: 'billId',
+  label: ['billYear', 'billNo', 'unpaidAmount'],
+  hint: '选择账单，或输入账单编号',
+  filter: { billStatus: ['due', 'part'] },
+  of: { memberId: 'memberId' },
+  named: ['billNo'],
+  view: 'member/DuesBill',
+} satisfies LookupOf<typeof duesBill.list>
+
 /** Payments of the member of the same form that have been settled. */
 export const paymentLookup: Lookup = {
   entity: 'payment',
@@ -54,3 +69,16 @@ export const matchLookup: Lookup = {
   hint: '选择缴费记录，或输入缴费编号、公司名称查找',
   of: { lineId: 'lineId' },
 } satisfies LookupOf<typeof selectMatchCandidates>
+
+/** Templates of letters that are in use. */
+export const letterTemplateLookup: Lookup = {
+  entity: 'letterTemplate',
+  list: async () => (await import('./letter')).letterTemplate.list,
+  read: async () => (await import('./letter')).letterTemplate.read,
+  id: 'templateId',
+  label: ['templateName'],
+  hint: '输入模板名称',
+  filter: { templateStatus: 'enabled' },
+  named: ['templateName'],
+  view: 'member/LetterTemplate',
+} satisfies LookupOf<typeof letterTemplate.list>

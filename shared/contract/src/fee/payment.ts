@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, date, id, moneyDate, optionalText, ref, text, version, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
+import { lines } from '../core/kinds'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { feeMemberLookup } from './lookups'
+import { feeMemberLookup, memberBillLookup } from './lookups'
 import { fee } from './permits'
 
 export const payChannel = choice('缴费方式', { bank: '银行转账', online: '线上支付', cheque: '支票', balance: '余额抵扣' })
@@ -54,6 +55,8 @@ export const payment = resource({
     byOther: withMeta(z.boolean(), { label: '代付' }),
     allocatedAmount: yuan('已核销（元）'),
     balanceAmount: yuan('转入余额（元）'),
+    /** What nobody has asked an invoice for yet. */
+    openAmount: yuan('可开票（元）'),
     /** Who wrote it down; without label, so that no screen shows it. */
     createBy: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
@@ -75,6 +78,20 @@ export const payment = resource({
   sortable: ['payNo', 'payDate', 'amount', 'updateTime'],
   access: { read: fee('payment:read'), insert: fee('payment:insert'), update: fee('payment:insert'), export: fee('payment:read') },
   status: { field: 'payStatus', machine: payStatus },
+})
+
+/** Settles a payment on bills of its member that are chosen, each with what it gets; what is left goes into the balance. */
+export const settlePayment = call({
+  path: '/fee/payment/settlePayment',
+  title: '按指定账单核销',
+  access: fee('payment:verify'),
+  write: true,
+  request: body({
+    paymentId: ref('缴费记录', 'payment'),
+    version: version(),
+    bills: lines('核销账单', { billId: ref('账单', memberBillLookup), amount: yuanFen('核销金额（元）', 1) }, { least: 1, max: 30, sum: ['amount'] }),
+  }),
+  response: z.object({ version: version() }),
 })
 
 /** Where a settled payment went. */

@@ -31,6 +31,9 @@ export const fee = /* @__PURE__ */ permits('fee', '会费管理', {
   'reduction:first': '减免初审',
   'reduction:approve': '批准减免!',
   'unpaid:import': '导入历史欠费',
+  'letter:read': '查看会员文书',
+  'letter:issue': '出具会员文书',
+  'letter:template': '维护文书模板与收款账户',
   'stat:read': '查看会费统计',
   'statement:read': '出具会费对账单',
 })

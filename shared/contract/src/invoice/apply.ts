@@ -128,7 +128,7 @@ export const selectInvoiceable = call({
   access: invoice('apply:insert'),
   request: body({ memberId: ref('会员', 'member') }),
   response: z.object({
-    payments: z.array(z.object({ paymentId: id(), payNo: z.string(), payDate: z.string(), amount: yuan('金额（元）'), open: yuan('可开票（元）') })),
+    payments: z.array(z.object({ paymentId: id(), payNo: z.string(), payDate: z.string(), payerName: z.string(), amount: yuan('金额（元）'), open: yuan('可开票（元）') })),
     heads: z.array(z.object({ headId: id(), title: z.string(), taxNo: z.string().nullable(), headType: choiceField(headType), isDefault: z.boolean() })),
   }),
 })

@@ -1,15 +1,17 @@
-import { CODE, type ResponseOf } from '@assoc/contract'
-import { downloadStatementTemplate, importStatement } from '@assoc/contract/fee/bank'
+import { CODE, type RequestOf, type ResponseOf } from '@assoc/contract'
+import { downloadStatementTemplate, importStatement, readStatementColumns } from '@assoc/contract/fee/bank'
 import { type confirmBatch, selectOpenBatches } from '@assoc/contract/fee/bank-statement'
 import { ApiError, dateFormat, download, newKey, saveAs, upload } from '@assoc/http'
-import { Alert, AppDrawer, Button, DownloadOutlined, Flex, Progress, Typography, UploadDragger, UploadOutlined, useAnswer } from '@assoc/ui'
+import { Alert, AppDrawer, Button, DownloadOutlined, Flex, Progress, Typography, UploadDragger, UploadOutlined, useAnswer, type Mapping } from '@assoc/ui'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Outcome } from './Outcome'
 
+const Columns = lazy(() => import('./Columns'))
 const Preview = lazy(() => import('./Preview'))
 // Long statements are seldom.
 const Reading = lazy(async () => ({ default: (await import('./Reading')).Reading }))
 
+type Unknown = { file: File; columns: ResponseOf<typeof readStatementColumns> }
 type Result = ResponseOf<typeof confirmBatch>
 
 /** Reads a statement in three steps: choose the file, look at what it would do, see what came of it. */
@@ -55,13 +57,15 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const key = useRef(newKey())
   const { data: open } = useAnswer(selectOpenBatches, {})
-  const send = async (file: File) => {
+  const [unknown, setUnknown] = useState<Unknown | null>(null)
+  const send = async (file: File, mapped?: { mapping: Mapping; account: string | null }) => {
     setProgress(0)
     setError(null)
     try {
-      const { batchId } = await upload(importStatement, {}, file, file.name, { idempotencyKey: key.current, quiet: [CODE.input, CODE.tooMany], onProgress: (sent, all) => setProgress(Math.round((sent / Math.max(1, all)) * 100)) })
+      const { batchId } = await upload(importStatement, (mapped ? { mapping: mapped.mapping, ...(mapped.account ? { account: mapped.account } : {}) } : {}) as RequestOf<typeof importStatement>, file, file.name, { idempotencyKey: key.current, quiet: [CODE.input, CODE.tooMany], onProgress: (sent, all) => setProgress(Math.round((sent / Math.max(1, all)) * 100)) })
       onRead(batchId)
     } catch (caught) {
+      if (!mapped && caught instanceof ApiError && caught.fields[0]?.path === 'layout' && (await columnsOf(file))) return
       setError(caught instanceof ApiError ? (caught.fields[0]?.message ?? caught.message) : '网络连接失败，请重新选择文件；尚未入账')
     } finally {
       // Another file is another action; the same one adds nothing a second time.
@@ -69,9 +73,21 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
       setProgress(null)
     }
   }
+  /** Where the layout is not known somebody says which column is what; false where the file has no titles at all. */
+  const columnsOf = async (file: File): Promise<boolean> => {
+    try {
+      setUnknown({ file, columns: await upload(readStatementColumns, {}, file, file.name, { quiet: [CODE.input] }) })
+      return true
+    } catch {
+      return false
+    }
+  }
   const template = async () => {
     const { blob, fileName } = await download(downloadStatementTemplate, {})
     saveAs(blob, fileName)
+  }
+  if (unknown) {
+    return <Columns fileName={unknown.file.name} columns={unknown.columns} busy={progress !== null} error={error} onMap={(mapping, account) => void send(unknown.file, { mapping, account })} onLeave={() => (setUnknown(null), setError(null))} />
   }
   return (
     <Flex vertical gap={16}>
@@ -89,7 +105,7 @@ function Choose({ onRead }: { onRead: (batchId: string) => void }) {
         <Flex vertical align="center" gap={8} style={{ padding: '20px 0' }}>
           <UploadOutlined style={{ fontSize: 32 }} />
           <Typography.Text strong>{progress === null ? '点击选择，或把文件拖到这里' : progress < 100 ? '正在上传' : '正在读取'}</Typography.Text>
-          {progress === null ? <Typography.Text type="secondary">网银下载的流水（xlsx、xls 或 csv；识别工行、建行、农行、中行、招行、农信的表头，支出不导入），最多 10,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
+          {progress === null ? <Typography.Text type="secondary">网银下载的流水（xlsx、xls 或 csv；识别工行、建行、农行、中行、招行、农信的表头，其他表头上传后指定各列；支出不导入），最多 10,000 行</Typography.Text> : <Progress percent={progress} size="small" style={{ width: 280 }} aria-label="上传进度" />}
         </Flex>
       </UploadDragger>
       <Flex align="center" justify="space-between" gap={12} wrap>

@@ -1,7 +1,12 @@
 import { payChannel, payment, payStatus } from '@assoc/contract/fee/payment'
+import { session } from '@assoc/session'
 import { resourcePage, Tag } from '@assoc/ui'
+import { lazy } from 'react'
 import { Allocations } from '../../fee/Allocations'
 import { searchOf } from '../../fee/search'
+
+const SettleBills = lazy(() => import('./SettleBills'))
+const ApplyForm = lazy(() => import('../InvoiceApply/ApplyForm'))
 
 const BY_HAND = payChannel.options.filter((o) => o.value !== 'balance')
 
@@ -38,6 +43,14 @@ export default resourcePage({
     settle: '核销后先付年度最早的未缴账单，余下转入会费余额。登记或修改过的人不能核销。',
     giveBack: '此笔登记不再核销，流水号可以重新登记。来自银行流水的款项回到「待认领款项」，确需退款时在那里退回付款人。',
     reverse: '已核销的账单恢复欠缴，转入余额的款项收回。余额已被使用时不能冲正。来自银行流水的款项回到「待认领款项」，在那里重新认领；其他缴费可用同一流水号重新登记。',
+  },
+  actions: (row, { show }) => [
+    ...(row.abilities.includes('settle') ? [{ key: 'settleBills', label: '按指定账单核销', last: true, onClick: () => show('settleBills', row) }] : []),
+    ...(row.payStatus === 'settled' && row.channel !== 'balance' && row.openAmount > 0 && session().has('invoice:apply:insert') ? [{ key: 'invoice', label: '开票', onClick: () => show('invoice', row) }] : []),
+  ],
+  dialogs: {
+    settleBills: (given) => <SettleBills {...given} />,
+    invoice: ({ row, ...on }) => <ApplyForm row={null} of={row} {...on} />,
   },
   actionsWidth: 165,
 })

@@ -1,10 +1,10 @@
 import { claimSuspense, suggestMembers, type suspense } from '@assoc/contract/fee/bank'
 import { yuan } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, Flex, FormDrawer, Typography, useAnswer, type RowOf } from '@assoc/ui'
+import { Alert, Button, Flex, Form, FormDrawer, Typography, useAnswer, type RowOf } from '@assoc/ui'
 
 /** Gives suspended money to a member. */
-export function Claim({ item, onClose, onDone }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void }) {
+export function Claim({ item, onClose, onDone, onSplit }: { item: RowOf<typeof suspense.list>; onClose: () => void; onDone: () => void; onSplit: () => void }) {
   const { suspenseId, version, payerName, amount, purpose } = item
   const { data } = useAnswer(suggestMembers, { suspenseId })
   const suggested = (data ?? []).map((m) => ({ value: m.memberId, label: `${m.memberName} · ${m.memberNo}` }))
@@ -32,13 +32,37 @@ export function Claim({ item, onClose, onDone }: { item: RowOf<typeof suspense.l
           <Typography.Text type="secondary">可能的付款会员</Typography.Text>
           <Flex vertical gap={4}>
             {data.map((m) => (
-              <Typography.Text key={m.memberId}>
-                {m.memberName}（{m.memberNo}）：{m.why}
-              </Typography.Text>
+              <Flex key={m.memberId} justify="space-between" align="center" gap={8}>
+                <Typography.Text>
+                  {m.memberName}（{m.memberNo}）：{m.why}
+                </Typography.Text>
+                <Choose memberId={m.memberId} name={m.memberName} why={m.why} />
+              </Flex>
             ))}
           </Flex>
         </section>
       ) : null}
+      <Flex align="center" gap={8}>
+        <Typography.Text type="secondary">一笔款付多个会员，或只付指定账单时：</Typography.Text>
+        <Button type="link" onClick={onSplit}>
+          拆分认领
+        </Button>
+      </Flex>
     </FormDrawer>
+  )
+}
+
+/** Fills the form with a suggested member, and with what speaks for them unless a reason stands there. */
+function Choose({ memberId, name, why }: { memberId: string; name: string; why: string }) {
+  const form = Form.useFormInstance()
+  const chosen = Form.useWatch<string | undefined>('memberId', form) === memberId
+  const choose = () => {
+    const reason = form.getFieldValue('reason') as string | undefined
+    form.setFieldsValue({ memberId, ...(reason ? {} : { reason: why }) })
+  }
+  return (
+    <Button size="small" disabled={chosen} aria-label={`${chosen ? '已选用' : '选用'} ${name}`} onClick={choose}>
+      {chosen ? '已选用' : '选用'}
+    </Button>
   )
 }

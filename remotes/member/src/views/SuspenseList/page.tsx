@@ -6,6 +6,7 @@ import { searchOf } from '../../fee/search'
 import { Claim } from './Claim'
 
 const Match = lazy(() => import('./Match'))
+const Split = lazy(() => import('./Split'))
 const Other = lazy(() => import('./Other'))
 
 /** Money that nobody could be found for by itself. */
@@ -30,7 +31,7 @@ export default resourcePage({
     if (row.suspenseStatus !== 'open') return []
     const [handles, matches] = [session().has('fee:suspense:handle'), session().has('fee:bank:match')]
     return [
-      ...(handles ? [{ key: 'claim', label: '认领', onClick: () => show('claim', row) }] : []),
+      ...(handles ? [{ key: 'claim', label: '认领', onClick: () => show('claim', row) }, { key: 'split', label: '拆分认领', last: true, onClick: () => show('split', row) }] : []),
       ...(matches ? [{ key: 'match', label: '匹配已有缴费', onClick: () => show('match', row) }] : []),
       ...(handles ? [{ key: 'other', label: '转其他业务', onClick: () => show('other', row) }] : []),
     ]
@@ -41,7 +42,8 @@ export default resourcePage({
   },
   actionsWidth: 205,
   dialogs: {
-    claim: ({ row, ...on }) => <Claim item={row} {...on} />,
+    claim: ({ row, show, ...on }) => <Claim item={row} onSplit={() => show('split')} {...on} />,
+    split: ({ row, ...on }) => <Split item={row} {...on} />,
     match: ({ row, ...on }) => <Match line={row} {...on} />,
     other: ({ row, ...on }) => <Other item={row} {...on} />,
   },

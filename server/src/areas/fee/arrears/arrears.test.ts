@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { yearNow } from '@assoc/contract/core/day'
-import { dunning as dunningContract, handleUnpaidCase, refreshUnpaidCases, unpaidCase } from '@assoc/contract/fee/arrears'
+import { dunning as dunningContract, handleUnpaidCase, refreshUnpaidCases, selectDebtors, unpaidCase } from '@assoc/contract/fee/arrears'
+import { duesBill } from '@assoc/contract/fee/bill'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
@@ -159,6 +160,39 @@ test('a case of the membership that is taken back leaves the member listed again
   await conclude(again, {})
   await refresh()
   expect(await caseOf(memberId)).toBe(again)
+})
+
+test('the next step goes by age and history, and a reminder reaches those of the chosen rows who owe past the last day, once each', async () => {
+  const { db } = server.platform
+  const remind = (memberId: string) => server.ok(dunningContract.insert, { memberId, dunningWay: 'phone', dunningNote: '电话提醒' }, { as: clerk })
+  const answered = (memberId: string) => sql`update dunning set dunning_time = now() - interval '16 days' where member_id = ${memberId}`.execute(db)
+  const late = await owing(years[2] ?? 0)
+  const reader = await server.person({ permits: ['fee:bill:read', 'fee:unpaid:handle'], scopes: { fee: 'all', member: 'all' } })
+  const bills = async (memberId: string) => (await server.ok(duesBill.list, { memberId }, { as: reader })).items
+  const stepOf = async (memberId: string) => (await bills(memberId))[0]?.nextStep
+  const steps = [await stepOf(late)]
+  for (const change of [remind, answered]) steps.push(await change(late).then(() => stepOf(late)))
+  expect(steps).toEqual(['first', 'wait', 'letter'])
+  const listed = await owing(...years)
+  await refresh()
+  const listedSteps = [(await read(listed)).nextStep]
+  await sql`update unpaid_case set create_time = now() - interval '30 days' where member_id = ${listed}`.execute(db)
+  for (const change of [remind, answered]) listedSteps.push(await change(listed).then(() => read(listed)).then((c) => c.nextStep))
+  expect(listedSteps).toEqual(['notice', 'wait', 'expel'])
+  await server.ok(unpaidCase.change, { caseId: await caseOf(listed), version: 2, verb: 'propose', reason: '多次催缴未果' }, { as: clerk })
+  expect((await read(listed)).nextStep).toBe('review')
+  // A bill that is not past its last day, and one that was paid, ask for no reminder.
+  const early = await world.member()
+  await world.bill(early, yearNow() + 1, 100)
+  expect(await stepOf(early)).toBeNull()
+  const billIds = (await Promise.all([late, listed, early].map(bills))).flat().map((b) => b.billId)
+  const debtors = await server.ok(selectDebtors, { from: 'bill', billIds }, { as: reader })
+  expect([debtors.rows, [...debtors.memberIds].sort()]).toEqual([5, [late, listed].sort()])
+  expect((await server.ok(selectDebtors, { from: 'bill', filter: { memberId: listed } }, { as: reader })).memberIds).toEqual([listed])
+  expect((await server.ok(selectDebtors, { from: 'case', filter: { handleStatus: ['review'] } }, { as: clerk })).memberIds).toContain(listed)
+  expect((await server.call(selectDebtors, { from: 'bill', filter: { nonsense: 1 } }, { as: reader })).returnCode).toBe(CODE.input)
+  const elsewhere = await server.person({ permits: ['fee:bill:read', 'fee:unpaid:handle'], scopes: { fee: 'self' } })
+  expect((await server.ok(selectDebtors, { from: 'bill', filter: { memberId: listed } }, { as: elsewhere })).memberIds).toEqual([])
 })
 
 test('ten that bring the list up to date at once open one case each; without the index they open more', async () => {

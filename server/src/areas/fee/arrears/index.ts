@@ -16,6 +16,8 @@ import { onWithdrawalTakenBack, openEnding } from '../../member/api'
 import { fen, memberFields, stockCodeOf } from '../found.repository'
 import { refreshArrears } from '../ledger.repository'
 import { lock } from '../ledger.service'
+import { billRuntime } from '../bill/resource'
+import { selectDebtors } from './debtors'
 import * as repository from './repository'
 import { arrearsDemo, arrearsMenu } from './seed'
 import './tables'
@@ -139,7 +141,7 @@ defineJob(
 
 export const unpaidCases: ServerModule & Pick<typeof cases, 'runtime'> = {
   runtime: cases.runtime,
-  bindings: [...cases.bindings, handle(calls.refreshUnpaidCases, refresh), handle(calls.handleUnpaidCase, handleCase)],
+  bindings: [...cases.bindings, handle(calls.refreshUnpaidCases, refresh), handle(calls.handleUnpaidCase, handleCase), handle(calls.selectDebtors, selectDebtors({ bill: () => billRuntime.runtime as never, case: () => cases.runtime as never }))],
   seeds: [arrearsMenu, arrearsDemo],
 }
 export const dunning = reminders

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { actorName } from '../../../platform/identity/people'
 import { membersHolding } from '../../member/api'
+import { nextStepOf } from './next-step.repository'
 
 /** What is still owed on the bills of a member, in 分; `memberId` is a column. */
 const owedBy = (memberId: string) => sql<number>`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = ${sql.ref(memberId)} and b.bill_status in ('due', 'part')), 0)::float8`
@@ -13,6 +14,7 @@ const named = (column: RawBuilder<unknown>, labels: Record<string, string>) => s
 const left = (what: RawBuilder<unknown>) => sql`(select ${what} from dues_bill b where b.member_id = t.member_id and b.bill_year = any(t.unpaid_years) and b.bill_status in ('due', 'part'))`
 
 export const caseFields = {
+  nextStep: nextStepOf,
   creditCode: sql<string | null>`(select c.credit_code from member_public m join company_public c on c.company_id = m.company_id where m.member_id = t.member_id)`,
   unpaidYears: sql<string>`array_to_string(t.unpaid_years, ',')`,
   leftYears: sql<string>`coalesce(${left(sql`string_agg(b.bill_year::text, ',' order by b.bill_year)`)}, '')`,

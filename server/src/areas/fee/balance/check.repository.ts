@@ -32,6 +32,8 @@ const PARTS: RawBuilder<unknown>[] = [
   sql`select '缴费 ' || p.pay_no || ' 核销到了其他会员的账单' from payment_allocation a join payment p on p.payment_id = a.payment_id
     join dues_bill b on b.bill_id = a.bill_id where b.member_id <> p.member_id`,
   sql`select '银行流水 ' || l.serial_no || ' 与缴费 ' || p.pay_no || ' 金额不一致' from bank_line l join payment p on p.payment_id = l.payment_id where l.amount <> p.amount`,
+  sql`select '银行流水 ' || l.serial_no || ' 拆分出的各笔合计 ' || x.sum || ' 分，与原金额 ' || l.amount || ' 分不符' from bank_line l
+    join (select parent_line_id, sum(amount) as sum from bank_line where parent_line_id is not null group by parent_line_id) x on x.parent_line_id = l.line_id where x.sum <> l.amount`,
   sql`select '银行流水 ' || l.serial_no || ' 既没有缴费记录，也不在待认领款项中' from bank_line l
     where l.payment_id is null and not exists (select 1 from suspense_item s where s.line_id = l.line_id)`,
   sql`select '缴费 ' || p.pay_no || ' 对应多笔银行流水' from payment p join bank_line l on l.payment_id = p.payment_id group by p.pay_no having count(*) > 1`,

@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { bankLine, claimSuspense, suggestMembers, suspense } from '@assoc/contract/fee/bank'
+import { bankLine, claimSuspense, importStatement, readStatementColumns, suggestMembers, suspense } from '@assoc/contract/fee/bank'
 import { payment } from '@assoc/contract/fee/payment'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type TestServer } from '../../../../test/harness'
@@ -120,4 +120,25 @@ test('a workbook is read like a csv; a file that is none, or without titles, is 
   expect((await upload({ name: '流水.xlsx', bytes })).data).toMatchObject({ total: 1, added: 1, suspense: 1 })
   expect((await upload({ name: '流水.pdf', bytes: Buffer.from('%PDF-') })).returnMessage).toBe('请上传 xlsx、xls 或 csv 文件；文件可能已损坏，或内容与扩展名不符')
   expect((await upload({ name: '流水.csv', bytes: Buffer.from('a,b\n1,2') })).returnMessage).toContain('没有找到表头：须有账号、流水号')
+})
+
+test('a layout that is not known is mapped by hand, and used by itself for the next file of the account', async () => {
+  const head = '发生于,来源单位,进账（人民币）,出账（人民币）,凭单编码,说明'
+  const strange = (...rows: string[]) => ({ name: '外资行.csv', bytes: Buffer.from(['某外资银行对账单', head, ...rows].join('\n')) })
+  const first = strange('2026-03-05 09:30:00,子虚外资客户,1200.5,,Z-1,会费', '2026-03-05 10:00:00,某供应商,,80,Z-2,货款')
+  expect((await upload(first)).data).toMatchObject({ fields: [{ path: 'layout' }] })
+  const found = await server.upload(readStatementColumns, {}, first, world.clerk)
+  expect(found.data).toMatchObject({ account: null, titles: [{ title: '发生于', sample: '2026-03-05 09:30:00' }, { title: '来源单位' }, { title: '进账(人民币)' }, { title: '出账(人民币)' }, { title: '凭单编码' }, { title: '说明' }] })
+  expect(found.data.rows[0]).toEqual(['2026-03-05 09:30:00', '子虚外资客户', '1200.5', '', 'Z-1', '会费'])
+  const fields = { 发生于: 'time', 来源单位: 'payer', '进账(人民币)': 'income', '出账(人民币)': 'expense', 凭单编码: 'serial', 说明: 'purpose' } as const
+  const mapping = Object.entries(fields).map(([title, field]) => ({ title, field }))
+  const map = (given: object) => server.upload(importStatement, given as never, first, world.clerk)
+  expect((await map({ mapping })).data).toMatchObject({ fields: [{ path: 'account', message: '文件中没有账号，请填写收款账号' }] })
+  expect((await map({ mapping: mapping.filter((m) => m.field !== 'serial'), account: '8800 0001' })).data).toMatchObject({ fields: [{ path: 'mapping' }] })
+  expect((await map({ mapping, account: '8800 0001' })).data).toMatchObject({ total: 1, added: 1, unreadable: 0 })
+  expect((await upload(strange('2026-04-05,子虚外资客户,99,,Z-3,会费'))).data).toMatchObject({ total: 1, added: 1 })
+  expect((await server.ok(bankLine.list, { keyword: 'Z-3' })).items[0]).toMatchObject({ account: '88000001', amount: 9900, purpose: '会费' })
+  // Two accounts of that bank, and a file that does not say whose it is: it is asked again.
+  expect((await map({ mapping, account: '8800 0002' })).data).toMatchObject({ total: 1 })
+  expect((await upload(strange('2026-05-05,子虚外资客户,98,,Z-4,会费'))).data).toMatchObject({ fields: [{ path: 'layout' }] })
 })

@@ -13,6 +13,7 @@ import { exportName, XLSX } from '../../../platform/resource/workbook'
 import './handover.repository'
 import * as repository from './batch.repository'
 import { problemSheet, statementOf } from './file'
+import { keepMapping, mappings } from './mapping.repository'
 import { planLines } from './plan'
 import type { Problem } from './parse'
 import { bookLines } from './service'
@@ -23,6 +24,8 @@ defineEntity({ name: 'bankBatch', table: 'bank_batch', idColumn: 'batch_id' })
 
 /** Rows that cannot be read which an answer tells; all of them are in the file. */
 const TOLD = 200
+/** Accounts of one file for which its mapping is kept. */
+const MAPPED_ACCOUNTS = 20
 /** Days that a confirmed batch is kept for its result. */
 const KEPT_DAYS = 30
 
@@ -43,9 +46,16 @@ async function ownOpen(db: Db, batchId: string, userId: string): Promise<reposit
 }
 
 /** Reads a statement into a batch and tells what its confirmation would do; nothing is booked. */
-export async function importStatement({ db, principal, files, audit }: Context<typeof importCall>) {
-  const { fileName, statement } = await statementOf(files)
+export async function importStatement({ db, principal, input, files, audit }: Context<typeof importCall>) {
+  const columns = input.mapping?.flatMap(({ title, field }) => (field ? [{ title, field }] : []))
+  const account = input.account?.replace(/[\s-]/g, '') || null
+  const { fileName, statement } = await statementOf(files, { mapped: columns ? { columns, account } : null, known: () => mappings(db) })
   const { header, problems, total, lines } = statement
+  // Of a file that could be read it is kept for the accounts that stand in it.
+  if (columns) {
+    const given = !columns.some((c) => c.field === 'account')
+    for (const one of [...new Set(lines.map((line) => line.account))].slice(0, MAPPED_ACCOUNTS)) await keepMapping(db, { account: one, given, columns }, principal.userId)
+  }
   const planned = await planLines(db, lines)
   const batchId = await repository.insertBatch(db, { fileName, header, problems, total, userId: principal.userId }, planned)
   audit({ recordType: 'bankBatch', recordId: batchId, verb: 'read', after: { fileName, total } })

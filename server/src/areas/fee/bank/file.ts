@@ -4,16 +4,26 @@ import { readRows, writeWorkbook } from '../../../platform/excel/excel'
 import { onlyTable } from '../../../platform/excel/format'
 import type { FileAnswer, UploadedFile } from '../../../platform/http/context'
 import { XLSX } from '../../../platform/resource/workbook'
+import { bankLayoutOf } from './layout'
+import { MAX_LINES } from './limits'
+import { mappedLayout, rememberedLayout, validate } from './mapping'
+import type { MappedColumn, Remembered } from './mapping.repository'
 import { parseStatement, TITLES, type Problem, type Statement } from './parse'
 
-/** Lines that one file may bring. */
-const MAX_LINES = 10_000
+/** How a file is to be read: as somebody says by hand, or as its layout, or what was said of the account before, tells. */
+export interface Reading {
+  mapped: { columns: readonly MappedColumn[]; account: string | null } | null
+  known: () => Promise<readonly Remembered[]>
+}
 
 /** The statement of the one file that was sent; a file that is none is refused with what is wrong with it. */
-export async function statementOf(files: readonly UploadedFile[]): Promise<{ fileName: string; statement: Statement }> {
+export async function statementOf(files: readonly UploadedFile[], { mapped, known }: Reading): Promise<{ fileName: string; statement: Statement }> {
   const { file, format } = onlyTable(files)
-  const statement = await parseStatement(await readRows(format, file, MAX_LINES))
-  if (!statement) throw refuse.field('file', '没有找到表头：须有账号、流水号（或余额）、交易时间、付款户名（或对方户名）、金额（或收入、贷方发生额）')
+  const rows = await readRows(format, file, MAX_LINES)
+  const layout = mapped ? mappedLayout(rows, mapped.columns, mapped.account) : (bankLayoutOf(rows) ?? rememberedLayout(rows, await known()))
+  if (mapped) validate(mapped.columns, mapped.account, layout?.account ?? null)
+  const statement = layout && (await parseStatement(rows, layout))
+  if (!statement) throw refuse.field('layout', '没有找到表头：须有账号、流水号（或余额）、交易时间、付款户名（或对方户名）、金额（或收入、贷方发生额）')
   if (statement.total === 0) throw refuse.field('file', '文件中没有数据行')
   return { fileName: file.fileName, statement }
 }

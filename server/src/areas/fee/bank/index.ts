@@ -7,6 +7,7 @@ import { mountResource } from '../../../platform/resource/mount'
 import { fen } from '../found.repository'
 import * as batch from './batch'
 import { downloadStatementTemplate } from './file'
+import { readStatementColumns } from './mapping'
 import { readStatement, selectStatementResult } from './reading'
 import * as repository from './repository'
 import { READ_JOB } from './start'
@@ -31,6 +32,7 @@ export const bankLine = {
   bindings: [
     ...runtime.bindings,
     handle(calls.importStatement, batch.importStatement),
+    handle(calls.readStatementColumns, readStatementColumns),
     handle(calls.selectStatementResult, selectStatementResult),
     handle(calls.downloadStatementTemplate, downloadStatementTemplate),
     handle(statement.selectOpenBatches, batch.selectOpenBatches),

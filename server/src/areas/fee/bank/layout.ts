@@ -37,7 +37,7 @@ export interface BankLayout {
 const OWN = ['账号', '流水号', '付款户名', '金额']
 
 /** Rows above the titles that a file may have. */
-const TITLE_ROWS = 50
+export const TITLE_ROWS = 50
 /** Characters of a cell that are looked at: more than any may have, so that one that is too long still is. */
 const LOOKED_AT = 500
 
@@ -52,7 +52,8 @@ const titleOf = (cell: CellValue | undefined): string => {
 
 const ACCOUNT = /^(?:查询|本方|客户|收款|对公)?(?:账号|帐号|账户)[: ]{0,3}([\d -]{6,40})?(?!\d)/
 
-function accountAbove(rows: readonly (readonly CellValue[])[]): string | null {
+/** The account that a row above the titles says; null where none does. */
+export function accountAbove(rows: readonly (readonly CellValue[])[]): string | null {
   for (const row of rows)
     for (const [i, cell] of row.entries()) {
       const found = ACCOUNT.exec(text(cell))
@@ -72,6 +73,9 @@ function columnsOf(titles: readonly string[]): BankLayout['columns'] {
   }
   return columns
 }
+
+/** The columns of a row that bear a known title. */
+export const knownColumns = (row: readonly CellValue[]): BankLayout['columns'] => columnsOf(Array.from(row, titleOf))
 
 /** Whether the columns tell when, who and how much, and lines apart: by a serial, or by the balance that each leaves. */
 const suffices = (columns: BankLayout['columns'], account: string | null): boolean =>

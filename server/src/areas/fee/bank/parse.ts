@@ -72,8 +72,7 @@ type CellOf = (part: Part) => CellValue | undefined
  * Reads the lines below the titles, in the layout of a web bank or of our own template; null when there are no titles. What leaves the account and rows of
  * sums are no lines. Lines that cannot be read are told with their row.
  */
-export async function parseStatement(cells: readonly (readonly CellValue[])[]): Promise<Statement | null> {
-  const layout = bankLayoutOf(cells)
+export async function parseStatement(cells: readonly (readonly CellValue[])[], layout: BankLayout | null = bankLayoutOf(cells)): Promise<Statement | null> {
   if (!layout) return null
   const { header, columns, from } = layout
   const statement: Statement = { header, lines: [], problems: [], total: 0 }

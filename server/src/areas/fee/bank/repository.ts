@@ -5,6 +5,9 @@ import { party, partyName, partyShort } from '../../member/api'
 
 // Lines of statements, and the money of those that nobody could be found for.
 
+/** Characters of a serial that its parts keep before their own number. */
+const SERIAL_ROOM = 35
+
 export const payNo = sql`(select p.pay_no from payment p where p.payment_id = t.payment_id)`
 export const memberName = sql`(select ${partyName} from payment p join member_public m on m.member_id = p.member_id ${party} where p.payment_id = t.payment_id)`
 export const purpose = sql`(select l.purpose from bank_line l where l.line_id = t.line_id)`
@@ -146,6 +149,27 @@ export async function suspendedLine(db: Db, suspenseId: string): Promise<Suspend
     from suspense_item s join bank_line l on l.line_id = s.line_id where s.suspense_id = ${suspenseId}::bigint`.execute(db)
   return rows[0]
 }
+
+/** Splits a line that waits into lines of their own that make it up, each with an item; answers these in order. Nobody else has the item. */
+export async function splitLine(db: Db, lineId: string, amounts: readonly number[]): Promise<{ lineId: string; suspenseId: string }[]> {
+  const { rows } = await sql<{ lineId: string }>`
+    insert into bank_line (account, serial_no, trade_time, payer_name, amount, purpose, create_by, dept_id, parent_line_id)
+    select l.account, left(l.serial_no, ${SERIAL_ROOM}) || '#' || x.n, l.trade_time, l.payer_name, x.amount, l.purpose, l.create_by, l.dept_id, l.line_id
+    from bank_line l, unnest(${[...amounts]}::bigint[]) with ordinality as x(amount, n) where l.line_id = ${lineId}::bigint order by x.n
+    returning line_id as "lineId"`.execute(db)
+  const lineIds = rows.map((row) => row.lineId).sort((a, b) => Number(a) - Number(b))
+  const items = await suspend(db, lineIds)
+  return lineIds.map((id, i) => ({ lineId: id, suspenseId: items[i] ?? '' }))
+}
+
+/** Whether money of this serial was split, so that its parts bear the payments. */
+export async function wasSplit(db: Db, serialNo: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from bank_line p where p.serial_no = ${serialNo} and exists (select 1 from bank_line c where c.parent_line_id = p.line_id) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whoever writes a payment of a serial down by hand, and whoever splits its line, wait for each other. */
+export const lockSerial = (db: Db, serialNo: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`fee serial ${serialNo}`}, 7))`.execute(db)
 
 export async function notePayment(db: Db, suspenseId: string, paymentId: string | null): Promise<void> {
   await sql`update suspense_item set payment_id = ${paymentId}::bigint where suspense_id = ${suspenseId}::bigint`.execute(db)

@@ -4,7 +4,7 @@ import type { Action } from '../../../platform/resource/definition'
 import { spokenFor } from '../refund-hooks'
 import { settleMany } from '../ledger.bulk.service'
 import { lockMembers } from '../ledger.repository'
-import { lock } from '../ledger.service'
+import { lock, type Spending } from '../ledger.service'
 import { writeAndSettle } from '../payment/service'
 import * as repository from './repository'
 
@@ -67,13 +67,13 @@ const paymentOf = (memberId: string, line: Pick<repository.NewLine, 'tradeTime' 
 })
 
 /** Makes a settled payment of suspended money for a member; answers its id. Refused where somebody wrote the same serial down by hand. */
-export async function payFromLine(action: Action, memberId: string, line: repository.SuspendedLine): Promise<string> {
+export async function payFromLine(action: Action, memberId: string, line: repository.SuspendedLine, spending?: Spending): Promise<string> {
   await lock(action, memberId)
   const taken = (await repository.paymentsOfSerials(action.db, [line.serialNo], true)).get(line.serialNo)
   if (taken && !taken.linked) throw refuse.inUse(`流水号 ${line.serialNo} 已登记为缴费 ${taken.payNo}，请先核对，避免重复入账；是同一笔款时请用「匹配已有缴费」`)
   // Serial numbers are one bank account's own: that of a second account bears its last digits.
   const serial = taken ? `${line.serialNo.slice(0, 35)}-${line.account.slice(-4)}` : line.serialNo
-  const paymentId = await writeAndSettle(action, paymentOf(memberId, { ...line, tradeTime: line.tradeTime.toISOString() }, serial))
+  const paymentId = await writeAndSettle(action, paymentOf(memberId, { ...line, tradeTime: line.tradeTime.toISOString() }, serial), spending)
   await repository.linkLines(action.db, [{ lineId: line.lineId, paymentId }], 'manual')
   return paymentId
 }

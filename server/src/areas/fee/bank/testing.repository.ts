@@ -21,7 +21,7 @@ export interface WhereMoneyIs {
 export async function whereMoneyIs(db: Db): Promise<WhereMoneyIs> {
   const item = (status: string) => sql`(select coalesce(sum(amount), 0)::float8 from suspense_item where suspense_status = ${status})`
   const { rows } = await sql<WhereMoneyIs>`select
-    (select coalesce(sum(amount), 0)::float8 from bank_line) as lines,
+    (select coalesce(sum(amount), 0)::float8 from bank_line where parent_line_id is null) as lines,
     (select coalesce(sum(amount), 0)::float8 from payment p where pay_status = 'settled' and channel <> 'balance' and not exists (select 1 from bank_line l where l.payment_id = p.payment_id)) as "byHand",
     (select coalesce(sum(l.amount), 0)::float8 from bank_line l join payment p on p.payment_id = l.payment_id where p.pay_status = 'pending') as "toSettle",
     (select coalesce(sum(amount), 0)::float8 from payment_allocation) as allocated,

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { isOverdue as overdue } from '../../member/api'
+import { nextStepOf } from '../arrears/next-step.repository'
 
 export const isOverdue = overdue('t')
+export const nextStep = sql`case when ${isOverdue} then ${nextStepOf} end`
 export const overdueIs = (value: 'yes' | 'no') => (value === 'yes' ? isOverdue : sql<SqlBool>`not ${isOverdue}`)
 // Members first, as an array, so that their bills are looked up by the index of members.
 const ofMembers = (condition: RawBuilder<unknown>) => sql<SqlBool>`t.member_id = any(array(select m.member_id from member_public m where ${condition}))`

@@ -22,6 +22,7 @@ export const billRuntime = mountResource(contract, {
     paidAmount: fen('paid_amount'),
     unpaidAmount: fen('unpaid_amount'),
     overdue: repository.isOverdue,
+    nextStep: repository.nextStep,
   },
   keyword: { where: billsFound, number: { column: 'bill_no', prefix: 'HF' } },
   filters: { overdue: repository.overdueIs, categoryId: repository.inCategory, jurisdiction: repository.inJurisdiction, dueDateFrom: fromDay('due_date'), dueDateTo: toDay('due_date') },

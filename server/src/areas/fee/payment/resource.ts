@@ -6,7 +6,7 @@ import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
 import { findable } from '../../../platform/search/palette'
 import type { Action, Inserted } from '../../../platform/resource/definition'
-import { fen, fromDay, memberFields, paymentsFound, toDay } from '../found.repository'
+import { fen, fromDay, openFen, memberFields, paymentsFound, toDay } from '../found.repository'
 import * as ledger from '../ledger.repository'
 import { lock, spend, takeBack, type PaymentMoney } from '../ledger.service'
 import * as bank from '../bank/repository'
@@ -26,6 +26,13 @@ async function validate(action: Action, fields: Fields): Promise<void> {
   const member = await lock(action, fields.memberId)
   if (fields.payDate > today()) throw refuse.field('payDate', '到账日期不能晚于今天')
   fields.byOther = plainName(fields.payerName) !== plainName(member.companyName)
+}
+
+/** A serial whose line was split is no payment of its own. */
+async function isWhole({ db }: Action, { channel, bankSerial }: Fields): Promise<void> {
+  if (channel !== 'bank' || !bankSerial) return
+  await bank.lockSerial(db, bankSerial)
+  if (await bank.wasSplit(db, bankSerial)) throw refuse.field('bankSerial', `流水 ${bankSerial} 已拆分认领，不能再登记`)
 }
 
 const byHand = (fields: Fields): void => {
@@ -52,7 +59,7 @@ export const paymentRuntime = mountResource(contract, {
   table: 'payment',
   module: 'fee',
   scope: { dept: 'dept_id', self: 'create_by' },
-  computed: { ...memberFields(), amount: fen('amount'), allocatedAmount: fen('allocated_amount'), balanceAmount: fen('balance_amount') },
+  computed: { ...memberFields(), amount: fen('amount'), allocatedAmount: fen('allocated_amount'), balanceAmount: fen('balance_amount'), openAmount: openFen },
   keyword: { where: paymentsFound, number: { column: 'pay_no', prefix: 'JF' } },
   filters: { payDateFrom: fromDay('pay_date'), payDateTo: toDay('pay_date') },
   order: { field: 'updateTime', direction: 'desc' },
@@ -67,12 +74,14 @@ export const paymentRuntime = mountResource(contract, {
     insert: async (action, fields) => {
       if (!(BY_LEDGER in action)) byHand(fields)
       await validate(action, fields)
+      if (!(BY_LEDGER in action)) await isWhole(action, fields)
       fields.payNo = await nextNumber(action.db, 'JF', todayDigits())
     },
     update: async (action, row, fields) => {
       const all = { ...row, ...fields }
       byHand(all)
       await validate(action, all)
+      await isWhole(action, all)
       await keepsItsLine(action, row, fields)
       fields.byOther = all.byOther
     },

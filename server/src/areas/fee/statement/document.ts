@@ -2,6 +2,7 @@ import { localTime } from '@assoc/contract/core/day'
 import { ticketType } from '@assoc/contract/invoice/apply'
 import { entryType, payChannel } from '@assoc/contract/fee/payment'
 import { makePdf } from '../../../platform/pdf/pdf'
+import type { Issuer } from '../letter/repository'
 import { invoicesOf, type Statement } from './account'
 import type { Account, AccountInvoice, Movement } from './repository'
 
@@ -29,10 +30,12 @@ export interface DocumentOf {
   dateFrom: string
   dateTo: string
   operator: string
+  /** Who issues it, and the account that dues are paid to. */
+  issuer: Issuer
 }
 
 /** The statement in print; `compress` off leaves its text readable for tests. */
-export function statementPdf({ account, statement, dateFrom, dateTo, operator }: DocumentOf, options: { compress?: boolean } = {}): Promise<Buffer> {
+export function statementPdf({ account, statement, dateFrom, dateTo, operator, issuer }: DocumentOf, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { before, after, bills, entries, sums } = statement
   const written = invoicesOf(account.invoices, dateFrom, dateTo)
   return makePdf(
@@ -41,6 +44,8 @@ export function statementPdf({ account, statement, dateFrom, dateTo, operator }:
       document.facts([
         ['会员名称', account.companyName],
         ['会员编号', account.memberNo],
+        ['出具单位', issuer.issuerName],
+        ['收款账户', [issuer.accountName ?? issuer.issuerName, issuer.bankName, issuer.bankAccount].filter(Boolean).join('，')],
         ['对账期间', `${dateFrom} 至 ${dateTo}`],
         ['制表', `${operator}，${localTime(new Date())}`],
         ['期初欠缴（元）', yuan(before.owed)],

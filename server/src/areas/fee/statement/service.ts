@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors'
 import type { Context, FileAnswer } from '../../../platform/http/context'
 import { statementOf } from './account'
 import { statementPdf } from './document'
+import { issuerNow } from '../letter/repository'
 import { accountOf } from './repository'
 
 /** A member's account of some days as PDF; who took it out is noted. */
@@ -14,7 +15,7 @@ export async function downloadStatement({ db, principal, input, audit }: Context
   const account = await accountOf(db, memberId)
   if (!account) throw refuse.notFound()
   const statement = statementOf(account.movements, dateFrom, dateTo)
-  const body = await statementPdf({ account, statement, dateFrom, dateTo, operator: principal.realName })
+  const body = await statementPdf({ account, statement, dateFrom, dateTo, operator: principal.realName, issuer: await issuerNow(db) })
   audit({ recordType: 'memberBalance', recordId: memberId, verb: 'statement', after: { dateFrom, dateTo } })
   return { fileName: `会费对账单-${account.memberNo}-${dateFrom}至${dateTo}.pdf`, contentType: 'application/pdf', body }
 }

@@ -107,7 +107,7 @@ test('the document tells the sums, the call is noted, and days that make no sens
   if (!account) throw new Error('no account')
   const statement = statementOf(account.movements, '2026-01-01', today())
   expect(statement).toMatchObject({ after: { owed: 0, balance: 345_600 }, sums: { charge: 2_000_000, paid: 2_000_000, in: 345_600 } })
-  const document = await statementPdf({ account, statement, dateFrom: '2026-01-01', dateTo: today(), operator: '范经办' }, { compress: false })
+  const document = await statementPdf({ account, statement, dateFrom: '2026-01-01', dateTo: today(), operator: '范经办', issuer: { issuerName: '子虚协会', accountName: null, bankName: '子虚银行', bankAccount: '62000001', contact: null, version: 1 } }, { compress: false })
   expect(document.subarray(0, 5).toString()).toBe('%PDF-')
   const reader = await server.person({ permits: ['fee:statement:read'], scopes: { fee: 'all', member: 'all' } })
   const answer = await download({ memberId, dateFrom: '2026-01-01', dateTo: today() }, reader)

@@ -2,6 +2,7 @@ import * as calls from '@assoc/contract/fee/bank'
 import { handle } from '../../../platform/http/context'
 import { bookOther, claimSuspense, suggestMembers } from './claim'
 import { matchPayment, selectMatchCandidates } from './match'
+import { splitSuspense } from './split'
 import { suspenseRuntime } from './resource'
 
 export const suspense = {
@@ -9,6 +10,7 @@ export const suspense = {
   bindings: [
     ...suspenseRuntime.bindings,
     handle(calls.claimSuspense, claimSuspense),
+    handle(calls.splitSuspense, splitSuspense),
     handle(calls.suggestMembers, suggestMembers),
     handle(calls.bookOther, bookOther),
     handle(calls.selectMatchCandidates, selectMatchCandidates),

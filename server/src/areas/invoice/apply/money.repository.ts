@@ -9,6 +9,7 @@ export interface OpenPayment {
   paymentId: string
   payNo: string
   payDate: string
+  payerName: string
   /** 分 */
   amount: number
   /** What of it went back out of the balance; 分. */
@@ -30,7 +31,7 @@ export const offeredPayments = (db: Db, principal: Principal, memberId: string):
 export const openPayments = (db: Db, memberId: string, ids: readonly string[]): Promise<OpenPayment[]> => paymentsOf(db, memberId, sql`p.payment_id = any(${[...ids]}::bigint[])`)
 
 async function paymentsOf(db: Db, memberId: string, only: Expression<SqlBool>): Promise<OpenPayment[]> {
-  const { rows } = await sql<OpenPayment>`select p.payment_id as "paymentId", p.pay_no as "payNo", p.pay_date as "payDate", p.amount::float8 as amount,
+  const { rows } = await sql<OpenPayment>`select p.payment_id as "paymentId", p.pay_no as "payNo", p.pay_date as "payDate", p.payer_name as "payerName", p.amount::float8 as amount,
       p.refunded_amount::float8 as refunded, ${open}::float8 as open
     from payment_public p where p.member_id = ${memberId}::bigint and ${invoiceable} and ${only} order by p.pay_date, p.payment_id`.execute(db)
   return rows
@@ -94,7 +95,7 @@ export interface BankMoney {
   /** Number of the payment of dues that the line is matched with. */
   payNo: string | null
   /** What became of money that nobody could be found for; null when the line is matched. */
-  suspense: 'open' | 'claimed' | 'returned' | 'other' | null
+  suspense: 'open' | 'claimed' | 'returned' | 'other' | 'split' | null
   business: string | null
 }
 

@@ -1,7 +1,7 @@
 import { bizType as businesses } from '@assoc/contract/invoice/apply'
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
-import { lock, yuanText } from '../../fee/api'
+import { lock, plainName, yuanText } from '../../fee/api'
 import * as repository from './money.repository'
 
 /** What of a payment, or of money that came, an application asks an invoice for. Amounts in 分. */
@@ -30,6 +30,8 @@ async function validatePayments({ db }: Pick<Action, 'db'>, { memberId, payIds, 
   const ids = [...new Set(payIds)]
   const payments = await repository.openPayments(db, memberId, ids)
   if (payments.length !== ids.length) throw refuse.field('payIds', '只能选择该会员已核销的缴费；余额抵扣的款项在原缴费上开票')
+  // One invoice has one buyer: money of several payers is written for each alone.
+  if (new Set(payments.map((p) => plainName(p.payerName))).size > 1) throw refuse.field('payIds', '所选缴费的付款户名不同，请分别申请开票')
   const sumOf = (field: 'open' | 'refunded') => payments.reduce((sum, p) => sum + p[field], 0)
   const open = sumOf('open')
   if (amount > open) throw refuse.field('amount', amount <= open + sumOf('refunded') ? `该会员有余额退款，现在最多可开票 ${yuanText(open)}` : `开票金额不能超过所选缴费的可开票金额 ${yuanText(open)}`)
@@ -53,6 +55,7 @@ async function validateBank(db: Action['db'], { received, bizType }: Claim, seri
   const wrong = (message: string) => refuse.field('receivedSerial', message)
   if (line.payNo) throw wrong(`该流水号已登记为会费缴费 ${line.payNo}`)
   if (line.suspense === 'returned') throw wrong('银行流水中该笔到账已退回')
+  if (line.suspense === 'split') throw wrong('银行流水中该笔到账已拆分认领，请填写拆分后那一笔的流水号')
   if (line.suspense !== 'other') throw wrong('银行流水中该笔到账尚未认定，请先在「待认领款项」中记为其他业务')
   if (line.amount !== received) throw refuse.field('receivedAmount', `银行流水中该笔到账为 ${yuanText(line.amount)}`)
   const known = SAME[line.business ?? '']

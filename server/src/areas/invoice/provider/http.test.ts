@@ -208,7 +208,7 @@ describe('a console with the platform', () => {
     expect(row).toMatchObject({ state: 'on', goodTime: expect.any(String), badTime: expect.any(String), hint: null })
     expect(JSON.stringify(row)).not.toContain(KEY_SECRET)
     const before = writes()
-    expect(await connectorOf('invoices')?.test(server.platform, { userId: '1', realName: '甄', mobile: null, email: null })).toBe('开票平台有应答，签名通过')
+    expect(await connectorOf('invoices')?.test(server.platform, { userId: '1', realName: '甄', mobile: null, email: null, bound: [] })).toBe('开票平台有应答，签名通过')
     expect(writes()).toBe(before)
   })
 })

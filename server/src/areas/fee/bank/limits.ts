@@ -1,0 +1,2 @@
+/** Lines that one statement may bring. */
+export const MAX_LINES = 10_000
