@@ -24,7 +24,7 @@ export function AudienceFields({ channel, values, categories, onRemoveChosen }: 
       mode="multiple"
       allowClear
       maxTagCount="responsive"
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch
       options={[...given]}
       placeholder="不限"
     />

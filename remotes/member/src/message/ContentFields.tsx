@@ -49,7 +49,7 @@ export function ContentFields({ channel, values, choices, edit }: ContentFieldsP
       >
         <Select
           allowClear
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch
           placeholder={mail ? '不使用模板' : '请选择模板'}
           options={templates.map((t) => ({
             value: t.templateId,

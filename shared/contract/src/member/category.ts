@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fallback } from '../core/field-rules'
 import { choice, choiceField, flag, int, optionalText, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -34,6 +35,8 @@ export const memberCategory = resource({
     voteRight: flag('表决权'),
     /** 0: no limit. */
     quota: int('名额上限', 0, 99_999),
+    /** 0: as the parameter says for all. */
+    exclusiveQuota: fallback(int('专属用户上限', 0, 9999), () => 0),
     remark: optionalText('备注', 200),
   },
   more: { memberCount: withMeta(z.number().int(), { label: '会员数', show: 'count' }) },

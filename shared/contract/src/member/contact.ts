@@ -8,10 +8,10 @@ import { arrearsFilters } from '../fee/arrears-filters'
 import { companyLookup } from './lookups'
 import { member } from './permits'
 import { postType } from './posts'
+import { gender } from './gender'
 
 export { postType } from './posts'
 
-export const gender = choice('性别', { unknown: '未知', male: '男', female: '女' })
 /** Where consent to promotion is known from. */
 export const consentSource = choice('同意来源', { paper: '书面', online: '网上', phone: '电话', meeting: '会议现场', record: '历史登记' })
 const update = 'member:contact:update'

@@ -4,7 +4,7 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { mobile, orEmpty } from '../rules/identifiers'
-import { companyLookup } from './lookups'
+import { companyLookup, poolPersonLookup } from './lookups'
 import { director } from './permits'
 import { profession } from './profession'
 
@@ -13,6 +13,9 @@ export const demandType = choice('需求类型', { independent: '独立董事', 
 /** Days that a demand may stand open at most, and open demands of one company and type (domain A14). */
 export const DEMAND_DAYS = 180
 export const DEMANDS_OPEN = 3
+
+/** Whom a demand is matched with: as many as it asks for at most, people who are in the pool. */
+export const matchInput = { directorIds: withMeta(z.array(ref('匹配人选', poolPersonLookup)).max(9, '最多选择 9 人'), { label: '匹配人选' }) }
 
 const [insert, audit] = ['director:demand:insert', 'director:demand:audit'] as const
 export const demandStatus = statusMachine(
@@ -30,7 +33,7 @@ export const demandStatus = statusMachine(
     { from: ['draft', 'rejected', 'expired'], to: 'pending', verb: 'submit', label: '提交审核', permit: insert },
     { from: ['pending'], to: 'published', verb: 'publish', label: '通过并发布', permit: audit, reason: 'optional', reasonLabel: '审核意见', separate: true },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: audit, reason: 'required', reasonLabel: '审核意见', danger: true },
-    { from: ['published'], to: 'matched', verb: 'match', label: '已匹配', permit: audit, reason: 'optional' },
+    { from: ['published'], to: 'matched', verb: 'match', label: '已匹配', permit: audit, reason: 'optional', input: matchInput },
     { from: ['published', 'matched'], to: 'closed', verb: 'close', label: '关闭', permit: audit, reason: 'optional' },
     { from: ['published'], to: 'expired', verb: 'expire', label: '过期', permit: audit, single: true },
   ],
@@ -63,6 +66,9 @@ export const demand = resource({
     demandNo: withMeta(z.string(), { label: '需求编号' }),
     companyName: withMeta(z.string(), { label: '发布公司' }),
     stockCode: withMeta(z.string().nullable(), { label: '证券代码' }),
+    /** Names in the order of the ids. */
+    directorNames: withMeta(z.string().nullable(), { label: '匹配人选' }),
+    directorIds: z.array(z.string()),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
@@ -78,6 +84,7 @@ export const demand = resource({
   facts: ['demandNo', 'companyName', 'demandType', 'demandCount', 'deadline'],
   groups: {
     需求: ['demandType', 'professions', 'demandCount', 'allowance', 'deadline', 'description'],
+    匹配: ['directorNames'],
     发布单位: ['companyName', 'stockCode', 'contactName', 'contactMobile'],
   },
   sortable: ['demandNo', 'deadline', 'updateTime'],

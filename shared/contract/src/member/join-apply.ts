@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
+import { onlyWhen } from '../core/conditions'
+import { fallback } from '../core/field-rules'
 import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
@@ -8,9 +10,36 @@ import { isCreditCode, mobile, orEmpty } from '../rules/identifiers'
 import { paperSlots, papers } from './data-item'
 import { openCategoryLookup } from './lookups'
 import { member } from './permits'
+import { postType } from './posts'
 import { totalShares } from './total-shares'
 
 const [insert, first, second, approve] = ['member:apply:insert', 'member:apply:first', 'member:apply:second', 'member:apply:approve'] as const
+/** Letters that an opinion needs where an application is sent back or refused. */
+export const OPINION_LETTERS = 5
+
+/** How the mobile of an applicant was verified; needed before the first review passes. */
+export const verifyWay = choice('手机核实', { sms: '短信验证码', call: '电话核实' }, { sms: 'green', call: 'blue' })
+/** Six digits that the applicant reads out. */
+const verifyCode = () => withMeta(z.string().trim().regex(/^\d{6}$/, '验证码为 6 位数字'), { label: '验证码' })
+
+/** The first review verifies the mobile where that was not done before. */
+export const verifyInput = {
+  verifyBy: choiceField(verifyWay, '申请人手机核实').nullish(),
+  verifyCode: onlyWhen(verifyCode().nullish(), 'verifyBy', ['sms'], true),
+}
+
+export const representativeBy = choice('会员代表', { applicant: '申请人本人', other: '其他人' })
+const ofOther = <S extends z.ZodType>(schema: S) => onlyWhen(schema, 'representativeBy', ['other'], true)
+/** What the meeting has decided, and who represents the member: nobody is a member in good standing without (ADR 53). */
+export const approvalInput = {
+  approveMeeting: text('审议会议', 100),
+  approveDate: date('批准日期'),
+  representativeBy: fallback(choiceField(representativeBy), () => 'applicant'),
+  representativeName: ofOther(text('会员代表姓名', 32).nullish()),
+  representativeMobile: ofOther(personal(mobile('会员代表手机').nullish(), 'mobile')),
+  representativePost: ofOther(choiceField(postType, '会员代表职务').nullish()),
+}
+
 /** First review, second review by another person, approval at a meeting of the council (domain A4). */
 export const applyStatus = statusMachine(
   '申请状态',
@@ -26,22 +55,17 @@ export const applyStatus = statusMachine(
   },
   [
     { from: ['draft', 'returned'], to: 'firstReview', verb: 'submit', label: '提交', permit: insert },
-    { from: ['firstReview'], to: 'secondReview', verb: 'passFirst', label: '初审通过', permit: first, reason: 'required', reasonLabel: '审核意见' },
+    { from: ['firstReview'], to: 'secondReview', verb: 'passFirst', label: '初审通过', permit: first, reason: 'required', reasonLabel: '审核意见', input: verifyInput },
     { from: ['secondReview'], to: 'approval', verb: 'passSecond', label: '复审通过', permit: second, reason: 'required', reasonLabel: '审核意见', separate: ['passFirst'] },
     { from: ['firstReview'], to: 'returned', verb: 'returnFirst', label: '初审退回', permit: first, reason: 'required' },
     { from: ['secondReview'], to: 'returned', verb: 'returnSecond', label: '复审退回', permit: second, reason: 'required', separate: ['passFirst'] },
     { from: ['firstReview'], to: 'rejected', verb: 'rejectFirst', label: '初审驳回', permit: first, reason: 'required', danger: true },
     { from: ['secondReview'], to: 'rejected', verb: 'rejectSecond', label: '复审驳回', permit: second, reason: 'required', danger: true, separate: ['passFirst'] },
-    { from: ['approval'], to: 'approved', verb: 'approve', label: '批准入会', permit: approve, separate: ['passFirst', 'passSecond'] },
+    { from: ['approval'], to: 'approved', verb: 'approve', label: '批准入会', permit: approve, separate: ['passFirst', 'passSecond'], input: approvalInput },
     { from: ['approval'], to: 'rejected', verb: 'reject', label: '不予批准', permit: approve, reason: 'required', danger: true },
     { from: ['firstReview', 'returned'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: insert, reason: 'optional' },
   ],
 )
-/** Letters that an opinion needs where an application is sent back or refused. */
-export const OPINION_LETTERS = 5
-
-/** How the mobile of an applicant was verified; needed before the first review passes. */
-export const verifyWay = choice('手机核实', { sms: '短信验证码', call: '电话核实' }, { sms: 'green', call: 'blue' })
 
 /** An application for membership. Approving it makes the member and its first bill in one transaction. */
 export const joinApply = resource({
@@ -108,7 +132,9 @@ const verified = z.object({ verifyWay: choiceField(verifyWay) })
 
 /** Sends six digits to the applicant's mobile, which they read out to who asks. */
 export const sendApplicantCode = call({
-  ...verifying,
+  // Whoever writes applications down or reviews them first; the server asks for one of the two.
+  access: member('apply:read'),
+  write: true,
   path: '/member/joinApply/sendApplicantCode',
   title: '发送申请人验证码',
   request: body({ applyId: ref('入会申请', 'joinApply') }),
@@ -120,7 +146,7 @@ export const verifyApplicant = call({
   ...verifying,
   path: '/member/joinApply/verifyApplicant',
   title: '核实申请人手机',
-  request: body({ applyId: ref('入会申请', 'joinApply'), code: withMeta(z.string().trim().regex(/^\d{6}$/, '验证码为 6 位数字'), { label: '验证码' }) }),
+  request: body({ applyId: ref('入会申请', 'joinApply'), code: verifyCode() }),
   response: verified,
 })
 

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { body, call, done } from '../core/call'
 import { onlyWhen } from '../core/conditions'
+import { today } from '../core/day'
+import { agrees } from '../core/field-rules'
 import { choice, choiceField, date, flag, id, optionalText, ref, version, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { deptLookup } from '../rbac/lookups'
+import { orEmpty } from '../rules/identifiers'
 import { arrearsFilters } from '../fee/arrears-filters'
 import { jurisdiction } from './jurisdiction'
 import { categoryLookup, companyLookup, contactLookup, openCategoryLookup, poolPersonLookup } from './lookups'
 import { member } from './permits'
 
 const status = 'member:member:status'
+/** Rights that are suspended to a day come back by themselves after it; without one they wait for somebody. */
+export const suspendInput = { suspendUntil: agrees(orEmpty(date('暂停至')).optional(), (day) => (String(day) < today() ? '暂停至的日期不能早于今天' : null)) }
 /** Membership (domain A3). Leaving, expulsion and lapse come from a case of 退会与除名 alone. */
 export const memberStatus = statusMachine(
   '会籍状态',
@@ -23,7 +28,7 @@ export const memberStatus = statusMachine(
     lapsed: ['自动丧失会籍', 'red'],
   },
   [
-    { from: ['normal'], to: 'suspended', verb: 'suspend', label: '暂停权利', permit: status, reason: 'required', danger: true },
+    { from: ['normal'], to: 'suspended', verb: 'suspend', label: '暂停权利', permit: status, reason: 'required', danger: true, input: suspendInput },
     { from: ['suspended'], to: 'normal', verb: 'resume', label: '恢复权利', permit: status, reason: 'required' },
     { from: ['normal', 'suspended'], to: 'leaving', verb: 'startLeaving', label: '办理退会', permit: 'member:withdraw:insert', single: true },
     { from: ['leaving'], to: 'normal', verb: 'stay', label: '撤销退会', permit: 'member:withdraw:decide', single: true },
@@ -72,6 +77,7 @@ export const memberResource = resource({
     founderFlag: flag('发起人会员'),
     joinDate: date('入会日期'),
     certNo: optionalText('会员证书编号', 20),
+    termName: optionalText('届次', 30),
     representativeId: onlyWhen(ref('会员代表', contactLookup).nullish(), 'memberKind', ['company'], false),
     liaisonId: onlyWhen(ref('联络员', contactLookup).nullish(), 'memberKind', ['company'], false),
     deptId: ref('经办部门', deptLookup).nullish(),
@@ -81,6 +87,7 @@ export const memberResource = resource({
   more: {
     companyName: withMeta(z.string().nullable(), { label: '公司全称' }),
     ...shown,
+    suspendUntil: withMeta(z.string().nullable(), { label: '暂停至', show: 'date' }),
     /** What of its bills is unpaid past their last day. */
     overdueAmount: withMeta(z.number().int(), { label: '欠费（元）', show: 'yuan' }),
   },
@@ -90,6 +97,7 @@ export const memberResource = resource({
     memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
     categoryId: ref('会员类别', categoryLookup).optional(),
+    termName: optionalText('届次', 30),
     /** Of the page of a company. */
     companyId: ref('所属公司', 'company').optional(),
     jurisdiction: jurisdiction.schema.optional(),
@@ -104,7 +112,7 @@ export const memberResource = resource({
   view: 'member/MemberList',
   facts: ['memberNo', 'categoryName', 'joinDate', 'arrearsYears', 'balance'],
   groups: {
-    会籍: ['memberNo', 'memberKind', 'categoryName', 'joinDate', 'certNo', 'founderFlag'],
+    会籍: ['memberNo', 'memberKind', 'categoryName', 'termName', 'suspendUntil', 'joinDate', 'certNo', 'founderFlag'],
     单位: ['companyName', 'stockCode', 'jurisdiction', 'representativeName', 'liaisonName'],
     会费: ['overdueAmount', 'arrearsYears', 'balance'],
   },

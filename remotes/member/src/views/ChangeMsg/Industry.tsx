@@ -13,7 +13,7 @@ export function Industry({ field, label, value, onChange }: { field: IndustryFie
   return (
     <Select
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch
       loading={!industries}
       aria-label={label}
       style={{ width: '100%' }}

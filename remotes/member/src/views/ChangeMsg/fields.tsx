@@ -1,34 +1,21 @@
 import type { ResponseOf } from '@assoc/contract'
 import { CHANGE_ITEMS, changeTarget, selectChangeFields, selectChangeTarget } from '@assoc/contract/member/change-request'
-import { contactLookup } from '@assoc/contract/member/lookups'
-import { memberResource } from '@assoc/contract/member/member'
 import { session } from '@assoc/session'
-import { Button, CloseOutlined, Flex, Form, Input, PlusOutlined, RefSelect, Select, Typography, useAnswer, type FormField } from '@assoc/ui'
-import { useEffect, useRef } from 'react'
+import { Button, CloseOutlined, Flex, Input, PlusOutlined, Select, Typography, useAnswer, type FormField } from '@assoc/ui'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useChosen } from './chosen'
 import { Industry, isIndustry } from './Industry'
 
 type Offered = ResponseOf<typeof selectChangeFields>
 type Kind = keyof typeof changeTarget.labels
 
-interface Given {
-  id?: string
-  value?: string | null
-  onChange?: (value: string | null) => void
-}
-
-function useChosen(name: string): string | undefined {
-  return Form.useWatch<string | undefined>(name, Form.useFormInstance())
-}
-
-/** Empties a control when what it depends on is chosen anew; not when the form begins. */
-function useEmptied(on: string | undefined, onChange: Given['onChange']): void {
-  const before = useRef(on)
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== on) onChange?.(null)
-    before.current = on
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only the choice above counts
-  }, [on])
-}
+// Its lookup reads members, whose contract is large; one change of many needs it.
+const Person = lazy(() => import('./Person').then((m) => ({ default: m.Person })))
+const RepresentativePart = (given: { value: string | null; onChange: (value: string | null) => void }) => (
+  <Suspense fallback={<Input disabled />}>
+    <Person {...given} />
+  </Suspense>
+)
 
 interface Item {
   fieldName: string | null
@@ -73,7 +60,7 @@ function Items({ offered, id, value, onChange }: ItemsProps) {
         return (
           <Flex key={item.fieldName ?? `new${n}`} gap={8} align="flex-start">
             <div style={{ width: 190, flex: 'none' }}>
-              <Select aria-label={`第 ${n + 1} 项`} style={{ width: '100%' }} placeholder="选择变更项" showSearch={{ optionFilterProp: 'label' }} disabled={!kind || Boolean(only)} value={item.fieldName} options={free.map((f) => ({ value: f.fieldName, label: f.label }))} onChange={(next: string) => put(n, { fieldName: next, newValue: null })} />
+              <Select aria-label={`第 ${n + 1} 项`} style={{ width: '100%' }} placeholder="选择变更项" showSearch disabled={!kind || Boolean(only)} value={item.fieldName} options={free.map((f) => ({ value: f.fieldName, label: f.label }))} onChange={(next: string) => put(n, { fieldName: next, newValue: null })} />
               {field?.proof ? <Typography.Text type="secondary">须上传证明材料</Typography.Text> : null}
             </div>
             <div style={{ flex: 1, minWidth: 0 }}>
@@ -97,21 +84,12 @@ type Field = Offered[number]['fields'][number]
 
 /** The new value: a text, one of the field's choices, an industry, or a person of the member's company. */
 function NewValue({ kind, field, value, onChange }: { kind: Kind | undefined; field: Field | undefined; value: string | null; onChange: (value: string | null) => void }) {
-  if (kind === 'representative') return <Person value={value} onChange={onChange} />
+  if (kind === 'representative') return <RepresentativePart value={value} onChange={onChange} />
   const label = `${field?.label ?? ''}变更为`
   const name = field?.fieldName
   if (isIndustry(name)) return <Industry key={name} field={name} label={label} value={value} onChange={onChange} />
-  if (field?.options) return <Select allowClear showSearch={{ optionFilterProp: 'label' }} aria-label={label} style={{ width: '100%' }} placeholder="变更为；不选即清空" value={value} options={Object.entries(field.options).map(([key, text]) => ({ value: key, label: text }))} onChange={(next: string | undefined) => onChange(next ?? null)} />
+  if (field?.options) return <Select allowClear showSearch aria-label={label} style={{ width: '100%' }} placeholder="变更为；不选即清空" value={value} options={Object.entries(field.options).map(([key, text]) => ({ value: key, label: text }))} onChange={(next: string | undefined) => onChange(next ?? null)} />
   return <Input aria-label={label} disabled={!field} placeholder={field ? '变更为；留空即清空' : '请先选择变更项'} value={value ?? ''} onChange={(e) => onChange(e.target.value || null)} />
-}
-
-/** Somebody who serves at the member's company. */
-function Person({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
-  const memberId = useChosen('targetId')
-  useEmptied(memberId, onChange)
-  const { data } = useAnswer(memberResource.read, memberId ? { memberId } : null)
-  const companyId = data?.memberId === memberId ? data?.companyId : null
-  return <RefSelect lookup={contactLookup} where={{ companyId }} disabled={!companyId} value={value} onChange={(next) => onChange(next as string | null)} aria-label="会员代表变更为" />
 }
 
 const formatValue = (offered: Offered, value: unknown): string =>

@@ -69,7 +69,7 @@ export default resourcePage({
       kind: 'own',
       render: (
         <Select
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch
           placeholder="请选择"
           options={postType.options.map((o) => ({ ...o, disabled: o.value === 'supervisor' }))}
         />

@@ -2,6 +2,7 @@ import { viewLink } from '@assoc/contract'
 import { demand, demandStatus } from '@assoc/contract/member/demand'
 import { profession } from '@assoc/contract/member/profession'
 import { Link, useLocation } from '@assoc/router'
+import { Directors } from '../DemandAudit/Directors'
 import { DetailFields, detailFields, FailedToLoad, Flex, revealOf, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer } from '@assoc/ui'
 
 const FIELDS = detailFields(demand).filter((field) => !['demandNo', 'demandStatus'].includes(field))
@@ -32,7 +33,7 @@ export default function DemandDetail() {
         </Flex>
         <Link to={viewLink('member/DemandAudit', { record: demandId })}>前往办理</Link>
       </Flex>
-      <DetailFields schema={demand.row} row={data} fields={FIELDS} own={{ professions: data.professions.map((p) => profession.labels[p]).join('、') }} reveal={revealOf(demand, demandId)} />
+      <DetailFields schema={demand.row} row={data} fields={FIELDS} own={{ directorNames: <Directors of={data} />, professions: data.professions.map((p) => profession.labels[p]).join('、') }} reveal={revealOf(demand, demandId)} />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { RESUME_ITEM } from '@assoc/contract/member/data-item'
 import { poolStatus, type directorUser } from '@assoc/contract/member/director'
 import { profession } from '@assoc/contract/member/profession'
 import type { Column, RowOfResource, SearchField } from '@assoc/ui'
-import { DocumentList } from '../JoinAudit/documents'
+import DocumentList from '../JoinAudit/DocumentList'
 
 export type Director = RowOfResource<typeof directorUser>
 

@@ -1,9 +1,11 @@
 import { billStatus, duesBill } from '@assoc/contract/fee/bill'
+import { nextStep } from '@assoc/contract/fee/next-step'
 import { session } from '@assoc/session'
 import { Button, resourcePage, Tag } from '@assoc/ui'
 import { useState } from 'react'
 import { BillRun } from './BillRun'
 import { searchOf } from '../../fee/search'
+import { RemindChosen } from '../../message/remind'
 
 /** What members owe, year by year. */
 export default resourcePage({
@@ -19,17 +21,23 @@ export default resourcePage({
     { field: 'payableAmount', width: 125 },
     { field: 'unpaidAmount', width: 145, sortable: true },
     { field: 'dueDate', width: 160, sortable: true, render: (row) => <>{row.dueDate} {row.overdue ? <Tag color="error">逾期</Tag> : null}</> },
+    { field: 'nextStep', width: 120, tag: nextStep },
     { field: 'paidAmount', width: 130, hidden: true },
     { field: 'memberNo', width: 130, hidden: true },
     { field: 'standardName', width: 200, hidden: true },
     { field: 'grossAmount', width: 130, hidden: true },
     { field: 'reduceAmount', width: 130, hidden: true },
   ],
-  detail: ['billNo', 'billYear', 'memberNo', 'memberName', 'stockCode', 'standardName', 'grossAmount', 'reduceAmount', 'payableAmount', 'paidAmount', 'unpaidAmount', 'dueDate', 'overdue', 'billStatus', 'updateTime'],
+  detail: ['billNo', 'billYear', 'memberNo', 'memberName', 'stockCode', 'standardName', 'grossAmount', 'reduceAmount', 'payableAmount', 'paidAmount', 'unpaidAmount', 'dueDate', 'overdue', 'nextStep', 'billStatus', 'updateTime'],
   nameOf: (row) => row.billNo,
   texts: { cancel: '作废后此账单不再收取，可以重新生成本年度账单。' },
   actionsWidth: 90,
-  toolbar: ({ reload }) => <RunButton onMade={() => void reload()} />,
+  toolbar: (tools) => (
+    <>
+      <RemindChosen from="bill" tools={tools} />
+      <RunButton onMade={() => void tools.reload()} />
+    </>
+  ),
 })
 function RunButton({ onMade }: { onMade: () => void }) {
   const [open, setOpen] = useState(false)

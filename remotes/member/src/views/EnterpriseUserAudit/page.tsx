@@ -32,7 +32,7 @@ export default resourcePage({
     creditCode: { placeholder: '18 位', help: '与所选公司登记的代码一致' },
     postType: {
       kind: 'own',
-      render: <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={postType.options.filter((o) => o.value !== 'supervisor')} />,
+      render: <Select showSearch placeholder="请选择" options={postType.options.filter((o) => o.value !== 'supervisor')} />,
       show: (value) => postType.labels[value as keyof typeof postType.labels],
     },
     authLetter: { help: '须加盖公章' },

@@ -10,6 +10,14 @@ import { useEffect, useMemo, useState } from 'react'
 type Row = RowOf<typeof invoiceApply.list>
 type Open = ResponseOf<typeof selectInvoiceable>
 
+/** A payment that an invoice is asked for. */
+interface Asked {
+  paymentId: string
+  memberId: string
+  memberName: string
+  memberNo: string
+}
+
 const NONE: Open = { payments: [], heads: [] }
 const VAT = ticketType.options.filter((o) => o.value !== 'dues')
 
@@ -50,15 +58,22 @@ function Watching({ children, tell, ...own }: OwnProps & { children: (own: OwnPr
   return children(own)
 }
 
-/** The form of an application: what a kind does not need is not shown, and what the member has open is offered. */
-export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; onClose: () => void; onDone: () => void }) {
-  const [biz, setBiz] = useState<string>(row?.bizType ?? 'dues')
-  const [invoice, setInvoice] = useState<string>(row?.ticketType ?? 'dues')
+/**
+ * The form of an application: what a kind does not need is not shown, and what the member has open is offered. Of several payments
+ * none is chosen by itself: which of them stand on one invoice is the person's word. `of` is a payment that it is asked for,
+ * `came` other money that came, such as the fee of a meeting.
+ */
+export default function ApplyForm({ row, of, came, onClose, onDone }: { row: Row | null; of?: Asked; came?: Record<string, unknown> | undefined; onClose: () => void; onDone: () => void }) {
+  const [biz, setBiz] = useState<string>(row?.bizType ?? (came ? 'meeting' : 'dues'))
+  const [invoice, setInvoice] = useState<string>(row?.ticketType ?? (came ? 'normal' : 'dues'))
   const [open, setOpen] = useState<Open>(NONE)
   const dues = biz === 'dues'
+  const known = row ?? of
 
   const fields = useMemo((): FormField[] => {
-    const sumOf = (ids: readonly string[]) => open.payments.filter((p) => ids.includes(p.paymentId)).reduce((sum, p) => sum + p.open, 0)
+    const sumIn = (found: Open, ids: readonly string[]) => found.payments.filter((p) => ids.includes(p.paymentId)).reduce((sum, p) => sum + p.open, 0)
+    const sumOf = (ids: readonly string[]) => sumIn(open, ids)
+    const chosenOf = ({ payments }: Open, memberId: unknown) => (of && memberId === of.memberId ? payments.filter((p) => p.paymentId === of.paymentId) : payments.length === 1 ? payments : []).map((p) => p.paymentId)
     const loaded = (memberId: string | null, form: FormInstance) => {
       if (!memberId) return setOpen(NONE)
       void api(selectInvoiceable, { memberId })
@@ -69,26 +84,26 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
           if (row && memberId === row.memberId) return
           // What a draft holds of this member stays.
           if (found.heads.some((h) => h.headId === form.getFieldValue('headId'))) return
-          const ids = found.payments.map((p) => p.paymentId)
-          form.setFieldsValue({ headId: found.heads[0]?.headId ?? null, ...(form.getFieldValue('bizType') === 'dues' ? { payIds: ids, amount: found.payments.reduce((sum, p) => sum + p.open, 0) || null } : {}) })
+          const ids = chosenOf(found, memberId)
+          form.setFieldsValue({ headId: found.heads[0]?.headId ?? null, ...(form.getFieldValue('bizType') === 'dues' ? { payIds: ids, amount: sumIn(found, ids) || null } : {}) })
         })
         .catch(() => setOpen(NONE))
     }
     const chosenBiz = (value: string, form: FormInstance) => {
       setBiz(value)
       setInvoice(value === 'dues' ? 'dues' : 'normal')
-      const ids = value === 'dues' ? open.payments.map((p) => p.paymentId) : []
+      const ids = value === 'dues' ? chosenOf(open, form.getFieldValue('memberId')) : []
       form.setFieldsValue({ ticketType: value === 'dues' ? 'dues' : 'normal', payIds: ids, amount: sumOf(ids) || null, itemName: value === 'dues' ? `${yearNow()} 年度会费` : null })
     }
     // All of them always: the contract says beside which business a field is shown, and a draft brings back each.
     return [
-      { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <RefSelect {...(own as object)} lookup={feeMemberLookup} {...(row ? { known: [{ value: row.memberId, label: `${row.memberName} · ${row.memberNo}` }] } : {})} />}</Watching> },
+      { name: 'memberId', kind: 'own', span: 2, render: <Watching tell={loaded}>{(own) => <RefSelect {...(own as object)} lookup={feeMemberLookup} {...(known ? { known: [{ value: known.memberId, label: `${known.memberName} · ${known.memberNo}` }] } : {})} />}</Watching> },
       { name: 'bizType', kind: 'own', render: <Telling options={bizType.options} tell={chosenBiz} hold={setBiz} /> },
       { name: 'ticketType', kind: 'own', render: <Telling options={dues ? ticketType.options.filter((o) => o.value === 'dues') : VAT} tell={setInvoice} hold={setInvoice} />, ...(dues ? { help: '会费只开具会费统一票据' } : {}) },
       { name: 'headId', kind: 'own', span: 2, ...(invoice === 'special' ? { help: '须为企业单位、与公司全称一致，并有银行、地址和电话' } : {}), render: <Select placeholder={open === NONE ? '请先选择会员' : open.heads.length > 0 ? '请选择' : '该会员还没有启用的抬头，请先登记'} notFoundContent="该会员还没有启用的抬头，请先在「发票抬头」中登记" options={open.heads.map((h) => ({ value: h.headId, label: `${h.title}${h.taxNo ? `（${h.taxNo}）` : ''}` }))} /> },
       {
-        name: 'payIds', kind: 'own', span: 2, help: '先用到账较早的缴费',
-        render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
+        name: 'payIds', kind: 'own', span: 2, help: '多笔缴费合开一张时逐笔选择，付款户名须一致；先用到账较早的缴费',
+        render: <Telling multiple empty="该会员没有可开票的缴费" options={open.payments.map((p) => ({ value: p.paymentId, label: `${p.payDate} ${p.payNo}，${p.payerName}，可开 ${yuan(p.open)} 元` }))} tell={(ids: string[], form) => form.setFieldsValue({ amount: sumOf(ids) || null })} />,
       },
       { name: 'receivedSerial', kind: 'text', help: '必填；按银行流水核对，同一流水号合计不超过到账金额' },
       { name: 'receivedDate', kind: 'date', help: '必填' },
@@ -106,6 +121,6 @@ export default function ApplyForm({ row, onClose, onDone }: { row: Row | null; o
   if (row) {
     return <FormDrawer {...common} title={`修改开票申请 · ${row.applyNo}`} call={updateInvoiceApply} initial={row} hidden={{ ...unused, applyId: row.applyId, version: row.version }} draft={`member/InvoiceApply/${row.applyId}`} onDone={() => (toasts.success('开票申请已保存，请重新提交'), onDone())} />
   }
-  const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${yearNow()} 年度会费` }
-  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} draft="member/InvoiceApply/new" submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
+  const initial = { bizType: 'dues', ticketType: 'dues', itemName: `${yearNow()} 年度会费`, ...(of ? { memberId: of.memberId } : {}), ...(came ? { bizType: 'meeting', ticketType: 'normal', ...came } : {}) }
+  return <FormDrawer {...common} title="新增开票申请" call={invoiceApply.insert} initial={initial} hidden={unused} {...(of || came ? {} : { draft: 'member/InvoiceApply/new' })} submitText="提交审核" onDone={() => (toasts.success('开票申请已提交'), onDone())} />
 }

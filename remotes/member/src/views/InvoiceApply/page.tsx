@@ -1,8 +1,9 @@
 import { bankCheck, invoiceApply, invoiceStatus } from '@assoc/contract/invoice/apply'
 import { yuan } from '@assoc/http'
+import { useLocation } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Alert, Button, PlusOutlined, resourcePage, Tag, type RowOf } from '@assoc/ui'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { searchOf } from '../../fee/search'
 
 type Row = RowOf<typeof invoiceApply.list>
@@ -64,8 +65,28 @@ export default resourcePage({
   actionsWidth: 165,
 })
 
+/** Money that came, as the link of another page says it: the fee of a meeting. */
+function cameBy(search: string): Record<string, unknown> | undefined {
+  const given = new URLSearchParams(search)
+  if (given.get('ask') !== 'meeting') return undefined
+  const money = /^\d{1,11}$/.test(given.get('money') ?? '') ? Number(given.get('money')) : null
+  return { memberId: given.get('of'), receivedSerial: given.get('serial'), receivedDate: given.get('day'), receivedAmount: money, amount: money, itemName: given.get('item') }
+}
+
 function NewButton({ onDone }: { onDone: () => void }) {
+  const { search } = useLocation()
   const [open, setOpen] = useState(false)
+  const [came, setCame] = useState<Record<string, unknown>>()
+  useEffect(() => {
+    const asked = cameBy(search)
+    if (!asked) return
+    setCame(asked)
+    setOpen(true)
+  }, [search])
+  const close = () => {
+    setOpen(false)
+    setCame(undefined)
+  }
   return (
     <>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen(true)}>
@@ -75,9 +96,10 @@ function NewButton({ onDone }: { onDone: () => void }) {
         <Suspense fallback={null}>
           <ApplyForm
             row={null}
-            onClose={() => setOpen(false)}
+            came={came}
+            onClose={close}
             onDone={() => {
-              setOpen(false)
+              close()
               onDone()
             }}
           />

@@ -6,7 +6,7 @@ import { tellLost } from '@assoc/session'
 import { Button, CloseOutlined, FilesInput, Flex, Skeleton, Typography, useAnswer, type FormField } from '@assoc/ui'
 import { useLayoutEffect, useRef } from 'react'
 
-type Biz = 'join' | 'pool'
+export type Biz = 'join' | 'pool'
 type Item = ResponseOf<typeof selectPaperItems>[number]
 type Slots = readonly PaperSlot[]
 
@@ -24,9 +24,9 @@ interface SlotsProps extends GivenByForm {
   except?: readonly string[]
 }
 
-const itemsWithout = (items: readonly Item[], except: readonly string[] = []) => items.filter((item) => !except.includes(item.itemName))
+export const itemsWithout = (items: readonly Item[], except: readonly string[] = []) => items.filter((item) => !except.includes(item.itemName))
 /** Slots with files whose item is not asked for any more. */
-const idle = (slots: Slots, items: readonly Item[]) => slots.filter((slot) => slot.itemKey !== null && !items.some((item) => item.itemKey === slot.itemKey))
+export const idle = (slots: Slots, items: readonly Item[]) => slots.filter((slot) => slot.itemKey !== null && !items.some((item) => item.itemKey === slot.itemKey))
 
 /** A slot for each document that the business asks for, with what it accepts; what was uploaded for others stays visible. */
 function Slots({ biz, purpose, except, id, value, onChange }: SlotsProps) {
@@ -73,7 +73,7 @@ function Slots({ biz, purpose, except, id, value, onChange }: SlotsProps) {
 }
 
 /** Files of a slot; pressing a name fetches it. */
-const FileLinks = ({ files }: { files: readonly FileItem[] }) => (
+export const FileLinks = ({ files }: { files: readonly FileItem[] }) => (
   <Flex vertical gap={4}>
     {files.map(({ fileId, fileName, fileSize: size }) => (
       <Flex key={fileId} align="baseline" gap={8}>
@@ -99,32 +99,3 @@ const formatValue = (value: unknown): string => ((value ?? []) as Slots).map(({ 
 
 /** The field of a form that holds documents by item. */
 export const papersField = (given: Pick<SlotsProps, 'biz' | 'purpose' | 'except'>): Partial<FormField> => ({ kind: 'own', label: '材料', span: 2, render: <Slots {...given} />, show: formatValue })
-
-/** The documents of a record by item, and what is missing, in its detail. */
-export function DocumentList({ biz, slots, except, open }: { biz: Biz; slots: Slots | null | undefined; except?: readonly string[]; open: boolean }) {
-  const { data } = useAnswer(selectPaperItems, { bizType: biz })
-  if (!data) return <Skeleton active paragraph={{ rows: 2 }} title={false} />
-  const items = itemsWithout(data, except)
-  const all = slots ?? []
-  const of = (itemKey: string | null) => all.find((slot) => slot.itemKey === itemKey)?.files ?? []
-  const rows = [
-    ...items.map((item) => ({ key: item.itemKey, name: item.itemName, files: of(item.itemKey), note: item.requiredFlag ? '必传，尚未上传' : '未上传（选填）', missing: item.requiredFlag && open })),
-    ...idle(all, items).map((slot) => ({ key: slot.itemKey, name: `${slot.itemName}（已不再要求）`, files: slot.files, note: '', missing: false })),
-    ...(of(null).length > 0 ? [{ key: 'other', name: OTHER_PAPERS, files: of(null), note: '', missing: false }] : []),
-  ]
-  return (
-    <section aria-label="材料">
-      <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
-        材料
-      </Typography.Title>
-      <Flex vertical gap={8}>
-        {rows.map(({ key, name, files, note, missing }) => (
-          <Flex key={key} gap={12}>
-            <span style={{ width: 150, flex: 'none', overflowWrap: 'anywhere' }}>{name}</span>
-            {files.length > 0 ? <FileLinks files={files} /> : <Typography.Text type={missing ? 'danger' : 'secondary'}>{note}</Typography.Text>}
-          </Flex>
-        ))}
-      </Flex>
-    </section>
-  )
-}

@@ -2,7 +2,8 @@ import { applyStatus, joinApply, OPINION_LETTERS, verifyWay } from '@assoc/contr
 import { session } from '@assoc/session'
 import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
-import { DocumentList, papersField } from './documents'
+import type { CodeProps } from './Verify'
+import { papersField } from './documents'
 
 const OPINION = `意见至少 ${OPINION_LETTERS} 个字，申请单位会按此办理。`
 
@@ -11,6 +12,9 @@ const REVIEW = applyStatus.transitions.map((t) => t.verb).filter((verb) => !['su
 
 // Comes with the first detail that asks for it.
 const Verify = lazy(() => import('./Verify'))
+const Code = lazy(async () => ({ default: (await import('./Verify')).Code }))
+const DocumentList = lazy(() => import('./DocumentList'))
+const CodeField = (props: CodeProps) => <Suspense fallback={null}><Code {...props} /></Suspense>
 /** Statuses before the first review has passed. */
 const UNREVIEWED: readonly string[] = ['draft', 'firstReview', 'returned']
 
@@ -50,34 +54,34 @@ export default resourcePage({
     companyName: { span: 2, help: '填写营业执照上的全称' },
     creditCode: { placeholder: '18 位', help: '已是会员或有未办结申请的单位不能再次申请' },
     totalShares: { help: '会费按股本分档的类别请填写，首张账单以此为准；公司资料中已有的以公司资料为准' },
-    applicantMobile: { help: '保存后在详情中核实，通过初审前须已核实；修改号码后须重新核实' },
+    applicantMobile: { help: '最迟在初审通过时核实；修改号码后须重新核实' },
     materialSlots: papersField({ biz: 'join', purpose: 'joinApply.materials' }),
-    approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '批准入会前填写' },
-    approveDate: { help: '批准入会前填写，会员的入会日期以此为准' },
+    approveMeeting: { placeholder: '例如 第三届理事会第一次会议', help: '可在批准入会时填写' },
+    approveDate: { help: '可在批准入会时填写，即会员的入会日期' },
   },
   detail: ['applyNo', 'applyStatus', 'companyName', 'creditCode', 'categoryName', 'totalShares', 'applicantName', 'applicantMobile', 'verifyWay', 'verifiedBy', 'verifiedTime', 'firstReviewer', 'firstOpinion', 'secondReviewer', 'secondOpinion', 'rejectReason', 'approveMeeting', 'approveDate', 'memberNo', 'remark', 'updateTime'],
   texts: {
     submit: '提交后进入初审，在退回之前不能修改。必传的材料须已上传。',
-    passFirst: '请写明初审意见；申请人手机须已核实。通过后进入复审，复审须由您和登记人以外的人办理。',
+    passFirst: '请写明初审意见。通过后进入复审，复审须由您和登记人以外的人办理。',
     passSecond: '请写明复审意见。通过后等待理事会或常务理事会批准。',
     returnFirst: `退回后由登记人补正并重新提交。${OPINION}`,
     returnSecond: `退回后由登记人补正，并从初审重新开始。${OPINION}`,
     rejectFirst: `驳回后该申请结束。${OPINION}`,
     rejectSecond: `驳回后该申请结束。${OPINION}`,
     reject: `不予批准后该申请结束。${OPINION}`,
-    approve: '批准后生成会员编号和会员档案。请先在“修改”中填写审议会议和批准日期。',
+    approve: '批准后生成会员编号、首张账单和会员档案。',
     withdraw: '撤回后该申请结束，需要时可重新登记。',
     delete: '草稿删除后不能恢复。',
   },
+  asks: (row, verb) => {
+    if (verb === 'approve') return { representativeBy: { help: `申请人：${row.applicantName}` } }
+    return row.verifyWay ? { verifyBy: false, verifyCode: false } : { verifyBy: { required: true, span: 2 }, verifyCode: { kind: 'own', span: 2, render: <CodeField applyId={row.applyId} /> } }
+  },
   inDetail: (row, tools) => (
-    <>
-      {!row.verifyWay && UNREVIEWED.includes(row.applyStatus) && session().has('member:apply:insert') ? (
-        <Suspense fallback={<Skeleton active title={false} />}>
-          <Verify applyId={row.applyId} onDone={tools.reload} />
-        </Suspense>
-      ) : null}
+    <Suspense fallback={<Skeleton active title={false} />}>
+      {!row.verifyWay && UNREVIEWED.includes(row.applyStatus) && session().has('member:apply:insert') ? <Verify applyId={row.applyId} onDone={tools.reload} /> : null}
       <DocumentList biz="join" slots={row.materialSlots} open={!OVER.includes(row.applyStatus)} />
-    </>
+    </Suspense>
   ),
   review: REVIEW,
   actionsWidth: 215,

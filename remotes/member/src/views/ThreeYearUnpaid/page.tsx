@@ -1,8 +1,10 @@
 import { handleStatus, handleUnpaidCase, refreshUnpaidCases, unpaidCase, unpaidConclusion } from '@assoc/contract/fee/arrears'
+import { nextStep } from '@assoc/contract/fee/next-step'
 import { api, yuan } from '@assoc/http'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Alert, Button, FormDrawer, resourcePage, type FormField, type PageDialog, type RowOf } from '@assoc/ui'
 import { useState } from 'react'
+import { RemindChosen } from '../../message/remind'
 
 type Case = RowOf<typeof unpaidCase.list>
 
@@ -19,6 +21,7 @@ export default resourcePage({
     { field: 'unpaidTotal', width: 120 },
     { field: 'leftTotal', width: 120 },
     { field: 'dunningCount', width: 85 },
+    { field: 'nextStep', width: 120, tag: nextStep },
     { field: 'lastPayDate', width: 115, hidden: true },
     { field: 'conclusion', width: 120, hidden: true },
     { field: 'withdrawText', width: 190, hidden: true },
@@ -26,7 +29,12 @@ export default resourcePage({
     { field: 'creditCode', width: 190, hidden: true },
     { field: 'updateTime', width: 150, sortable: true, hidden: true },
   ],
-  toolbar: ({ reload }) => (session().has('fee:unpaid:handle') ? <Refresh onDone={() => void reload()} /> : null),
+  toolbar: (tools) => (
+    <>
+      <RemindChosen from="case" tools={tools} />
+      {session().has('fee:unpaid:handle') ? <Refresh onDone={() => void tools.reload()} /> : null}
+    </>
+  ),
   actions: (row, { show }) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') && !row.separated?.includes('handle') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => show('conclude', row) }] : []),
   dialogs: { conclude: Conclude },
   actionsWidth: 150,

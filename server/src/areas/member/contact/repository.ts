@@ -50,10 +50,12 @@ export async function namedBy(db: Db, contactId: string): Promise<string[]> {
   return rows.map((r) => r.member_no)
 }
 
-/** Whether a company has somebody with this number who serves or waits to be verified. */
-export async function holdsContact(db: Db, companyId: string, mobile: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from contact where company_id = ${companyId}::bigint and mobile = ${mobile} and contact_status in ('serving', 'pending') limit 1`.execute(db)
-  return rows.length > 0
+/** Who of a company has this number and serves or waits to be verified; locked, for what follows names them. */
+export async function contactWith(db: Db, companyId: string, mobile: string): Promise<{ contactId: string; name: string; status: string } | undefined> {
+  const { rows } = await sql<{ contactId: string; name: string; status: string }>`
+    select contact_id::text as "contactId", name, contact_status as status from contact where company_id = ${companyId}::bigint and mobile = ${mobile} and contact_status in ('serving', 'pending')
+    order by contact_status desc, contact_id limit 1 for update`.execute(db)
+  return rows[0]
 }
 
 export interface DemoCompany {

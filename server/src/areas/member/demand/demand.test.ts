@@ -4,6 +4,7 @@ import { demand as contract } from '@assoc/contract/member/demand'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { buildPerson } from '../membership/testing'
 import { expireDemands } from '.'
 
 let server: TestServer
@@ -34,7 +35,14 @@ test('a demand gets its number, is checked, published and closed; numbers of peo
   expect((await step(demandId, 'publish', 2, undefined, server.admin)).returnMessage).toBe('您登记或修改过此记录，“通过并发布”须由其他人办理')
   expect((await step(demandId, 'publish', 2)).returnCode).toBe('000000')
   expect((await step(demandId, 'expire', 3)).returnMessage).toBe('需求在截止日期之后自动过期')
-  expect((await step(demandId, 'match', 3)).returnCode).toBe('000000')
+  // Whom it was matched with stands on it by name.
+  const [listed, away] = [await buildPerson(server, { name: '范独董' }), await buildPerson(server, { status: 'suspended' })]
+  const match = (directorIds: string[]) => server.call(contract.change, { demandId, version: 3, verb: 'match', input: { directorIds } })
+  expect(fields(await match([]))).toEqual(['input.directorIds 请选择匹配的独立董事'])
+  expect(fields(await match([listed, away]))).toEqual(['input.directorIds 需求人数为 1 人，请不要多选'])
+  expect(fields(await match([away]))).toEqual(['input.directorIds 只能选择已入库且未暂停展示的人员'])
+  expect((await match([listed])).returnCode).toBe('000000')
+  expect((await server.ok(contract.list, { keyword: '子虚' })).items[0]).toMatchObject({ directorNames: '范独董', directorIds: [listed] })
   expect((await step(demandId, 'close', 4)).returnCode).toBe('000000')
   expect((await server.ok(contract.list, { keyword: '子虚', demandStatus: ['closed'] })).items.map((i) => i.demandId)).toEqual([demandId])
 })

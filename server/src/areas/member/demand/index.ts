@@ -1,6 +1,6 @@
 import { type RowOf, viewLink } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { CALENDAR_VERBS, DEMANDS_OPEN, DEMAND_DAYS, demand as contract } from '@assoc/contract/member/demand'
+import { CALENDAR_VERBS, DEMANDS_OPEN, DEMAND_DAYS, demand as contract, matchInput } from '@assoc/contract/member/demand'
 import { writeAudit } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import { defineJob } from '../../../platform/jobs/worker'
@@ -8,6 +8,7 @@ import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { givenTo } from '../../../platform/resource/step-input'
 import { notify } from '../../../platform/notifications/notify'
 import * as repository from './repository'
 import { demandDemo, demandMenu } from './seed'
@@ -54,12 +55,25 @@ const runtime = mountResource(contract, {
       fields.demandNo = await nextNumber(db, 'XQ', todayDigits())
     },
     update: (_action, row, fields) => validateDeadline({ ...row, ...fields }),
-    change: async (action, row, step) => {
+    change: async (action, row, step, input) => {
+      if (step.verb === 'match') await validateMatch(action, row, givenTo(matchInput, input).directorIds)
       if (step.verb === 'submit') validateDeadline(row)
       if (step.verb === 'submit') await validateOpen(action, row)
     },
   },
+  after: {
+    change: async ({ db }, row, step, _reason, input) => {
+      if (step.verb === 'match') await repository.noteMatch(db, row.demandId, givenTo(matchInput, input).directorIds)
+    },
+  },
 })
+
+/** People who are in the pool now; a demand for independent directors names at least one, and none names more than it asks for. */
+async function validateMatch({ db }: Action, { demandType, demandCount }: Pick<Row, 'demandType' | 'demandCount'>, directorIds: readonly string[]): Promise<void> {
+  if (demandType === 'independent' && directorIds.length === 0) throw refuse.field('input.directorIds', '请选择匹配的独立董事')
+  if (directorIds.length > demandCount) throw refuse.field('input.directorIds', `需求人数为 ${demandCount} 人，请不要多选`)
+  if ((await repository.listedAmong(db, directorIds)) < new Set(directorIds).size) throw refuse.field('input.directorIds', '只能选择已入库且未暂停展示的人员')
+}
 
 /** Demands whose last day is over expire, each for itself with its audit row, and their makers are told. */
 export async function expireDemands({ db, log }: Pick<Platform, 'db' | 'log'>, day = today()): Promise<number> {

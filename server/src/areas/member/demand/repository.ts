@@ -5,6 +5,8 @@ import { companiesHolding } from '../company/keyword.repository'
 export const computed = {
   companyName: sql<string>`(select c.short_name from company c where c.company_id = t.company_id)`,
   stockCode: sql<string | null>`(select c.stock_code from company c where c.company_id = t.company_id)`,
+  directorNames: sql<string | null>`(select string_agg(d.name, '、' order by u.n) from unnest(t.director_ids) with ordinality as u(id, n) join director_user d on d.director_id = u.id)`,
+  directorIds: sql<string[]>`array(select d.director_id::text from unnest(t.director_ids) with ordinality as u(id, n) join director_user d on d.director_id = u.id order by u.n)`,
   allowance: sql<string | null>`trim_scale(t.allowance)::text`,
 }
 
@@ -47,3 +49,12 @@ export const expire = async (db: Db, demandId: string): Promise<boolean> =>
 
 export const someCompanies = async (db: Db, count: number) =>
   db.selectFrom('company').select(['company_id', 'short_name', 'dept_id', 'create_by']).where('company_type', '=', 'listed').where('deleted', '=', false).orderBy('company_id').limit(count).execute()
+
+/** How many of these people are in the pool and shown; held until the transaction ends. */
+export async function listedAmong(db: Db, directorIds: readonly string[]): Promise<number> {
+  const { rows } = await sql`select 1 from director_user where director_id = any(${[...directorIds]}::bigint[]) and pool_status = 'listed' for share`.execute(db)
+  return rows.length
+}
+
+/** Notes whom a demand was matched with, in the order in which they were chosen. */
+export const noteMatch = (db: Db, demandId: string, directorIds: readonly string[]) => sql`update demand set director_ids = ${[...directorIds]}::bigint[] where demand_id = ${demandId}::bigint`.execute(db)

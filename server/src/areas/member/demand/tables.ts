@@ -15,6 +15,7 @@ declare module '../../../platform/database/tables' {
       contact_name: string
       contact_mobile: string
       remark: string | null
+      director_ids: WithDefault<string[]>
       demand_status: WithDefault<string>
       dept_id: Id | null
       create_by: Id | null

@@ -102,3 +102,14 @@ test('with the end of a membership its people are closed, in the log; nobody com
   })
   expect((await server.ok(contract.list, { memberId: careless, exclusiveStatus: ['normal'] })).total).toBe(1)
 })
+
+test('a member has as many open users as its category or the parameter says, also when many are added at once', async () => {
+  const { db } = server.platform
+  await sql`update exclusive_user set exclusive_status = 'disabled'`.execute(db)
+  await sql`update member_category set exclusive_quota = 2 where category_id = (select category_id from member where member_id = ${memberId})`.execute(db)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => server.call(contract.insert, form())))
+  expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(2)
+  expect(answers.find((a) => a.returnCode !== CODE.ok)).toMatchObject(refusedAt('memberId', '专属用户已满 2 人（会员类别'))
+  const off = (await sql<{ id: string; version: number }>`select exclusive_id::text as id, version from exclusive_user where exclusive_status = 'disabled' and valid_to is null or valid_to > now() order by exclusive_id limit 1`.execute(db)).rows[0]
+  expect((await server.call(contract.change, { exclusiveId: off?.id ?? '', version: off?.version ?? 0, verb: 'enable' })).returnMessage).toContain('专属用户已满 2 人')
+})

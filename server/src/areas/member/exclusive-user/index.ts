@@ -1,4 +1,4 @@
-import type { Inserted } from '../../../platform/resource/definition'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import { today } from '@assoc/contract/core/day'
 import { EXCLUSIVE_CALENDAR_VERBS, exclusiveUser as contract } from '@assoc/contract/member/exclusive-user'
 import { writeAudit } from '../../../platform/audit/audit'
@@ -12,6 +12,15 @@ import { beforeDeletingMember, onMembershipEnded } from '../membership/hooks'
 import * as repository from './repository'
 
 type Fields = Inserted<typeof contract>
+
+/** Refuses one more open user of a member that has all its category, or the parameter, allows; the member's row is locked while they are counted. */
+async function takeSeat({ db, platform }: Action, memberId: string, field?: string): Promise<void> {
+  const { category, quota, open } = await repository.seatsOf(db, memberId)
+  const cap = quota > 0 ? quota : await platform.settings.parameter('member.exclusiveUsers')
+  if (cap === 0 || open < cap) return
+  const full = `该会员的专属用户已满 ${cap} 人（${quota > 0 ? `会员类别「${category}」的上限` : '参数配置的上限'}），请先停用不再使用的专属用户`
+  throw field ? refuse.field(field, full) : refuse.inUse(full)
+}
 
 function validateDay(fields: Partial<Fields>): void {
   const day = fields.validTo
@@ -37,18 +46,23 @@ const runtime = mountResource(contract, {
   constraints: { exclusive_user_mobile_unique: () => refuse.field('mobile', '该手机号码已登记为专属用户') },
   may: (_who, _row, verb) => !EXCLUSIVE_CALENDAR_VERBS.includes(verb) || '专属用户在有效期之后自动过期',
   before: {
-    insert: async ({ db }, fields) => {
+    insert: async (action, fields) => {
       validateDay(fields)
-      if (!(await repository.isStanding(db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (!(await repository.isStanding(action.db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      await takeSeat(action, fields.memberId, 'memberId')
     },
-    update: async ({ db }, row, fields) => {
+    update: async (action, row, fields) => {
       if (fields.validTo !== row.validTo) validateDay(fields)
-      if (fields.memberId !== undefined && fields.memberId !== row.memberId && !(await repository.isStanding(db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (fields.memberId === undefined || fields.memberId === row.memberId) return
+      if (!(await repository.isStanding(action.db, fields.memberId))) throw refuse.field('memberId', '该会员的会籍已经终止')
+      if (row.exclusiveStatus === 'normal') await takeSeat(action, fields.memberId, 'memberId')
     },
-    change: async ({ db }, row, step) => {
+    change: async (action, row, step) => {
+      const { db } = action
       if (step.verb !== 'enable') return
       if (typeof row.validTo === 'string' && row.validTo < today()) throw refuse.field('validTo', '有效期已过，请先在“修改”中延长有效期再启用')
       if (!(await repository.isStanding(db, row.memberId))) throw refuse.inUse('该会员的会籍已经终止，不能启用')
+      await takeSeat(action, row.memberId)
     },
   },
 })

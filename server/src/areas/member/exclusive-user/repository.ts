@@ -26,8 +26,17 @@ export function holding(keyword: string) {
 
 /** Whether a membership stands; it cannot end before the transaction does. */
 export async function isStanding(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from member where member_id = ${memberId}::bigint and not deleted and member_status in ('normal', 'suspended', 'leaving') for share`.execute(db)
+  // For update, because its users are counted next: two that share it and then want it alone would wait for each other.
+  const { rows } = await sql`select 1 from member where member_id = ${memberId}::bigint and not deleted and member_status in ('normal', 'suspended', 'leaving') for update`.execute(db)
   return rows.length > 0
+}
+
+/** What a member's category allows of exclusive users, 0 where it says nothing, and how many are open; the member is held by `isStanding`. */
+export async function seatsOf(db: Db, memberId: string): Promise<{ category: string; quota: number; open: number }> {
+  const { rows } = await sql<{ category: string; quota: number; open: number }>`
+    select g.category_name as category, g.exclusive_quota as quota, (select count(*)::int from exclusive_user u where u.member_id = m.member_id and u.exclusive_status = 'normal') as open
+    from member m join member_category g on g.category_id = m.category_id where m.member_id = ${memberId}::bigint`.execute(db)
+  return rows[0] ?? { category: '', quota: 0, open: 0 }
 }
 
 /** People of a member who are open. */

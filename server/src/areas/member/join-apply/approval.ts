@@ -1,15 +1,17 @@
 import type { RowOf } from '@assoc/contract'
-import type { joinApply } from '@assoc/contract/member/join-apply'
+import type { approvalInput, joinApply } from '@assoc/contract/member/join-apply'
+import type { z } from 'zod'
 import { JURISDICTIONS } from '@assoc/contract/member/company'
 import type { Action } from '../../../platform/resource/definition'
 import { cleanShortName, companyFields } from '../company/fields'
 import { insertCompany } from '../company/repository'
 import { rewriteCompany } from '../company/rewrite'
-import { noteApplicant } from '../contact/applicant'
+import { noteApplicant, serveAs } from '../contact/applicant'
 import { makeMember } from '../membership'
 import { companyOfCode, deptOf, noteMember } from './repository'
 
 type Row = RowOf<typeof joinApply>
+type Given = { [P in keyof typeof approvalInput]: z.output<(typeof approvalInput)[P]> }
 
 const TAIL = /(股份|集团){0,4}(有限责任|有限)?公司$/
 const SHORT_NAME = 32
@@ -26,7 +28,7 @@ export function shortNameOf(companyName: string): string {
  * What follows from an approval, in its transaction: the company, found by its credit code or made, the membership with its
  * number, and what follows from that in turn.
  */
-export async function admit(action: Action, row: Row): Promise<void> {
+export async function admit(action: Action, row: Row, given: Given): Promise<void> {
   const { db } = action
   const applyId = row.applyId
   const deptId = await deptOf(db, applyId)
@@ -34,10 +36,22 @@ export async function admit(action: Action, row: Row): Promise<void> {
   const companyId = known?.companyId ?? (await makeCompany(action, row, deptId))
   const totalShares = sharesOf(row)
   if (known && !known.sharesKnown && totalShares) await rewriteCompany(action, companyId, { totalShares }, { reason: `入会申请 ${row.applyNo}` })
-  const memberId = await makeMember(action, { companyId, categoryId: row.applyCategoryId, joinDate: String(row.approveDate), deptId, remark: `入会申请 ${row.applyNo}，${String(row.approveMeeting)}批准` })
+  const representativeId = await representativeOf(action, row, given, companyId, deptId)
+  const memberId = await makeMember(action, { companyId, categoryId: row.applyCategoryId, joinDate: String(row.approveDate), deptId, representativeId, remark: `入会申请 ${row.applyNo}，${String(row.approveMeeting)}批准` })
   await noteMember(db, applyId, memberId)
-  const createBy = row.createBy ? row.createBy : null
-  await noteApplicant(action, { companyId, name: row.applicantName, mobile: row.applicantMobile, remark: `入会申请 ${row.applyNo} 的申请人`, userId: createBy, deptId })
+}
+
+/**
+ * The contact who represents the member: the applicant, whose mobile the first review has verified, or whom the approval names. Both are
+ * contacts of the company afterwards, the representative in office.
+ */
+async function representativeOf(action: Action, row: Row, given: Given, companyId: string, deptId: string | null): Promise<string> {
+  const of = { companyId, userId: row.createBy, deptId }
+  const applicant = { ...of, name: row.applicantName, mobile: row.applicantMobile ?? '', remark: `入会申请 ${row.applyNo} 的申请人` }
+  if (given.representativeBy === 'applicant') return serveAs(action, applicant)
+  const representativeId = await serveAs(action, { ...of, name: given.representativeName ?? '', mobile: given.representativeMobile ?? '', postType: given.representativePost ?? undefined, remark: `入会申请 ${row.applyNo} 的会员代表` }, 'input.representativeMobile')
+  await noteApplicant(action, applicant)
+  return representativeId
 }
 
 const sharesOf = (row: Row) => (row.totalShares as string | null) ?? null

@@ -1,5 +1,5 @@
 import { withMeta } from '@assoc/contract'
-import { joinApply as contract, noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
+import { approvalInput, joinApply as contract, noteApplicantCalled, sendApplicantCode, verifyApplicant, verifyInput } from '@assoc/contract/member/join-apply'
 import { z } from 'zod'
 import { has } from '../../../platform/access/principal'
 import { defineTodos, todo } from '../../../platform/workspace/todos'
@@ -7,12 +7,14 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import { mountResource } from '../../../platform/resource/mount'
+import { givenTo } from '../../../platform/resource/step-input'
+import { resourceInbox } from '../../../platform/resource/todos'
 import { requireDocuments, keepDocuments, sortDocuments, formatDocuments, type Documents } from '../records/documents'
 import { admit } from './approval'
 import * as repository from './repository'
 import * as rules from './rules'
 import { demoApplies, joinMenu, joinThirdPerson } from './seed'
-import { requireVerified, noteCall, sendCode, settleMobile, verify } from './verify'
+import { noteVerifiedBy, requireVerified, noteCall, sendCode, settleMobile, verify } from './verify'
 
 
 const PAPERS: Documents = { biz: 'join', flat: 'materials', slots: 'materialSlots' }
@@ -53,11 +55,11 @@ const runtime = mountResource(contract, {
       if (fields.applyCategoryId !== row.applyCategoryId) await rules.validateCategory(db, fields.applyCategoryId)
       await sortDocuments(runtime.runtime, action, PAPERS, fields, row)
     },
-    change: async (action, row, step) => {
+    change: async (action, row, step, input) => {
       rules.validateOpinion(action, step)
       if (step.verb === 'submit') await rules.validateCode(action.db, row.creditCode)
       if (step.verb === 'approve') await rules.validateApproval(action.db, row)
-      if (step.verb === 'passFirst') requireVerified(row)
+      if (step.verb === 'passFirst') await requireVerified(action, row, givenTo(verifyInput, input))
       if (step.verb === 'submit' || step.verb === 'approve') await requireDocuments(action, PAPERS, row)
     },
   },
@@ -67,14 +69,15 @@ const runtime = mountResource(contract, {
       await keepDocuments(runtime.runtime, action, PAPERS, row.applyId, fields)
       await settleMobile(action.db, row, fields)
     },
-    change: async (action, row, step) => {
+    change: async (action, row, step, _reason, input) => {
       const applyId = row.applyId
       const opinion = ((action.input as { reason?: string | null }).reason ?? '').trim() || null
+      if (step.verb === 'passFirst') await noteVerifiedBy(action, row, givenTo(verifyInput, input))
       if (step.verb.endsWith('First')) await repository.noteReview(action.db, applyId, 'first', action.principal.userId, opinion)
       if (step.verb.endsWith('Second')) await repository.noteReview(action.db, applyId, 'second', action.principal.userId, opinion)
       if (step.to === 'rejected') await repository.noteRejection(action.db, applyId, opinion)
       // The step has been taken by then, on the condition of version and status: of two at once only one comes here.
-      if (step.verb === 'approve') await admit(action, row)
+      if (step.verb === 'approve') await admit(action, row, givenTo(approvalInput, input))
     },
   },
 })
@@ -86,6 +89,8 @@ const WAITING = [
   ['approval', '待批准入会申请', 'member:apply:approve'],
   ['returned', '待补正入会申请', 'member:apply:insert'],
 ] as const
+// What came back for completion is no decision: it waits on the list alone.
+resourceInbox(runtime.runtime, WAITING.filter(([status]) => status !== 'returned').map(([status, label, permit]) => ({ label, status, permit, view: 'member/JoinAudit' as const })))
 defineTodos({
   permits: WAITING.map(([, , permit]) => permit),
   count: async (db, principal) => {

@@ -69,8 +69,8 @@ test('from draft to member: numbers, reviewers, the company, the membership, all
   expect(member).toMatchObject({ memberNo: expect.stringMatching(/^M2026\d{5}$/), joinDate: '2026-03-02', categoryId: category, memberStatus: 'normal', memberName: shortNameOf(given.companyName) })
   const company = await server.platform.db.selectFrom('company').select(['company_id', 'company_name', 'jurisdiction']).where('credit_code', '=', given.creditCode).executeTakeFirstOrThrow()
   expect(company).toMatchObject({ company_id: member?.companyId, company_name: given.companyName })
-  const log = await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('path', '=', joinApply.change.path).where('verb', 'in', ['approve', 'insert']).orderBy('audit_id').execute()
-  expect(log.map((l) => `${l.record_type} ${l.verb}`).sort()).toEqual(['company insert', 'contact insert', 'joinApply approve', 'member insert'])
+  const log = await server.platform.db.selectFrom('audit_log').select(['record_type', 'verb']).where('path', '=', joinApply.change.path).where('verb', 'in', ['approve', 'insert', 'confirm']).orderBy('audit_id').execute()
+  expect(log.map((l) => `${l.record_type} ${l.verb}`).sort()).toEqual(['company insert', 'contact confirm', 'contact insert', 'joinApply approve', 'member insert'])
   expect(await server.call(joinApply.insert, fields({ creditCode: given.creditCode }), { as: maker })).toMatchObject(refusedAt('creditCode'))
 })
 
@@ -114,7 +114,7 @@ test('what is sent back or refused has an opinion of five letters; returned it m
 test('an approval needs its meeting and a day that has come; at that point nothing else is changed', async () => {
   const given = fields()
   const applyId = await waiting(given)
-  expect(await step(applyId, 'approve', third)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('审议会议和批准日期') })
+  expect(await step(applyId, 'approve', third)).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'input.approveMeeting', message: '请填写审议会议' }, { path: 'input.approveDate', message: expect.stringContaining('批准日期') }] } })
   const update = (more: object) => server.call(joinApply.update, { applyId, version: 4, ...given, ...more }, { as: second })
   expect(await update({ ...approved, companyName: '换一家股份有限公司' })).toMatchObject(refusedAt('companyName'))
   expect(await update({ ...approved, approveDate: '2999-01-01' })).toMatchObject(refusedAt('approveDate'))
@@ -123,6 +123,46 @@ test('an approval needs its meeting and a day that has come; at that point nothi
   const { applicantMobile: _masked, ...others } = given
   expect((await server.call(joinApply.update, { applyId, version: 4, ...others, ...approved, approveDate: today() } as RequestOf<typeof joinApply.update>, { as: second })).returnCode).toBe(CODE.ok)
   expect((await step(applyId, 'approve', third)).returnCode).toBe(CODE.ok)
+})
+
+const approve = async (applyId: string, input: object) => server.call(joinApply.change, { applyId, version: (await read(applyId)).version, verb: 'approve', input: { ...approved, ...input } }, { as: third })
+const peopleOf = async (applyId: string) =>
+  (await sql<object>`select c.name, c.post_type as post, c.contact_status as status, c.contact_id = m.representative_id as represents
+    from join_apply a join member m using (member_id) join contact c on c.company_id = m.company_id where a.apply_id = ${applyId} order by c.contact_id`.execute(server.platform.db)).rows
+
+test('the approval itself writes down meeting and day, and names who represents the member: the applicant, or somebody else', async () => {
+  const applyId = await waiting({})
+  expect(await approve(applyId, { approveDate: '2999-01-01' })).toMatchObject(refusedAt('input.approveDate'))
+  expect(await approve(applyId, { companyName: '改名' })).toMatchObject({ returnCode: CODE.input })
+  expect(await approve(applyId, { representativeBy: 'other', representativeName: '莫代表' })).toMatchObject({ data: { fields: [{ path: 'input.representativeMobile', message: '请填写会员代表手机' }, { path: 'input.representativePost', message: '请选择会员代表职务' }] } })
+  const other = { representativeBy: 'other', representativeName: '莫代表', representativeMobile: '19900008899', representativePost: 'manager' }
+  expect((await approve(applyId, other)).returnCode).toBe(CODE.ok)
+  expect(await read(applyId)).toMatchObject({ ...approved, applyStatus: 'approved' })
+  expect(await peopleOf(applyId)).toEqual([{ name: '莫代表', post: 'manager', status: 'serving', represents: true }, { name: '尤例文', post: 'liaison', status: 'pending', represents: false }])
+  const [told] = (await sql<{ after: object }>`select after from audit_log where record_type = 'joinApply' and record_id = ${applyId} and verb = 'approve'`.execute(server.platform.db)).rows
+  expect(told?.after).toEqual({ applyStatus: 'approved', ...approved })
+
+  const own = await waiting({})
+  expect((await approve(own, {})).returnCode).toBe(CODE.ok)
+  expect(await peopleOf(own)).toEqual([{ name: '尤例文', post: 'liaison', status: 'serving', represents: true }])
+})
+
+test('who has the number at the company already is that contact, whatever they wait for; another name is refused', async () => {
+  const known = demoCompany(next++)
+  await insertMany(server.platform.db, [known])
+  const [{ company_id: companyId } = { company_id: '' }] = (await sql<{ company_id: string }>`select company_id from company where credit_code = ${known.credit_code}`.execute(server.platform.db)).rows
+  await sql`insert into contact (company_id, name, post_type, mobile, contact_status) values (${companyId}::bigint, '石例志', 'secretary', '19900008877', 'pending')`.execute(server.platform.db)
+  const applyId = await waiting({ companyName: known.company_name, creditCode: known.credit_code ?? '' })
+  const other = { representativeBy: 'other', representativeMobile: '19900008877', representativePost: 'manager' }
+  expect(await approve(applyId, { ...other, representativeName: '莫代表' })).toMatchObject({ data: { fields: [{ path: 'input.representativeMobile', message: expect.stringContaining('登记为「石例志」') }] } })
+  expect((await approve(applyId, { ...other, representativeName: '石例志' })).returnCode).toBe(CODE.ok)
+  expect((await peopleOf(applyId))[0]).toEqual({ name: '石例志', post: 'secretary', status: 'serving', represents: true })
+})
+
+test('one meeting approves many at once, each represented by its own applicant', async () => {
+  const ids = [await waiting({}), await waiting({})]
+  expect(await server.ok(joinApply.batch, { verb: 'approve', ids, input: approved }, { as: third })).toMatchObject({ done: 2, failed: [] })
+  expect(await read(ids[1] ?? '')).toMatchObject({ ...approved, applyStatus: 'approved' })
 })
 
 test('where dues go by shares, those of the application find the first bill: of a company that is new, or that the register knows without them', async () => {
@@ -171,7 +211,7 @@ async function approveTogether(applyId: string, move: typeof moveRow): Promise<n
       seen += 1
       while (seen < 2) await new Promise((r) => setTimeout(r, 2))
       if (!(await move(tx, runtime, principal, row, 'applyStatus', approve))) throw new Error('somebody else was first')
-      await runtime.options.after?.change?.({ db: tx, principal, platform, input: {}, audit: () => undefined } as never, row, approve, null)
+      await runtime.options.after?.change?.({ db: tx, principal, platform, input: {}, audit: () => undefined } as never, row, approve, null, { representativeBy: 'applicant' })
     })
   const done = await Promise.allSettled([one(), one()])
   return done.filter((d) => d.status === 'fulfilled').length

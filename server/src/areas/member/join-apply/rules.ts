@@ -36,8 +36,10 @@ export async function validateCategory(db: Db, categoryId: unknown): Promise<voi
   if (category?.category_status !== 'enabled') throw refuse.field('applyCategoryId', '该会员类别已停用')
 }
 
+const LATE = '批准日期不能晚于今天'
+
 export function validateDate(date: unknown): void {
-  if (typeof date === 'string' && date > today()) throw refuse.field('approveDate', '批准日期不能晚于今天')
+  if (typeof date === 'string' && date > today()) throw refuse.field('approveDate', LATE)
 }
 
 /** At the approval only what the meeting decided may be written down. */
@@ -56,10 +58,8 @@ export function validateOpinion({ input }: Action, step: Transition<string>): vo
   if (AGAINST.test(step.verb) && [...(reason ?? '').trim()].length < OPINION_LETTERS) throw refuse.field('reason', `审核意见至少 ${OPINION_LETTERS} 个字`)
 }
 
-/** What an approval needs: a meeting, a day that is not to come, and a company that is no member yet. */
+/** What an approval needs besides a meeting and its day: one that is not to come, and a company that is no member yet. */
 export async function validateApproval(db: Db, row: Row): Promise<void> {
-  const missing = [...(row.approveMeeting ? [] : ['审议会议']), ...(row.approveDate ? [] : ['批准日期'])]
-  if (missing.length > 0) throw refuse.inUse(`请先在“修改”中填写${missing.join('和')}，再批准入会`)
-  validateDate(row.approveDate)
+  if (typeof row.approveDate === 'string' && row.approveDate > today()) throw refuse.field('input.approveDate', LATE)
   await validateCode(db, row.creditCode)
 }

@@ -18,3 +18,7 @@ export async function noteVerified(db: Db, applyId: string, mobile: string, way:
 
 /** A new number is not verified by what was found out about the old one. */
 export const forgetVerified = (db: Db, applyId: string) => sql`update join_apply set verify_way = null, verified_by_id = null, verified_time = null where apply_id = ${applyId}::bigint`.execute(db)
+
+/** The same in the step that passes the review, which has held the version of what it read. */
+export const noteVerifiedInReview = (db: Db, applyId: string, way: 'sms' | 'call', userId: string) =>
+  sql`update join_apply set verify_way = ${way}, verified_by_id = ${userId}::bigint, verified_time = now() where apply_id = ${applyId}::bigint`.execute(db)

@@ -38,7 +38,7 @@ const verify = (applyId: string, code: string) => server.call(verifyApplicant, {
 
 test('the first review passes once the applicant has been reached: by a code that they read out', async () => {
   const applyId = await submitted()
-  expect(await step(applyId, 'passFirst', first)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('申请人手机尚未核实') })
+  expect(await step(applyId, 'passFirst', first)).toMatchObject({ data: { fields: [{ path: 'input.verifyBy', message: expect.stringContaining('申请人手机尚未核实') }] } })
   expect(await server.ok(sendApplicantCode, { applyId }, { as: maker })).toEqual({ resendAfterSeconds: 60 })
   expect((await server.call(sendApplicantCode, { applyId }, { as: maker })).returnCode).toBe(CODE.tooMany)
   const code = await codeSent()
@@ -63,6 +63,26 @@ test('or by a call, under the name of who made it; a new number has to be verifi
   expect(await read(applyId)).toMatchObject({ verifyWay: 'call' })
   await update({ applicantMobile: '19900009999' })
   expect(await read(applyId)).toMatchObject({ verifyWay: null, verifiedBy: null, verifiedTime: null })
+})
+
+test('or in the review itself: by a code that its own button sends, or by a call', async () => {
+  const pass = async (applyId: string, input: Record<string, unknown>) => server.call(joinApply.change, { applyId, version: (await read(applyId)).version, verb: 'passFirst', reason: '同意', input }, { as: first })
+  const applyId = await submitted()
+  expect(await pass(applyId, { verifyBy: 'sms' })).toMatchObject({ data: { fields: [{ path: 'input.verifyCode', message: '请填写验证码' }] } })
+  // Of another number than the tests before, which may be sent one a minute.
+  await sql`update join_apply set applicant_mobile = '19900008866' where apply_id = ${applyId}`.execute(server.platform.db)
+  await server.ok(sendApplicantCode, { applyId }, { as: first })
+  const code = await codeSent()
+  expect(await pass(applyId, { verifyBy: 'sms', verifyCode: wrong(code) })).toMatchObject({ data: { fields: [{ path: 'input.verifyCode' }] } })
+  expect((await pass(applyId, { verifyBy: 'sms', verifyCode: code })).returnCode).toBe(CODE.ok)
+  expect(await read(applyId)).toMatchObject({ applyStatus: 'secondReview', verifyWay: 'sms', verifiedTime: expect.any(String) })
+  const { rows } = await sql<{ noted: string }>`select concat(before, after) as noted from audit_log where record_type = 'joinApply' and record_id = ${applyId}`.execute(server.platform.db)
+  expect(rows.filter(({ noted }) => noted.includes(code))).toEqual([])
+  const called = await submitted()
+  expect((await pass(called, { verifyBy: 'call' })).returnCode).toBe(CODE.ok)
+  expect(await read(called)).toMatchObject({ verifyWay: 'call' })
+  const looker = await server.person({ permits: ['member:apply:read'], scopes: { member: 'all' } })
+  expect((await server.call(sendApplicantCode, { applyId: called }, { as: looker })).returnCode).toBe(CODE.forbidden)
 })
 
 test('six wrong tries at once void the code; without the count in the same statement each finds it good', async () => {

@@ -1,8 +1,10 @@
 import type { RowOf } from '@assoc/contract'
-import type { Inserted } from '../../../platform/resource/definition'
+import type { z } from 'zod'
+import { has } from '../../../platform/access/principal'
+import type { Action, Inserted } from '../../../platform/resource/definition'
 import type { joinApply } from '@assoc/contract/member/join-apply'
 import { createHmac } from 'node:crypto'
-import type { noteApplicantCalled, sendApplicantCode, verifyApplicant } from '@assoc/contract/member/join-apply'
+import type { noteApplicantCalled, sendApplicantCode, verifyApplicant, verifyInput } from '@assoc/contract/member/join-apply'
 import { CODE } from '@assoc/contract'
 import { insertCode, useCode } from '../../../platform/auth/codes'
 import { countTry } from '../../../platform/auth/throttle'
@@ -32,7 +34,8 @@ async function openMobile(db: Db, applyId: string): Promise<string> {
 }
 
 /** Sends a code that is good for five minutes; once a minute and five times an hour to a number. */
-export async function sendCode({ db, platform, input, audit }: Context<typeof sendApplicantCode>) {
+export async function sendCode({ db, platform, principal, input, audit }: Context<typeof sendApplicantCode>) {
+  if (!has(principal, 'member:apply:insert') && !has(principal, 'member:apply:first')) throw refuse.forbidden()
   const mobile = await openMobile(db, input.applyId)
   requireSending(platform, mobile, 'apply')
   // Counted apart from the action: what is refused counts as well.
@@ -67,9 +70,24 @@ async function settle(db: Db, applyId: string, mobile: string, verifyWay: 'sms' 
   return { verifyWay }
 }
 
-/** The first review passes only who was reached under the number that stands there. */
-export function requireVerified(row: Row): void {
-  if (!row.verifyWay) throw refuse.inUse('申请人手机尚未核实：请先发送验证码核实，或电话核实后作出标记，再通过初审')
+type Given = { [P in keyof typeof verifyInput]: z.output<(typeof verifyInput)[P]> }
+
+/** The first review passes only who was reached under the number that stands there: before, or with this step. */
+export async function requireVerified({ platform }: Action, row: Row, { verifyBy, verifyCode }: Given): Promise<void> {
+  if (row.verifyWay) return
+  if (!verifyBy) throw refuse.field('input.verifyBy', '申请人手机尚未核实，请选择核实方式')
+  if (verifyBy === 'call') return
+  const purpose = purposeOf(row.applyId)
+  // Apart from the action: a wrong try counts although the action is refused.
+  const fits = await useCode(platform.db, row.applicantMobile ?? '', purpose, hashOf(platform, row.applicantMobile ?? '', purpose, verifyCode ?? ''))
+  if (!fits) throw refuse.field('input.verifyCode', '验证码不正确或已失效')
+}
+
+/** Notes how the reviewer has verified the number in the step that passed. */
+export async function noteVerifiedBy({ db, principal, audit }: Action, row: Row, { verifyBy }: Given): Promise<void> {
+  if (row.verifyWay || !verifyBy) return
+  await repository.noteVerifiedInReview(db, row.applyId, verifyBy, principal.userId)
+  audit({ recordType: 'joinApply', recordId: row.applyId, verb: 'verifyMobile', after: { verifyWay: verifyBy } })
 }
 
 /** A changed number has to be verified anew. */

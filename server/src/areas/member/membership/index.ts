@@ -1,5 +1,5 @@
 import { countMembers } from '@assoc/contract/member/home'
-import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember } from '@assoc/contract/member/member'
+import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember, suspendInput } from '@assoc/contract/member/member'
 import { defineTodos } from '../../../platform/workspace/todos'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
@@ -7,13 +7,16 @@ import { nextNumber } from '../../../platform/numbers/numbers'
 import type { Action } from '../../../platform/resource/definition'
 import { insertFields } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
+import { givenTo } from '../../../platform/resource/step-input'
+import { defineJob } from '../../../platform/jobs/worker'
 import { findable } from '../../../platform/search/palette'
 import { waitingIn } from '../../../platform/resource/todos'
+import { keepCalendar } from './calendar'
 import { overdueAmount } from './arrears.repository'
 import { emitMembershipEnded, emitMemberJoined, validateDeleting, validatePlacing } from './hooks'
 import { membersNamed } from './named.repository'
 import * as repository from './repository'
-import { requireCompany, requirePerson, validateJoinDate, validateParty, validatePeople, stands, takePlace } from './rules'
+import { requireCompany, requirePerson, requireRepresentative, validateJoinDate, validateParty, validatePeople, stands, takePlace } from './rules'
 import { demoIndividuals, demoMembers, memberMenu } from './seed'
 import * as service from './service'
 
@@ -63,6 +66,9 @@ const runtime = mountResource(memberResource, {
       if (moves) await validatePlacing(db, { categoryId: String(fields.categoryId), individual: row.memberKind === 'person', field: 'categoryId' })
       fields.deptId ??= row.deptId
     },
+    change: (_action, row, step) => {
+      if (step.verb === 'resume') requireRepresentative(row)
+    },
     remove: async ({ db }, row) => {
       const memberId = row.memberId
       await repository.lockMember(db, memberId)
@@ -72,7 +78,9 @@ const runtime = mountResource(memberResource, {
   after: {
     insert: (action, memberId, fields) =>
       emitMemberJoined(action, { memberId, companyId: fields.companyId ?? null, categoryId: fields.categoryId, joinDate: fields.joinDate }),
-    change: async (action, row, step) => {
+    change: async (action, row, step, _reason, input) => {
+      if (step.verb === 'suspend') await repository.noteSuspension(action.db, row.memberId, givenTo(suspendInput, input).suspendUntil || null, null)
+      if (step.from.includes('suspended')) await repository.noteSuspension(action.db, row.memberId, null, null)
       if (!stands(step.to)) await emitMembershipEnded(action, { memberId: row.memberId, how: memberStatus.labels[step.to as 'left'] })
     },
     remove: async ({ db, principal }, row) => void (await repository.noteDeleted(db, row.memberId, principal.userId)),
@@ -86,8 +94,11 @@ defineTodos({
   count: async (db, principal) => [await waitingIn(db, runtime.runtime, principal, '缺会员代表或联络员的会员', { filters: { missing: 'any' } }, 'member/MemberList', { missing: 'any' })],
 })
 
+// Once a night, at 01:20 in Shanghai.
+defineJob('member:calendar', async (_payload, platform) => void (await keepCalendar(platform, runtime.runtime)), '20 17 * * *')
+
 /** Makes a company a member with all its rules and what follows from it; answers its id. For actions of other parts that end in a membership. */
-export const makeMember = (action: Action, fields: { companyId: string; categoryId: string; joinDate: string; deptId: string | null; remark: string | null }): Promise<string> =>
+export const makeMember = (action: Action, fields: { companyId: string; categoryId: string; joinDate: string; deptId: string | null; representativeId: string; remark: string | null }): Promise<string> =>
   insertFields(runtime.runtime, action, { ...fields, memberKind: 'company', founderFlag: false })
 
 export const membership = {

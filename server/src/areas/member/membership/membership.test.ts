@@ -67,7 +67,12 @@ test('people suspend and resume with a reason; what only a case may do is refuse
     expect([CODE.forbidden, CODE.badTransition]).toContain(answer.returnCode)
   }
   expect(await server.call(memberResource.change, { memberId, version: 2, verb: 'expel', reason: '试一试' })).toMatchObject({ returnMessage: expect.stringContaining('退会与除名') })
-  await server.ok(memberResource.change, { memberId, version: 2, verb: 'resume', reason: '已补缴' })
+  // Nobody is in good standing whom nobody represents.
+  const resume = { memberId, version: 2, verb: 'resume', reason: '已补缴' }
+  expect(await server.call(memberResource.change, resume)).toMatchObject({ returnCode: CODE.inUse, returnMessage: expect.stringContaining('还没有会员代表') })
+  const { companyId } = await read(memberId)
+  await sql`update member set representative_id = ${await buildContact(server, companyId ?? '')}::bigint where member_id = ${memberId}`.execute(server.platform.db)
+  await server.ok(memberResource.change, resume)
   const log = await server.platform.db.selectFrom('audit_log').select(['verb', 'reason']).where('record_type', '=', 'member').where('record_id', '=', memberId).orderBy('audit_id').execute()
   expect(log.map((l) => l.verb)).toEqual(['insert', 'suspend', 'resume'])
 })

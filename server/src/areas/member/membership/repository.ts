@@ -161,3 +161,7 @@ export async function rewriteMembership(db: Db, memberId: string, to: Partial<Pl
     liaison_id = ${after.liaisonId}::bigint, version = version + 1, update_time = now() where member_id = ${memberId}::bigint`.execute(db)
   return { before, after }
 }
+
+/** Notes to which day rights are suspended, and whether it is for dues that the calendar found. */
+export const noteSuspension = (db: Db, memberId: string, until: string | null, cause: 'arrears' | null) =>
+  sql`update member set suspend_until = ${until}::date, suspend_cause = ${cause} where member_id = ${memberId}::bigint`.execute(db)

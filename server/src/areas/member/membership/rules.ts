@@ -62,3 +62,8 @@ export async function validatePeople(db: Db, companyId: string, fields: Partial<
 export function validateJoinDate(joinDate: unknown): void {
   if (typeof joinDate === 'string' && joinDate > today()) throw refuse.field('joinDate', '入会日期不能晚于今天')
 }
+
+/** Nobody comes back to good standing without somebody who represents them; an individual represents themselves. */
+export function requireRepresentative(row: Row): void {
+  if (row.memberKind === 'company' && !row.representativeId) throw refuse.inUse('该会员还没有会员代表，请先在“修改”中指定会员代表，再恢复权利')
+}
