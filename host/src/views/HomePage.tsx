@@ -1,16 +1,17 @@
 import { countCompanies, countDues, countMembers } from '@assoc/contract/member/home'
 import { countMessages } from '@assoc/contract/message/home'
-import { selectTodos } from '@assoc/contract/platform/workspace'
-import type { MenuNode } from '@assoc/contract/rbac/own'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { Bookmark } from '../workspace/workspace-store'
-import { MenuIcon } from '../layout/MenuIcon'
+import { Panel } from './Panel'
+
+// After the first page stands: what leads to a list elsewhere does not wait for it.
+const TodoPanel = lazy(async () => ({ default: (await import(/* webpackChunkName: "home-todo" */ './TodoPanel')).TodoPanel }))
 
 interface Figure {
   label: string
@@ -34,15 +35,10 @@ const css = `
 @container (min-width:1280px){.home-cards{grid-template-columns:none;grid-auto-flow:column;grid-auto-columns:minmax(0,1fr)}.home-cards>:last-child:nth-child(odd){grid-column:auto}}
 `
 
-const firstLeaf = (node: MenuNode): string => (node.children[0] ? firstLeaf(node.children[0]) : node.menuPath)
-
-/** The first page: a button for each area that the person may enter, their favourites, to-dos and numbers. */
+/** The first page: what waits for the person, the oldest first; favourites, recent pages and numbers. */
 export const HomePage = observer(function HomePage() {
   injectStyle('home-page', css)
-  const { token } = theme.useToken()
-  const navigate = useNavigate()
   const workspace = useWorkspace()
-  const { menuList } = session()
   const hour = Number(dateFormat(Date.now(), 'H'))
   const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
   return (
@@ -51,22 +47,9 @@ export const HomePage = observer(function HomePage() {
         {greeting}
         {workspace.person ? `，${workspace.person.realName}` : ''}
       </Typography.Title>
-      <Flex gap={12} wrap>
-        {menuList.map((node) => (
-          <Button key={node.menuId} onClick={() => navigate(firstLeaf(node))} style={{ height: 72, minWidth: 168, justifyContent: 'flex-start', paddingInline: 20, background: token.colorBgContainer, borderColor: token.colorBorderSecondary }}>
-            <Flex gap={12} align="center">
-              <span style={{ fontSize: 20, color: token.colorTextSecondary }}>
-                <MenuIcon name={node.icon} />
-              </span>
-              <Flex vertical align="flex-start">
-                <strong>{node.menuName}</strong>
-                <span style={{ fontSize: 12, color: token.colorTextTertiary }}>{node.children.length} 项功能</span>
-              </Flex>
-            </Flex>
-          </Button>
-        ))}
-      </Flex>
-      <Figures title="我的待办" none="没有等您办理的事项" load={() => api(selectTodos, {})} />
+      <Suspense fallback={<Panel title="我的待办"><Skeleton active paragraph={{ rows: 4 }} title={false} /></Panel>}>
+        <TodoPanel />
+      </Suspense>
       <div className="home-cards">
         {FIGURES.map(({ title, call }) =>
           call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} none="暂无" load={() => api(call, {})} /> : null,
@@ -77,17 +60,6 @@ export const HomePage = observer(function HomePage() {
     </Flex>
   )
 })
-
-/** Title and content in a frame, without antd's card, which brings its tabs to the first page. */
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const { token } = theme.useToken()
-  return (
-    <section className="home-panel" aria-label={title} style={{ background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
-      <div style={{ padding: '8px 12px', fontWeight: token.fontWeightStrong, borderBottom: `1px solid ${token.colorBorderSecondary}` }}>{title}</div>
-      <div style={{ padding: 12 }}>{children}</div>
-    </section>
-  )
-}
 
 function Figures({ title, none, load }: { title: string; none: string; load: () => Promise<Figure[]> }) {
   const { token } = theme.useToken()

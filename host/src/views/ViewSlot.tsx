@@ -3,14 +3,16 @@ import { useLocation } from '@assoc/router'
 import { session } from '@assoc/session'
 import { NoPermission } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
+import { lazy, Suspense } from 'react'
 import { useKernel } from '../console/kernel'
 import { HomePage } from './HomePage'
 import { Incompatible, RegistryRefused, Unpublished } from './failures'
 import { NotFound } from './NotFound'
 import { RemoteView } from './RemoteView'
-import { Success } from './Success'
 
-const OWN: Record<string, () => React.JSX.Element> = { 'host/HomePage': HomePage, 'host/Success': Success, 'host/NotFound': () => <NotFound /> }
+const Success = lazy(async () => ({ default: (await import(/* webpackChunkName: "shell-later" */ './Success')).Success }))
+
+const OWN: Record<string, () => React.JSX.Element> = { 'host/HomePage': HomePage, 'host/Success': () => <Suspense><Success /></Suspense>, 'host/NotFound': () => <NotFound /> }
 
 /** The view behind a menuLink: one of the host's own, a remote's, or the screen that says why there is none. */
 export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: string }) {

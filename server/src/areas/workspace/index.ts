@@ -3,6 +3,7 @@ import { audit } from './audit'
 import { clientError } from './client-error'
 import { draft } from './draft'
 import { file } from './file'
+import { inbox } from './inbox'
 import { notification } from './notification'
 import { outbox } from './outbox'
 import { palette } from './palette'
@@ -14,4 +15,4 @@ import { todo } from './todo'
 import { work } from './work'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, palette, work, outbox, session, audit, record, clientError]
+export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, palette, work, outbox, session, audit, record, clientError]

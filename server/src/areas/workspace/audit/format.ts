@@ -1,5 +1,5 @@
 import { metaOf } from '@assoc/contract'
-import { allCalls, allResources } from '@assoc/contract/all'
+import { allCalls, allPermits, allResources } from '@assoc/contract/all'
 import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { roomStatus } from '@assoc/contract/meeting/room'
 import { listStatus } from '@assoc/contract/member/company'
@@ -22,8 +22,8 @@ const VERBS: Record<string, string> = {
   insert: '新增', update: '修改', delete: '删除', export: '导出', import: '导入', download: '下载', read: '查看', save: '保存', move: '移动',
   switch: '切换版本', canary: '灰度发布', endCanary: '结束灰度', viewPlain: '查看个人信息明文',
   password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒', separated: '经手人办理被拒',
-  assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', changePassword: '修改密码', resetPassword: '重置密码',
-  oidc: '统一身份认证登录', begin: '开始绑定', remove: '关闭', wrongFactor: '动态码错误', useRecoveryCode: '使用恢复码', renewRecoveryCodes: '重新生成恢复码', revokeDevice: '取消信任设备', resetFactor: '重置二次验证',
+  assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', grant: '授权', changePassword: '修改密码', resetPassword: '重置密码',
+  oidc: '统一身份认证登录', wecom: '企业微信登录', dingtalk: '钉钉登录', feishu: '飞书登录', lockScreen: '锁屏', unlockScreen: '解除锁屏', bindIm: '绑定办公平台', unbindIm: '解除绑定办公平台', begin: '开始绑定', remove: '关闭', wrongFactor: '动态码错误', useRecoveryCode: '使用恢复码', renewRecoveryCodes: '重新生成恢复码', revokeDevice: '取消信任设备', resetFactor: '重置二次验证',
   updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', note: '添加备注', withdrawNote: '撤回备注', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
 }
 
@@ -81,3 +81,6 @@ export const verbWords: Readonly<Record<string, string>> = {
 /** Titles of the calls whose path holds the text: rows keep both, and titles alone have an index. */
 export const titlesOfPath = (text: string): string[] =>
   text.includes('/') ? allCalls.filter((c) => c.path.toLowerCase().includes(text.toLowerCase())).map((c) => c.title) : []
+
+/** Modules as their permits call them. */
+export const moduleWords: Readonly<Record<string, string>> = Object.fromEntries(allPermits.map((p) => [p.module, p.moduleName]))

@@ -8,7 +8,7 @@ import { log } from './log'
 import * as repository from './repository'
 import { sealState, verifySeals } from './seal.repository'
 import { auditSeed } from './seed'
-import { recordWords, verbWords } from './format'
+import { moduleWords, recordWords, verbWords } from './format'
 
 /** What happened to one record, newest first, in the contract's words. */
 async function selectAuditOfRecord({ db, input }: Context<typeof ofRecord.selectAuditOfRecord>) {
@@ -25,8 +25,8 @@ const optionsOf = (values: readonly string[], words: Readonly<Record<string, str
   values.map((value) => ({ value, label: words[value] ?? value })).sort((a, b) => a.label.localeCompare(b.label, 'zh'))
 
 async function selectAuditOptions({ db }: Context<typeof calls.selectAuditOptions>) {
-  const [types, verbs] = await Promise.all([repository.distinctValues(db, 'record_type'), repository.distinctValues(db, 'verb')])
-  return { recordTypes: optionsOf(types, recordWords), verbs: optionsOf(verbs, verbWords) }
+  const [modules, types, verbs] = await Promise.all([repository.distinctValues(db, 'module'), repository.distinctValues(db, 'record_type'), repository.distinctValues(db, 'verb')])
+  return { modules: optionsOf(modules, moduleWords), recordTypes: optionsOf(types, recordWords), verbs: optionsOf(verbs, verbWords) }
 }
 
 /** One part of the check; the last part is noted with the range, for a check is itself an action of the auditor. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { API_BASE, CODE } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
 import { auditLog, selectAuditChanges, selectAuditOptions, selectAuditSeal, verifyAuditSeal } from '@assoc/contract/rbac/log'
@@ -9,7 +10,7 @@ import { memberCategory } from '@assoc/contract/member/category'
 import { sql } from 'kysely'
 import { asOwner, OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { writeAudit } from '../../../platform/audit/audit'
-import { sealAudit } from '../../../platform/audit/seal'
+import { lineOf, sealAudit, sealFits } from '../../../platform/audit/seal'
 import { readSheet } from '../../../platform/excel/testing'
 import { failWork } from '../../../platform/work/work'
 import { runExport } from '../../../platform/resource/export'
@@ -37,7 +38,7 @@ test('every action is found by time, person, title or path, record, result, code
     ['修改字典', '字典', '修改', 'ok', '系统管理员'],
     ['新增字典', '字典', '新增', 'ok', '系统管理员'],
   ])
-  expect(found.items[0]).toMatchObject({ ip: '127.0.0.1', path: dict.update.path, requestId: expect.stringMatching(/.{8}/) })
+  expect(found.items[0]).toMatchObject({ module: '系统管理', durationMs: expect.any(Number), ip: '127.0.0.1', path: dict.update.path, requestId: expect.stringMatching(/.{8}/) })
   const changes = await server.ok(selectAuditChanges, { auditId: String(found.items[0]?.auditId) }, { as: auditor })
   expect(changes.changes).toEqual([{ field: '字典名称', before: '被记', after: '改后' }])
   expect((await list({ title: '改字' })).total).toBe(1)
@@ -122,6 +123,28 @@ test('the seal: counted, verified by parts and by days; a row that was changed b
   await asOwner(db, sql`delete from audit_log where audit_id = ${target}`)
   expect((await server.ok(verifyAuditSeal, {}, { as: auditor })).broken).not.toBeNull()
   await asOwner(db, sql`alter table audit_log enable trigger audit_log_append_only`)
+})
+
+test('found by module; a row that was sealed before there were modules and durations fits its seal, one whose duration was changed does not', async () => {
+  const { db } = server.platform
+  await writeAudit(db, frame, [{ recordType: 'company', recordId: '1', verb: 'insert' }])
+  const [entry] = (await list({ module: 'member' })).items
+  expect(entry).toMatchObject({ module: '会员管理', verb: '新增', durationMs: null })
+  expect(await list({ module: 'meeting' })).toMatchObject({ total: 0 })
+  expect((await server.ok(selectAuditOptions, {}, { as: auditor })).modules).toContainEqual({ value: 'member', label: '会员管理' })
+  // The line of the first format: the row as JSON with the columns that it had then.
+  const old = { audit_id: '900000001', line: '{"audit_id":900000001,"time":"2026-01-05T08:00:00+00:00","user_id":null,"user_name":"史早期","ip":"","request_id":"","path":"","title":"早期","record_type":null,"record_id":null,"verb":null,"reason":null,"before":null,"after":{"a": 1},"code":"000000"}' }
+  await db.transaction().execute(async (tx) => {
+    await sql`set local time zone 'UTC'`.execute(tx)
+    await sql`insert into audit_log (audit_id, time, user_name, title, after) overriding system value values (900000001, '2026-01-05T08:00:00Z', '史早期', '早期', '{"a": 1}')`.execute(tx)
+    const previous = Buffer.alloc(32)
+    const hash = createHash('sha256').update(previous).update(`${old.audit_id}\n${old.line}\n`).digest()
+    expect(await sealFits(tx, { ids: [old.audit_id], previous_hash: previous, hash }, previous)).toBe(true)
+    await sql`insert into audit_log (audit_id, title, module, duration_ms) overriding system value values (900000002, 'x', 'rbac', 5), (900000003, 'x', 'rbac', 6)`.execute(tx)
+    const lines = await Promise.all([2, 3].map((n) => lineOf(tx, `90000000${n}`)))
+    expect(lines[0]?.endsWith('["rbac", 5]')).toBe(true)
+    expect(lines[1]?.endsWith('["rbac", 6]')).toBe(true)
+  })
 })
 
 const exported = async (input: Record<string, unknown>) => {

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/database/database'
 import { sinceDay, untilDay } from '../../../platform/database/day'
 import type { Row } from '../../../platform/resource/definition'
 import { cellOfChanges, readerOfAll, wordsOfChanges } from './changes'
-import { recordWords, verbWords } from './format'
+import { moduleWords, recordWords, verbWords } from './format'
 import * as repository from './repository'
 
 /** Each entry with what it changed, in one cell. */
@@ -32,7 +32,7 @@ const runtime = mountResource(calls.auditLog, {
   table: 'audit_log',
   computed: repository.computed,
   order: { field: 'time', direction: 'desc' },
-  exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges, filterWords: { recordType: (type) => recordWords[type] ?? type, verb: (verb) => verbWords[verb] ?? verb } },
+  exportAs: { row: calls.auditExportRow, always: ['changes'], fill: withChanges, filterWords: { module: (module) => moduleWords[module] ?? module, recordType: (type) => recordWords[type] ?? type, verb: (verb) => verbWords[verb] ?? verb } },
   filters: {
     timeFrom: sinceDay('time'),
     timeTo: untilDay('time'),

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { peopleCalled } from '../../../platform/identity/people'
-import { recordWords, stepWords, titlesOfPath, verbWords } from './format'
+import { moduleWords, recordWords, stepWords, titlesOfPath, verbWords } from './format'
 
 export interface ChangeRow {
   audit_id: string
@@ -13,12 +13,13 @@ export interface ChangeRow {
 
 // The log is called `t` in what follows.
 
-const inWords = (column: 'record_type' | 'verb', words: object): RawBuilder<string | null> =>
+const inWords = (column: 'record_type' | 'verb' | 'module', words: object): RawBuilder<string | null> =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${sql.ref(`t.${column}`)}, ${sql.ref(`t.${column}`)})`
 const verbInWords: RawBuilder<string | null> = sql`coalesce(${JSON.stringify(stepWords)}::jsonb ->> (t.record_type || '.' || t.verb), ${inWords('verb', verbWords)})`
 
 /** Columns that readers see in words. A reason may hold what was typed, so mobile numbers and mail addresses in it are masked. */
 export const computed: Record<string, RawBuilder<unknown>> = {
+  module: inWords('module', moduleWords),
   recordType: inWords('record_type', recordWords),
   verb: verbInWords,
   // Filled in for a page of rows at once.
@@ -29,7 +30,7 @@ export const computed: Record<string, RawBuilder<unknown>> = {
 }
 
 /** The distinct values of a column, one index look-up each. */
-const distinct = (column: 'title' | 'record_type' | 'verb') => sql`
+const distinct = (column: 'title' | 'record_type' | 'verb' | 'module') => sql`
   with recursive d as (
     (select ${sql.ref(column)} as v from audit_log where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)
     union all
@@ -49,7 +50,7 @@ export const withCode = (code: string): RawBuilder<SqlBool> => (code === '000000
 
 export const ofRecord = (id: string): RawBuilder<SqlBool> => sql`t.record_id = ${id}::bigint`
 
-export async function distinctValues(db: Db, column: 'record_type' | 'verb'): Promise<string[]> {
+export async function distinctValues(db: Db, column: 'record_type' | 'verb' | 'module'): Promise<string[]> {
   const { rows } = await sql<{ v: string }>`${distinct(column)} select v from d where v is not null order by v`.execute(db)
   return rows.map((r) => r.v)
 }

@@ -86,7 +86,7 @@ function mayAct(m: ResourceRuntime, principal: Principal, row: Row, steps: reado
 }
 
 /** Who may act now: by name where the asker knows them, of the same department or of those whose accounts they see; others by a role. */
-async function actorsOf(db: Db, principal: Principal, record: ReadableRecord, steps: readonly Transition<string>[]) {
+export async function actorsOf(db: Db, principal: Principal, record: ReadableRecord, steps: readonly Transition<string>[]) {
   const holders = await holdersOfAny(db, [...new Set(steps.map((t) => t.permit))], { near: principal.deptId, limit: CANDIDATES })
   const found: Holder[] = []
   for (const holder of holders) {
