@@ -4,7 +4,7 @@ import { choice, choiceField, withMeta } from '../core/fields'
 import { rbac } from './permits'
 
 /** What the console is connected with outside of itself. */
-export const connectorKind = choice('连接', { mail: '邮件', sms: '短信', files: '文件存储', releases: '应用发布', signOn: '统一身份认证', invoices: '开票平台' })
+export const connectorKind = choice('连接', { mail: '邮件', sms: '短信', files: '文件存储', releases: '应用发布', signOn: '统一身份认证', invoices: '开票平台', wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书' })
 export const connectorState = choice('状态', { on: '已接入', local: '本机', off: '未接入' }, { on: 'green', local: 'grey', off: 'amber' })
 export type ConnectorKind = keyof typeof connectorKind.labels
 

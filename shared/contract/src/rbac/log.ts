@@ -13,6 +13,7 @@ export const auditResult = choice('结果', { ok: '成功', failed: '被拒绝' 
 const auditFields = {
   time: withMeta(z.string(), { label: '时间', show: 'instant' }),
   userName: withMeta(z.string(), { label: '操作人' }),
+  module: told('模块'),
   title: withMeta(z.string(), { label: '操作' }),
   recordType: told('记录类型'),
   recordId: told('记录编号'),
@@ -25,6 +26,8 @@ const auditFields = {
   ip: withMeta(z.string(), { label: '来源地址' }),
   path: withMeta(z.string(), { label: '接口' }),
   requestId: withMeta(z.string(), { label: '请求编号' }),
+  /** Milliseconds from when the call came in until the entry was written; null for what no call did. */
+  durationMs: withMeta(z.number().int().nullable(), { label: '耗时（毫秒）', show: 'count' }),
 }
 
 export type AuditLogRow = z.output<z.ZodObject<typeof auditFields>> & { auditId: string }
@@ -42,6 +45,7 @@ export const auditLog = resource({
     timeTo: date('时间').optional(),
     userName: optionalText('操作人', 50),
     title: optionalText('操作', 50),
+    module: name.optional(),
     recordType: name.optional(),
     recordId: digits('记录编号').optional(),
     verb: name.optional(),
@@ -58,13 +62,13 @@ export const auditExportRow = auditLog.row.extend({ changes: told('变更内容'
 
 const option = z.object({ value: z.string(), label: z.string() })
 
-/** Kinds of records and of actions that the log holds, for its filters. */
+/** Modules, kinds of records and of actions that the log holds, for its filters. */
 export const selectAuditOptions = call({
   path: '/user/auditLog/selectAuditOptions',
   title: '查询操作日志的筛选项',
   access: rbac('audit:read'),
   request: body({}),
-  response: z.object({ recordTypes: z.array(option), verbs: z.array(option) }),
+  response: z.object({ modules: z.array(option), recordTypes: z.array(option), verbs: z.array(option) }),
 })
 
 /** What one entry changed, field by field, in the contract's words; personal data is masked. */
@@ -103,7 +107,7 @@ export const verifyAuditSeal = call({
   }),
 })
 
-export const loginWay = choice('登录方式', { password: '密码', code: '验证码', oidc: '统一身份认证', handOver: '登录交接' })
+export const loginWay = choice('登录方式', { password: '密码', code: '验证码', oidc: '统一身份认证', handOver: '登录交接', wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书' })
 export const loginResult = choice(
   '登录结果',
   { success: '成功', wrongPassword: '密码错误', wrongCode: '验证码错误', locked: '已锁定', disabled: '账号已停用', pending: '账号待认证', unknown: '账号不存在', expired: '首次密码过期' },

@@ -19,9 +19,13 @@ export interface ParameterDefinition {
 /** The parameters that staff may set; whole numbers, each read where its rule stands. */
 export const PARAMETERS = {
   'meeting.daysAhead': { name: '会议室可提前预约天数', group: '会议室', unit: '天', min: 1, max: 365, initial: 30, help: '超过此天数的日期不能预约' },
+  'meeting.seriesDaysAhead': { name: '系列预约可提前天数', group: '会议室', unit: '天', min: 1, max: 1900, initial: 400, help: '每天、每周、每月重复的预约最远到此天数' },
+  'meeting.noShowMinutes': { name: '会议室未到场释放时间', group: '会议室', unit: '分钟', min: 0, max: 120, initial: 15, help: '开始后超过此时间仍未确认到场的预约自动释放；0 为不释放' },
   'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
   'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
   'fee.unpaidYears': { name: '列入未缴名单的年数', group: '会费', unit: '年', min: 1, max: 10, initial: 3, help: '已结束年度连续未缴达到此年数的会员列入名单，各协会章程规定不一' },
+  'member.graceDays': { name: '会费宽限期', group: '会员', unit: '天', min: 0, max: 3650, initial: 0, help: '账单到期后超过此天数仍未缴清的正常会员，每晚自动暂停权利，缴清后自动恢复；缓缴以顺延后的到期日计；0 为不自动暂停' },
+  'member.exclusiveUsers': { name: '每个会员的专属用户数', group: '会员', unit: '人', min: 0, max: 9999, initial: 20, help: '会员类别中另有规定的，以会员类别为准；只计正常的专属用户；0 为不限' },
   'invoice.issueWay': { name: '开票方式', group: '发票', unit: '', min: 0, max: 1, initial: 0, choices: ['手工登记', '接口开具'], help: '手工登记：票据在财政票据系统或税务平台开具后登记到本系统。接口开具：由接入的开票平台开具，没有接入正式平台时开出的只是试用票据' },
   'message.mailsPerMinute': { name: '每分钟群发邮件数', group: '消息', unit: '封', min: 0, max: 10_000, initial: 50, help: '所有群发邮件合计；0 为不限' },
   'message.smsPartPrice': { name: '短信单价', group: '消息', unit: '分/条', min: 0, max: 1000, initial: 5, help: '按计费条数估算短信费用，以与服务商的合同为准；0 为不估算' },

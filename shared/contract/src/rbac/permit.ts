@@ -99,16 +99,6 @@ const rolePermitRow = z.object({
   expiresAt: withMeta(z.string().nullable(), { label: '有效期至', show: 'instant' }),
 })
 
-/** Gives a role permits: the whole set. Nobody grants what they lack. */
-export const saveRmPermitBatch = call({
-  path: '/user/rmPermit/saveRmPermitBatch',
-  title: '分配角色权限',
-  access: rbac('role:grantPermit'),
-  write: true,
-  request: body({ roleId: ref('角色', 'role'), permitIds: z.array(ref('权限点', 'permit')).max(2000) }),
-  response: done,
-})
-
 export const selectRmPermit = call({
   path: '/user/rmPermit/selectRmPermit',
   title: '查询角色的权限',

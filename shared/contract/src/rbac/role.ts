@@ -36,6 +36,14 @@ export const role = resource({
   access: { read: rbac('role:read'), export: rbac('role:read') },
 })
 
+/** What staff write of a role. */
+export const roleFields = {
+  roleCode: withMeta(z.string().regex(/^[A-Z][A-Z0-9_]{1,29}$/, '角色编码须为大写字母、数字或下划线，2 至 30 位'), { label: '角色编码' }),
+  roleName: text('角色名称', 30, 2),
+  roleStatus: choiceField(roleStatus),
+  remark: optionalText('说明', 500),
+}
+
 /** Creates a role when no roleId is given. */
 export const updateRoleMessage = call({
   path: '/user/rolecontroller/updateRoleMessage',
@@ -45,10 +53,7 @@ export const updateRoleMessage = call({
   request: body({
     roleId: ref('角色', 'role').optional(),
     version: version().optional(),
-    roleCode: withMeta(z.string().regex(/^[A-Z][A-Z0-9_]{1,29}$/, '角色编码须为大写字母、数字或下划线，2 至 30 位'), { label: '角色编码' }),
-    roleName: text('角色名称', 30, 2),
-    roleStatus: choiceField(roleStatus),
-    remark: optionalText('说明', 500),
+    ...roleFields,
   }),
   response: z.object({ roleId: id(), version: version() }),
 })
@@ -80,7 +85,8 @@ export const queryExistsMenuList = call({
   response: z.object({ menuIds: z.array(id()) }),
 })
 
-const moduleScope = z.object({
+/** Data scope of a role in one module. */
+export const moduleScope = z.object({
   module: z.string().regex(/^[a-z]{2,20}$/, '模块不正确'),
   scope: choiceField(dataScope),
   deptIds: z.array(ref('部门', 'dept')).max(500).default([]),

@@ -28,7 +28,7 @@ function ViewPicker({ views, value, onChange, id }: ViewPickerProps) {
     <Select
       {...(id ? { id } : {})}
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch
       loading={views === null}
       placeholder="分组不选视图"
       value={value || null}

@@ -4,7 +4,7 @@ import { session } from '@assoc/session'
 import { Tag, TreePage, Typography, useAnswer } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { MenuForm } from './MenuForm'
-import { usePublishedViews } from './published-views'
+import { usePublishedViews } from '../../lib/published-views'
 import { shape, TOP } from './tree'
 
 /** The menu as a tree: dragged or moved by buttons, each entry with its form. */

@@ -5,7 +5,7 @@ import { AppDrawer, Button, Descriptions, FailedToLoad, Flex, LeftOutlined, Righ
 
 type Change = ResponseOf<typeof selectAuditChanges>['changes'][number]
 
-const FIELDS = ['userName', 'recordType', 'recordName', 'recordId', 'verb', 'reason', 'code', 'ip', 'path', 'requestId'] as const
+const FIELDS = ['module', 'userName', 'recordType', 'recordName', 'recordId', 'verb', 'reason', 'code', 'ip', 'path', 'requestId', 'durationMs'] as const
 
 interface Props {
   entry: AuditLogRow

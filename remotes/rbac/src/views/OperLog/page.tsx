@@ -11,6 +11,7 @@ import { SealBar } from './SealBar'
 const COLUMNS: Column<AuditLogRow>[] = [
   { field: 'time', width: 180, sortable: true, render: (row) => dateFormat(row.time), text: (row) => dateFormat(row.time) },
   { field: 'userName', width: 100 },
+  { field: 'module', width: 100 },
   { field: 'title', width: 150 },
   { field: 'recordType', width: 100 },
   { field: 'recordName', width: 170 },
@@ -19,6 +20,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
   { field: 'result', width: 95, tag: auditResult },
   { field: 'code', width: 90, hidden: true },
   { field: 'reason', width: 140 },
+  { field: 'durationMs', width: 110 },
   { field: 'ip', width: 130 },
   { field: 'path', width: 260, hidden: true },
   { field: 'requestId', width: 200, hidden: true },
@@ -31,7 +33,7 @@ function OperLog() {
   const list = useResourceList({
     call: rowsOf<AuditLogRow>(auditLog.list),
     idOf: (row) => row.auditId,
-    filters: ['title', 'userName', 'timeFrom', 'timeTo', 'recordType', 'recordId', 'verb', 'result', 'code'],
+    filters: ['title', 'userName', 'timeFrom', 'timeTo', 'module', 'recordType', 'recordId', 'verb', 'result', 'code'],
     sortable: ['time'],
   })
   const { rows, query } = list.store
@@ -53,6 +55,7 @@ function OperLog() {
           { kind: 'text', name: 'title', label: '操作', placeholder: '操作名称或接口路径' },
           { kind: 'text', name: 'userName', label: '操作人', placeholder: '姓名、账号或拼音首字母' },
           { kind: 'dates', name: 'timeFrom', to: 'timeTo', label: '时间' },
+          { kind: 'select', name: 'module', label: '模块', options: options.data?.modules ?? [] },
           { kind: 'select', name: 'recordType', label: '记录类型', options: options.data?.recordTypes ?? [] },
           { kind: 'text', name: 'recordId', label: '记录编号' },
           { kind: 'select', name: 'verb', label: '动作', options: options.data?.verbs ?? [] },

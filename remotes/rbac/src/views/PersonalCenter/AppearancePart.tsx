@@ -14,7 +14,7 @@ const SIZES: { value: FontSize; label: string }[] = [
 
 /** How the console looks for this person; shown at once, kept on the server. */
 export const AppearancePart = observer(function AppearancePart() {
-  const { theme, fontSize, compact } = appearance.settings
+  const { theme, fontSize, compact, weak } = appearance.settings
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const keep = () => void api(savePreference, { key: 'appearance', value: { ...appearance.settings } }, { quiet: [CODE.roleView] }).catch(() => undefined)
   // What was chosen a moment before the tab was left is kept, too.
@@ -53,6 +53,9 @@ export const AppearancePart = observer(function AppearancePart() {
       </Row>
       <Row label="紧凑" help="缩小行距和间距，一屏显示更多内容">
         <Switch aria-label="紧凑" checked={compact} onChange={(on) => change({ compact: on })} />
+      </Row>
+      <Row label="色弱模式" help="不用红、绿区分状态：绿色改为蓝色，状态另有图标">
+        <Switch aria-label="色弱模式" checked={weak} onChange={(on) => change({ weak: on })} />
       </Row>
     </Flex>
   )

@@ -15,7 +15,9 @@ export type Center = ResponseOf<typeof queryUserCenterByUserId>
 // Few set a second factor up, and none of them twice a day: it is not fetched with the rest.
 const FactorPart = lazy(() => import('./FactorPart').then((part) => ({ default: part.FactorPart })))
 
-const PARTS = ['profile', 'password', 'factor', 'sessions', 'appearance']
+const ImPart = lazy(() => import('./ImPart').then((part) => ({ default: part.ImPart })))
+
+const PARTS = ['profile', 'password', 'factor', 'im', 'sessions', 'appearance']
 
 /** The person's own account: profile, password, where they are signed in, how the console looks. */
 function PersonalCenter() {
@@ -29,6 +31,7 @@ function PersonalCenter() {
     { key: 'profile', label: '基本资料', children: <ProfilePart center={own} onChanged={() => void center.reload()} /> },
     { key: 'password', label: '登录密码', children: <PasswordPart center={own} /> },
     { key: 'factor', label: '二次验证', children: <Suspense fallback={<Skeleton active />}><FactorPart /></Suspense> },
+    { key: 'im', label: '办公平台', children: <Suspense fallback={<Skeleton active />}><ImPart /></Suspense> },
     { key: 'sessions', label: '登录设备', children: <SessionsPart /> },
     { key: 'appearance', label: '外观', children: <AppearancePart /> },
   ]

@@ -2,6 +2,10 @@ import type { RowOf } from '@assoc/contract'
 import { delRoleMessageByRoleId, roleStatus, updateRoleMessage, type role } from '@assoc/contract/rbac/role'
 import { api } from '@assoc/http'
 import { FormDrawer, ReasonDialog, type CreateDialog, type FormField, type PageDialog } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+
+// Loaded when a role is first granted something.
+const RoleGrants = lazy(async () => ({ default: (await import('./RoleGrants')).RoleGrants }))
 
 /** A row of the list of roles. */
 export type Role = RowOf<typeof role>
@@ -44,4 +48,17 @@ export const DeleteRole = ({ row, onClose, onDone }: PageDialog<Role>) => (
     }}
     onClose={onClose}
   />
+)
+
+export const GrantRole = ({ row, onClose, onDone }: PageDialog<Role>) => (
+  <Suspense fallback={null}>
+    <RoleGrants row={row} onClose={onClose} onSaved={onDone} />
+  </Suspense>
+)
+
+/** A new role with what it gives and who gets it. */
+export const NewRoleAtOnce = ({ onClose, onDone }: CreateDialog) => (
+  <Suspense fallback={null}>
+    <RoleGrants row={null} onClose={onClose} onSaved={onDone} />
+  </Suspense>
 )

@@ -1,96 +1,77 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { queryDeptList } from '@assoc/contract/rbac/org'
-import { saveRmPermitBatch, selectPermit, selectRmPermit } from '@assoc/contract/rbac/permit'
-import { queryExistsMenuList, queryRoleScopes, role, updateMenuAndRole, updateRoleScopes } from '@assoc/contract/rbac/role'
-import { selectMenuTree } from '@assoc/contract/rbac/menu'
 import { selectPreferences } from '@assoc/contract/platform/workspace'
+import { role } from '@assoc/contract/rbac/role'
+import { saveRmPermitBatch, selectRoleGrants } from '@assoc/contract/rbac/role-grants'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { renderUi } from '@assoc/ui/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import RoleList from './page'
 
-// antd's forms and trees take jsdom their time.
+// antd's trees take jsdom their time.
 
 const ROLE = { roleId: '5', roleCode: 'MEMBER_OP', roleName: '会员经办', roleStatus: 'enabled', builtIn: false, userCount: 3, permitCount: 1, remark: null, version: 1, abilities: [] }
-const menu = (menuId: string, menuName: string, children: object[] = []) => ({ menuId, parentId: '0', menuName, menuPath: `/${menuId}`, menuLink: children.length ? '' : 'rbac/X', icon: null, sortNo: 1, hidden: false, menuStatus: 'enabled', version: 1, children })
-const permit = (permitId: string, permitName: string, sensitive = false) => ({ permitId, permitCode: `rbac:x:p${permitId}`, permitName, module: 'rbac', moduleName: '系统管理', systemId: 2, permitType: 'api', sensitive, builtIn: true, permitStatus: 'enabled', version: 1 })
+const menu = (menuId: string, parentId: string, menuName: string, menuLink = '') => ({ menuId, parentId, menuName, menuLink, hidden: false, menuStatus: 'enabled' })
+const permit = (permitId: string, permitName: string, permitCode: string, sensitive = false) => ({ permitId, permitCode, permitName, module: 'rbac', moduleName: '系统管理', sensitive, permitStatus: 'enabled', grantable: true })
+const GRANTS = {
+  role: ROLE,
+  menuIds: ['1', '11', '13'],
+  permits: [{ permitId: '21', expiresAt: null }],
+  scopes: [],
+  menus: [menu('1', '0', '系统管理'), menu('11', '1', '用户管理', 'rbac/UserList'), menu('12', '1', '角色管理', 'rbac/RoleList'), menu('13', '1', '岗位管理', 'rbac/PostList'), menu('2', '0', '首页看板')],
+  offered: [permit('21', '查看用户', 'rbac:user:read'), permit('22', '停用用户', 'rbac:user:disable', true), permit('23', '查看角色', 'rbac:role:read'), permit('24', '查看岗位', 'rbac:post:read'), permit('25', '查看日志', 'rbac:audit:read')],
+}
+const view = (menuLink: string, access: string) => ({ menuLink, title: menuLink, access })
+const REGISTRY = { payload: JSON.stringify({ serial: 1, remotes: [{ name: 'rbac', views: [view('rbac/UserList', 'rbac:user:read'), view('rbac/RoleList', 'rbac:role:read'), view('rbac/PostList', 'rbac:post:read')] }] }), signature: '', keyId: '' }
 
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   server = fakeServer()
   server.on(role.list, () => ({ items: [ROLE], total: 1 }))
   server.on(selectPreferences, () => ({}))
-  server.on(selectMenuTree, () => [menu('1', '系统管理', [menu('11', '用户管理'), menu('12', '角色管理')]), menu('2', '首页看板')])
-  server.on(queryExistsMenuList, () => ({ menuIds: ['1', '11'] }))
-  server.on(selectPermit, () => [permit('21', '查看用户'), permit('22', '停用用户', true)])
-  server.on(selectRmPermit, () => [{ roleId: '5', roleName: '会员经办', permitId: '21', permitCode: 'rbac:x:p21', permitName: '查看用户', expiresAt: null }])
-  server.on(queryRoleScopes, () => [])
-  server.on(queryDeptList, () => [])
+  server.on(selectRoleGrants, () => GRANTS)
+  globalThis.fetch = (async () => ({ ok: true, json: async () => REGISTRY })) as unknown as typeof fetch
 })
 afterEach(() => server.restore())
 
-const sentTo = (path: string) => server.sent.filter((s) => s.path === path).map((s) => s.input)
 async function openGrants(): Promise<HTMLElement> {
-  signedInAs(['rbac:role:read', 'rbac:role:update', 'rbac:role:grantMenu', 'rbac:role:grantPermit'])
+  signedInAs(['rbac:role:read', 'rbac:role:grantMenu', 'rbac:role:grantPermit'])
   renderUi(<RoleList />)
   fireEvent.click(await screen.findByText('授权'))
-  return waitFor(() => document.querySelector<HTMLElement>('[role=dialog]') ?? Promise.reject(new Error('no drawer')))
+  const drawer = await waitFor(() => document.querySelector<HTMLElement>('[role=dialog]') ?? Promise.reject(new Error('no drawer')))
+  await within(drawer).findByText('用户管理')
+  return drawer
 }
-const button = (inside: HTMLElement, text: string) => within(inside).getByText(text).closest('button') as HTMLElement
+const node = (drawer: HTMLElement, name: string) => within(drawer).getAllByText(name).map((el) => el.closest('.ant-tree-treenode')).find(Boolean) as HTMLElement
+const tick = (drawer: HTMLElement, name: string) => fireEvent.click(node(drawer, name).querySelector('.ant-tree-checkbox') as HTMLElement)
+const sent = () => server.sent.filter((s) => s.path === saveRmPermitBatch.path).map((s) => s.input)
+const save = (drawer: HTMLElement) => fireEvent.click(within(drawer).getByRole('button', { name: /保\s?存/ }))
 
-test('menus: the group follows its entries, and what is saved holds the groups above the chosen ones', async () => {
+test('a ticked menu brings its permit and a scope, a menu without its permit is said, and all is saved at once', async () => {
   const drawer = await openGrants()
-  const row = (name: string) => within(drawer).getByText(name).closest('.ant-tree-treenode') as HTMLElement
-  await within(drawer).findByText('用户管理')
-  expect(row('系统管理').querySelector('.ant-tree-checkbox-indeterminate')).not.toBeNull()
-  expect(button(drawer, '保存')).toBeDisabled()
-  fireEvent.click(row('角色管理').querySelector('.ant-tree-checkbox') as HTMLElement)
-  expect(row('系统管理').querySelector('.ant-tree-checkbox-checked')).not.toBeNull()
-  server.on(updateMenuAndRole, () => ({}))
-  fireEvent.click(button(drawer, '保存'))
-  await waitFor(() => expect(sentTo(updateMenuAndRole.path)).toEqual([{ roleId: '5', menuIds: ['1', '11', '12'] }]))
+  expect(node(drawer, '系统管理').querySelector('.ant-tree-checkbox-indeterminate')).not.toBeNull()
+  expect(node(drawer, '岗位管理')).toHaveTextContent('缺少查看权限')
+  tick(drawer, '角色管理')
+  const changes = within(drawer).getByRole('region', { name: '将要保存的变更' })
+  for (const text of ['角色管理', '查看角色', '系统管理：无数据 → 本部门']) expect(within(changes).getByText(text)).toBeInTheDocument()
+  fireEvent.click(within(drawer).getByRole('button', { name: '为岗位管理补上查看权限' }))
+  expect(node(drawer, '岗位管理')).not.toHaveTextContent('缺少查看权限')
+  server.on(saveRmPermitBatch, () => ({ roleId: '5', version: 2 }))
+  save(drawer)
+  await waitFor(() => expect(sent()).toEqual([{ roleId: '5', version: 1, permitIds: ['21', '23', '24'], menuIds: ['1', '11', '12', '13'], scopes: [{ module: 'rbac', scope: 'dept', deptIds: [], jurisdictions: [] }] }]))
 })
 
-test('menus: what a word hides keeps its mark', async () => {
+test('somebody saved first: both changes are shown, and merged without losing either', async () => {
   const drawer = await openGrants()
-  await within(drawer).findByText('用户管理')
-  fireEvent.change(within(drawer).getByLabelText('按名称查找菜单'), { target: { value: '看板' } })
-  await waitFor(() => expect(within(drawer).queryByText('用户管理')).toBeNull())
-  const row = within(drawer).getByText('首页看板').closest('.ant-tree-treenode') as HTMLElement
-  fireEvent.click(row.querySelector('.ant-tree-checkbox') as HTMLElement)
-  server.on(updateMenuAndRole, () => ({}))
-  fireEvent.click(button(drawer, '保存'))
-  await waitFor(() => expect(sentTo(updateMenuAndRole.path)).toEqual([{ roleId: '5', menuIds: ['1', '11', '2'] }]))
-})
-
-test('permits: sensitive ones are marked; a refusal leaves what was chosen, to be tried again or taken back', async () => {
-  const drawer = await openGrants()
-  fireEvent.click(within(drawer).getByRole('tab', { name: '权限' }))
-  const sensitive = await within(drawer).findByLabelText(/停用用户/)
-  expect(sensitive.closest('label')).toHaveTextContent('敏感')
-  fireEvent.click(sensitive)
-  server.on(saveRmPermitBatch, { returnCode: CODE.cannotGrant, returnMessage: '您自己没有以下权限，不能授予角色：停用用户' })
-  const part = sensitive.closest('[role=tabpanel]') as HTMLElement
-  fireEvent.click(button(part, '保存'))
-  await waitFor(() => expect(sentTo(saveRmPermitBatch.path)).toEqual([{ roleId: '5', permitIds: ['21', '22'] }]))
-  await waitFor(() => expect(button(part, '还原')).toBeEnabled())
-  expect(sensitive).toBeChecked()
-  fireEvent.click(button(part, '还原'))
-  expect(sensitive).not.toBeChecked()
-})
-
-test('data: no scope is said in words, and refused places are told', async () => {
-  const drawer = await openGrants()
-  fireEvent.click(within(drawer).getByRole('tab', { name: '数据范围' }))
-  const select = await within(drawer).findByLabelText('系统管理的数据范围')
-  const part = select.closest('[role=tabpanel]') as HTMLElement
-  expect(within(part).getByText('看不到该模块的任何数据')).toBeInTheDocument()
-  fireEvent.mouseDown(select)
-  fireEvent.click(await screen.findByText('指定部门'))
-  server.on(updateRoleScopes, { returnCode: CODE.input, returnMessage: '请选择部门', data: { fields: [{ path: 'scopes.0.deptIds', message: '请选择部门' }] } })
-  fireEvent.click(button(part, '保存'))
-  expect(await within(part).findByRole('alert')).toHaveTextContent('请选择部门')
-  expect(sentTo(updateRoleScopes.path)).toEqual([{ roleId: '5', scopes: [{ module: 'rbac', scope: 'depts', deptIds: [], jurisdictions: [] }] }])
+  tick(drawer, '用户管理') // off, and its permit with it
+  server.on(saveRmPermitBatch, { returnCode: CODE.conflict, returnMessage: '该记录已被他人修改', data: { current: { ...GRANTS, role: { ...ROLE, version: 4 }, permits: [...GRANTS.permits, { permitId: '25', expiresAt: null }] } } })
+  save(drawer)
+  const dialog = await screen.findByText('该角色已被他人修改')
+  const modal = dialog.closest('.ant-modal') as HTMLElement
+  expect(within(modal).getByText('＋ 权限 查看日志')).toBeInTheDocument()
+  expect(within(modal).getByText('－ 菜单 用户管理')).toBeInTheDocument()
+  server.on(saveRmPermitBatch, () => ({ roleId: '5', version: 5 }))
+  fireEvent.click(within(modal).getByText('合并后保存'))
+  await waitFor(() => expect(sent()[1]).toEqual({ roleId: '5', version: 4, permitIds: ['25'], menuIds: ['1', '13'], scopes: [] }))
 })

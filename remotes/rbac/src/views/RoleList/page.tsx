@@ -2,7 +2,7 @@ import { role, roleStatus } from '@assoc/contract/rbac/role'
 import { session, tellLost } from '@assoc/session'
 import { resourcePage, Tag } from '@assoc/ui'
 import { lazy } from 'react'
-import { DeleteRole, EditRole, NewRole } from './forms'
+import { DeleteRole, EditRole, GrantRole, NewRole, NewRoleAtOnce } from './forms'
 import { viewAs } from './view-as'
 
 /** Roles: what each gives in menus, permits and data. */
@@ -20,10 +20,10 @@ export default resourcePage({
     { field: 'remark', width: 300 },
   ],
   nameOf: ({ roleName }) => roleName,
-  createBy: { label: '新增角色', may: () => session().has('rbac:role:update'), dialog: NewRole },
+  createBy: { label: '新增角色', may: () => session().has('rbac:role:update'), dialog: (props) => (session().has('rbac:role:grantPermit') ? <NewRoleAtOnce {...props} /> : <NewRole {...props} />) },
   dialogs: {
-    // Loaded when they are first opened.
-    grants: lazy(async () => ({ default: (await import('./RoleGrants')).RoleGrants })),
+    grants: GrantRole,
+    // Loaded when it is first opened.
     preview: lazy(async () => ({ default: (await import('./RolePreview')).RolePreview })),
     update: EditRole,
     delete: DeleteRole,

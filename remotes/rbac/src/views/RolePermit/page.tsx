@@ -89,16 +89,16 @@ function Comparison({ matrix, asked, error, loading, reload }: { matrix: Matrix;
           aria-label="显示哪些角色"
           disabled={asked.kind === 'pair'}
           maxCount={MATRIX_ROLES}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch
           value={asked.chosen}
           options={options}
           onChange={(v: string[]) => set({ roles: v.join(',') })}
         />
         <Flex gap={4} align="center" role="group" aria-label="比较两个角色">
           <Typography.Text type="secondary">比较</Typography.Text>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色甲" aria-label="角色甲" value={one} options={options.filter((o) => o.value !== other)} onChange={(v: string | undefined) => set({ a: v })} />
+          <Select allowClear showSearch style={{ width: 140 }} placeholder="角色甲" aria-label="角色甲" value={one} options={options.filter((o) => o.value !== other)} onChange={(v: string | undefined) => set({ a: v })} />
           <Typography.Text type="secondary">与</Typography.Text>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} style={{ width: 140 }} placeholder="角色乙" aria-label="角色乙" value={other} options={options.filter((o) => o.value !== one)} onChange={(v: string | undefined) => set({ b: v })} />
+          <Select allowClear showSearch style={{ width: 140 }} placeholder="角色乙" aria-label="角色乙" value={other} options={options.filter((o) => o.value !== one)} onChange={(v: string | undefined) => set({ b: v })} />
         </Flex>
       </Flex>
       {difference ? (

@@ -75,7 +75,7 @@ export function MemberPicker({ value = [], onChange, names, onFound }: MemberPic
           </Button>
         </Flex>
         <Input allowClear prefix={<SearchOutlined />} aria-label="查找用户" placeholder="账号、姓名或手机" value={keyword} onChange={(e) => setKeyword(e.target.value)} />
-        <Select allowClear showSearch={{ optionFilterProp: 'label' }} aria-label="按部门查找" placeholder="全部部门" options={depts.options} value={deptId ?? null} onChange={(v: string | null) => setDeptId(v ?? undefined)} />
+        <Select allowClear showSearch aria-label="按部门查找" placeholder="全部部门" options={depts.options} value={deptId ?? null} onChange={(v: string | null) => setDeptId(v ?? undefined)} />
         <Table<Member>
           size="small"
           rowKey="userId"

@@ -50,7 +50,7 @@ export default function WhyCan() {
                 id="why-target"
                 style={{ flex: 1 }}
                 allowClear
-                showSearch={{ optionFilterProp: 'label' }}
+                showSearch
                 placeholder={kind === 'record' ? '选择数据种类' : '按名称或编码查找'}
                 loading={targets.loading}
                 value={target}

@@ -2,6 +2,7 @@ import * as calls from '@assoc/contract/rbac/user'
 import { has } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import { unbindAll } from '../im/repository'
 import { endLinks } from '../identity-link/service'
 import { keepAdministrator } from '../role/administrators'
 import { requireCovers } from '../role/guard'
@@ -27,6 +28,7 @@ export async function changeUserStatus({ db, principal, input, audit, platform }
     const done = await repository.setStatus(db, userId, version, before.account_status, transition.to, principal.userId)
     if (!done) throw refuse.conflict((await presentUsers(db, principal, [before]))[0])
     if (transition.to === 'cancelled') await endLinks({ db, principal, platform, audit }, { userId }, `账号${transition.label}`)
+    if (transition.to === 'cancelled') await unbindAll(db, userId)
     if (transition.to === 'normal') await forgetUnused(db, userId)
     if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
     await platform.revocations.announce(db, { kind: 'user', id: userId })

@@ -38,7 +38,7 @@ const giveMobile = (mobile: string | null) => sql`update sys_user set mobile = $
 
 test('what is set is shown, and no secret', async () => {
   const { items } = await server.ok(selectConnectors, {}, { as: keeper })
-  expect(items.map(({ kind, state }) => [kind, state])).toEqual([['mail', 'off'], ['sms', 'on'], ['files', 'local'], ['releases', 'local'], ['signOn', 'on'], ['invoices', 'off']])
+  expect(items.map(({ kind, state }) => [kind, state])).toEqual([['mail', 'off'], ['sms', 'on'], ['files', 'local'], ['releases', 'local'], ['signOn', 'on'], ['invoices', 'off'], ['wecom', 'off'], ['dingtalk', 'off'], ['feishu', 'off']])
   const told = JSON.stringify(items)
   expect(told).toContain('示例协会')
   expect(told).toContain('sign-on.example.com')

@@ -39,4 +39,4 @@ export const endTest = (db: Db, kind: ConnectorKind, good: boolean, result: stri
   db.updateTable('connector_status').set({ test_done: sql<Date>`now()`, test_good: good, test_result: result.replace(/\s+/g, ' ').slice(0, 300) }).where('kind', '=', kind).where('test_done', 'is', null).execute()
 
 export const testerOf = async (db: Db, userId: string): Promise<Tester | undefined> =>
-  (await sql<Tester>`select user_id::text as "userId", real_name as "realName", mobile, email from sys_user where user_id = ${userId}`.execute(db)).rows[0]
+  (await sql<Tester>`select user_id::text as "userId", real_name as "realName", mobile, email, array(select kind from im_binding b where b.user_id = u.user_id) as bound from sys_user u where user_id = ${userId}`.execute(db)).rows[0]

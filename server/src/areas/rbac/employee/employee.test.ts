@@ -158,7 +158,7 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   })
   await db.updateTable('sys_user').set({ account_status: 'normal' }).where('user_id', 'in', ids).execute()
   // Who holds less than the person who leaves ends none of those roles.
-  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({ returnCode: CODE.cannotGrant, returnMessage: expect.stringContaining('审批预约') })
+  expect(await server.call(updateEmployeeUsersDelStatus, input)).toMatchObject({ returnCode: CODE.cannotGrant, returnMessage: expect.stringContaining('您没有的权限') })
   await sql`insert into user_role (user_id, role_id) select ${server.admin.userId}::bigint, role_id from user_role where user_id = ${shi.userId} on conflict do nothing`.execute(db)
   expect((await server.call(updateEmployeeUsersDelStatus, input)).returnCode).toBe(CODE.ok)
 })

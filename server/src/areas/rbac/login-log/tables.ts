@@ -1,6 +1,6 @@
 import type { Id, IdColumn, Instant } from '../../../platform/database/tables'
 
-export type LoginWay = 'password' | 'code' | 'oidc' | 'handOver'
+export type LoginWay = 'password' | 'code' | 'oidc' | 'handOver' | 'wecom' | 'dingtalk' | 'feishu'
 export type LoginResult = 'success' | 'wrongPassword' | 'wrongCode' | 'locked' | 'disabled' | 'pending' | 'unknown' | 'expired'
 
 declare module '../../../platform/database/tables' {

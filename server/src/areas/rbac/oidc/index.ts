@@ -10,7 +10,8 @@ import { findById } from '../user/account.repository'
 import { requireSecondFactor, type Arrival } from '../second-factor/gate'
 import { openSession, type Account } from '../user/entry'
 import * as repository from './repository'
-import { ARRIVAL_COOKIE, signOnRoutes } from './routes'
+import { ARRIVAL_COOKIE } from './pages'
+import { signOnRoutes } from './routes'
 
 interface Arrived {
   tokenHash: Buffer
@@ -33,7 +34,7 @@ async function validate({ platform, request, setCookie }: VisitorContext<typeof 
     await repository.takeArrival(platform.db, tokenHash)
     throw ended()
   }
-  const arrival = { way: 'oidc' as const, name: come.login_name, triesKey: null, idToken: come.id_token === null ? null : platform.encryption.decrypt(come.id_token) }
+  const arrival = { way: come.login_way, name: come.login_name, triesKey: null, idToken: come.id_token === null ? null : platform.encryption.decrypt(come.id_token) }
   try {
     await requireSecondFactor({ platform, request, setCookie }, { ...arrival, userId: found.user_id })
   } catch (refused) {

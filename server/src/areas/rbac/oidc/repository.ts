@@ -1,3 +1,4 @@
+import type { ImKind } from '@assoc/contract/rbac/im'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { SignOnField } from '../../../platform/sign-on'
@@ -33,19 +34,20 @@ export interface NewArrival {
   userId: string
   name: string
   idToken: string | null
+  way: 'oidc' | ImKind
 }
 
 /** Keeps who has come back until the login page takes the session over: two minutes. */
 export const insertArrival = (db: Db, a: NewArrival) =>
   sql`with gone as (delete from sign_on_arrival where expire_time < now())
-    insert into sign_on_arrival (token_hash, user_id, login_name, id_token, expire_time)
-    values (${a.tokenHash}, ${a.userId}, ${a.name}, ${a.idToken}, now() + interval '2 minutes')`.execute(db)
+    insert into sign_on_arrival (token_hash, user_id, login_name, id_token, login_way, expire_time)
+    values (${a.tokenHash}, ${a.userId}, ${a.name}, ${a.idToken}, ${a.way}, now() + interval '2 minutes')`.execute(db)
 
 /** Who has come back under a token, leaving it there. */
 export const findArrival = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('sign_on_arrival')
-    .select(['user_id', 'login_name', 'id_token'])
+    .select(['user_id', 'login_name', 'id_token', 'login_way'])
     .where('token_hash', '=', tokenHash)
     .where('expire_time', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -55,7 +57,7 @@ export const takeArrival = (db: Db, tokenHash: Buffer) =>
     .deleteFrom('sign_on_arrival')
     .where('token_hash', '=', tokenHash)
     .where('expire_time', '>', sql<Date>`now()`)
-    .returning(['user_id', 'login_name', 'id_token'])
+    .returning(['user_id', 'login_name', 'id_token', 'login_way'])
     .executeTakeFirst()
 
 /** The accounts that a value of the provider's claim names; more than one is nobody. */

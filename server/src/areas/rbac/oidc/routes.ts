@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countTry, networkOf } from '../../../platform/auth/throttle'
 import { hashToken, newToken } from '../../../platform/auth/tokens'
-import { Refusal } from '../../../platform/errors'
-import { hostCookie } from '../../../platform/http/app'
-import { publicPage, sendPage } from '../../../platform/http/public-page'
 import type { Platform } from '../../../platform/platform'
 import type { SignOnOptions } from '../../../platform/sign-on'
 import { logAttempt } from '../login-log/service'
 import { normalTarget } from '../user/codes.service'
 import { refusalOf } from '../user/login.service'
 import { keptName } from '../user/subject'
+import { ARRIVAL_COOKIE, cookieOf, factsOf, guardedBy, originOf, setCookie, tell, TOKEN } from './pages'
 import { newVerifier, providerOf } from './provider'
 import * as repository from './repository'
 
@@ -17,40 +14,15 @@ const START = '/sso/oidc/start'
 const RETURN = '/sso/oidc/callback'
 /** Binds a way to the provider to the browser that began it. */
 const FLOW_COOKIE = 'signon'
-/** Names who has come back, to the login page of the same browser, once. */
-export const ARRIVAL_COOKIE = 'arrival'
-const TOKEN = /^[\w-]{43}$/
-
-/** The console's address as the browser knows it. */
-const originOf = (platform: Platform, request: FastifyRequest): string =>
-  platform.config.publicUrl ? new URL(platform.config.publicUrl).origin : `${request.protocol}://${request.host}`
 
 /** The addresses that the browser is sent to and comes back to; none where no provider is configured. */
 export function signOnRoutes(app: FastifyInstance, platform: Platform): void {
   const options = platform.config.signOn
   if (!options) return
-  const guarded = (work: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!(await platform.settings.admits(request.ip))) return tell(reply, 403, '不能从此处登录', '您的网络地址不在允许访问的范围内，请联系系统管理员。')
-    try {
-      await countTry(platform.db, `signon:${networkOf(request.ip)}`, { max: 120, windowSeconds: 900 })
-    } catch (error) {
-      if (error instanceof Refusal) return tell(reply, 429, '尝试次数过多', '请稍后再试。')
-      throw error
-    }
-    return work(request, reply)
-  }
+  const guarded = guardedBy(platform)
   app.get(START, guarded((request, reply) => begin(platform, options, request, reply)))
   app.get(RETURN, guarded((request, reply) => comeBack(platform, options, request, reply)))
 }
-
-const tell = (reply: FastifyReply, status: number, title: string, text: string) =>
-  sendPage(reply, status, publicPage(title, text, '<form method="get" action="/login"><button type="submit">返回登录页</button></form>'))
-
-function setCookie(request: FastifyRequest, reply: FastifyReply, name: string, value: string, maxAge: number): void {
-  const secure = request.protocol === 'https'
-  void reply.setCookie(hostCookie(name, secure), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
-}
-const cookieOf = (request: FastifyRequest, name: string): string => request.cookies[hostCookie(name, request.protocol === 'https')] ?? ''
 
 async function begin(platform: Platform, options: SignOnOptions, request: FastifyRequest, reply: FastifyReply) {
   const { reback } = request.query as { reback?: unknown }
@@ -102,15 +74,13 @@ async function arrive(platform: Platform, options: SignOnOptions, request: Fasti
   const value = valueOf(claims, options)
   const account = value ? await repository.findByClaim(platform.db, options.field, options.field === 'mobile' ? normalTarget(value) : value) : undefined
   if (!account || account.account_status !== 'normal') {
-    const device = String(request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '')
-    const facts = { id: request.id, ip: request.ip, userAgent: device, secure: request.protocol === 'https', origin: originOf(platform, request), pageOrigin: null, cookies: {} }
-    await logAttempt(platform.db, facts, { userId: account?.user_id ?? null, name: account?.login_name ?? keptName(platform, value ?? '', true), way: 'oidc', result: account ? refusalOf(account) : 'unknown' })
+    await logAttempt(platform.db, factsOf(platform, request), { userId: account?.user_id ?? null, name: account?.login_name ?? keptName(platform, value ?? '', true), way: 'oidc', result: account ? refusalOf(account) : 'unknown' })
     return account
       ? tell(reply, 403, '账号不能登录', '您的账号已停用、锁定或尚待认证。请联系系统管理员处理后再登录。')
       : tell(reply, 403, '没有对应的账号', '您已通过统一身份认证，但本系统中没有与之对应的账号。请联系系统管理员开通账号；系统不会自动建立账号。')
   }
   const token = newToken()
-  await repository.insertArrival(platform.db, { tokenHash: hashToken(token), userId: account.user_id, name: account.login_name, idToken: idToken === null ? null : platform.encryption.encrypt(idToken) })
+  await repository.insertArrival(platform.db, { tokenHash: hashToken(token), userId: account.user_id, name: account.login_name, idToken: idToken === null ? null : platform.encryption.encrypt(idToken), way: 'oidc' })
   setCookie(request, reply, ARRIVAL_COOKIE, token, 120)
   return reply
     .header('cache-control', 'no-store')

@@ -24,7 +24,6 @@ export const permit: ServerModule = {
     handle(calls.insertPermit, service.insertPermit),
     handle(calls.updatePermit, service.updatePermit),
     handle(calls.deletePermit, service.deletePermit),
-    handle(calls.saveRmPermitBatch, rolePermits.savePermits),
     handle(calls.selectRmPermit, rolePermits.permitsOfRole),
     handle(calls.selectRmPermitByPage, rolePermits.listRolePermits),
     handle(calls.updateRmPermit, rolePermits.savePermit),

@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { selectCurrUserPermits } from '@assoc/contract/rbac/own'
-import { deletePermit, insertPermit, saveRmPermitBatch, selectPermit, selectPermitByPage, selectRmPermitByPage, selectSystem, updatePermit } from '@assoc/contract/rbac/permit'
+import { deletePermit, insertPermit, selectPermit, selectPermitByPage, selectRmPermitByPage, selectSystem, updatePermit } from '@assoc/contract/rbac/permit'
+import { saveRmPermitBatch } from '@assoc/contract/rbac/role-grants'
 import { updateRoleMessage } from '@assoc/contract/rbac/role'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 

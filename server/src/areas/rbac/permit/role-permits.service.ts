@@ -3,6 +3,7 @@ import { isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { changeRights } from '../role/guard'
+import { noteChange } from '../role/repository'
 import * as repository from './role-permits.repository'
 
 const present = ({ expireTime, ...row }: Awaited<ReturnType<typeof repository.permitsOfRole>>[number]) => ({ ...row, expiresAt: isoOrNull(expireTime) })
@@ -12,28 +13,6 @@ export const permitsOfRole = async ({ db, input }: Context<typeof calls.selectRm
 export async function listRolePermits({ db, input }: Context<typeof calls.selectRmPermitByPage>) {
   const { items, total } = await repository.listRolePermits(db, input)
   return { items: items.map(present), total }
-}
-
-/** Gives a role its permits: the whole set; end dates of those that stay are kept. */
-export async function savePermits({ db, principal, input, audit, platform }: Context<typeof calls.saveRmPermitBatch>) {
-  return changeRights(db, { principal, touched: { roles: [input.roleId] }, giving: '授予角色', taking: '取消其权限' }, async () => {
-    if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
-    const before = await repository.permitsOfRole(db, input.roleId)
-    const had = new Set(before.map((p) => p.permitId))
-    const wanted = new Set(input.permitIds)
-    const add = [...wanted].filter((id) => !had.has(id))
-    await repository.replacePermits(db, input.roleId, add, [...had].filter((id) => !wanted.has(id)))
-    const after = await repository.permitsOfRole(db, input.roleId)
-    audit({
-      recordType: 'role',
-      recordId: input.roleId,
-      verb: 'grantPermit',
-      before: { permits: before.filter((p) => !wanted.has(p.permitId)).map((p) => p.permitCode) },
-      after: { permits: after.filter((p) => !had.has(p.permitId)).map((p) => p.permitCode) },
-    })
-    await platform.revocations.announce(db, { kind: 'all' })
-    return {}
-  })
 }
 
 /** Adds one permit to a role, takes it away, or changes until when it holds. */
@@ -49,6 +28,7 @@ export async function savePermit({ db, principal, input, audit, platform }: Cont
     } else {
       await repository.replacePermits(db, roleId, [], [permitId])
     }
+    await noteChange(db, roleId)
     const after = (await repository.permitsOfRole(db, roleId)).find((p) => p.permitId === permitId)
     const told = (row: typeof before) => (row ? { permits: [row.permitCode], expiresAt: isoOrNull(row.expireTime) } : null)
     audit({ recordType: 'role', recordId: roleId, verb: 'grantPermit', before: told(before), after: told(after) })

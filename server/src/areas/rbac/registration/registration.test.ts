@@ -94,7 +94,7 @@ async function decideTogether(userId: string, move: (...given: Parameters<typeof
       if (++read === 2) bothRead()
       await both
       if (!(await move(tx, runtime, principal, row, 'accountStatus', step))) throw new Error('somebody else was first')
-      await runtime.options.after?.change?.({ db: tx, principal, platform, input: { reason: '重复' }, audit: () => undefined } as never, row, step, null)
+      await runtime.options.after?.change?.({ db: tx, principal, platform, input: { reason: '重复' }, audit: () => undefined } as never, row, step, null, {})
     })
   const done = await Promise.allSettled([one('confirm'), one('reject')])
   return done.filter((d) => d.status === 'fulfilled').length

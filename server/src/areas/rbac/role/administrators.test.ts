@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { insertUser, changeUserStatus, selectUser, updateRoleAndMenuRelation } from '@assoc/contract/rbac/user'
-import { selectPermit, saveRmPermitBatch, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { selectPermit, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { saveRmPermitBatch } from '@assoc/contract/rbac/role-grants'
 import { delRoleMessageByRoleId, role as roles, updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'

@@ -1,7 +1,9 @@
 import * as calls from '@assoc/contract/rbac/role'
+import * as grantCalls from '@assoc/contract/rbac/role-grants'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
+import { readGrants, saveGrants } from './grants.service'
 import { saveMenus, saveScopes } from './relations.service'
 import * as repository from './repository'
 import { outsiderRoleSeed, roleSeed } from './seed'
@@ -32,6 +34,8 @@ export const role = {
     })),
     handle(calls.queryRoleScopes, ({ db, input }) => repository.scopesOfRole(db, input.roleId)),
     handle(calls.updateRoleScopes, saveScopes),
+    handle(grantCalls.selectRoleGrants, readGrants),
+    handle(grantCalls.saveRmPermitBatch, saveGrants),
   ],
   seeds: [roleSeed, outsiderRoleSeed],
 }

@@ -23,6 +23,7 @@ export async function saveMenus({ db, principal, input, audit, platform }: Conte
     if (!(await repository.lockRole(db, input.roleId))) throw refuse.notFound()
     await mayGiveMenus(db, principal, add)
     await repository.replaceMenus(db, input.roleId, add, remove)
+    await repository.noteChange(db, input.roleId)
     const after = await repository.menusOfRole(db, input.roleId)
     audit({
       recordType: 'role',
@@ -36,9 +37,10 @@ export async function saveMenus({ db, principal, input, audit, platform }: Conte
   })
 }
 
-const MODULES = new Set(allPermits.map((p) => p.module))
+const MODULES: ReadonlySet<string> = new Set(allPermits.map((p) => p.module))
 
-function scopeErrors(scopes: readonly RoleScope[]): FieldError[] {
+/** What is wrong with the scopes as they were sent, at its place. */
+export function scopeErrors(scopes: readonly RoleScope[]): FieldError[] {
   const seen = new Set<string>()
   return scopes.flatMap(({ module, scope, deptIds, jurisdictions }, i) => {
     const errors: FieldError[] = []
@@ -52,7 +54,7 @@ function scopeErrors(scopes: readonly RoleScope[]): FieldError[] {
 }
 
 /** Only what the scope itself uses is kept: departments for chosen ones, jurisdictions for jurisdictions. */
-const tidy = (s: RoleScope): RoleScope => ({
+export const tidy = (s: RoleScope): RoleScope => ({
   module: s.module,
   scope: s.scope,
   deptIds: s.scope === 'depts' ? [...new Set(s.deptIds)].sort() : [],
@@ -68,6 +70,7 @@ export async function saveScopes({ db, principal, input, audit, platform }: Cont
     const before = (await repository.scopesOfRole(db, input.roleId)).map(tidy)
     const scopes = input.scopes.map(tidy)
     await repository.replaceScopes(db, input.roleId, scopes)
+    await repository.noteChange(db, input.roleId)
     const byModule = (list: readonly RoleScope[]) => Object.fromEntries(list.map((s) => [s.module, s]))
     audit({ recordType: 'role', recordId: input.roleId, verb: 'grantScope', ...difference({ scopes: byModule(before) }, { scopes: byModule(scopes) }) })
     await platform.revocations.announce(db, { kind: 'all' })

@@ -62,6 +62,15 @@ export const updateRole = (db: Db, roleId: string, version: number, fields: Role
     .returning('version')
     .executeTakeFirst()
 
+/** A change of what a role gives is one of the role: whoever has read it before is told when they save. */
+export const noteChange = (db: Db, roleId: string): Promise<{ version: number }> =>
+  db
+    .updateTable('role')
+    .set({ update_time: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('role_id', '=', roleId)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+
 export const deleteRole = (db: Db, roleId: string) => db.deleteFrom('role').where('role_id', '=', roleId).execute()
 
 /** Whether anybody has the role; a cancelled account does not count. */

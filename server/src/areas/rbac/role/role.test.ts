@@ -1,11 +1,13 @@
 import { CODE } from '@assoc/contract'
 import { insertMenu, selectMenuTree } from '@assoc/contract/rbac/menu'
 import { getDeptList } from '@assoc/contract/rbac/org'
-import { saveRmPermitBatch, selectPermit, selectRmPermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { selectPermit, selectRmPermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { saveRmPermitBatch, selectRoleGrants } from '@assoc/contract/rbac/role-grants'
 import {
   delRoleMessageByRoleId, role, queryExistsMenuList, queryRoleScopes, updateMenuAndRole, updateRoleMessage, updateRoleScopes,
 } from '@assoc/contract/rbac/role'
 import { queryAllUsersBySystem, updateRoleAndMenuRelation } from '@assoc/contract/rbac/user'
+import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 
 let server: TestServer
@@ -136,4 +138,24 @@ test('a role change bites at the very next request of the person', async () => {
   expect((await server.ok(queryAllUsersBySystem, {}, { as: person })).total).toBeGreaterThan(0)
   await server.ok(updateRoleAndMenuRelation, { userId: person.userId, roleIds: [] })
   expect((await server.call(queryAllUsersBySystem, {}, { as: person })).returnCode).toBe(CODE.forbidden)
+})
+
+test('a role, its menu, permit, scope and people are one write with one row of the role in the log; who saves over it is told', async () => {
+  const target = await server.person()
+  const all = await server.ok(selectRoleGrants, {})
+  const menu = all.menus.find((m) => m.menuLink === 'member/CompanyList')
+  const [read] = ids('member:company:read')
+  const body = { role: { roleCode: 'ONE_SAVE', roleName: '一次保存', roleStatus: 'enabled' as const }, menuIds: [menu?.menuId ?? '', menu?.parentId ?? ''], permitIds: [read ?? ''], scopes: [{ module: 'member', scope: 'dept' as const, deptIds: [], jurisdictions: [] }], userIds: [target.userId] }
+  const { roleId, version } = await server.ok(saveRmPermitBatch, body)
+  const log = (await sql`select record_type, verb, after from audit_log where path like '%saveRmPermitBatch' and (record_type, record_id) in (('role', ${roleId}), ('user', ${target.userId})) order by record_type`.execute(server.platform.db)).rows
+  expect(log).toMatchObject([{ record_type: 'role', verb: 'insert', after: { permits: ['member:company:read'], menus: expect.arrayContaining([menu?.menuName]) as string[], scopes: { member: { scope: 'dept' } }, people: [expect.any(String)] } }, { record_type: 'user', verb: 'assignRole' }])
+  // Somebody changes the role elsewhere: what was read before is refused with what is there now.
+  await server.ok(updateRmPermit, { roleId, permitId: ids('member:contact:read')[0] ?? '', granted: true })
+  expect(await server.call(saveRmPermitBatch, { roleId, version, permitIds: [] })).toMatchObject({ returnCode: CODE.conflict, data: { current: { role: { version: version + 1 }, menuIds: expect.any(Array) as string[], permits: [{}, {}] } } })
+  expect((await server.ok(selectRmPermit, { roleId })).length).toBe(2)
+  // Each part wants its own permit.
+  const granter = await server.person({ permits: ['rbac:role:grantPermit', 'rbac:role:read', 'rbac:user:read', 'member:company:read'], scopes: { rbac: 'all', member: 'all' } })
+  for (const part of [{ menuIds: [] }, { userIds: [target.userId] }, { role: body.role }]) {
+    expect((await server.call(saveRmPermitBatch, { roleId, permitIds: [], ...part }, { as: granter })).returnCode).toBe(CODE.forbidden)
+  }
 })

@@ -15,7 +15,7 @@ import { ENABLED, issuerOf } from './sign-in.service'
 import { enrolmentOf, newSecret, stepOf } from './totp'
 import { countFactorTry, forgetFactorTries, freshRecoveryCodes, useCode } from './verify'
 
-type Own = Pick<Context<Call>, 'db' | 'platform' | 'principal'>
+export type Own = Pick<Context<Call>, 'db' | 'platform' | 'principal'>
 
 export async function select({ db, platform, principal, request }: Context<typeof calls.selectOwnSecondFactor>) {
   const { policy } = await platform.settings.security()
@@ -44,7 +44,7 @@ export async function select({ db, platform, principal, request }: Context<typeo
 }
 
 /** The password once more: a console left open for a minute must not be enough to change how one signs in. */
-async function requirePassword({ db, platform, principal }: Own, passWord: string) {
+export async function requirePassword({ db, platform, principal }: Own, passWord: string) {
   const key = `password:${principal.userId}`
   await countTry(platform.db, key, { max: 10, windowSeconds: 900, lockSeconds: 900 })
   const found = await findById(db, principal.userId)

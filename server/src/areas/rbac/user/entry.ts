@@ -15,11 +15,14 @@ export type Opening = Entering & Pick<Context<Call, null>, 'db' | 'audit'>
 /** How somebody has come; `from` is the session that another origin hands over. */
 type Entrance = Omit<Arrival, 'userId'> & { from?: string }
 
+/** Ways in by somebody else's word for who it is. */
+const BY_PROVIDER: ReadonlySet<string> = new Set(['oidc', 'wecom', 'dingtalk', 'feishu'])
+
 /** Opens the session of somebody who has passed everything that is asked, with its log rows in one statement and the call's audit row. */
 export async function openSession({ platform, db, request, setCookie, audit }: Opening, found: Account, { way, name, triesKey, idToken, from }: Entrance) {
   const { policy } = await platform.settings.security()
   // Who comes by the provider has typed no password, so none has grown old or has to be changed before anything else.
-  const byProvider = way === 'oidc'
+  const byProvider = BY_PROVIDER.has(way)
   // Who is handed over was let in with their password as it is; the session's own end asks for it again.
   const mustChangePassword = found.must_change_password || (!byProvider && from === undefined && isExpired(found.password_time, policy.expireDays))
   const opened = await platform.sessions.open(db, found.user_id, request.ip, request.userAgent, [

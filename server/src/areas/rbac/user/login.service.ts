@@ -131,6 +131,11 @@ async function note({ platform, request }: Pick<OpenContext, 'platform' | 'reque
 export async function findSession({ platform, credentials, request, setCookie }: VisitorContext<typeof loginOutTheUser>) {
   setCookie(cookieName(request.secure), '', { maxAgeSeconds: 0 })
   const principal = await platform.sessions.identify(credentials.token, credentials.cookie).catch(() => null)
+  if (!principal) {
+    // A locked session shows nobody, and is signed out of all the same.
+    const held = await platform.sessions.lockedBy(credentials.token, credentials.cookie).catch(() => null)
+    if (held) await platform.sessions.end(platform.db, [held.sessionId], 'logout')
+  }
   return principal ? { principal, signOutAt: await signOutAddress(platform, principal.sessionId, request.origin) } : new VisitorAnswer({})
 }
 
