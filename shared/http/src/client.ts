@@ -115,7 +115,7 @@ function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
     hooks.toast('error', '服务返回的内容无法识别，请稍后重试')
     throw new ApiError(CODE.fault, '服务返回的内容无法识别，请稍后重试', null)
   }
-  if (SESSION_INVALID_CODES.includes(returnCode)) {
+  if (SESSION_INVALID_CODES.includes(returnCode) || returnCode === CODE.sessionLocked) {
     hooks.sessionInvalid(returnCode, returnMessage)
   } else if (returnCode !== CODE.silent && !quiet.includes(returnCode)) {
     // By this number the server's log and the audit row are found.

@@ -41,6 +41,8 @@ export interface ConsoleConfig {
   styleNonce?: string
   /** The way in by the organisation's own sign-on, where one is set up: what its button says. */
   signOn?: { label: string } | null
+  /** Messengers that people may sign in by. */
+  im?: { kind: string; label: string }[]
   /** Whether text messages and mail leave the house; `terminal`: codes are told on the terminal of the console. */
   sending?: Record<'sms' | 'mail', 'live' | 'terminal' | 'kept'>
 }

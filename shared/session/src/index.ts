@@ -1,3 +1,4 @@
+import { CODE } from '@assoc/contract'
 import { ApiError, pickEnvironment, configureHttp, apiBase, fileBases, type ConsoleConfig, type Environment } from '@assoc/http'
 import { codeNoticeOf, messageNoticeOf, type CodeNotice, type SendingChannel } from './sending'
 import { SessionStore } from './store'
@@ -50,7 +51,8 @@ export function openSession(config: ConsoleConfig, leave: (address: string) => v
   configureHttp({
     token: () => opened.userInfo?.token,
     toast: (kind, text) => toasts.show(kind, text),
-    sessionInvalid: (_code, message) => {
+    sessionInvalid: (code, message) => {
+      if (code === CODE.sessionLocked) return opened.setLocked(true)
       if (!opened.invalidate(message)) return
       if (opened.ended) toasts.last(message)
       else toasts.error(message)

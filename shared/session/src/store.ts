@@ -36,6 +36,8 @@ export class SessionStore {
   ended: { message: string; address: string } | null = null
   /** Set when the sign-on has sent the page back twice without anybody being signed in: no more navigation, a screen says so. */
   signOnStopped = false
+  /** The screen is locked: every call is refused until the password is typed. */
+  locked = false
   private deps: SessionDeps
   private channel: SessionChannel | null = null
   /** The page is on its way elsewhere: no guard may send it to yet another place. */
@@ -131,6 +133,10 @@ export class SessionStore {
     this.ended = { message, address }
     void this.finishInvalid(address)
     return true
+  }
+
+  setLocked(locked: boolean): void {
+    this.locked = locked
   }
 
   /** Leaves at once instead of after three seconds. */

@@ -17,6 +17,7 @@ import type { AddressInputProps } from '../lazy/AddressInput'
 import type { LinesInputProps, LinesView as LinesViewPart } from '../lazy/LinesInput'
 import type { DateTimeInputProps, TimeInputProps } from '../lazy/TimeInputs'
 import type { TreeInputProps } from '../lazy/TreeSelect'
+import type { MissingRecordProps } from '../lazy/MissingRecord'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
 import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
 import type { SavedViewsProps } from '../lazy/SavedViews'
@@ -78,6 +79,7 @@ export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
 export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
 /** A record over its list. */
 export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
+export const MissingRecord = late<MissingRecordProps>((r) => r.MissingRecord, null)
 export const UndoNotice = late<UndoNoticeProps>((r) => r.UndoNotice, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)

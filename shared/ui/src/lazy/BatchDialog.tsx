@@ -6,7 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Target } from '../data/kit/batch-run'
 import { BatchRun } from '../data/kit/batch-run'
 import type { Step } from '../data/kit/resource-steps'
+import type { StepFieldsProps, StepForm } from '../data/kit/StepFields'
 import { Alert, AppModal, Button, Flex, Input, Typography } from '../shell'
+import { late } from '../shell/late'
+
+const StepFields = late<StepFieldsProps>((forms) => forms.StepFields)
 
 export interface BatchDialogProps {
   call: Call
@@ -23,13 +27,18 @@ export interface BatchDialogProps {
 
 /** Asks before an action on many rows, shows how far it is, and what failed and why; the failed can be tried again. */
 export const BatchDialog = observer(function BatchDialog({ call, what, step, text, target, passedOver = 0, onClose }: BatchDialogProps) {
-  const { label, reason, danger } = step
+  const { label, reason, danger, input: asks } = step
   const [run] = useState(() => new BatchRun(call, step.verb, target))
   const [why, setWhy] = useState('')
   const [missing, setMissing] = useState(false)
+  const [asked, setAsked] = useState<StepForm | null>(null)
   const begun = run.running || run.complete || run.error !== null || run.done + run.failed.length > 0
   const begin = () => {
-    if (reason === 'required' && !why.trim()) return setMissing(true)
+    const input = asked?.read()
+    const unreasoned = reason === 'required' && !why.trim()
+    if (unreasoned) setMissing(true)
+    if (unreasoned || input === null) return
+    run.input = input ?? null
     void run.run(why.trim())
   }
   const close = () => onClose(run.done > 0)
@@ -57,7 +66,7 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
           {run.running ? <Button onClick={() => run.stop()}>停止</Button> : <Button onClick={close}>{begun ? '关闭' : '取消'}</Button>}
           {!run.running && run.complete && run.failed.length > 0 ? <Button onClick={() => void run.retryFailed(why.trim())}>重试失败的 {run.failed.length} 条</Button> : null}
           {!run.complete && !run.running ? (
-            <Button type="primary" danger={danger} onClick={begin}>
+            <Button type="primary" danger={danger} disabled={Boolean(asks && !asked)} onClick={begin}>
               {begun ? '继续' : `${label} ${run.total.toLocaleString('zh-CN')} 条`}
             </Button>
           ) : null}
@@ -69,6 +78,7 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
           将对 <strong>{run.total.toLocaleString('zh-CN')}</strong> 条{what}执行「{label}」。{text}
         </Typography.Text>
         {passedOver > 0 ? <Alert type="info" showIcon title={`另外选中的 ${passedOver.toLocaleString('zh-CN')} 条现在不能${label}，不会处理`} /> : null}
+        {asks ? <StepFields ask={{ name: '', input: asks }} held={setAsked} disabled={begun} /> : null}
         {reason === 'none' ? null : (
           <label>
             <span style={{ display: 'block', marginBottom: 4 }}>{step.reasonLabel ?? '原因'}{reason === 'required' ? '（必填）' : ''}</span>

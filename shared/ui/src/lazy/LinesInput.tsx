@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { Button, CloseOutlined, Flex, PlusOutlined, Typography, theme } from '../shell'
 import { injectStyle } from '../shell/styles'
 import { alignOf, textOf } from '../data/kit/columns'
+import { Line } from './line-context'
 import { controlOf, isRequired, type FormField, type LinesField } from '../data/kit/FormFields'
 
 const css = `.kit-lines{overflow-x:auto}.kit-lines table{width:100%;border-collapse:collapse}.kit-lines th,.kit-lines td{padding:4px 8px 4px 0;text-align:start;vertical-align:top;font-weight:400}
@@ -106,9 +107,11 @@ function Cell({ list, index, cell, row, disabled }: CellProps) {
   const narrowed = offered && 'options' in cell && cell.options ? ({ ...cell, options: cell.options.filter((o) => offered.includes(o.value)) } as FormField) : cell
   const control = controlOf({ ...narrowed, disabled: disabled || (cell.disabled ?? false) }) as ReactElement<Record<string, unknown>>
   return (
-    <Form.Item name={[index, cell.name]} {...(cell.kind === 'switch' ? { valuePropName: 'checked' } : {})}>
-      {cloneElement(control, { 'aria-label': `第 ${index + 1} 行${cell.label ?? labelOf(row, cell.name)}` })}
-    </Form.Item>
+    <Line value={[list, index]}>
+      <Form.Item name={[index, cell.name]} {...(cell.kind === 'switch' ? { valuePropName: 'checked' } : {})}>
+        {cloneElement(control, { 'aria-label': `第 ${index + 1} 行${cell.label ?? labelOf(row, cell.name)}` })}
+      </Form.Item>
+    </Line>
   )
 }
 

@@ -7,6 +7,7 @@ import { noteLabel, type RemoteOption } from '../data/kit/record-labels'
 import { mayCall } from '../data/kit/resource-steps'
 import { treeOptions } from '../data/kit/tree-options'
 import { carriedBy } from './references'
+import { useBeside } from './line-context'
 import { TreeSelect } from './TreeSelect'
 import { useLabels, useOffered } from './use-references'
 
@@ -47,8 +48,10 @@ function useFollowed({ of = {} }: Lookup): Followed {
   const form = Form.useFormInstance()
   const fields = Object.values(of)
   // Tells of changes alone: what is watched comes a moment later than what the form holds.
-  Form.useWatch((all: Record<string, unknown>) => fields.map((field) => all[field]), form)
-  const held = fields.map((field) => form.getFieldValue(field) as unknown)
+  const beside = useBeside()
+  Form.useWatch((all: Record<string, unknown>) => fields.map((field) => beside(all, field)), form)
+  const all: unknown = form.getFieldsValue(true)
+  const held = fields.map((field) => beside(all, field))
   if (held.some((value) => value === null || value === undefined || value === '')) return null
   return Object.fromEntries(Object.keys(of).map((filter, n) => [filter, held[n]]))
 }

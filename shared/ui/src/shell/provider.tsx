@@ -29,7 +29,8 @@ export const UiProvider = observer(function UiProvider({ children }: { children:
   useEffect(() => {
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
-  }, [dark])
+    document.documentElement.toggleAttribute('data-weak', settings.weak)
+  }, [dark, settings.weak])
   useEffect(() => {
     document.addEventListener('keydown', leaveSelect, true)
     return () => document.removeEventListener('keydown', leaveSelect, true)
@@ -37,7 +38,7 @@ export const UiProvider = observer(function UiProvider({ children }: { children:
   return (
     <ConfigProvider
       locale={zhCN}
-      theme={buildTheme(dark, settings.fontSize, settings.compact)}
+      theme={buildTheme(dark, settings.fontSize, settings.compact, settings.weak)}
       button={{ autoInsertSpace: false, loadingIcon: busyIcon }}
     >
       {children}

@@ -18,6 +18,7 @@ const tones = (theme: 'light' | 'dark') => Object.entries(toneColours[theme]).ma
 
 // Both themes at once: a tag is not drawn again when the theme changes.
 const css = `:root{${tones('light')}}:root[data-theme=dark]{${tones('dark')}}
+:root[data-weak][data-theme]{--tone-green:var(--tone-teal);--ground-green:var(--ground-teal)}
 .kit-tag{display:inline-flex;align-items:center;gap:4px;max-width:100%;padding-inline:8px;border-radius:${lightTokens.borderRadiusSM}px;font-size:.857em;line-height:1.667;white-space:nowrap;vertical-align:middle}
 .kit-tag svg{flex:none;width:1em;height:1em;fill:currentColor}
 ${Object.keys(ICONS).map((tone) => `.kit-tag[data-tone=${tone}]{color:var(--tone-${tone});background:var(--ground-${tone})}`).join('\n')}`

@@ -1,6 +1,6 @@
 import { AppearanceStore } from './appearance'
 
-const DEFAULTS = { theme: 'light', fontSize: 14, compact: false }
+const DEFAULTS = { theme: 'light', fontSize: 14, compact: false, weak: false }
 const stored = (text: string) => {
   localStorage.setItem('appearance', text)
   return new AppearanceStore().settings
@@ -13,7 +13,7 @@ test('nothing stored: light, 14 px, not compact', () => {
 })
 
 test('the mirror of last time is taken for the first paint', () => {
-  expect(stored('{"theme":"dark","fontSize":18,"compact":true}')).toEqual({ theme: 'dark', fontSize: 18, compact: true })
+  expect(stored('{"theme":"dark","fontSize":18,"compact":true,"weak":true}')).toEqual({ theme: 'dark', fontSize: 18, compact: true, weak: true })
   expect(stored('{"theme":"auto"}')).toEqual({ ...DEFAULTS, theme: 'auto' })
 })
 
@@ -26,7 +26,7 @@ test('a change is taken in part, mirrored, and bad values fall back one by one',
   store.apply({ fontSize: 16 })
   expect(store.settings).toEqual({ ...DEFAULTS, fontSize: 16 })
   store.apply({ theme: 'blue' as never, compact: 1 as never })
-  expect(store.settings).toEqual({ theme: 'light', fontSize: 16, compact: true })
+  expect(store.settings).toEqual({ theme: 'light', fontSize: 16, compact: true, weak: false })
   store.apply({ fontSize: 15 as never })
   expect(store.settings.fontSize).toBe(14)
   expect(new AppearanceStore().settings).toEqual(store.settings)

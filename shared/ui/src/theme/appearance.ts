@@ -5,9 +5,11 @@ export interface AppearanceSettings {
   theme: 'light' | 'dark' | 'auto'
   fontSize: FontSize
   compact: boolean
+  /** Green gives way to blue, for eyes that do not tell green from red. */
+  weak: boolean
 }
 
-const DEFAULTS: AppearanceSettings = { theme: 'light', fontSize: 14, compact: false }
+const DEFAULTS: AppearanceSettings = { theme: 'light', fontSize: 14, compact: false, weak: false }
 const MIRROR_KEY = 'appearance'
 
 /** How the console looks for this person. The server keeps it; local storage only mirrors it for the first paint. */
@@ -46,11 +48,12 @@ export class AppearanceStore {
 
 // What is stored may be old, foreign or damaged: anything that is no setting becomes the default.
 function checked(given: Partial<AppearanceSettings> | null): AppearanceSettings {
-  const { theme, fontSize, compact } = given ?? {}
+  const { theme, fontSize, compact, weak } = given ?? {}
   return {
     theme: theme === 'light' || theme === 'dark' || theme === 'auto' ? theme : DEFAULTS.theme,
     fontSize: fontSize === 13 || fontSize === 14 || fontSize === 16 || fontSize === 18 ? fontSize : DEFAULTS.fontSize,
     compact: Boolean(compact),
+    weak: Boolean(weak),
   }
 }
 

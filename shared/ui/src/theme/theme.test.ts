@@ -54,3 +54,9 @@ test('every status colour can be read on its ground', () => {
   )
   expect(weak).toEqual([])
 })
+
+test.each([false, true])('the colour-weak theme has no green: success looks as information does (dark: %s)', (dark) => {
+  const weak = theme.getDesignToken(buildTheme(dark, 14, false, true)) as unknown as Record<string, unknown>
+  for (const part of ['', 'Bg', 'Border', 'Text']) expect(plain(weak[`colorSuccess${part}`])).toBe(plain(weak[`colorInfo${part}`]))
+  expect(resolved(dark)['colorSuccess']).not.toBe(resolved(dark)['colorInfo'])
+})

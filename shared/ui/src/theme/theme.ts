@@ -9,8 +9,8 @@ const CONTROL_HEIGHT: Record<FontSize, number> = { 13: 28, 14: 32, 16: 36, 18: 4
  * The antd theme for a person's settings. In the dark theme the map tokens are laid over the result
  * of the dark algorithm, for antd would derive them anew from the seeds and lose the contrast.
  */
-export function buildTheme(dark: boolean, fontSize: FontSize, compact: boolean): ThemeConfig {
-  const size = { fontSize, controlHeight: CONTROL_HEIGHT[fontSize] - (compact ? 4 : 0) }
+export function buildTheme(dark: boolean, fontSize: FontSize, compact: boolean, weak = false): ThemeConfig {
+  const size = { fontSize, controlHeight: CONTROL_HEIGHT[fontSize] - (compact ? 4 : 0), ...(weak ? successAsInfo(dark ? darkTokens : lightTokens) : {}) }
   if (!dark) {
     return {
       token: { ...lightTokens, ...size },
@@ -25,3 +25,6 @@ export function buildTheme(dark: boolean, fontSize: FontSize, compact: boolean):
   ]
   return { algorithm: overlay, token: { ...darkTokens, ...size }, components: darkComponents }
 }
+
+/** Success in the colours of information: red and green are not told apart by everybody, red and blue are. */
+const successAsInfo = (tokens: object): object => Object.fromEntries(Object.entries(tokens).flatMap(([name, colour]) => (name.startsWith('colorInfo') ? [[name.replace('Info', 'Success'), colour]] : [])))

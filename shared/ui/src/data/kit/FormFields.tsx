@@ -191,7 +191,7 @@ export function controlOf(field: FormField): ReactElement {
     case 'switch':
       return <Switch disabled={common.disabled} />
     case 'select':
-      return <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
+      return <Select allowClear showSearch options={[...field.options]} {...(field.multiple ? { mode: 'multiple' as const } : {})} placeholder="请选择" {...common} />
     case 'checks':
       return <Checks options={[...field.options]} disabled={common.disabled} />
     case 'ref':

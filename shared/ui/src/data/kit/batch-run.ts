@@ -25,6 +25,8 @@ export class BatchRun {
   stopped = false
   /** Sentence when the run broke off; going on begins where it stood. */
   error: string | null = null
+  /** What the step asks for besides a reason. */
+  input: Record<string, unknown> | null = null
   private readonly call: Call
   private readonly verb: string
   private rest: string[] | null
@@ -74,7 +76,7 @@ export class BatchRun {
       runInAction(() => (this.finished = true))
       return
     }
-    const input = { verb: this.verb, ...(reason ? { reason } : {}), ...(ids ? { ids } : { filter: this.filter, ...(this.after ? { after: this.after } : {}) }) }
+    const input = { verb: this.verb, ...(reason ? { reason } : {}), ...(this.input ? { input: this.input } : {}), ...(ids ? { ids } : { filter: this.filter, ...(this.after ? { after: this.after } : {}) }) }
     const body = JSON.stringify(input)
     if (this.intent?.body !== body) this.intent = { body, key: newKey() }
     const answer = (await api(this.call, input as RequestOf<Call>, { idempotencyKey: this.intent.key })) as Answer

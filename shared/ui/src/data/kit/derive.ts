@@ -24,9 +24,9 @@ export function deriveForm(resource: AnyResource, own: Record<string, Partial<Fo
   return only ? only.flatMap((name) => fields.filter((field) => field.name === name)) : fields
 }
 
-/** A field for each column of rows, from the rows' schema; `own` adds to them by name. */
-export const deriveCells = (row: z.ZodType, own: Record<string, Partial<FormField>> = {}): FormField[] =>
-  Object.entries(shapeOf(row) ?? {}).map(([name, schema]) => fieldOf(name, name, schema, own[name]))
+/** A field for each column of rows, from the rows' schema; `own` adds to them by name, `of` stands before the names of fields that take files. */
+export const deriveCells = (row: z.ZodType, own: Record<string, Partial<FormField>> = {}, of = ''): FormField[] =>
+  Object.entries(shapeOf(row) ?? {}).map(([name, schema]) => fieldOf(of + name, name, schema, own[name]))
 
 const fieldOf = (purpose: string, name: string, schema: z.ZodType, own: Partial<FormField> | undefined): FormField =>
   ({ ...drawn(purpose, name, schema, own), ...(metaOf(schema).rules?.computed ? { disabled: true } : {}), ...own }) as FormField

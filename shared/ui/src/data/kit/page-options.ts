@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Column } from './columns'
 import type { FormField } from './FormFields'
 import type { RowAction } from './RowActions'
+import type { StepOwn } from './StepFields'
 import type { SearchField } from './SearchForm'
 import type { ResourceList } from './use-resource-list'
 
@@ -85,6 +86,11 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   texts?: Partial<Record<VerbOf<R> | 'delete', string>>
   /** The question before a step where it depends on the row; the sentence of `texts` when it answers nothing. */
   question?: (row: RowOfResource<R>, verb: VerbOf<R> | 'delete') => string | undefined
+  /**
+   * Adds to the fields that a step of the contract asks for: help, options, a control of the page's own; false leaves one out, such as
+   * what this row has already. For many rows at once only what must be given is asked.
+   */
+  asks?: (row: RowOfResource<R>, verb: VerbOf<R>) => StepOwn | undefined
   /** Dialog that is shown when deleting is refused because others refer to the row: it has the way out. */
   inUse?: NoInfer<D>
   /** What was made is opened at once. */

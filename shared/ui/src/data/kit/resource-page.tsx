@@ -3,9 +3,9 @@ import { api, ApiError } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { AppDrawer, Button, ImportOutlined, PlusOutlined, StateScreen } from '../../shell'
+import { Button, ImportOutlined, PlusOutlined } from '../../shell'
 import { ReasonDialog } from '../forms'
-import { DetailDrawer, ImportDialog, UndoNotice } from '../lazy'
+import { DetailDrawer, ImportDialog, MissingRecord, UndoNotice } from '../lazy'
 import { ColumnSettings } from './column-settings'
 import { textOf, type Column } from './columns'
 import { deriveForm, deriveSearch, filtersOf, narrowingOf } from './derive'
@@ -117,13 +117,13 @@ const View = observer(function View({ options, part = false }: { options: Option
       changed()
     }
   }
-  const carryOut = async ({ row, verb }: Asking, reason: string) => {
-    const input = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, ...(reason ? { reason } : {}) }) }
+  const carryOut = async ({ row, verb }: Asking, reason: string, input?: object) => {
+    const body = { [definition.id]: idOf(row), version: row.version, ...(verb === 'delete' ? {} : { verb, input, ...(reason ? { reason } : {}) }) }
     const call = step?.own ? resource.batch : verb === 'delete' ? resource.remove : resource.change
     if (!call) return
     try {
       if (step?.own) await actOn(resource, idOf(row), verb)
-      else await api(call, input as RequestOf<Call>, verb === 'delete' && options.inUse ? { quiet: [CODE.inUse] } : {})
+      else await api(call, body as RequestOf<Call>, verb === 'delete' && options.inUse ? { quiet: [CODE.inUse] } : {})
       toasts.success(`${nameOf(row)}：已${step?.label ?? ''}`)
       if (verb === 'delete') {
         setOpenId(null)
@@ -242,7 +242,8 @@ const View = observer(function View({ options, part = false }: { options: Option
           reason={step.reason}
           reasonLabel={step.reasonLabel}
           danger={step.danger}
-          onConfirm={(reason) => carryOut(asking, reason)}
+          ask={step.input && { name: definition.name, input: step.input, own: options.asks?.(asking.row as never, asking.verb), row: asking.row }}
+          onConfirm={(reason, input) => carryOut(asking, reason, input)}
           onClose={() => setAsking(null)}
         />
       ) : null}
@@ -296,13 +297,6 @@ const View = observer(function View({ options, part = false }: { options: Option
     </>
   )
 }) as (props: { options: Options; part?: boolean }) => ReactNode
-
-/** In the place of a record that is not there for this person; whether it is there for others is not told. */
-const MissingRecord = ({ label, message, onClose }: { label: string; message: string; onClose: () => void }) => (
-  <AppDrawer open size={640} title={label} onClose={onClose}>
-    <StateScreen title={message}>{label}可能已删除，或不在您的数据范围内。</StateScreen>
-  </AppDrawer>
-)
 
 /** The same list as a part of another page, such as the items of what a drawer shows; its query stays out of the address. */
 export const ResourcePart = <R extends AnyResource, D extends string = never>(options: ResourcePageOptions<R, D>): ReactNode => <View options={options as never} part />

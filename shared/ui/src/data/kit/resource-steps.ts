@@ -10,6 +10,8 @@ export interface Step {
   danger: boolean
   reasonLabel?: string | undefined
   single?: boolean
+  /** Fields that it asks for. */
+  input?: Transition<string>['input']
   /** An action of the resource's own, which the batch call carries out on one row as on many. */
   own?: boolean
   /** Carried out without a question. */
@@ -31,6 +33,7 @@ export function stepsOf(machine: { transitions: readonly Transition<string>[] } 
     danger: Boolean(t.danger),
     reasonLabel: t.reasonLabel,
     single: Boolean(t.single),
+    input: t.input,
     permitted: session().has(t.permit),
   }))
   return remove ? [...steps, { verb: 'delete', label: '删除', reason: 'none' as const, danger: true, permitted: mayCall(remove) }] : steps

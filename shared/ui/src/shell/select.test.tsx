@@ -55,3 +55,11 @@ test.each([false, true])('Tab leaves a select of one as it was, with a search in
   press('Enter')
   expect(chosen()).toBe('联络专员')
 })
+
+test('typing finds an entry of a select of several by what stands there, not by its value', () => {
+  renderUi(<Select open virtual={false} mode="multiple" aria-label="缴费" options={[{ value: '41', label: 'JF202601010007' }, { value: '42', label: 'JF202601010008' }]} />)
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '0008' } })
+  expect(screen.getAllByTitle(/^JF/).map((one) => one.textContent)).toEqual(['JF202601010008'])
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '41' } })
+  expect(screen.queryByTitle(/^JF/)).toBeNull()
+})
