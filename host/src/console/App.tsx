@@ -3,10 +3,9 @@ import { consoleConfig, currentEnvironment, session } from '@assoc/session'
 import { Skeleton, UiProvider } from '@assoc/ui'
 import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { WorkspaceProvider } from '../workspace/workspace-context'
 import { WorkspaceStore } from '../workspace/workspace-store'
-import { LentBar, NewerBar } from '../layout/Covers'
 import { Shell } from '../layout/Shell'
 import { destinationOf } from '../routes/go'
 import { guard, isPublicPath } from '../routes/guard'
@@ -19,13 +18,24 @@ import { KernelProvider, type Kernel } from './kernel'
 import type { LentRemotes } from './lent'
 import type { Newer } from './newer'
 
+const NewerBar = lazy(async () => ({ default: (await import(/* webpackChunkName: "shell-later" */ '../layout/Bars')).NewerBar }))
+const LentBar = lazy(async () => ({ default: (await import(/* webpackChunkName: "shell-later" */ '../layout/Bars')).LentBar }))
+
+const Bars = observer(function Bars({ newer, lent }: { newer: Newer | undefined; lent: LentRemotes | undefined }) {
+  return (
+    <Suspense>
+      {newer?.offered ? <NewerBar newer={newer} /> : null}
+      {lent && (lent.refused.length > 0 || Object.keys(lent.used).length > 0) ? <LentBar lent={lent} /> : null}
+    </Suspense>
+  )
+})
+
 /** The console. `menuRead` is the reading of the menu that the page has begun with. */
 export function App({ kernel, newer, lent, menuRead }: { kernel: Kernel; newer?: Newer; lent?: LentRemotes; menuRead: Promise<void> }) {
   return (
     <UiProvider>
       <KernelProvider value={kernel}>
-        {newer ? <NewerBar newer={newer} /> : null}
-        {lent ? <LentBar lent={lent} /> : null}
+        <Bars newer={newer} lent={lent} />
         <BrowserRouter>
           <Console menuRead={menuRead} />
         </BrowserRouter>

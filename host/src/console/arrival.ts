@@ -1,3 +1,6 @@
+/** Where a developer's machine lends a remote from, by the remote's name. Part of this browser alone. */
+export const LENT_KEY = 'lentRemotes'
+
 /** Path, query and hash of an address, as history takes them: what begins with two slashes would name another host. */
 export const pathOf = (url: URL): string => `${url.pathname}${url.search}${url.hash}`.replace(/^\/{2,}/, '/')
 

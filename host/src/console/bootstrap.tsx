@@ -8,9 +8,8 @@ import { guard } from '../routes/guard'
 import { homeRoute, routeOf } from '../routes/route-table'
 import { reportError } from '../views/report-error'
 import { App } from './App'
-import { pathOf, withoutSuffix } from './arrival'
+import { LENT_KEY, pathOf, withoutSuffix } from './arrival'
 import { Kernel } from './kernel'
-import { LOOK_EVERY_MS, LentRemotes } from './lent'
 import { Newer } from './newer'
 import { ReleaseNotes, chooseReleases } from './releases'
 import { watchRights } from './rights-watch'
@@ -37,8 +36,10 @@ async function start(): Promise<void> {
     window.history.replaceState(null, '', pathOf(new URL(handed.address)))
     if (!session.signedIn) await (await import(/* webpackChunkName: "hand-over" */ './hand-over')).redeem(session, handed.code)
   }
-  const lent = new LentRemotes(currentEnvironment().remoteOverrides)
-  const plain = lent.begin(window.location.href)
+  // Few are ever lent a remote: what it takes comes when the address or this browser names one.
+  const lending = /[?&]remote=/.test(window.location.search) || localStorage.getItem(LENT_KEY) !== null ? await import(/* webpackChunkName: "lent" */ './lent') : null
+  const lent = lending && new lending.LentRemotes(currentEnvironment().remoteOverrides)
+  const plain = lent?.begin(window.location.href) ?? null
   if (plain !== null) window.history.replaceState(null, '', plain)
   if (window.location.pathname.startsWith('//')) window.history.replaceState(null, '', pathOf(new URL(window.location.href)))
   const arrived = withoutSuffix(window.location.href, currentEnvironment().managerSuffix)
@@ -51,25 +52,29 @@ async function start(): Promise<void> {
   watchRights(session)
   const menuRead = session.signedIn ? session.requestMenu() : Promise.resolve()
   const verified = await validated
-  const remotes = await lent.instead(await chooseReleases(verified, session))
+  const used = async (registry: typeof verified) => {
+    const chosen = await chooseReleases(registry, session)
+    return lent ? lent.instead(chosen) : chosen
+  }
+  const remotes = await used(verified)
   const notes = new ReleaseNotes()
   const kernel = new Kernel(remotes, new RemoteLoader(remotes, sharedModules(), (remote) => session.signedIn && notes.loaded(remote)), verified.ok ? null : verified.refusal)
   const newer = new Newer(config.build ?? '', verified.ok ? verified.registry.serial : Infinity, () => void readAgain())
   const readAgain = async () => {
     const again = await readRegistryAgain(config.releaseKeys)
     // One that is not good is not used; this page goes on with what it has, the next one will say so.
-    if (again.ok) kernel.update(await lent.instead(await chooseReleases(again, session)))
+    if (again.ok) kernel.update(await used(again))
     else reportError('remote', `registry: ${again.refusal}`)
   }
   newer.watch()
-  if (Object.keys(lent.used).length > 0) setInterval(() => void lent.changed().then((changed) => changed && window.location.reload()), LOOK_EVERY_MS)
+  if (lent && Object.keys(lent.used).length > 0) setInterval(() => void lent.changed().then((changed) => changed && window.location.reload()), lending?.LOOK_EVERY_MS)
   if (!verified.ok) reportError('remote', `registry: ${verified.refusal}`)
   // The menu of last time only tells what to fetch early; what may be shown is decided by the fresh one.
   const menu = storedMenu()
   const route = routeOf(pathname, homeRoute(menu), menu)
   if (route) kernel.preload(route.menuLink)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App kernel={kernel} newer={newer} lent={lent} menuRead={menuRead} />)
+  if (root) createRoot(root).render(<App kernel={kernel} newer={newer} {...(lent ? { lent } : {})} menuRead={menuRead} />)
 }
 
 void start()

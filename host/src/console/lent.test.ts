@@ -1,4 +1,5 @@
-import { LENT_KEY, LentRemotes } from './lent'
+import { LENT_KEY } from './arrival'
+import { LentRemotes } from './lent'
 
 const HERE = 'http://127.0.0.1:8200'
 const release = { name: 'member', version: '1-a', entry: 'e.js', integrity: {}, views: [], globalName: 'g', hostApi: '^1.0.0', calls: [] }

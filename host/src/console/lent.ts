@@ -1,9 +1,6 @@
 import type { RemoteRelease } from '@assoc/federation'
 import { makeAutoObservable } from 'mobx'
-import { pathOf } from './arrival'
-
-/** Where a developer's machine lends a remote from, by the remote's name. Part of this browser alone. */
-export const LENT_KEY = 'lentRemotes'
+import { LENT_KEY, pathOf } from './arrival'
 
 const WAIT_MS = 5_000
 /** Milliseconds between two looks whether the developer has changed something. */

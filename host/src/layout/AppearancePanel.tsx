@@ -28,6 +28,10 @@ export const AppearancePanel = observer(function AppearancePanel({ open, onClose
           <div style={{ marginBottom: 8 }}>密度</div>
           <Segmented<'normal' | 'compact'> aria-label="密度" block value={settings.compact ? 'compact' : 'normal'} onChange={(v) => workspace.setAppearance({ compact: v === 'compact' })} options={[{ value: 'normal', label: '默认' }, { value: 'compact', label: '紧凑' }]} />
         </div>
+        <div>
+          <div style={{ marginBottom: 8 }}>色弱模式</div>
+          <Segmented<'normal' | 'weak'> aria-label="色弱模式" block value={settings.weak ? 'weak' : 'normal'} onChange={(v) => workspace.setAppearance({ weak: v === 'weak' })} options={[{ value: 'normal', label: '关闭' }, { value: 'weak', label: '开启' }]} />
+        </div>
       </Flex>
     </AppDrawer>
   )

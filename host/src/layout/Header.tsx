@@ -1,6 +1,6 @@
 import { viewLink } from '@assoc/contract'
 import { useNavigate } from '@assoc/router'
-import { session } from '@assoc/session'
+import { session, tellLost } from '@assoc/session'
 import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useRef, useState } from 'react'
@@ -63,6 +63,7 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
           items: [
             { key: 'center', label: '个人中心', onClick: () => navigate(viewLink('rbac/PersonalCenter')) },
             { key: 'looks', label: '外观', onClick: () => setLooks(true) },
+            { key: 'lock', label: '锁屏', onClick: () => void import(/* webpackChunkName: "shell-later" */ './LockCover').then((part) => part.lockScreen()).catch(tellLost) },
             { type: 'divider' },
             { key: 'out', label: '退出登录', onClick: () => void session().logout() },
           ],

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 
 /** Says all the time that the console is looked at as a role, until when, and ends it. */
-export const RoleViewBar = observer(function RoleViewBar() {
+export const RoleViewBar = observer(function RoleViewBar(_props: { open: boolean }) {
   const view = useWorkspace().person?.roleView ?? null
   const [busy, setBusy] = useState(false)
   const until = view?.until

@@ -6,7 +6,6 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { ConsoleRoute } from '../routes/route-table'
 import type { TabStore } from '../tabs/tab-store'
-import { RoleViewBar } from './RoleViewBar'
 import { LoadingCover, OfflineBar, SessionEndedCover } from './Covers'
 import { useFocusKeeper } from './focus-keeper'
 import { Header } from './Header'
@@ -15,6 +14,8 @@ import { TabStrip } from './TabStrip'
 import { whenOpened } from './when-opened'
 
 const NoticeDrawer = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../notifications/NoticeDrawer')).NoticeDrawer)
+const LockCover = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './LockCover')).LockCover)
+const RoleViewBar = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './RoleViewBar')).RoleViewBar)
 const Palette = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../palette/Palette')).Palette)
 
 const NARROW = '(max-width: 991px)'
@@ -102,7 +103,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
     <>
       <div className="console" data-console="" data-bare={bare} style={colours as React.CSSProperties}>
         <div className="console-line">
-          <RoleViewBar />
+          {workspace.person?.roleView ? <RoleViewBar open /> : null}
         </div>
         <a className="console-skip" href="#content">
           跳到正文
@@ -144,6 +145,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
       <Palette open={palette} onClose={() => setPalette(false)} onOpen={openPage} />
       <NoticeDrawer open={notices} onClose={() => setNotices(false)} />
       <LoadingCover />
+      {session().locked ? <LockCover open name={workspace.person?.realName ?? ''} /> : null}
       <SessionEndedCover />
     </>
   )

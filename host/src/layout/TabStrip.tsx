@@ -4,7 +4,9 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import { HOME_KEY, type Tab, type TabStore } from '../tabs/tab-store'
-import { ConfirmClose } from './ConfirmClose'
+import { whenOpened } from './when-opened'
+
+const ConfirmClose = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './ConfirmClose')).ConfirmClose)
 
 const css = `
 .tabs{display:flex;align-items:flex-end;height:36px;gap:4px;padding:0 12px;overflow:hidden}
@@ -28,6 +30,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   const navigate = useNavigate()
   const workspace = useWorkspace()
   const list = useRef<HTMLDivElement>(null)
+  const dragged = useRef<string | null>(null)
   const [asking, setAsking] = useState<string[] | null>(null)
   useEffect(() => {
     const selected = list.current?.querySelector('[aria-selected=true]')
@@ -56,6 +59,10 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
         { key: 'all', label: '关闭全部', onClick: () => closing('all') },
         { type: 'divider' },
         { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: tab.key === HOME_KEY, onClick: () => store.pin(tab.key, !tab.pinned) },
+        ...([['before', '左移', -1], ['after', '右移', 1]] as const).map(([key, label, by]) => {
+          const beside = store.strip[store.strip.indexOf(tab) + by]
+          return { key, label, disabled: !beside || beside.key === HOME_KEY || tab.key === HOME_KEY || beside.pinned !== tab.pinned, onClick: () => beside && store.move(tab.key, beside.key) }
+        }),
         { key: 'star', label: workspace.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: tab.key === HOME_KEY, onClick: () => workspace.toggleFavourite(bookmark) },
         { key: 'window', label: '新窗口打开', onClick: () => void window.open(tab.key + tab.search, '_blank', 'noopener') },
       ],
@@ -93,6 +100,14 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
               onClick={() => show(tab)}
               onAuxClick={(e) => e.button === 1 && tab.key !== HOME_KEY && close([tab.key])}
               onKeyDown={(e) => keyDown(e, at)}
+              draggable={tab.key !== HOME_KEY}
+              onDragStart={(e) => {
+                dragged.current = tab.key
+                e.dataTransfer.effectAllowed = 'move'
+              }}
+              onDragOver={(e) => dragged.current && e.preventDefault()}
+              onDrop={() => dragged.current && store.move(dragged.current, tab.key)}
+              onDragEnd={() => (dragged.current = null)}
             >
               {tab.pinned && tab.key !== HOME_KEY ? <PushpinOutlined style={{ fontSize: 12 }} /> : null}
               {tab.dirty ? <span className="tabs-dirty" title="有未保存的内容" /> : null}
@@ -120,7 +135,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
           <Button type="text" size="small" icon={<DownOutlined />} aria-label="全部已打开的页面" />
         </Dropdown>
       ) : null}
-      {asking ? <ConfirmClose names={store.tabs.filter((t) => asking.includes(t.key) && t.dirty).map((t) => t.ownTitle ?? t.title)} onCancel={() => setAsking(null)} onConfirm={() => (setAsking(null), closeNow(asking))} /> : null}
+      {asking ? <ConfirmClose open names={store.tabs.filter((t) => asking.includes(t.key) && t.dirty).map((t) => t.ownTitle ?? t.title)} onCancel={() => setAsking(null)} onConfirm={() => (setAsking(null), closeNow(asking))} /> : null}
     </div>
   )
 })

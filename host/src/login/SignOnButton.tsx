@@ -1,13 +1,13 @@
 import { consoleConfig } from '@assoc/session'
 
-/** The way in by the organisation's own sign-on; nothing where none is set up. A link, for the browser goes to another site. */
+/** The ways in by the organisation's own sign-on and by messengers; nothing where none is set up. Links, for the browser goes to another site. */
 export function SignOnButton() {
-  const { signOn } = consoleConfig()
-  if (!signOn) return null
+  const { signOn, im = [] } = consoleConfig()
   const reback = new URLSearchParams(window.location.search).get('reback')
-  return (
-    <a className="l-button l-other" href={`/sso/oidc/start${reback ? `?reback=${encodeURIComponent(reback)}` : ''}`}>
-      {signOn.label}
+  const on = reback ? `?reback=${encodeURIComponent(reback)}` : ''
+  return [...(signOn ? [{ kind: 'oidc', label: signOn.label }] : []), ...im.map(({ kind, label }) => ({ kind: `im/${kind}`, label: `${label}扫码登录` }))].map(({ kind, label }) => (
+    <a key={kind} className="l-button l-other" href={`/sso/${kind}/start${on}`}>
+      {label}
     </a>
-  )
+  ))
 }

@@ -33,6 +33,8 @@ async function start(): Promise<void> {
   document.head.append(style)
   document.title = `${registering ? '注册' : '登录'} - ${config.title}`
   const login = new LoginStore(registering ? 'register' : 'password', () => void goOn())
+  const unbound = config.im?.find(({ kind }) => kind === new URLSearchParams(window.location.search).get('bind'))
+  if (unbound) login.show('password', `此${unbound.label}账号还没有绑定。请用账号密码登录，登录后即可绑定。`)
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<LoginPage login={login} />)
   if (returned) void import(/* webpackChunkName: "login-sign-on" */ './sign-on').then(({ finishSignOn }) => finishSignOn(login))

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@assoc/contract'
+import { viewLink, type ResponseOf } from '@assoc/contract'
 import { readNotifications, selectNotificationByPage } from '@assoc/contract/platform/workspace'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
@@ -12,10 +12,14 @@ type Notices = ResponseOf<typeof selectNotificationByPage>
 
 /** Notices of the server and the toasts of this page, for whoever looked away. */
 export const NoticeDrawer = observer(function NoticeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
   const [part, setPart] = useState<'notices' | 'toasts'>('notices')
   return (
     <AppDrawer open={open} title="通知" size={420} onClose={onClose}>
       <Segmented block value={part} onChange={setPart} options={[{ value: 'notices', label: '消息' }, { value: 'toasts', label: '本次提示' }]} style={{ marginBottom: 12 }} />
+      <Button type="link" block onClick={() => (onClose(), navigate(viewLink('rbac/MyTodo')))}>
+        查看我的待办
+      </Button>
       {open && part === 'notices' ? <NoticeList onGo={onClose} /> : null}
       {part === 'toasts' ? <ToastHistory /> : null}
     </AppDrawer>

@@ -30,6 +30,18 @@ test('home stands first, whenever it is opened, and cannot be closed or unpinned
   expect(store.strip[0]).toMatchObject({ key: HOME_KEY, pinned: true })
 })
 
+test('a tab is dragged to the place of another one of its kind, and stays there after a reload; home and the pinned ones stand before', () => {
+  for (const path of [HOME_KEY, '/a', '/b', '/c']) go(store, path)
+  store.move('/a', '/c')
+  expect(keys(store)).toEqual([HOME_KEY, '/b', '/c', '/a'])
+  store.move('/a', '/b')
+  expect(keys(store)).toEqual([HOME_KEY, '/a', '/b', '/c'])
+  store.pin('/c', true)
+  for (const [key, to] of [['/a', '/c'], ['/c', '/a'], ['/a', HOME_KEY], [HOME_KEY, '/a'], ['/gone', '/a']] as const) store.move(key, to)
+  expect(keys(store)).toEqual([HOME_KEY, '/c', '/a', '/b'])
+  expect(keys(new TabStore('1'))).toEqual([HOME_KEY, '/c', '/a', '/b'])
+})
+
 test('ten views are kept; the longest unused goes, and lives again when it is visited', () => {
   for (let i = 1; i <= MAX_ALIVE; i++) go(store, `/p${i}`)
   go(store, '/p1')

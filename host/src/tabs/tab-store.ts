@@ -146,6 +146,16 @@ export class TabStore {
     this.keep()
   }
 
+  /** Puts a tab in the place of another one; pinned ones stay before the others, home before all. */
+  move(key: string, to: string): void {
+    const [from, at] = [this.tabs.findIndex((t) => t.key === key), this.tabs.findIndex((t) => t.key === to)]
+    const tab = this.tabs[from]
+    if (!tab || at < 0 || key === HOME_KEY || to === HOME_KEY || tab.pinned !== this.tabs[at]?.pinned) return
+    this.tabs.splice(from, 1)
+    this.tabs.splice(at, 0, tab)
+    this.keep()
+  }
+
   setDirty(key: string, dirty: boolean): void {
     const tab = this.tabs.find((t) => t.key === key)
     if (tab) tab.dirty = dirty

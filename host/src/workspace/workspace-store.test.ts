@@ -39,7 +39,7 @@ test('loading brings the person, their favourites, recent pages and appearance',
   await workspace.load()
   expect(workspace.person?.realName).toBe('李会员')
   expect([workspace.favourites, workspace.recent]).toEqual([[page('/a')], [page('/b')]])
-  expect(appearance.settings).toEqual({ theme: 'dark', fontSize: 16, compact: true })
+  expect(appearance.settings).toEqual({ theme: 'dark', fontSize: 16, compact: true, weak: false })
   expect(server.sent.find((s) => s.path === queryUserCenterByUserId.path)?.input).toEqual({ userId: '7' })
 })
 
