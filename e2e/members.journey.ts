@@ -105,7 +105,7 @@ test('one is sent back: an opinion that says nothing is refused and stays in the
   await open(page, `joinAudit?keyword=${encodeURIComponent(first.company_name)}`, '入会申请审核')
   await rowOf(page, first.company_name).getByText(applyStatus.labels.returned).waitFor()
   await rowOf(page, first.company_name).getByRole('button').first().click()
-  await detail(page, first.company_name).getByText('原因：营业执照缺少副本，请补交').waitFor()
+  await detail(page, first.company_name).getByText('原因：营业执照缺少副本，请补交').first().waitFor()
   await context.close()
 })
 

@@ -22,7 +22,7 @@ const PAGE = 'remotes/member/src/views/CompanyList/page.tsx'
 /** A second checkout beside the one that runs: the team of one area works and releases there. */
 function copyCheckout(): void {
   for (const name of ['host', 'remotes', 'shared', 'server', 'scripts', '.cache/build', 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'tsconfig.base.json']) {
-    cpSync(join(ROOT, name), join(checkout, name), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: (source) => basename(source) !== 'lock' })
+    cpSync(join(ROOT, name), join(checkout, name), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, filter: (source) => !source.endsWith(join('.cache', 'build', 'lock')) })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
 }

@@ -119,6 +119,8 @@ test('nothing of a remote is fetched before it is wanted; its second view costs 
   expect(scripts.filter((path) => path.startsWith('/remotes/'))).toEqual([])
   await visit(page, '系统管理', '用户管理')
   await rows(page).waitFor()
+  // What a list needs later is fetched once, when the page has nothing else to do.
+  await until(() => ['ui-controls', 'ui-form'].every((part) => scripts.some((path) => path.includes(part))), 'the parts of lists are fetched')
   scripts.length = 0
   await visit(page, '系统管理', '角色管理')
   await page.getByRole('heading', { name: '角色管理' }).waitFor()

@@ -13,6 +13,7 @@ export const FIXTURES: Record<string, Fixture> = {
   // Rows of a person's own: one for everybody.
   notice: async (db) => (await sql<{ id: string }>`insert into notification (user_id, title) select user_id, '生成' from sys_user returning notification_id as id`.execute(db)).rows[0]?.id ?? '',
   ownWork: async (db) => (await sql<{ id: string }>`insert into work (user_id, kind, title, input) select user_id, 'resource:export', '生成', '{}' from sys_user returning work_id as id`.execute(db)).rows[0]?.id ?? '',
+  roomWait: async (db) => (await sql<{ id: string }>`insert into room_wait (room_id, title, start_time, end_time, attend_num, applicant_id) select (select min(room_id) from meeting_room), '生成', now() + interval '1 day', now() + interval '25 hours', 1, user_id from sys_user returning wait_id as id`.execute(db)).rows[0]?.id ?? '',
   savedView: async (db) =>
     (await db.insertInto('saved_view').values({ user_id: '1', list: 'rbac/Gen', title: '生成', search: '', columns: '{}' as never, share_with: 'none' }).returning('view_id').executeTakeFirstOrThrow()).view_id,
   recordNote: async (db) =>
@@ -31,6 +32,7 @@ export const FIXTURES: Record<string, Fixture> = {
   companyReport: async (db) => (await sql<{ id: string }>`insert into company_report (company_id, report_year, report_type, title, paper) values ((select min(company_id) from company), 2020, 'annual', '生成报告', '[]'), ((select min(company_id) from company), 2021, 'annual', '生成报告', '[]') returning report_id as id`.execute(db)).rows[0]?.id ?? '',
   memberArchive: async (db) => (await sql<{ id: string }>`insert into member_archive (archive_no, member_id, archive_type, title, papers, retention) values ('DA0000-0001', (select min(member_id) from member where not deleted), 'join', '生成档案', '[]', 'ten'), ('DA0000-0002', (select min(member_id) from member where not deleted), 'join', '生成档案', '[]', 'ten') returning archive_id as id`.execute(db)).rows[0]?.id ?? '',
   bankBatch: async (db) => (await sql<{ id: string }>`insert into bank_batch (file_name, header, problems, total, create_by) values ('gen.csv', '[]', '[]', 0, 1) returning batch_id as id`.execute(db)).rows[0]?.id ?? '',
+  meetingMaterial: async (db) => (await sql<{ id: string }>`insert into meeting_material (meet_id, material_name, file, open_scope, dept_id) select meet_id, '生成资料' || n, '[]', 'internal', organizer_dept_id from (select meet_id, organizer_dept_id from meeting order by meet_id limit 1) m, generate_series(1, 2) n returning material_id as id`.execute(db)).rows[0]?.id ?? '',
   memberCategory: async (db) => (await sql<{ id: string }>`insert into member_category (category_name, category_level) values ('生成类别', 97) returning category_id as id`.execute(db)).rows[0]?.id ?? '',
   resourceImport: async (db) =>
     (await db.insertInto('resource_import').values({ user_id: '1', resource: 'dict', file_name: 'gen.xlsx', header: '[]' }).returning('import_id').executeTakeFirstOrThrow()).import_id,

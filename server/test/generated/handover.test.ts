@@ -17,6 +17,8 @@ const NOT_HANDED_OVER: Record<string, string> = {
   invoice_head: 'belongs to the member',
   invoice_send: 'the sending is done by the queue; a failed one is sent again by whoever holds the permit',
   meeting_room: 'belongs to the house',
+  meeting_session: 'belongs to its meeting, which goes to the successor',
+  letter_template: 'belongs to the house',
   message_template: 'belongs to the house',
   second_factor_reset: 'decided by whoever holds the permit, and it expires by itself',
   sys_user: 'an account is nobody\'s work; the person is who made it',

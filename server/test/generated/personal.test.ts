@@ -27,6 +27,7 @@ const WHOLE: Record<string, string> = {
   '/fee/bankLine/selectBankLineByPage': OWN_ACCOUNT,
   '/fee/bankLine/selectBankLine': OWN_ACCOUNT,
   '/fee/bankLine/exportBankLine': OWN_ACCOUNT,
+  '/fee/letter/selectIssuer': OWN_ACCOUNT,
   '/invoice/head/selectInvoiceHeadByPage': MAILBOX,
   '/invoice/head/selectInvoiceHead': MAILBOX,
   '/invoice/head/exportInvoiceHead': MAILBOX,

@@ -29,6 +29,8 @@ const FIRST = ['member', 'contact', 'dues_bill', 'payment', 'bank_line', 'invoic
 const OWN: Record<string, Record<string, string>> = {
   // A hundred have ended for one that is live.
   session: { end_time: 'case when n % 100 > 0 then now() end', token_hash: "decode(md5('t' || n), 'hex')", cookie_hash: "decode(md5('c' || n), 'hex')", last_seen_time: "now() - n % 1500 * interval '1 second'", expire_time: "now() + interval '1 day'", user_id: '1 + n % 5000' },
+  // A room is booked once at a time.
+  room_reservation: { start_time: "timestamptz '2020-01-01' + n * interval '1 hour'", end_time: "timestamptz '2020-01-01' + n * interval '1 hour' + interval '30 minutes'" },
   // Lists of a person's own.
   notification: { user_id: '1 + n % 500' },
   work: { user_id: '1 + n % 500', file_id: 'null' },

@@ -1,6 +1,7 @@
 import { CODE, type Call, type RequestOf } from '@assoc/contract'
 import { moveDept, updateEmployeeUser, updateUserToEmployee } from '@assoc/contract/rbac/org'
-import { saveRmPermitBatch, updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { updatePermit, updateRmPermit } from '@assoc/contract/rbac/permit'
+import { saveRmPermitBatch } from '@assoc/contract/rbac/role-grants'
 import { updateUserRole } from '@assoc/contract/rbac/rights'
 import { updateRoleMessage, updateRoleScopes } from '@assoc/contract/rbac/role'
 import { changeUserStatus, insertUser, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'

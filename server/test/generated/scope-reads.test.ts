@@ -36,6 +36,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/fee/bankLine/selectBankLineByPage': NAMED,
     '/message/sms/previewSms': NAMED,
     '/message/mail/previewMail': NAMED,
+    '/fee/letter/previewLetter': NAMED,
   },
   fee: {
     '/member/member/selectMemberByPage': 'the list of members tells what each owes past the last day',
@@ -43,7 +44,11 @@ const TOLD: Record<string, Record<string, string>> = {
     '/fee/standard/selectFeeStandardByPage': COUNTED,
   },
   member: {
+    '/fee/letter/selectLetterByPage': NAMED,
     '/meeting/registration/selectMeetingRegistrationByPage': NAMED,
+    '/meeting/sign/exportSignTable': NAMED,
+    '/meeting/sign/selectSignSummary': NAMED,
+    '/meeting/sign/selectSignTable': NAMED,
     '/member/category/selectMemberCategoryByPage': COUNTED,
     '/member/industry/selectIndustryByPage': COUNTED,
     '/fee/statistics/selectFeeStat': 'bills within the scope of fees, by the category of their members',
@@ -60,6 +65,7 @@ const TOLD: Record<string, Record<string, string>> = {
       ].map((path) => [path, NAMED]),
     ),
   },
+  meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one' },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 

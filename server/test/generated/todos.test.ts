@@ -71,6 +71,7 @@ const OF_MANY: Record<string, string> = {
   'member/DuesBill': 'bills of a year',
   'member/BalanceList': 'a ledger that differs',
   'member/BankStatement': 'lines that were read',
+  'member/MemberList': 'members whose suspension ended in one night',
   'rbac/ConnectorList': 'connectors are few and stand on one page',
   'rbac/PersonalCenter': 'the own account',
   'rbac/UserList': 'accounts that nobody used',

@@ -1,6 +1,8 @@
 import { API_BASE, CODE, needsNoSession, open, visitor, type Call, type Envelope } from '@assoc/contract'
 import { optOutByLink } from '@assoc/contract/message/opt-out'
+import { selectHallCode, sendSignInCode, signInByMobile } from '@assoc/contract/meeting/sign-in'
 import { checkSlider, createSlider } from '@assoc/contract/platform/captcha'
+import { unlockSession } from '@assoc/contract/rbac/lock'
 import { loginOutTheUser } from '@assoc/contract/rbac/own'
 import * as factor from '@assoc/contract/rbac/second-factor'
 import * as signIn from '@assoc/contract/rbac/sign-in'
@@ -8,6 +10,7 @@ import { finishSignOn } from '@assoc/contract/rbac/sign-on'
 import { redeemHandOver } from '@assoc/contract/rbac/hand-over'
 import { sql } from 'kysely'
 import { codeAt, newSecret } from '../../src/areas/rbac/second-factor/totp'
+import { signInWorld, visitorOf } from '../../src/areas/meeting/sign-in/testing'
 import { unsubscribeLink } from '../../src/areas/message/unsubscribe/token'
 import { hashPassword } from '../../src/platform/auth/passwords'
 import { hashToken, newToken } from '../../src/platform/auth/tokens'
@@ -55,6 +58,16 @@ async function codeFor(mobile: string, purpose: 'login' | 'register' | 'reset', 
   const { challenge } = await server.ok(signIn.sendVerificationCode, { mobile, purpose, sliderTicket: await invoiceAt(address) }, { as: null, headers: { 'x-forwarded-for': address } })
   return { challenge, code: /验证码 (\d{6})/.exec(await server.sentTo(mobile))?.[1] ?? '' }
 }
+/** Somebody in the hall of a meeting, with a ticket for its session and the number that they are registered by. */
+async function atSession(strictSignIn: boolean): Promise<Visit> {
+  hall ??= signInWorld(server)
+  const world = await hall
+  const meetId = await world.buildMeeting()
+  const { hall: code } = await server.ok(selectHallCode, { sessionId: await world.buildSession(meetId, { strictSignIn }) })
+  const { exchange, headers } = visitorOf(server)
+  return { body: { ticket: (await exchange(code)).data.ticket, mobile: (await world.register(meetId)).mobile }, headers }
+}
+let hall: ReturnType<typeof signInWorld> | undefined
 async function challenge(kind: 'verify' | 'enrol', secret: string) {
   const { platform } = server
   const { userId } = await newPerson()
@@ -103,9 +116,18 @@ const VISITS: Record<string, (address: string) => Promise<Visit>> = {
       select ${hashToken(code)}, session_id, 'https://pages.example', ${hashToken(verifier).toString('base64url')}, now() + interval '1 minute' from session where token_hash = ${hashToken(token)}`.execute(server.platform.db)
     return { body: { code, verifier }, headers: { origin: 'https://pages.example' } }
   },
+  [sendSignInCode.path]: () => atSession(true),
+  [signInByMobile.path]: () => atSession(false),
   [loginOutTheUser.path]: async () => {
     const { token, cookie } = await server.sessionOf((await newPerson()).userId)
     return { body: {}, headers: { authorization: token, cookie: `sid=${cookie}` } }
+  },
+  [unlockSession.path]: async () => {
+    const { userId } = await newPerson()
+    const { token, cookie } = await server.sessionOf(userId)
+    await sql`update sys_user set password_hash = (select password_hash from sys_user where user_id = ${server.admin.userId}) where user_id = ${userId}`.execute(server.platform.db)
+    await sql`update session set lock_time = now() where token_hash = ${hashToken(token)}`.execute(server.platform.db)
+    return { body: { passWord: 'Correct-Horse-27' }, headers: { authorization: token, cookie: `sid=${cookie}` } }
   },
   [optOutByLink.path]: async () => {
     const { rows } = await sql<{ message: string; recipient: string }>`with m as (insert into message (channel, msg_no, msg_kind, content, audience) values ('mail', ${`GEN${++n}`}, 'promotion', '生成', '{}') returning message_id)
@@ -170,8 +192,11 @@ test.each(named(writing))('%s: a retry under its key has the answer of the first
   if (other) expect((await send(call, address, other, key)).returnCode).toBe(CODE.keyReused)
   expect(await state()).toEqual(after)
   // Without the key, or under another one, what can be done once is refused.
-  if (call.access.kind === 'visitor' && call.access.proof !== 'none' && call.path !== optOutByLink.path) expect((await send(call, address, given, newToken())).returnCode).not.toBe(CODE.ok)
+  if (call.access.kind === 'visitor' && call.access.proof !== 'none' && !MORE_THAN_ONCE.includes(call.path)) expect((await send(call, address, given, newToken())).returnCode).not.toBe(CODE.ok)
 })
+/** Who comes a second time is told that it is done. */
+const MORE_THAN_ONCE = [optOutByLink.path, signInByMobile.path]
+
 /** The visit with another text in one of its fields; none where the call has no field. */
 function otherBody(call: Call, given: Visit): Visit | undefined {
   const others: Record<string, unknown> = { loginName: 'somebodyelse', code: '000000', mobile: '19900099999', email: 'else@example.com', x: 101, token: 'another' }
