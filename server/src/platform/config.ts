@@ -4,6 +4,7 @@ import type { SecurityPolicy } from '@assoc/contract/rbac/security'
 import { DEFAULT_PASSWORD_POLICY } from '@assoc/contract/rules/password'
 import type { Environment } from './environment'
 import { UserFacingError } from './errors'
+import { imFromEnv, type ImConfig } from './im/options'
 import { readTrustProxy, type TrustProxy } from './http/trust-proxy'
 import { invoicesFromEnv, type InvoiceOptions } from './invoice-platform'
 import { s3FromEnv, type S3Options } from './releases/s3-store'
@@ -51,6 +52,8 @@ export interface ServerConfig {
   invoices: InvoiceOptions | null
   /** The provider of text messages; null where they stay in the house. */
   sms: SmsOptions | null
+  /** Messengers that people may sign in by and are told things in. */
+  im: ImConfig
   publicUrl: string
   /** Secret that providers sign their receipts and replies with; without it nobody can call back. */
   callbackSecret: string
@@ -134,6 +137,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     mailFrom: env.MAIL_FROM ?? 'noreply@example.com',
     invoices: invoicesFromEnv(env),
     sms: smsFromEnv(env),
+    im: imFromEnv(env),
     publicUrl: env.PUBLIC_URL ?? '',
     callbackSecret: env.MESSAGE_CALLBACK_SECRET ?? '',
     signOn: signOnFromEnv(env),

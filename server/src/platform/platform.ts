@@ -13,6 +13,7 @@ import type { MailProvider } from './mail/mail'
 import type { Recorder } from './mail/recorder'
 import type { Settings } from './settings/settings'
 import type { SmsProvider } from './sms/sms'
+import type { ImProviders } from './im/provider'
 
 /** What the server's rooms are given; nothing is reached by a global. */
 export interface Platform {
@@ -33,6 +34,8 @@ export interface Platform {
   connectors: ConnectorStatus
   mail: MailProvider | null
   sms: SmsProvider
+  /** Messengers of the work place that are set up. */
+  im: ImProviders
   /** Tells codes while nothing is there to send them. */
   recorder: Recorder
   /** Secret of this installation; keys for single purposes are derived from it. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { allCalls } from '@assoc/contract/all'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -14,6 +15,7 @@ import { grantRows, ownsTables } from './database/grants'
 import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
+import { setPdfWorker } from './pdf/stamp'
 import { clamd, clamdAddress } from './files/clamd'
 import { S3Files } from './files/s3-files'
 import { FolderStore as FileFolder } from './files/store'
@@ -37,6 +39,10 @@ import { runSeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
 import { checkDataKey, readDataKey, encryptionOf } from './encryption/encryption'
 import { smsProviderOf } from './sms/options'
+import { imProvidersOf } from './im/options'
+import './im/connector'
+import './im/send'
+import './im/todos'
 import type { ServerModule } from './module'
 
 export interface StartedServer {
@@ -84,6 +90,8 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   consoleConfigOf(config)
   checkContract(parts.modules)
   setExcelWorker(parts.excelWorker)
+  // Bundled beside it.
+  setPdfWorker(join(dirname(parts.excelWorker), 'worker-pdf.mjs'))
   mkdirSync(filesDir(config), { recursive: true })
   await migrate(config.ownerUrl, parts.migrations)
   if (config.ownerUrl !== config.databaseUrl) await grantRows(config.ownerUrl, config.databaseUrl)
@@ -108,6 +116,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     connectors,
     mail: config.smtpUrl ? notedMail(smtpProvider(config.smtpUrl, config.mailFrom), connectors) : null,
     sms: config.sms ? notedSms(smsProviderOf(config.sms), connectors) : smsProviderOf(null),
+    im: imProvidersOf(config.im),
     recorder: recorderOf(config),
     secret: await installationSecret(database.db),
     encryption: encryptionOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),

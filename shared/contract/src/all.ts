@@ -6,11 +6,20 @@ import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
+import * as materials from './meeting/material'
 import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
 import * as registrations from './meeting/registration'
+import * as meetingFees from './meeting/fee'
+import * as ownRegistrations from './meeting/own'
 import * as reservation from './meeting/reservation'
+import * as reservationRecord from './meeting/reservation-record'
+import * as reservationSeries from './meeting/reservation-series'
+import * as roomWait from './meeting/room-wait'
 import * as room from './meeting/room'
+import * as roomDoor from './meeting/room-door'
+import * as signIns from './meeting/sign-in'
+import * as signSessions from './meeting/sign-session'
 import * as memberCategory from './member/category'
 import * as balanceRequest from './fee/balance'
 import * as bank from './fee/bank'
@@ -47,6 +56,7 @@ import * as messageList from './message/list'
 import * as messageTemplate from './message/template'
 import * as optOut from './message/opt-out'
 import * as smsQuota from './message/quota'
+import * as letter from './fee/letter'
 import * as feePermits from './fee/permits'
 import * as invoicePermits from './invoice/permits'
 import * as messagePermits from './message/permits'
@@ -64,6 +74,7 @@ import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
 import * as file from './platform/file'
 import * as fileTicket from './platform/file-ticket'
+import * as inbox from './platform/inbox'
 import * as workspace from './platform/workspace'
 import * as outbox from './platform/outbox'
 import * as record from './platform/record'
@@ -82,6 +93,7 @@ import * as org from './rbac/org'
 import * as post from './rbac/post'
 import * as param from './rbac/param'
 import * as permit from './rbac/permit'
+import * as roleGrants from './rbac/role-grants'
 import * as rbacPermits from './rbac/permits'
 import * as connector from './rbac/connector'
 import * as release from './rbac/release'
@@ -95,6 +107,8 @@ import * as security from './rbac/security'
 import * as ownCalls from './rbac/own'
 import * as signIn from './rbac/sign-in'
 import * as signOn from './rbac/sign-on'
+import * as im from './rbac/im'
+import * as lock from './rbac/lock'
 import * as handOver from './rbac/hand-over'
 import * as user from './rbac/user'
 import * as userImport from './rbac/user-import'
@@ -103,13 +117,13 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, handOver, system, user, userImport, userType, why, work,
+  accessReview, audit, captcha, connector, workspace, inbox, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, userImport, userType, why, work,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
-  arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, payment, reduction, reminderRule, unpaidImport,
+  arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageHome, messageList, messageTemplate, optOut, smsQuota,
-  meetings, registrations, reservation, room,
+  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

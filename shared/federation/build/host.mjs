@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import webpack from 'webpack'
 import { common, compile } from './common.mjs'
 import { ROOT, sharedVersions } from './shared-modules.mjs'
@@ -17,7 +20,17 @@ function alsoInForms(module, { chunkGraph }) {
   return chunks.length > 1 && chunks.some((c) => c.name === 'ui-form') && !chunks.some((c) => c.name === 'console' || c.name === 'ui-list')
 }
 
-const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$|^\.\.\/locales\/index\.js$/
+const UNUSED_OF_ZOD = /^\.{1,2}\/(?:core\/)?(?:to-json-schema|json-schema-generator|compile|from-json-schema)\.js$|^\.\.\/locales\/(?:index|en)\.js$/
+
+/** The router's own build for production. Its package leads every bundler to the one that warns developers. */
+function routerOfProduction() {
+  const require = createRequire(join(ROOT, 'shared/router/package.json'))
+  const found = createRequire(require.resolve('react-router-dom')).resolve('react-router')
+  return join(dirname(found), '../production/index.mjs')
+}
+
+const SCHEMAS_OF_ZOD = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/
+const ZOD_UNUSED = join(ROOT, 'shared/federation/build/zod-unused.mjs')
 
 /**
  * Builds the host to host/dist: login.html (React without antd and without the federation runtime),
@@ -34,10 +47,12 @@ export async function buildHost({ mode = 'production' } = {}) {
     // one that both pages share.
     entry: { login: { import: './host/src/login/main.tsx', layer: 'login' }, console: './host/src/console/main.ts' },
     experiments: { layers: true },
+    resolve: { ...base.resolve, alias: mode === 'production' ? { 'react-router$': routerOfProduction() } : {} },
     module: {
       rules: [
         ...base.module.rules,
         { test: /[\\/]node_modules[\\/]/, layer: 'packages' },
+        { test: SCHEMAS_OF_ZOD, use: join(ROOT, 'shared/federation/build/zod-lean.cjs') },
         // Its package does not say so: antd's input takes one context of it, and would bring the whole form to the first page.
         { test: /[\\/]node_modules[\\/]@rc-component[\\/]form[\\/]/, sideEffects: false },
         { issuerLayer: 'login', resolve: { alias: { zod$: join(ROOT, 'shared/federation/build/zod-silent.mjs') } } },
@@ -51,7 +66,14 @@ export async function buildHost({ mode = 'production' } = {}) {
       uniqueName: 'assoc_host',
       crossOriginLoading: 'anonymous',
     },
-    plugins: [new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, join(ROOT, 'shared/federation/build/zod-unused.mjs')), new webpack.DefinePlugin({ __SHARED_VERSIONS__: JSON.stringify(sharedVersions()) })],
+    plugins: [
+      new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, ZOD_UNUSED),
+      // Of this file the schemas take the function that reads their checks; all else of it writes JSON schema.
+      new webpack.NormalModuleReplacementPlugin(/\/json-schema-processors\.js$/, (request) => {
+        if (!SCHEMAS_OF_ZOD.test(request.contextInfo.issuer)) request.request = ZOD_UNUSED
+      }),
+      new webpack.DefinePlugin({ __SHARED_VERSIONS__: JSON.stringify(sharedVersions()) }),
+    ],
     optimization: {
       ...base.optimization,
       runtimeChunk: false,
@@ -62,19 +84,45 @@ export async function buildHost({ mode = 'production' } = {}) {
       },
     },
   })
-  writePages(stats.toJson({ all: false, entrypoints: true, namedChunkGroups: true, chunkGroups: true }), dist)
+  const visit = await buildVisit(dist, mode)
+  writePages(visit, stats.toJson({ all: false, entrypoints: true, namedChunkGroups: true, chunkGroups: true }), dist)
   return { stats }
 }
 
-function writePages(stats, dist) {
+/**
+ * The pages of people who are not signed in (signing in at a meeting, its details): one file, with nothing of the console, in a syntax that
+ * the browsers inside of other programs read. Answers its address.
+ */
+async function buildVisit(dist, mode) {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(ROOT, 'host/src/visit/main.ts')],
+    bundle: true,
+    minify: mode === 'production',
+    format: 'iife',
+    target: 'es2019',
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+  })
+  const source = outputFiles[0].text
+  const name = `assets/visit.${createHash('sha256').update(source).digest('hex').slice(0, 12)}.js`
+  mkdirSync(join(dist, 'assets'), { recursive: true })
+  writeFileSync(join(dist, name), source)
+  return `/${name}`
+}
+
+function writePages(visit, stats, dist) {
   const boot = readFileSync(join(ROOT, 'host/src/boot/head.js'), 'utf8').trim()
-  const css = readFileSync(join(ROOT, 'host/src/boot/base.css'), 'utf8').replace(/\s+/g, ' ').trim()
+  const styleOf = (file) => readFileSync(join(ROOT, 'host/src', file), 'utf8').replace(/\s+/g, ' ').trim()
+  const css = styleOf('boot/base.css')
   const groups = stats.namedChunkGroups
   const files = (name) => (groups[name]?.assets ?? []).map((a) => `/${a.name}`).filter((f) => f.endsWith('.js'))
   const scripts = (name) => files(name).map((f) => `<script defer crossorigin="anonymous" src="${f}"></script>`).join('')
   // What the login page fetches while the person types: the console's own files and its lazy parts.
   const later = [...new Set([...files('console'), ...files('shell'), ...files('ui-list')])].filter((f) => !files('login').includes(f))
-  const page = (name, extra) => `<!doctype html>
+  const page = (name, extra, { first = `<script>${boot}</script>`, style = css, tags = scripts(name) } = {}) => `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
@@ -82,14 +130,16 @@ function writePages(stats, dist) {
 <title>会员信息平台</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='4' fill='%23A61C30'/%3E%3Ctext x='16' y='23' font-size='18' text-anchor='middle' fill='%23fff'%3E协%3C/text%3E%3C/svg%3E">
 <!--config-->
-<script>${boot}</script>
-<style>${css}</style>
-${extra}${scripts(name)}
+${first}
+<style>${style}</style>
+${extra}${tags}
 </head>
 <body><div id="root"></div></body>
 </html>
 `
   mkdirSync(dist, { recursive: true })
   writeFileSync(join(dist, 'login.html'), page('login', `<script type="application/json" id="later">${JSON.stringify(later)}</script>`))
+  // Without the head script: there is no mobile site to send these to, they are for phones.
+  writeFileSync(join(dist, 'visit.html'), page('visit', '', { first: '', style: `${css} ${styleOf('visit/visit.css')}`, tags: `<script defer crossorigin="anonymous" src="${visit}"></script>` }))
   writeFileSync(join(dist, 'index.html'), page('console', '<!--remotes-->'))
 }

@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import type { CompiledQuery } from 'kysely'
+import { entityNamed } from '../access/entities'
 import type { Db } from '../database/database'
 import { lastOfTransaction, written } from '../database/driver'
 
@@ -25,6 +26,10 @@ export interface AuditFrame {
   path: string
   title: string
   code?: string
+  /** Module of the call, where its permit says it; otherwise that of the record. */
+  module?: string | undefined
+  /** When the call came in (`performance.now()`), for how long it took until its rows are written. */
+  startedAt?: number
 }
 
 /** The fields that differ between two states, as a pair of before and after; empty when nothing changed. */
@@ -68,7 +73,7 @@ function auditInsert(rows: ReturnType<typeof rowsOf>, frame: AuditFrame, answer:
   return written(`${kept}insert into audit_log (${COLUMNS.join(', ')}) values ${lines.join(', ')}`, values)
 }
 
-const COLUMNS = ['user_id', 'user_name', 'ip', 'request_id', 'path', 'title', 'record_type', 'record_id', 'verb', 'reason', 'before', 'after', 'code'] as const
+const COLUMNS = ['user_id', 'user_name', 'ip', 'request_id', 'path', 'title', 'record_type', 'record_id', 'verb', 'reason', 'before', 'after', 'code', 'module', 'duration_ms'] as const
 
 const ROWS_A_STATEMENT = 1000
 
@@ -99,6 +104,8 @@ const rowsOf = (frame: AuditFrame, entries: readonly AuditEntry[]) =>
     before: e.before ? JSON.stringify(e.before) : null,
     after: e.after ? JSON.stringify(e.after) : null,
     code: e.code ?? frame.code ?? CODE.ok,
+    module: frame.module ?? entityNamed(e.recordType)?.module ?? null,
+    duration_ms: frame.startedAt === undefined ? null : Math.round(performance.now() - frame.startedAt),
   }))
 
 /** Audit rows of one record, newest first. */

@@ -133,6 +133,7 @@ export class Sessions {
       .select(['session_id', 'user_id', 'cookie_hash', 'end_reason', 'view_role_id', 'view_dept_id', 'view_until'])
       .select([
         sql<boolean>`end_time is not null`.as('ended'),
+        sql<boolean>`lock_time is not null`.as('locked'),
         sql<boolean>`exists (select 1 from session_sign_on o where o.session_id = session.session_id)`.as('by_provider'),
         // The database's clock decides, so that processes and clock jumps cannot disagree.
         sql<number>`extract(epoch from least(expire_time, create_time + make_interval(secs => ${limits.absoluteSeconds}), last_seen_time + make_interval(secs => ${limits.idleSeconds})) - now())`.as('seconds'),
@@ -146,6 +147,7 @@ export class Sessions {
       await this.end(this.db, [row.session_id], 'expired')
       throw invalid(CODE.sessionExpired)
     }
+    if (row.locked) throw new Refusal(CODE.sessionLocked, '屏幕已锁定，请输入登录密码后继续')
     const facts = await loadUserFacts(this.db, row.user_id)
     if (!facts || facts.accountStatus !== 'normal') throw invalid(CODE.accountDisabled)
     // Often enough that the last activity is known well before the session would end of idleness.
@@ -174,6 +176,25 @@ export class Sessions {
       .executeTakeFirstOrThrow()
     await this.revocations.announce(tx, { kind: 'session', id: sessionId })
     return row.view_until?.toISOString() ?? null
+  }
+
+  /** Locks a session or lets it go on; every process hears of it. Nothing is done with a locked one. */
+  async setLock(tx: Db, sessionId: string, locked: boolean): Promise<void> {
+    await tx.updateTable('session').set({ lock_time: locked ? sql<Date>`now()` : null, last_seen_time: sql<Date>`now()` }).where('session_id', '=', sessionId).execute()
+    await this.revocations.announce(tx, { kind: 'session', id: sessionId })
+  }
+
+  /** The locked session that a request shows; null when it shows none, or one that is not locked. It ends of idleness and age as others do. */
+  async lockedBy(token: string | undefined, cookie: string | undefined): Promise<{ sessionId: string; userId: string } | null> {
+    if (!token || !cookie || token.length > 200 || cookie.length > 200) return null
+    try {
+      await this.load(hashToken(token), (_id, cookieHash) => sameBytes(cookieHash, hashToken(cookie)), true)
+      return null
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== CODE.sessionLocked) throw error
+    }
+    const row = await this.db.selectFrom('session').select(['session_id', 'user_id']).where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
+    return { sessionId: row.session_id, userId: row.user_id }
   }
 
   private async touch(sessionId: string, every: number): Promise<void> {

@@ -51,6 +51,13 @@ export async function countTryBeside(db: Db, key: string, limit: Limit, others: 
   return new Map(rows.map((r) => [r.key, r.tries]))
 }
 
+/** Refuses while one of the keys is shut, and counts nothing: for tries of which only the wrong ones count. */
+export async function refuseWhileShut(db: Db, keys: readonly string[], message?: (seconds: number) => string): Promise<void> {
+  const { rows } = await sql<{ wait: number }>`select greatest(0, ceil(extract(epoch from max(locked_until) - now())))::int as wait from throttle where key = any(${[...keys]}::text[])`.execute(db)
+  const wait = rows[0]?.wait ?? 0
+  if (wait > 0) throw refuse.tooMany(wait, message?.(wait))
+}
+
 /**
  * The part of an address that tries are counted by: IPv6 is given out by networks of 64 bits, so whoever has one address of
  * such a network has them all.

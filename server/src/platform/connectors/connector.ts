@@ -7,6 +7,8 @@ export interface Tester {
   realName: string
   mobile: string | null
   email: string | null
+  /** Messengers that they have bound. */
+  bound: readonly string[]
 }
 
 /** A connector as it is set; nothing of it is a secret. */

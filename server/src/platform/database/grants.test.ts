@@ -54,7 +54,7 @@ test('it reads and writes the rows of every table of ours and of the queue, and 
   const { rows } = await sql<{ name: string; missing: string }>`select format('%I.%I', n.nspname, c.relname) as name, p.privilege as missing
     from pg_class c join pg_namespace n on n.oid = c.relnamespace cross join unnest(array['select', 'insert', 'update', 'delete']) p(privilege)
     where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p', 'v') and not has_table_privilege(c.oid, p.privilege) order by 1, 2`.execute(strict.db)
-  const only = ['audit_log', 'audit_seal', 'audit_sealed'].flatMap((name) => ['delete', 'update'].map((missing) => ({ name: `public.${name}`, missing })))
+  const only = ['audit_log', 'audit_seal', 'audit_sealed', 'meeting_sign_log'].flatMap((name) => ['delete', 'update'].map((missing) => ({ name: `public.${name}`, missing })))
   expect(rows.filter(({ name }) => !/migration/.test(name))).toEqual(only)
   const { rows: hidden } = await sql`select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'graphile_worker') and not has_function_privilege(p.oid, 'execute')`.execute(strict.db)
   expect(hidden).toEqual([])
@@ -77,7 +77,7 @@ test('no DDL, no truncate, no rights given on; the audit log is only read and ad
   for (const statement of [sql`create table more (id int)`, sql`create schema more`, sql`alter role postgres password 'x'`, sql`set role postgres`, sql`set session_replication_role = replica`, sql`copy post to '/tmp/x'`, sql`create role more`]) {
     expect(await may(statement)).toMatch(/permission denied/)
   }
-  for (const table of ['audit_log', 'audit_seal', 'audit_sealed']) {
+  for (const table of ['audit_log', 'audit_seal', 'audit_sealed', 'meeting_sign_log']) {
     expect(await may(sql`delete from ${sql.table(table)}`)).toBe(`permission denied for table ${table}`)
   }
   expect(await may(sql`update audit_log set ip = ''`)).toBe('permission denied for table audit_log')

@@ -12,6 +12,7 @@ const LESS: Readonly<Record<string, string>> = {
   'public.audit_log': 'select, insert',
   'public.audit_seal': 'select, insert',
   'public.audit_sealed': 'select, insert',
+  'public.meeting_sign_log': 'select, insert',
   'public.schema_migration': 'select',
   'graphile_worker.migrations': 'select',
 }

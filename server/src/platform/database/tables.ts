@@ -31,6 +31,7 @@ export interface Tables {
     view_role_id: WithDefault<Id | null>
     view_dept_id: WithDefault<Id | null>
     view_until: NullableInstant
+    lock_time: NullableInstant
   }
   throttle: { key: string; count: number; window_start: Instant; locked_until: NullableInstant }
   slider_challenge: {
@@ -83,6 +84,8 @@ export interface Tables {
     before: NullableJson
     after: NullableJson
     code: WithDefault<string>
+    module: WithDefault<string | null>
+    duration_ms: WithDefault<number | null>
   }
   resource_import: {
     import_id: IdColumn

@@ -16,6 +16,8 @@ export interface Encryption {
   decrypt(encrypted: string): string
   /** The same for the same text and key, so that doubles are found without reading anything. */
   blindIndex(text: string): string
+  /** 32 bytes for one purpose, such as the seed of a key that signs: the same for as long as the installation's key is. */
+  keyFor(purpose: string): Buffer
 }
 
 /** A sealing with a key of 32 bytes. */
@@ -35,6 +37,7 @@ export function encryptionOf(key: Buffer): Encryption {
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
     },
+    keyFor: (purpose) => derived(`key for ${purpose}`),
     blindIndex: (text) => createHmac('sha256', blindIndexKey).update(text).digest('base64url'),
   }
 }

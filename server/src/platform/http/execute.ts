@@ -70,6 +70,8 @@ export async function admitCaller(platform: Platform, { call }: Prepared, caller
     requestId: caller.facts.id,
     path: call.path,
     title: call.title,
+    module: call.access.kind === 'permit' ? call.access.code.split(':')[0] : undefined,
+    startedAt: performance.now(),
   }
   await admit(platform, call, principal, frame)
   return { principal, frame }

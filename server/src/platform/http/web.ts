@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { imKind } from '@assoc/contract/rbac/im'
 import type { RemoteRelease } from '@assoc/contract/platform/release'
 import { callOrigins, consoleConfigOf, type ConsoleConfigFile } from '../console-config'
 import type { Platform } from '../platform'
@@ -23,6 +24,9 @@ interface Page {
   csp: string[]
   stamp: string
 }
+
+/** Pages of people who are not signed in, of which the console is no part. */
+const VISIT_PAGES = ['signin', 'signin/:meeting_id', 'signin/:meeting_id/:sign_code', 'meetingDetails', 'success']
 
 /** Stands for the nonce in what is prepared once; every answer has another one. */
 const NONCE = '{{nonce}}'
@@ -46,12 +50,13 @@ export async function mountWeb(app: FastifyInstance, platform: Platform): Promis
     setHeaders: (reply) => void reply.setHeader('access-control-allow-origin', '*'),
   })
   const { signOn } = platform.config
-  const config = { ...consoleConfigOf(platform.config), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label }, sending: sendingOf(platform) }
+  const config = { ...consoleConfigOf(platform.config), releaseKeys: platform.releases.keys, signOn: signOn && { label: signOn.label }, im: imKind.keys.filter((kind) => platform.im.has(kind)).map((kind) => ({ kind, label: imKind.labels[kind] })), sending: sendingOf(platform) }
   const pages = new Map<string, Page>()
   await keepStamp(app, root, platform)
   const send = (file: string) => async (request: FastifyRequest, reply: FastifyReply) => sendPage(reply, request, await pageOf(pages, root, file, config, platform))
   app.get('/login', send('login.html'))
   app.get('/register', send('login.html'))
+  for (const address of VISIT_PAGES) app.get(`/${address}`, send('visit.html'))
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(config))
   app.get('/remotes.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send((await readableRegistry(platform.releases, platform.log))?.signed ?? null))
   app.get('/sso/return', (request, reply) => {

@@ -15,6 +15,8 @@ export const ownerName = (id: string): RawBuilder<string> => sql<string>`${perso
 export const personLogin = (id: string): RawBuilder<string | null> => ofPerson('login_name', id)
 /** Department of the person whose id a column holds. */
 export const personDept = (id: string): RawBuilder<string | null> => ofPerson('dept_id', id)
+/** Mobile number of the account of the person whose id a column holds. */
+export const personMobile = (id: string): RawBuilder<string | null> => ofPerson('mobile', id)
 /** Status of the account of the person whose id a column holds. */
 export const personStatus = (id: string): RawBuilder<string | null> => ofPerson('account_status', id)
 /** Name of who did something; 系统 where no person did. */
@@ -58,6 +60,10 @@ export interface Clerk {
   userId: string
   deptId: string
 }
+
+/** How an account is called and reached: what its person is registered by. */
+export const reachOf = async (db: Db, userId: string): Promise<{ name: string; mobile: string | null; email: string | null }> =>
+  db.selectFrom('sys_user').select(['real_name as name', 'mobile', 'email']).where('user_id', '=', userId).executeTakeFirstOrThrow()
 
 /** People of a department who hold a role, the longest there first: those whom the demo association names. */
 export const clerksWith = async (db: Db, roleCode: string): Promise<Clerk[]> =>
