@@ -13,6 +13,7 @@ import type { MailProvider } from './mail/mail'
 import type { Recorder } from './mail/recorder'
 import type { Settings } from './settings/settings'
 import type { SmsProvider } from './sms/sms'
+import type { Traffic } from './traffic'
 import type { ImProviders } from './im/provider'
 
 /** What the server's rooms are given; nothing is reached by a global. */
@@ -38,6 +39,8 @@ export interface Platform {
   im: ImProviders
   /** Tells codes while nothing is there to send them. */
   recorder: Recorder
+  /** The calls that are being answered, which long work gives way to. */
+  traffic: Traffic
   /** Secret of this installation; keys for single purposes are derived from it. */
   secret: Buffer
   /** Seals sensitive personal data with the key that lies outside the database. */

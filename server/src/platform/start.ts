@@ -39,6 +39,7 @@ import { runSeeds, syncPermits } from './seed'
 import { Settings } from './settings/settings'
 import { checkDataKey, readDataKey, encryptionOf } from './encryption/encryption'
 import { smsProviderOf } from './sms/options'
+import { Traffic } from './traffic'
 import { imProvidersOf } from './im/options'
 import './im/connector'
 import './im/send'
@@ -118,6 +119,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
     sms: config.sms ? notedSms(smsProviderOf(config.sms), connectors) : smsProviderOf(null),
     im: imProvidersOf(config.im),
     recorder: recorderOf(config),
+    traffic: new Traffic(),
     secret: await installationSecret(database.db),
     encryption: encryptionOf(readDataKey(config.dataKeyFile, config.dataKeyOwn)),
   }

@@ -123,6 +123,7 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
   app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? fileMbOf(call) * MEGABYTE + JSON_LIMIT : JSON_LIMIT }, async (request, reply) => {
     const began = performance.now()
     let code: string = CODE.ok
+    platform.traffic.begin()
     try {
       requireOwnClient(request)
       const caller = callerOf(platform, request, reply)
@@ -138,6 +139,7 @@ function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, o
       code = refusalAnswer(platform, request, reply, call, error)
       return reply
     } finally {
+      platform.traffic.end()
       const ms = performance.now() - began
       observe?.(call.path, code, ms)
       if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })

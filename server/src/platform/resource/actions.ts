@@ -68,11 +68,16 @@ export async function listRows(m: ResourceRuntime, action: Action) {
   const { db, principal, input } = action
   const { page, pageSize, sort, ...filters } = input as { page: number; pageSize: number; sort?: rows.RowQuery['sort'] } & Row
   const [look, listed] = [await lookOf(m, action, filters), await m.options.listed?.(action.platform)]
-  const [items, total] = await Promise.all([
-    rows.rowsOf(db, m, principal, { filters, sort, look, listed }, pageSize, (page - 1) * pageSize),
-    rows.countOf(db, m, principal, { filters, look, listed }),
+  const query = { filters, look, listed }
+  const most = rows.countedMost(query)
+  // A page that far behind would be walked to row by row, and nobody turns there.
+  if (most !== undefined && (page - 1) * pageSize >= most) throw refuse.field('page', `按关键字查找时最多翻到第 ${most.toLocaleString('zh-CN')} 条，请缩小范围`)
+  const [items, found] = await Promise.all([
+    rows.rowsOf(db, m, principal, { ...query, sort }, pageSize, (page - 1) * pageSize),
+    rows.countOf(db, m, principal, query, most),
   ])
-  return { total, items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, principal, row) })) }
+  const total = Math.min(found, most ?? found)
+  return { total, ...(found > total ? { more: true } : {}), items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, principal, row) })) }
 }
 
 export async function readRow(m: ResourceRuntime, { db, principal, input }: Action) {

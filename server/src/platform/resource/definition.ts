@@ -75,7 +75,8 @@ export interface Search {
  */
 export interface ListStatements {
   page(db: Db, principal: Principal, query: RowQuery, limit: number, offset: number, wanted?: readonly string[]): Promise<Row[]>
-  count(db: Db, principal: Principal, query: RowQuery): Promise<number>
+  /** With `most`, counts no further than one beyond it. */
+  count(db: Db, principal: Principal, query: RowQuery, most?: number): Promise<number>
   /** All rows in their order, to be read part by part. */
   all(db: Db, principal: Principal, query: RowQuery, wanted?: readonly string[]): Promise<RawBuilder<Row>>
   /** Ids in their own order, after one of them. */

@@ -3,6 +3,7 @@ import { inParts, streamWorkbook } from '../excel/excel'
 import { insertFile, keepReceived } from '../files/store'
 import type { FileAnswer } from '../http/context'
 import type { Platform } from '../platform'
+import { giveWay } from '../traffic'
 import * as work from '../work/work'
 import type { Row } from './definition'
 import { exportName, sheetsOf, XLSX, type Export } from './workbook'
@@ -26,8 +27,9 @@ const cancelled = new Error('cancelled')
  * told. What was cancelled meanwhile leaves no file. A failure is noted at the work and thrown, for the queue to try again.
  */
 export async function exportInWork(platform: Platform, { workId, userId, label }: { workId: string; userId: string; label: string }, file: Export): Promise<void> {
-  const { db, files } = platform
+  const { db, files, traffic } = platform
   let [count, told] = [0, 0]
+  const rest = giveWay(traffic)
   async function* counted() {
     for await (const part of file.parts()) {
       count += part.length
@@ -36,6 +38,7 @@ export async function exportInWork(platform: Platform, { workId, userId, label }
         if (!(await work.tellProgress(db, workId, count))) throw cancelled
       }
       yield part
+      await rest()
     }
   }
   try {

@@ -1,4 +1,4 @@
-import { masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
+import { COUNTED_MOST, masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../access/entities'
 import type { Principal } from '../access/principal'
@@ -101,10 +101,22 @@ export const rowsStatement = async (db: Db, m: ResourceRuntime, principal: Princ
   m.options.statements?.all(db, principal, query, wanted) ??
   sql<Row>`select ${selection(m, principal, wanted)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)}`
 
-export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery): Promise<number> {
-  if (m.options.statements) return m.options.statements.count(db, principal, query)
-  const { rows } = await sql<{ n: string }>`select count(*) as n ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`.execute(db)
+/** How many rows a query has; with `most`, counts no further than one beyond it. */
+export async function countOf(db: Db, m: ResourceRuntime, principal: Principal, query: RowQuery, most?: number): Promise<number> {
+  if (m.options.statements) return m.options.statements.count(db, principal, query, most)
+  const { rows } = await counted(m, await conditions(m, principal, query, { db, counting: true }), most).execute(db)
   return Number(rows[0]?.n)
+}
+
+const counted = (m: ResourceRuntime, where: RawBuilder<SqlBool>, most?: number) =>
+  most === undefined
+    ? sql<{ n: string }>`select count(*) as n ${from(m)} where ${where}`
+    : sql<{ n: string }>`select count(*) as n from (select 1 ${from(m)} where ${where} limit ${most + 1}) as found`
+
+/** Rows to which the list of a query is counted; undefined where counting them all is cheap. */
+export function countedMost({ filters }: RowQuery): number | undefined {
+  const { keyword } = filters
+  return typeof keyword === 'string' && normalise(keyword) ? COUNTED_MOST : undefined
 }
 
 export async function findRow<R extends AnyResource>(db: Db, m: ResourceRuntime<R>, principal: Principal, id: string): Promise<RowOf<R> | undefined> {
@@ -258,7 +270,7 @@ export async function explainRows(db: Db, m: ResourceRuntime, principal: Princip
   if (m.options.statements) return (await m.options.statements.explain(db, principal, query)).join('\n\n')
   const plans = [
     sql<Record<string, string>>`explain select ${selection(m, principal)} ${from(m)} where ${await conditions(m, principal, query, { db, counting: false })} order by ${order(m, query.sort)} limit 20`,
-    sql<Record<string, string>>`explain select count(*) ${from(m)} where ${await conditions(m, principal, query, { db, counting: true })}`,
+    sql<Record<string, string>>`explain ${counted(m, await conditions(m, principal, query, { db, counting: true }), countedMost(query))}`,
   ]
   const texts: string[] = []
   for (const plan of plans) texts.push((await plan.execute(db)).rows.map((r) => r['QUERY PLAN']).join('\n'))

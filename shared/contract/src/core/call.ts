@@ -115,5 +115,8 @@ export function pageQuery<S extends z.core.$ZodShape, K extends string>(filters:
   })
 }
 
-/** Answer of a list. */
-export const pageOf = <R extends z.ZodType>(row: R) => z.object({ items: z.array(row), total: z.number().int() })
+/** Rows to which a search by a keyword is counted; what is more is told as such, since counting it on would cost more than the page itself. */
+export const COUNTED_MOST = 100_000
+
+/** Answer of a list. `more`: a keyword finds more rows than `total` counts. */
+export const pageOf = <R extends z.ZodType>(row: R) => z.object({ items: z.array(row), total: z.number().int(), more: z.boolean().optional() })

@@ -170,7 +170,7 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   /** For the compiler alone; there is no such property at run time. */
   readonly types?: ResourceTypes<F, Q, K, I, A, S>
   row: z.ZodObject<RowShape<F, M, I, S>>
-  list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S>>>; total: z.ZodNumber }>>
+  list: Call<ReturnType<typeof pageQuery<Q, K>>, z.ZodObject<{ items: z.ZodArray<z.ZodObject<RowShape<F, M, I, S>>>; total: z.ZodNumber; more: z.ZodOptional<z.ZodBoolean> }>>
   read: Call<z.ZodObject<{ [P in I]: Id }>, z.ZodObject<RowShape<F, M, I, S>>>
   insert: When<A, 'insert', Call<z.ZodObject<F>, z.ZodObject<{ [P in I]: Id }>>>
   update: When<A, 'update', Call<z.ZodObject<F & { [P in I]: Id } & { version: Version }>, z.ZodObject<{ version: Version }>>>

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import { COUNTED_MOST, type RowOf } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { companyResource } from '@assoc/contract/member/company'
 import { scopeOf } from '../../../platform/access/entities'
@@ -196,29 +196,28 @@ async function holdersOf(db: Db, gram: string): Promise<number> {
 }
 
 /** Counts what a filter matches; a keyword of one gram alone is counted in the grams. */
-function counting(db: Db, principal: Principal, filters: Asked) {
+function counting(db: Db, principal: Principal, filters: Asked, most?: number) {
   const n = sql<string>`count(*)`.as('n')
-  const all = matching(db, principal, filters).select(n)
-  if (!filters.keyword) return all
+  const counted = <TB extends keyof Tables>(query: SelectQueryBuilder<Tables, TB, object>) => (most === undefined ? query.select(n) : db.selectFrom(query.select(sql.lit(1).as('one')).limit(most + 1).as('found')).select(n))
+  if (!filters.keyword) return matching(db, principal, filters).select(n)
   const { tails } = tailsOf(filters.keyword)
   if (tails.length > 0) {
     // Each half by its own index: the two beside an "or" would be counted company by company.
     const rest = matching(db, principal, { ...filters, keyword: undefined })
     const halves = [rest.where(endsIn(tails)), rest.where(isAmong(filters.keyword)).where(sql<SqlBool>`not ${endsIn(tails)}`)]
-    return db.selectNoFrom(sql<string>`${sql.join(halves.map((half) => sql`(${half.select(n)})`), sql` + `)}`.as('n'))
+    return db.selectNoFrom(sql<string>`${sql.join(halves.map((half) => sql`(${counted(half)})`), sql` + `)}`.as('n'))
   }
   const { grams, exact } = gramsOfKeyword(filters.keyword)
   const [gram] = grams
   const alone = exact && gram && !ofTail(filters.keyword) && onlyKeyword(filters) && moduleScopeOf(principal, 'member').all
-  const counted = alone ? db.selectFrom('company_gram').select(n).where('gram', '=', gram) : all
   return db
-    .with('counted', () => counted)
+    .with('counted', () => (alone ? counted(db.selectFrom('company_gram').where('gram', '=', gram)) : counted(matching(db, principal, filters))))
     .selectFrom('counted')
     .select('n')
 }
 
-async function count(db: Db, principal: Principal, filters: Asked): Promise<number> {
-  return Number((await counting(db, principal, filters).executeTakeFirstOrThrow()).n)
+async function count(db: Db, principal: Principal, filters: Asked, most?: number): Promise<number> {
+  return Number((await counting(db, principal, filters, most).executeTakeFirstOrThrow()).n)
 }
 
 const onlyKeyword = ({ keyword: _keyword, ...others }: Asked): boolean => Object.values(others).every((v) => v === undefined)
@@ -231,7 +230,7 @@ async function clean(db: Db, principal: Principal, filters: CompanyFilters): Pro
 }
 
 /** How many companies a filter matches. */
-export const countMatching = async (db: Db, principal: Principal, filters: CompanyFilters): Promise<number> => count(db, principal, await clean(db, principal, filters))
+export const countMatching = async (db: Db, principal: Principal, filters: CompanyFilters, most?: number): Promise<number> => count(db, principal, await clean(db, principal, filters), most)
 
 /** Rows from `offset` on, without a total. */
 export const rowsFrom = async (db: Db, principal: Principal, filters: CompanyFilters, sort: CompanySort | undefined, limit: number, offset: number, wanted?: readonly string[]): Promise<CompanyListRow[]> =>
@@ -280,7 +279,7 @@ export async function explainList(
   const { page: _page, pageSize: _pageSize, ...asked } = given
   const filters = await clean(db, principal, asked)
   const { query } = await pageOfRows(db, principal, filters, sort, limit, offset)
-  const queries = [query, counting(db, principal, filters), afterId(db, principal, filters, '50000', limit)]
+  const queries = [query, counting(db, principal, filters, filters.keyword ? COUNTED_MOST : undefined), afterId(db, principal, filters, '50000', limit)]
   const plans = await Promise.all(queries.map((q) => q.explain<Record<string, string>>()))
   return plans.map((lines) => lines.map((l) => l['QUERY PLAN']).join('\n'))
 }
@@ -309,7 +308,7 @@ const isOne = (principal: Principal, { filters, ids, open }: RowQuery, wanted: r
 /** Statements of the mounted list. */
 export const companyStatements: ListStatements = {
   page: (db, principal, query, limit, offset, wanted) => (isOne(principal, query, wanted) ? oneRow(db, String(query.ids?.[0])) : rowsFrom(db, principal, filtersOf(query), sortOf(query), limit, offset, wanted)),
-  count: (db, principal, query) => countMatching(db, principal, filtersOf(query)),
+  count: (db, principal, query, most) => countMatching(db, principal, filtersOf(query), most),
   all: (db, principal, query, wanted = FIELDS) => exportStatement(db, principal, filtersOf(query), sortOf(query), wanted),
   idsAfter: (db, principal, query, after, limit) => idsAfter(db, principal, filtersOf(query), after, limit),
   explain: (db, principal, query) => explainList(db, principal, filtersOf(query), sortOf(query), 20, 0),

@@ -40,10 +40,8 @@ test('every board, office, type and status has some', () => {
   expect(distinct(companies.map((c) => c.list_status))).toBe(listStatus.options.length)
 })
 
-test('they are laid down within seconds and the administrator sees them all', async () => {
-  const began = performance.now()
+test('the administrator sees them all', async () => {
   await server.platform.db.transaction().execute((tx) => demoSeed.run(tx, server.platform))
-  process.stdout.write(`5,000 demo companies: ${Math.round(performance.now() - began)} ms\n`)
   expect((await server.ok(companyResource.list, { keyword: '子虚' })).total).toBe(200)
   const counts = await server.ok(countCompanies, {})
   expect(counts.reduce((sum, c) => sum + c.value, 0)).toBe(5000)

@@ -22,17 +22,15 @@ test('the demo has members, contacts and cases that agree with each other', asyn
   expect(await one(`select count(*)::int as n from member_category g where quota > 0 and quota < (select count(*) from member m where m.category_id = g.category_id and not deleted)`)).toEqual({ n: 0 })
 })
 
-test('laid a second time it is the same, within two seconds', async () => {
+test('laid a second time it is the same', async () => {
   const { db } = server.platform
   const all = () => one(`select md5(string_agg(concat_ws('|', member_no, company_id, person_id, category_id, join_date, cert_no, founder_flag), ',' order by member_no)) as digest from member`)
   const people = () => one(`select md5(string_agg(concat_ws('|', company_id, name, post_type, mobile, start_date, contact_status), ',' order by mobile)) as digest from contact`)
   const before = [await all(), await people()]
   await asOwner(db, sql`truncate member, contact, member_withdraw, join_apply, number_sequence cascade`)
-  const began = performance.now()
   await demoContacts.run(db, server.platform)
   await demoMembers.run(db, server.platform)
   await demoIndividuals.run(db, server.platform)
-  expect(performance.now() - began).toBeLessThan(2000)
   // Without statuses: the cases of the demo have moved some on.
   expect([await all(), await people()]).toEqual(before)
 })

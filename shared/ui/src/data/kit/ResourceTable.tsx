@@ -116,7 +116,7 @@ const Pages = observer(function Pages<C extends ListCall>({ list }: { list: Reso
         total={store.total}
         showSizeChanger
         pageSizeOptions={[20, 50, 100, 200]}
-        showTotal={(total) => `共 ${total.toLocaleString('zh-CN')} 条`}
+        showTotal={() => `共 ${store.totalText} 条`}
         onChange={(page, pageSize) => list.change({ page: pageSize === store.query.pageSize ? page : 1, pageSize })}
       />
     </Flex>
@@ -216,7 +216,7 @@ const Chosen = observer(function Chosen<C extends ListCall>({ list, selectionAct
     >
       <span>
         已选 <strong>{store.selectedCount.toLocaleString('zh-CN')}</strong> 条{elsewhere > 0 && !store.allMatching ? `（其中 ${elsewhere} 条在其他页）` : ''}
-        {!store.allMatching && store.total > store.selected.size ? (
+        {!store.allMatching && !store.more && store.total > store.selected.size ? (
           <Button type="link" size="small" onClick={() => store.selectAllMatching()}>
             选择全部 {store.total.toLocaleString('zh-CN')} 条符合条件的记录
           </Button>

@@ -22,6 +22,8 @@ export class ListStore<C extends ListCall> {
   query: ListQuery
   rows: RowOf<C>[] = []
   total = 0
+  /** A keyword finds more rows than `total` counts. */
+  more = false
   loading = false
   loaded = false
   failure: LoadFailure | null = null
@@ -88,12 +90,13 @@ export class ListStore<C extends ListCall> {
     const { page, pageSize, sort } = this.query
     try {
       const input = { ...this.filterInput(), page, pageSize, ...(sort ? { sort } : {}) }
-      const answer = (await api(this.call, input as RequestOf<C>, { signal: mine.signal })) as { items: RowOf<C>[]; total: number }
+      const answer = (await api(this.call, input as RequestOf<C>, { signal: mine.signal })) as { items: RowOf<C>[]; total: number; more?: boolean }
       if (this.running !== mine) return
       runInAction(() => {
         this.answeredAt = at
         this.rows = this.known(answer.items)
         this.total = answer.total
+        this.more = answer.more ?? false
         this.loaded = true
         this.failure = null
       })
@@ -143,6 +146,11 @@ export class ListStore<C extends ListCall> {
   clearSelection(): void {
     this.selected.clear()
     this.allMatching = false
+  }
+
+  /** The number of rows as it is told: 4,321, or 100,000+ where it was not counted to the end. */
+  get totalText(): string {
+    return `${this.total.toLocaleString('zh-CN')}${this.more ? '+' : ''}`
   }
 
   get selectedCount(): number {
