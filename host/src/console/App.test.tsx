@@ -110,8 +110,10 @@ test('a menu that is not heard of is told in Chinese', async () => {
 
 test('a public page needs no menu', async () => {
   server.on(queryMenuListByUserId, { returnCode: CODE.fault, returnMessage: '系统繁忙' })
-  await open('/success')
+  await open('/success?of=registration&text=请致电领奖')
   expect(await screen.findByRole('heading', { name: '操作成功' })).toBeVisible()
+  expect(screen.getByText('您的报名已提交，结果将以短信通知。')).toBeVisible()
+  expect(screen.queryByText(/领奖/)).toBeNull()
   expect(screen.queryByText('菜单没有加载成功')).toBeNull()
 })
 

@@ -1,13 +1,12 @@
 import { configuration } from './api'
 import { element, heading, note, show } from './dom'
 import { meetingPage } from './meeting'
-import { PAGES } from './pages'
+import { doneText, PAGES } from './pages'
 import { signInPage } from './sign-in'
 
 /** What somebody has done outside of the console, as the address says it. */
 function successPage(): void {
-  const text = new URLSearchParams(window.location.search).get('text') ?? '您的提交已收到。'
-  show(element('div', { class: 'v-mark', 'aria-hidden': 'true' }, '✓'), heading('操作成功'), note(text.slice(0, 100)), element('a', { class: 'v-link', href: '/' }, '返回首页'))
+  show(element('div', { class: 'v-mark', 'aria-hidden': 'true' }, '✓'), heading('操作成功'), note(doneText(window.location.search)), element('a', { class: 'v-link', href: '/' }, '返回首页'))
 }
 
 if (window.matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.setAttribute('data-theme', 'dark')
