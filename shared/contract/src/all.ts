@@ -50,6 +50,7 @@ import * as joinApply from './member/join-apply'
 import * as memberList from './member/member'
 import * as memberWithdraw from './member/withdraw'
 import * as payment from './fee/payment'
+import * as messageAudience from './message/audience'
 import * as message from './message/message'
 import * as messageHome from './message/home'
 import * as messageList from './message/list'
@@ -122,7 +123,7 @@ const modules: Record<string, unknown>[] = [
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
-  message, messageHome, messageList, messageTemplate, optOut, smsQuota,
+  message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions,
 ]
 

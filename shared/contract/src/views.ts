@@ -17,6 +17,7 @@ export type ViewName =
   | 'meeting/SignCode'
   | 'meeting/SignInTable'
   | 'member/Archiving'
+  | 'member/AudienceList'
   | 'member/BalanceList'
   | 'member/BankStatement'
   | 'member/ChangeMsg'

@@ -1,43 +1,80 @@
+import { yearNow } from '@assoc/contract/core/day'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
+import { board, companyType, listStatus } from '@assoc/contract/member/company'
 import { postType } from '@assoc/contract/member/posts'
-import { Checkbox, Form, Input, Select } from '@assoc/ui'
+import { audienceRange } from '@assoc/contract/message/audience'
+import { Button, Checkbox, Form, Input, Select } from '@assoc/ui'
+import { useState } from 'react'
+import { useIndustries } from '../company/industry'
+import { AudienceCount } from './AudienceCount'
+import { AudienceTools } from './AudienceTools'
 import { ChosenLine } from './ChosenLine'
 import { listed, type Channel, type Values } from './compose-values'
 import type { Choices } from './use-compose'
 
 const GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '0 16px' }
+const YEARS = 6
+
+type Options = readonly { value: string; label: string }[]
+
+const many = (options: Options, placeholder = '不限') => (
+  <Select mode="multiple" allowClear maxTagCount="responsive" showSearch options={[...options]} placeholder={placeholder} />
+)
+
+/** Marks that are seldom asked for, and the classification of industries with them. */
+function FurtherMarks() {
+  const industries = useIndustries('capco')
+  const last = yearNow()
+  return (
+    <>
+      <Form.Item name="companyTypes" label="公司类型">
+        {many(companyType.options)}
+      </Form.Item>
+      <Form.Item name="boards" label="板块">
+        {many(board.options)}
+      </Form.Item>
+      <Form.Item name="listStatuses" label="上市状态">
+        {many(listStatus.keys.map((value) => ({ value, label: listStatus.labels[value] })))}
+      </Form.Item>
+      <Form.Item name="csrcIndustries" label="所属行业（含下级）">
+        {many(industries ?? [], '输入行业代码或名称')}
+      </Form.Item>
+      <Form.Item name="feeYear" label="欠费年度">
+        <Select allowClear placeholder="不限" options={Array.from({ length: YEARS }, (_, n) => ({ value: last - n, label: `${last - n} 年` }))} />
+      </Form.Item>
+    </>
+  )
+}
 
 interface AudienceFieldsProps {
   channel: Channel
   values: Values
-  categories: Choices['categories']
+  choices: Choices
+  edit: (part: Partial<Values>) => void
   onRemoveChosen: () => void
 }
 
-/** Whom a message goes to: contacts in office by marks of their members, and numbers or addresses that are typed. */
-export function AudienceFields({ channel, values, categories, onRemoveChosen }: AudienceFieldsProps) {
-  const options = categories.map((c) => ({ value: c.categoryId, label: c.categoryName }))
+/** Whom a message goes to: contacts in office by marks of companies and members, user groups, and numbers or addresses that are typed or read. */
+export function AudienceFields({ channel, values, choices, edit, onRemoveChosen }: AudienceFieldsProps) {
   const what = channel === 'sms' ? '手机号码' : '邮箱'
   const typed = listed(values.extra).length
-  const many = (given: readonly { value: string; label: string }[]) => (
-    <Select
-      mode="multiple"
-      allowClear
-      maxTagCount="responsive"
-      showSearch
-      options={[...given]}
-      placeholder="不限"
-    />
-  )
+  const { companyTypes, boards, listStatuses, csrcIndustries, feeYear } = values
+  const furtherSet = [companyTypes, boards, listStatuses, csrcIndustries].some((list) => list.length > 0) || feeYear !== null
+  const [wanted, setWanted] = useState(false)
+  const further = wanted || furtherSet
   return (
     <>
+      <AudienceTools channel={channel} values={values} edit={edit} />
       {values.chosen ? <ChosenLine chosen={values.chosen} onRemove={onRemoveChosen} /> : null}
       <Form.Item name="byMarks" valuePropName="checked" style={{ marginBottom: 8 }}>
-        <Checkbox>{values.chosen ? '另外按条件选择会员的在任联系人' : '按条件选择会员的在任联系人'}</Checkbox>
+        <Checkbox>{values.chosen ? '另外按条件选择在任联系人' : '按条件选择在任联系人'}</Checkbox>
       </Form.Item>
       <div style={{ ...GRID, ...(values.byMarks ? {} : { display: 'none' }) }}>
+        <Form.Item name="range" label="单位范围">
+          <Select options={audienceRange.options} />
+        </Form.Item>
         <Form.Item name="categoryIds" label="会员类别">
-          {many(options)}
+          {many(choices.categories.map((c) => ({ value: c.categoryId, label: c.categoryName })))}
         </Form.Item>
         <Form.Item name="jurisdictions" label="辖区">
           {many(jurisdiction.options)}
@@ -45,10 +82,24 @@ export function AudienceFields({ channel, values, categories, onRemoveChosen }: 
         <Form.Item name="postTypes" label="职务类别">
           {many(postType.options)}
         </Form.Item>
+        {further ? <FurtherMarks /> : null}
         <Form.Item name="inArrears" valuePropName="checked" label="会费">
           <Checkbox>仅欠费会员</Checkbox>
         </Form.Item>
+        {further ? null : (
+          <Form.Item label="其他条件">
+            <Button type="link" style={{ padding: 0 }} onClick={() => setWanted(true)}>
+              公司类型、板块、行业、上市状态、欠费年度
+            </Button>
+          </Form.Item>
+        )}
       </div>
+      <Form.Item name="userGroupIds" label="用户组">
+        {many(
+          choices.userGroups.map((g) => ({ value: g.usergroupId, label: `${g.groupName}（${g.memberCount} 人）` })),
+          '不选',
+        )}
+      </Form.Item>
       <Form.Item
         name="extra"
         label={`另外填写${what}`}
@@ -56,6 +107,7 @@ export function AudienceFields({ channel, values, categories, onRemoveChosen }: 
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} placeholder={channel === 'sms' ? '19900000001' : 'lianxi@example.com'} />
       </Form.Item>
+      <AudienceCount channel={channel} values={values} />
     </>
   )
 }

@@ -6,7 +6,9 @@ const formatValue = ({ contactIds, memberIds, filter, total }: Chosen): string =
     return filter.from === 'contact'
       ? `符合筛选条件的全部联系人，选择时共 ${total} 位；发送时按同一条件重新查找`
       : `符合筛选条件的全部会员的在任联系人和个人会员本人，选择时共 ${total} 个会员；发送时按同一条件重新查找`
-  return memberIds.length > 0 ? `已选 ${memberIds.length} 家会员的在任联系人` : `已选 ${contactIds.length} 位联系人`
+  const contacts = contactIds.length > 0 ? [`${contactIds.length} 位联系人`] : []
+  const members = memberIds.length > 0 ? [`${memberIds.length} 家会员的在任联系人`] : []
+  return `已选 ${[...contacts, ...members].join('、')}`
 }
 
 /** Who was chosen in a list, as a line that can be taken away. */

@@ -1,4 +1,5 @@
 import { CODE } from '@assoc/contract'
+import { countSms, readSmsRecipients, selectAudience, createAudience, messageAudience } from '@assoc/contract/message/audience'
 import { createSms, previewSms, selectSmsChoices } from '@assoc/contract/message/message'
 import { deleteDraft, saveDraft, selectDraft, selectPreferences } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
@@ -12,6 +13,7 @@ import { EMPTY } from './compose-values'
 configure({ defaultHidden: true })
 
 const PERMITS = ['message:sms:write', 'message:template:read', 'message:quota:read', 'member:category:read', 'message:send:submit']
+const MARKS = { range: 'member', categoryIds: [], jurisdictions: [], companyTypes: [], boards: [], listStatuses: [], csrcIndustries: [], postTypes: [], inArrears: false, feeYear: null }
 const good = {
   total: 3,
   willSend: 2,
@@ -41,7 +43,9 @@ beforeEach(() => {
     signName: '示例协会',
     templates: [{ templateId: '5', templateName: '会费提醒', providerCode: 'SMS_0001', subject: null, content: '${姓名}您好', rich: null }],
     categories: [],
+    userGroups: [{ usergroupId: '3', groupName: '年会筹备组', memberCount: 5 }],
   }))
+  server.on(countSms, () => ({ total: 3, willSend: 2, skippedReasons: [{ reason: '没有手机号码', count: 1 }] }))
   signedInAs(PERMITS)
 })
 afterEach(() => server.restore())
@@ -88,7 +92,7 @@ test('what is looked at is what is sent, once; afterwards the form is empty', as
     msgKind: 'notice',
     content: '您好',
     templateId: null,
-    audience: { contacts: { categoryIds: [], jurisdictions: [], postTypes: [], inArrears: false }, chosen: null, extra: [] },
+    audience: { contacts: MARKS, chosen: null, userGroupIds: [], extra: [] },
     scheduleTime: null,
   }
   expect(sent(previewSms.path).map((s) => s.input)).toEqual([body])
@@ -137,4 +141,37 @@ test('a month’s quota that is nearly used up is warned of, and what it will co
   expect(screen.getByText('12.50 元')).toBeInTheDocument()
   expect(screen.getByText('该模板已停用。')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: '确认发送' })).toBeDisabled()
+})
+
+test('who would get it is counted while it is put together, before the preview', async () => {
+  renderUi(<ComposePage channel="sms" />)
+  await screen.findByText('将发给 2 人')
+  expect(screen.getByText('，跳过 1 人（没有手机号码 1）')).toBeInTheDocument()
+  expect(sent(countSms.path)[0]?.input).toEqual({ msgKind: 'notice', audience: { contacts: MARKS, chosen: null, userGroupIds: [], extra: [] } })
+  fireEvent.change(screen.getByLabelText('另外填写手机号码'), { target: { value: '19900000001' } })
+  await waitFor(() => expect(sent(countSms.path).at(-1)?.input).toMatchObject({ audience: { extra: ['19900000001'] } }))
+  expect(sent(previewSms.path)).toHaveLength(0)
+})
+
+test('recipients of a workbook stand in the form, and what was not read is told', async () => {
+  server.on(readSmsRecipients, () => ({ addresses: ['19900000002'], memberIds: ['7', '8'], unread: [{ row: 4, text: '乌有股份', reason: '没有找到会员' }], unreadCount: 1 }))
+  const { container } = renderUi(<ComposePage channel="sms" />)
+  await waitFor(() => expect(container.querySelector('input[type=file]')).not.toBeNull())
+  fireEvent.change(container.querySelector('input[type=file]') as HTMLInputElement, { target: { files: [new File(['x'], '名单.xlsx')] } })
+  await screen.findByText('第 4 行“乌有股份”：没有找到会员')
+  expect(screen.getByLabelText('另外填写手机号码')).toHaveValue('19900000002')
+  expect(screen.getByText('已选 2 家会员的在任联系人')).toBeInTheDocument()
+  await waitFor(() => expect(sent(countSms.path).at(-1)?.input).toMatchObject({ audience: { contacts: null, chosen: { memberIds: ['7', '8'] }, extra: ['19900000002'] } }))
+})
+
+test('whom the form names is kept under a name', async () => {
+  signedInAs([...PERMITS, 'message:audience:read', 'message:audience:update'])
+  server.on(messageAudience.list, () => ({ items: [], total: 0 }))
+  server.on(createAudience, () => ({ audienceId: '9' }))
+  server.on(selectAudience, () => ({ audienceId: '9', version: 1, audienceName: '科创板董秘', abilities: ['update', 'delete'], audience: { contacts: null, extra: [] } }))
+  renderUi(<ComposePage channel="sms" />)
+  fireEvent.click(await screen.findByRole('button', { name: '保存为分组' }))
+  fireEvent.change(await screen.findByLabelText('分组名称'), { target: { value: '科创板董秘' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存为新分组' }))
+  await waitFor(() => expect(sent(createAudience.path)[0]?.input).toEqual({ audienceName: '科创板董秘', sharing: 'self', audience: { contacts: MARKS, chosen: null, userGroupIds: [], extra: [] } }))
 })

@@ -91,9 +91,9 @@ const Compose = observer(function Compose({
   }
   const choices = useChoices(channel)
   const kept = useBeginning(channel, name, messageId, put)
-  const forget = useArrival((chosen) => {
-    if (!chosen) return setLost(true)
-    came.current = { byMarks: false, chosen }
+  const forget = useArrival(channel, (arriving) => {
+    if (!arriving) return setLost(true)
+    came.current = arriving
     put(values, true)
   })
   useEffect(() => {
@@ -109,6 +109,8 @@ const Compose = observer(function Compose({
     kept.note(next)
   }
   const edit = (part: Partial<Values>) => {
+    // What is chosen by hand stands, whatever came with the address.
+    came.current = Object.fromEntries(Object.entries(came.current).filter(([name]) => !(name in part)))
     form.setFieldsValue(part)
     changed({ ...values, ...part })
   }
@@ -243,9 +245,9 @@ const Compose = observer(function Compose({
             <AudienceFields
               channel={channel}
               values={values}
-              categories={choices.categories}
+              choices={choices}
+              edit={edit}
               onRemoveChosen={() => {
-                came.current = {}
                 edit({ chosen: null })
                 forget()
               }}

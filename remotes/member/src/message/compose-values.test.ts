@@ -27,7 +27,7 @@ test('the body says nothing of marks that are not wanted, and a text message has
     msgKind: 'notice',
     content: '您好',
     templateId: null,
-    audience: { contacts: null, chosen: null, extra: ['19900000001'] },
+    audience: { contacts: null, chosen: null, userGroupIds: [], extra: ['19900000001'] },
     scheduleTime: '2026-03-02T02:00:00.000Z',
   })
   expect(requestOf('mail', { ...EMPTY, subject: '主题' })).toMatchObject({

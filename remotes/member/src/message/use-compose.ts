@@ -7,8 +7,8 @@ import { session } from '@assoc/session'
 import { DraftKeeper, sentenceOf, useAnswer } from '@assoc/ui'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
-import { takeChosen } from './chosen-store'
-import { EMPTY, valuesOf, type Channel, type Chosen, type Values } from './compose-values'
+import { takeArriving } from './chosen-store'
+import { EMPTY, valuesOf, type Channel, type Values } from './compose-values'
 
 /** What the writer chooses from: templates, categories of members, and the signature that counts with a text message. */
 export function useChoices(channel: Channel) {
@@ -16,7 +16,7 @@ export function useChoices(channel: Channel) {
     channel === 'sms' ? selectSmsChoices : selectMailChoices,
     session().has(`message:${channel}:write`) ? {} : null,
   )
-  return data ?? { signName: null, templates: [], categories: [] }
+  return data ?? { signName: null, templates: [], categories: [], userGroups: [] }
 }
 export type Choices = ReturnType<typeof useChoices>
 
@@ -55,7 +55,7 @@ export function useBeginning(channel: Channel, name: string, messageId: string |
     if (messageId) {
       const found = await api(channel === 'sms' ? selectSmsDraft : selectMailDraft, { messageId }, { quiet: [CODE.notFound] })
       opened = { messageId, version: found.version, msgNo: found.msgNo }
-      put(valuesOf(found), false)
+      put(valuesOf(channel, found), false)
     }
     const draft = await keeper.find()
     if (draft && !touched.current) {
@@ -94,7 +94,7 @@ export function useBeginning(channel: Channel, name: string, messageId: string |
 }
 
 /** Puts the people into the form whom the address names, once each time somebody comes with some. */
-export function useArrival(take: (chosen: Chosen | null) => void): () => void {
+export function useArrival(channel: Channel, take: (arriving: Partial<Values> | null) => void): () => void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const taken = useRef<string | null>(null)
@@ -102,7 +102,7 @@ export function useArrival(take: (chosen: Chosen | null) => void): () => void {
   useEffect(() => {
     if (!key || taken.current === key) return
     taken.current = key
-    take(takeChosen(key))
+    take(takeArriving(channel, key))
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key alone says that somebody has come
   }, [key])
   // The people are gone from the form: a reload shall not bring them back.

@@ -1,4 +1,5 @@
 import type { ServerModule } from '../../platform/module'
+import { messageAudience } from './audience'
 import { demoMessagesSeed } from './demo'
 import { messages } from './message'
 import { optOut } from './opt-out'
@@ -7,4 +8,4 @@ import { messageTemplate } from './template'
 import './timeline'
 
 /** Text messages and mail to members: templates, quotas, who wants none, and the messages themselves. */
-export const messageModules: ServerModule[] = [messageTemplate, smsQuota, optOut, messages, { bindings: [], seeds: [demoMessagesSeed] }]
+export const messageModules: ServerModule[] = [messageTemplate, smsQuota, optOut, messageAudience, messages, { bindings: [], seeds: [demoMessagesSeed] }]

@@ -62,6 +62,19 @@ declare module '../../platform/database/tables' {
       retry_time: NullableInstant
       update_time: Instant
     }
+    message_audience: {
+      audience_id: IdColumn
+      audience_name: string
+      sharing: WithDefault<'self' | 'dept' | 'all'>
+      remark: string | null
+      audience: Json
+      summary: string
+      dept_id: Id | null
+      create_by: Id | null
+      create_time: Instant
+      update_time: Instant
+      version: WithDefault<number>
+    }
     message_callback: {
       digest: string
       taken_time: Instant

@@ -7,8 +7,8 @@ export type Facts = Partial<Record<MessageVariable, string>>
 
 const VARIABLE = /\$\{([^}]*)\}?/g
 
-/** Whether a text has variables, so that a recipient without facts cannot get it. */
-export const hasVariables = (text: string): boolean => text.includes('${')
+/** The variables of a text, so that a recipient without these facts cannot get it. */
+export const variablesOf = (text: string): string[] => [...text.matchAll(VARIABLE)].map(([, name = '']) => name.trim())
 
 /** Fills the variables of a text for one recipient; what they have no fact for is left empty. */
 export const fill = (text: string, facts: Facts): string => text.replace(VARIABLE, (_all, name: string) => facts[name.trim() as keyof Facts] ?? '')

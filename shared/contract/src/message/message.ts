@@ -3,10 +3,11 @@ import { body, call } from '../core/call'
 import { choiceField, flag, id, instant, ref, text, version } from '../core/fields'
 import { fileItem } from '../core/files'
 import { richText, type RichDoc } from '../core/rich-text'
-import { jurisdiction } from '../member/jurisdiction'
+import { audience } from './audience'
 import { mailFiles, messageKind } from './kinds'
 import { message } from './permits'
-import { postType } from '../member/posts'
+
+export { audience } from './audience'
 
 /**
  * Recipients above which a second person has to agree; promotion always needs one (domain A19). Counted per sender, channel and day in
@@ -26,35 +27,6 @@ export const smsParts = (text: string): number => {
   const length = [...text].length
   return length <= 70 ? 1 : Math.ceil(length / 67)
 }
-
-/** People chosen in a list: one by one, or all that its filter matches when the message is handed in. */
-const chosen = z.strictObject({
-  contactIds: z.array(ref('联系人', 'contact')).max(2000),
-  /** Members stand for their contacts in office. */
-  memberIds: z.array(ref('会员', 'member')).max(2000),
-  filter: z.strictObject({ from: z.enum(['contact', 'member']), conditions: z.record(z.string().max(40), z.unknown()) }).nullable(),
-  /** How many rows the list had when they were chosen; told only. */
-  total: z.number().int().min(0),
-  /** Of chosen members only contacts in these posts; left out or empty means any. Individual members are written to themselves. */
-  postTypes: z.array(choiceField(postType)).max(20).nullish(),
-})
-
-/** Whom a message goes to: people of a filter, or written down one a line. The server finds them again when it sends. */
-export const audience = z.strictObject({
-  /** Contacts in office of members with these marks; an empty list means any. */
-  contacts: z
-    .strictObject({
-      categoryIds: z.array(ref('会员类别', 'memberCategory')).max(50),
-      jurisdictions: z.array(choiceField(jurisdiction)).max(40),
-      postTypes: z.array(choiceField(postType)).max(20),
-      /** Only those of members that owe something. */
-      inArrears: z.boolean(),
-    })
-    .nullable(),
-  chosen: chosen.nullish(),
-  /** Numbers or addresses that were typed or pasted. */
-  extra: z.array(z.string().trim().min(3).max(64)).max(5000),
-})
 
 const smsFields = {
   msgKind: choiceField(messageKind),
@@ -119,6 +91,8 @@ const choices = z.object({
   // Text messages go by templates that the provider has registered: those with its number.
   templates: z.array(z.object({ templateId: id(), templateName: z.string(), providerCode: z.string().nullable(), subject: z.string().nullable(), content: z.string(), rich: storedRich })),
   categories: z.array(z.object({ categoryId: id(), categoryName: z.string() })),
+  /** Groups that can be written to, each with how many there are in it. */
+  userGroups: z.array(z.object({ usergroupId: id(), groupName: z.string(), memberCount: z.number().int() })),
 })
 
 const write = <S extends z.core.$ZodShape>(path: string, title: string, access: 'sms:write' | 'mail:write', fields: S) => ({

@@ -11,6 +11,8 @@ export const message = /* @__PURE__ */ permits('message', '短信与邮件', {
   'template:update': '维护消息模板',
   'quota:read': '查看签名与额度',
   'quota:update': '维护签名与额度',
+  'audience:read': '查看收件人分组',
+  'audience:update': '维护收件人分组',
   'optOut:read': '查看退订名单',
   'optOut:update': '维护退订名单',
 })

@@ -6,7 +6,8 @@ export const industryNameOf = (scheme: 'capco' | 'sw2021', column: string) =>
   sql<string | null>`(select i.industry_name from industry i where i.scheme = ${sql.lit(scheme)} and i.industry_code = ${sql.ref(column)})`
 
 /** Companies of an industry and of all below it. The sign after 9 ends what begins with the stem: codes have digits there. */
-export function withinIndustry(column: 'csrc_industry' | 'sw_industry', industryCode: string) {
+export function withinIndustry(column: 'csrc_industry' | 'sw_industry', industryCode: string, alias = 'company') {
   const stem = stemOfIndustry(industryCode)
-  return sql<SqlBool>`company.${sql.ref(column)} >= ${stem} and company.${sql.ref(column)} < ${`${stem}:`}`
+  const code = sql.ref(`${alias}.${column}`)
+  return sql<SqlBool>`${code} >= ${stem} and ${code} < ${`${stem}:`}`
 }

@@ -1,12 +1,13 @@
 import { contact } from '@assoc/contract/member/contact'
 import { memberResource } from '@assoc/contract/member/member'
-import type { audience } from '@assoc/contract/message/message'
-import { sql, type SqlBool } from 'kysely'
+import type { audience } from '@assoc/contract/message/audience'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { isOverdue } from '../../member/api'
+import { isOverdue, withinIndustry } from '../../member/api'
+import type { GroupMember } from '../../rbac/api'
 
 export type Audience = z.output<typeof audience>
 
@@ -34,6 +35,12 @@ export interface Person {
   /** Why they get nothing although they were chosen; null for who may get it. */
   unfit: string | null
 }
+
+/** Somebody of a user group: neither a contact nor a member, whose wishes about promotion stand in the list of those who opted out alone. */
+export const asPerson = ({ name, mobile, email, inUse }: GroupMember): Person => ({
+  contactId: null, memberId: null, name, companyName: null, mobile, email, smsOptOut: false, emailOptOut: false, smsConsent: false, emailConsent: false,
+  memberNo: null, arrears: 0, dueDate: null, unpaid: 0, unpaidDue: null, unfit: inUse ? null : '账号已停用',
+})
 
 const CONTACT = scopeOf(contact)
 
@@ -63,23 +70,51 @@ const FROM_INDIVIDUALS = sql`from member_public m
   join director_user_public d on d.director_id = m.person_id
   left join ${OWED} o on o.member_id = m.member_id`
 
-/** Serving contacts of members that stand, and individual members, with the wished marks, within the person's data scope; at most `limit`. */
-export async function findContacts(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
-  const conditions = [sql`${CONTACT(principal, 'c')}`]
-  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
-  if (marks.jurisdictions.length > 0) conditions.push(sql`co.jurisdiction = any(${marks.jurisdictions}::text[])`)
-  if (marks.postTypes.length > 0) conditions.push(sql`c.post_type = any(${marks.postTypes}::text[])`)
-  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
-  const { rows } = await sql<Person>`select ${PERSON} ${FROM} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
-  return rows.length < limit ? [...rows, ...(await findIndividuals(db, principal, marks, limit - rows.length))] : rows
+// Contacts of all companies, those of members with their membership.
+const FROM_COMPANIES = sql`from contact_public c
+  join company_public co on co.company_id = c.company_id and not co.deleted
+  left join member_public m on m.company_id = c.company_id and ${STANDS}
+  left join ${OWED} o on o.member_id = m.member_id
+  where c.contact_status = 'serving'`
+
+type Marks = NonNullable<Audience['contacts']>
+
+const anyOf = (column: RawBuilder<unknown>, values: readonly string[] | null | undefined, type: 'text' | 'bigint') =>
+  values && values.length > 0 ? [type === 'text' ? sql`${column} = any(${[...values]}::text[])` : sql`${column} = any(${[...values]}::bigint[])`] : []
+
+/** Marks of a membership; `m` is the member, `o` what it owes. */
+const ofMembership = (marks: Marks): RawBuilder<unknown>[] => [
+  ...anyOf(sql`m.category_id`, marks.categoryIds, 'bigint'),
+  ...(marks.inArrears ? [sql`o.owed > 0`] : []),
+  ...(marks.feeYear ? [sql`exists (select 1 from dues_bill_public b where b.member_id = m.member_id and b.bill_year = ${marks.feeYear} and ${OVERDUE})`] : []),
+]
+
+/** Marks that companies alone have. */
+const ofCompany = (marks: Marks): RawBuilder<unknown>[] => {
+  const industries = (marks.csrcIndustries ?? []).map((code) => withinIndustry('csrc_industry', code, 'co'))
+  return [
+    ...anyOf(sql`co.jurisdiction`, marks.jurisdictions, 'text'),
+    ...anyOf(sql`co.company_type`, marks.companyTypes, 'text'),
+    ...anyOf(sql`co.board`, marks.boards, 'text'),
+    ...anyOf(sql`co.list_status`, marks.listStatuses, 'text'),
+    ...(industries.length > 0 ? [sql`(${sql.join(industries, sql` or `)})`] : []),
+    ...anyOf(sql`c.post_type`, marks.postTypes, 'text'),
+  ]
 }
 
-/** Individual members that stand, with the wished marks; none where companies' offices or posts are asked for. */
-async function findIndividuals(db: Db, principal: Principal, marks: NonNullable<Audience['contacts']>, limit: number): Promise<Person[]> {
-  if (marks.jurisdictions.length > 0 || marks.postTypes.length > 0) return []
-  const conditions = [STANDS, sql`${MEMBER(principal, 'm')}`]
-  if (marks.categoryIds.length > 0) conditions.push(sql`m.category_id = any(${marks.categoryIds}::bigint[])`)
-  if (marks.inArrears) conditions.push(sql`o.owed > 0`)
+/** Serving contacts with the wished marks and, among members, individual ones that stand, within the person's data scope; at most `limit`. */
+export async function findContacts(db: Db, principal: Principal, marks: Marks, limit: number): Promise<Person[]> {
+  const range = marks.range ?? 'member'
+  const among = range === 'other' ? [sql`m.member_id is null`] : []
+  const conditions = [sql`${CONTACT(principal, 'c')}`, ...among, ...ofMembership(marks), ...ofCompany(marks)]
+  const { rows } = await sql<Person>`select ${PERSON} ${range === 'member' ? FROM : FROM_COMPANIES} and ${sql.join(conditions, sql` and `)} order by c.contact_id limit ${limit}`.execute(db)
+  return rows.length < limit && range !== 'other' ? [...rows, ...(await findIndividuals(db, principal, marks, limit - rows.length))] : rows
+}
+
+/** Individual members that stand, with the wished marks; none where marks of companies or posts are asked for. */
+async function findIndividuals(db: Db, principal: Principal, marks: Marks, limit: number): Promise<Person[]> {
+  if (ofCompany(marks).length > 0) return []
+  const conditions = [STANDS, sql`${MEMBER(principal, 'm')}`, ...ofMembership(marks)]
   const { rows } = await sql<Person>`select ${INDIVIDUAL}, null::text as unfit ${FROM_INDIVIDUALS} where ${sql.join(conditions, sql` and `)} order by m.member_id limit ${limit}`.execute(db)
   return rows
 }

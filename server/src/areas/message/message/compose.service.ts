@@ -1,3 +1,4 @@
+import type * as audiences from '@assoc/contract/message/audience'
 import type * as calls from '@assoc/contract/message/message'
 import type { MessageVariable } from '@assoc/contract/message/kinds'
 import { richOf, type RichDoc } from '@assoc/contract/core/rich-text'
@@ -9,10 +10,11 @@ import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { queueMail, queueSms } from '../../../platform/mail/outbox'
+import { groupChoices } from '../../rbac/api'
 import { monthOf, quotaOf, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
 import { sentAlone } from './alone.repository'
-import { findRecipients } from './find'
+import { findRecipients, isNobody, planOf } from './find'
 import { needsApproval, type Planned } from './plan'
 import * as repository from './repository'
 import * as rules from './rules'
@@ -83,18 +85,28 @@ export async function previewOf({ db, principal, platform }: Pick<Action, 'db' |
   }
 }
 
+/** How many a message would reach now; nobody at all where nobody is named yet. */
+export const count =
+  (channel: Channel) =>
+  async (context: Context<typeof audiences.countSms>) => {
+    const { msgKind, audience } = context.input
+    const planned = isNobody(audience) ? [] : await planOf(context, channel, { msgKind, subject: '', content: '', scheduleTime: null }, audience, null)
+    return { total: planned.length, willSend: planned.filter((p) => p.reason === null).length, skippedReasons: byReason(planned) }
+  }
+
 export const preview =
   (channel: Channel) =>
   (context: Context<typeof calls.previewSms>) =>
     previewOf(context as unknown as Action, channel, context.input)
 
-/** Signature, templates in use and categories of members: each for who may read it where it is kept. */
+/** Signature, templates in use and categories of members: each for who may read it where it is kept. Of user groups whoever writes knows the names. */
 export const choices =
   (channel: Channel) =>
   async ({ db, principal }: Context<typeof calls.selectSmsChoices>) => ({
     signName: channel === 'sms' ? ((await quotaOf(db, principal.deptId))?.sign_name ?? null) : null,
     templates: has(principal, 'message:template:read') ? await repository.usableTemplates(db, channel) : [],
     categories: has(principal, 'member:category:read') ? await repository.categoryChoices(db) : [],
+    userGroups: await groupChoices(db),
   })
 
 const EXAMPLE: Record<MessageVariable, string> = { 公司简称: '示例公司', 姓名: '示例', 会员编号: '0000', 欠费金额: '0.00', 缴费截止日: '2026年12月31日', 待缴金额: '0.00', 待缴截止日: '2026年12月31日' }

@@ -1,3 +1,4 @@
+import * as audiences from '@assoc/contract/message/audience'
 import * as calls from '@assoc/contract/message/message'
 import { countMessages } from '@assoc/contract/message/home'
 import * as lists from '@assoc/contract/message/list'
@@ -10,6 +11,7 @@ import { callbackRoutes } from '../callback'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
 import * as draft from './draft.service'
+import { readRecipients } from './recipients-file'
 import { monthOfMessages } from './home.service'
 import { PREFIX } from './outcome'
 import * as repository from './repository'
@@ -72,6 +74,10 @@ export const messages: ServerModule = {
     bind(calls.selectSmsChoices, compose.choices('sms')),
     bind(calls.selectMailChoices, compose.choices('mail')),
     bind(calls.previewSms, compose.preview('sms')),
+    bind(audiences.countSms, compose.count('sms')),
+    bind(audiences.countMail, compose.count('mail')),
+    bind(audiences.readSmsRecipients, readRecipients('sms')),
+    bind(audiences.readMailRecipients, readRecipients('mail')),
     bind(calls.createSms, draft.create('sms')),
     bind(calls.selectSmsDraft, draft.open('sms')),
     bind(calls.updateSms, draft.update('sms')),

@@ -1,7 +1,7 @@
 import { APPROVE_ABOVE, SMS_A_DAY, smsParts } from '@assoc/contract/message/message'
 import { email, mobile } from '@assoc/contract/rules/identifiers'
 import type { Channel } from '../tables'
-import { fill, hasVariables, signed, type Facts } from '../variables'
+import { fill, signed, variablesOf, type Facts } from '../variables'
 import type { Person } from './audience.repository'
 
 export interface Planned {
@@ -75,10 +75,10 @@ export function planRecipients(input: PlanInput): Planned[] {
     ...input.typed.map((text) => ({ text, person: byAddress.get(addressOf(channel, text) ?? ''), typed: true })),
   ]
   const taken = new Set<string>()
-  const varies = hasVariables(input.content) || hasVariables(input.subject)
+  const asked = [...new Set([...variablesOf(input.content), ...variablesOf(input.subject)])]
   return wished.map(({ text, person, typed }) => {
     const address = addressOf(channel, text)
-    const reason = reasonToSkip(input, text, address, person, taken, varies)
+    const reason = reasonToSkip(input, text, address, person, taken, asked)
     if (address && reason === null) taken.add(address)
     const facts = person ? factsOf(person) : {}
     const body = fill(input.content, facts)
@@ -95,7 +95,7 @@ export function planRecipients(input: PlanInput): Planned[] {
   })
 }
 
-function reasonToSkip(input: PlanInput, text: string, address: string | null, person: Person | undefined, taken: ReadonlySet<string>, varies: boolean): string | null {
+function reasonToSkip(input: PlanInput, text: string, address: string | null, person: Person | undefined, taken: ReadonlySet<string>, asked: readonly string[]): string | null {
   const what = WHAT[input.channel]
   if (person?.unfit) return person.unfit
   if (!text) return `没有${what}`
@@ -104,12 +104,20 @@ function reasonToSkip(input: PlanInput, text: string, address: string | null, pe
   if ((input.hadToday.get(address) ?? 0) >= SMS_A_DAY) return FULL_FOR_TODAY
   const source = input.optedOut.get(address)
   if (source === 'bounce') return '多次退信，不再发送'
-  if (varies && !person?.memberNo) return '没有会员资料，无法填写变量'
+  const lacking = lacks(asked, person)
+  if (lacking) return lacking
   if (!input.promotion) return null
   if (source) return '已退订'
   if (person && (input.channel === 'sms' ? person.smsOptOut : person.emailOptOut)) return input.channel === 'sms' ? '本人拒收短信' : '本人拒收邮件'
   if (!input.consentRequired) return null
   return (input.channel === 'sms' ? person?.smsConsent : person?.emailConsent) ? null : '没有本人同意的记录'
+}
+
+/** Why the variables of a text cannot be filled for somebody; null when they can. Names are known of people who are no members, too. */
+function lacks(asked: readonly string[], person: Person | undefined): string | null {
+  if (asked.length === 0 || person?.memberNo) return null
+  const known: Facts = person ? { 姓名: person.name, 公司简称: person.companyName ?? '' } : {}
+  return asked.every((name) => known[name as keyof Facts]) ? null : '没有会员资料，无法填写变量'
 }
 
 /** Whether a second person has to agree before it goes out (domain A19); `sentToday` have been reached by the same sender's other messages of the day. */

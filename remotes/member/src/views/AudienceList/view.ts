@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '收件人分组', access: 'message:audience:read' })
