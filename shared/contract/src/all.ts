@@ -6,6 +6,9 @@ import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
+import * as exchanges from './meeting/exchange'
+import * as exchangeApplies from './meeting/exchange-apply'
+import * as openExchanges from './meeting/exchange-own'
 import * as materials from './meeting/material'
 import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
@@ -125,6 +128,7 @@ const modules: Record<string, unknown>[] = [
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions,
+  exchanges, exchangeApplies, openExchanges,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -4,6 +4,8 @@
  */
 export type ViewName =
   | 'meeting/ConferenceRegistration'
+  | 'meeting/ExchangeApply'
+  | 'meeting/ExchangeList'
   | 'meeting/MeetingAudit'
   | 'meeting/MeetingList'
   | 'meeting/MeetingMaterial'

@@ -1,4 +1,7 @@
 import type { ServerModule } from '../../platform/module'
+import { exchangeApply, studyExchange } from './exchange'
+import { ownExchanges } from './exchange/own'
+import { demoExchanges, exchangeMenu } from './exchange/seed'
 import { material } from './material'
 import { meeting } from './meeting'
 import { demoMeetings, meetingsMenu, ownMeetingsMenu } from './meeting/seed'
@@ -15,4 +18,6 @@ import { roomWait } from './wait'
 import { demoRooms, meetingMenu } from './seed'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
-export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] }]
+export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] },
+  studyExchange, exchangeApply, ownExchanges, { bindings: [], seeds: [exchangeMenu, demoExchanges] },
+]

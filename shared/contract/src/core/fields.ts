@@ -23,7 +23,7 @@ export interface FieldMeta {
   /** Labels of an enumeration by key. */
   options?: Record<string, string>
   /** Personal data: masked wherever it is shown (core/personal.ts). */
-  personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'bankCard' | 'address' | 'contact'
+  personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'passport' | 'bankCard' | 'address' | 'contact'
   /** What the files of the field may be (core/files.ts). */
   files?: { exts: readonly string[]; maxMb: number; max: number }
   /** Title of the field's column in an import where people know it by another name than the form: 会员编号 for a member. Both are taken. */

@@ -20,6 +20,7 @@ const MASKS: Record<PersonalKind, (text: string) => string> = {
   phone: (text) => head(text, 4, 2, '****'),
   email: (text) => (text.lastIndexOf('@') > 0 ? `${text.slice(0, 1)}**${text.slice(text.lastIndexOf('@'))}` : text),
   idCard: (text) => head(text, 3, 4, '***********'),
+  passport: (text) => head(text, 1, 2, '******'),
   bankCard: (text) => `**** **** ${text.slice(-4)}`,
   // A mobile number or a mail address, whichever it is.
   contact: (text) => (text.includes('@') ? MASKS.email(text) : MASKS.mobile(text)),

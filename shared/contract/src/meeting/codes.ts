@@ -32,4 +32,10 @@ export const MEETING_CODE = {
   optionFull: 'B00045',
   /** The company has as many places of an option as it may have. */
   optionCompanyFull: 'B00046',
+  /** The exchange takes no applications now, or none of this kind. */
+  exchangeClosed: 'B00080',
+  exchangeFull: 'B00081',
+  exchangeCompanyFull: 'B00082',
+  /** This mobile number stands for the exchange. */
+  exchangeApplied: 'B00083',
 } as const

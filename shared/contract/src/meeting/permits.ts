@@ -23,3 +23,13 @@ export const meeting = /* @__PURE__ */ permits('meeting', '会议管理', {
   'reservation:approve': '审批预约',
   'reservation:cancelAny': '取消他人预约',
 })
+
+export const exchange = /* @__PURE__ */ permits('exchange', '学习交流', {
+  'exchange:read': '查看交流活动',
+  'exchange:update': '筹备交流活动',
+  'exchange:approve': '审批交流活动',
+  'apply:read': '查看交流报名',
+  'apply:update': '登记交流报名',
+  'apply:audit': '审核交流报名',
+  'mine:use': '查看并报名开放的交流活动',
+})
