@@ -192,6 +192,7 @@ export const defaultPolicy = (config: ServerConfig): SecurityPolicy => ({
   expireDays: 0,
   lockTries: 5,
   lockMinutes: 30,
+  accountLockTries: 20,
   idleMinutes: config.idleSeconds / 60,
   absoluteHours: config.absoluteSeconds / 3600,
   sessionsPerUser: config.sessionsPerUser,

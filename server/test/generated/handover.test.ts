@@ -20,6 +20,7 @@ const NOT_HANDED_OVER: Record<string, string> = {
   meeting_session: 'belongs to its meeting, which goes to the successor',
   letter_template: 'belongs to the house',
   message_template: 'belongs to the house',
+  personal_request: 'carried out by whoever holds the permit; who asked is told, and one\'s own request is nobody else\'s',
   second_factor_reset: 'decided by whoever holds the permit, and it expires by itself',
   sys_user: 'an account is nobody\'s work; the person is who made it',
 }

@@ -13,6 +13,7 @@ import { feeStatistics } from './statistics'
 import { statement } from './statement'
 import { suspense } from './suspense'
 import { unpaidImport } from './unpaid-import'
+import './personal-data'
 
 /** Membership fees: what is owed, what came, and where it went. */
 export const feeModules: ServerModule[] = [feeStandard, duesBill, payment, memberBalance, bankLine, suspense, reduction, unpaidCases, dunning, reminderRules, unpaidImport, letterTemplates, memberLetters, statement, feeStatistics, { bindings: [], seeds: [feeRoles, feeMenu, standardSecondPerson, feeDemo] }]

@@ -9,6 +9,7 @@ import { redConfirm } from './credit-note'
 import { invoiceDemo, invoiceMenu } from './seed'
 import { invoiceSend } from './send'
 import { invoices } from './invoice'
+import './personal-data'
 
 /** Invoices of members: asked for, written, set right and sent. */
 export const invoiceModules: ServerModule[] = [invoiceHead, invoiceApply, invoices, redConfirm, invoiceSend, { bindings: [], seeds: [invoiceMenu, invoiceDemo] }]

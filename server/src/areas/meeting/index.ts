@@ -16,6 +16,7 @@ import { session } from './sign-in/session'
 import { doorRoutes, roomDoor } from './room/door'
 import { roomWait } from './wait'
 import { demoRooms, meetingMenu } from './seed'
+import './personal-data'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
 export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] },

@@ -21,6 +21,7 @@ import { stockList } from './stock-list'
 import { trial } from './trial'
 import { transfer } from './transfer'
 import { withdraw } from './withdraw'
+import './personal-data'
 
 /** Companies and their people, memberships from application to archive, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [

@@ -6,6 +6,7 @@ import { optOut } from './opt-out'
 import { smsQuota } from './quota'
 import { messageTemplate } from './template'
 import './timeline'
+import './personal-data'
 
 /** Text messages and mail to members: templates, quotas, who wants none, and the messages themselves. */
 export const messageModules: ServerModule[] = [messageTemplate, smsQuota, optOut, messageAudience, messages, { bindings: [], seeds: [demoMessagesSeed] }]

@@ -10,6 +10,7 @@ import { maintenance, maintenanceRun } from './maintenance'
 import { menu } from './menu'
 import { param } from './param'
 import { permit } from './permit'
+import { personal } from './personal'
 import { post } from './post'
 import { registration } from './registration'
 import { release } from './release'
@@ -21,6 +22,7 @@ import { system } from './system'
 import { usergroup } from './usergroup'
 import { why } from './why'
 import { userType } from './usertype'
+import './personal-data'
 
 /** Users, roles, permits, menus, departments, posts, employees and user groups. */
-export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, secondFactorReset, security, registration, system, userType, release, connector, rights, why, accessReview, accessReviewLine]
+export const rbacModules: ServerModule[] = [param, role, permit, menu, dept, post, account, employee, usergroup, dict, dictItem, loginLog, maintenance, maintenanceRun, secondFactorReset, security, registration, system, userType, release, connector, rights, why, accessReview, accessReviewLine, personal]

@@ -13,6 +13,7 @@ import { savedView } from './saved-view'
 import { session } from './session'
 import { todo } from './todo'
 import { work } from './work'
+import './personal-data'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
 export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, palette, work, outbox, session, audit, record, clientError]

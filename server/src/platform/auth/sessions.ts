@@ -149,7 +149,8 @@ export class Sessions {
     }
     if (row.locked) throw new Refusal(CODE.sessionLocked, '屏幕已锁定，请输入登录密码后继续')
     const facts = await loadUserFacts(this.db, row.user_id)
-    if (!facts || facts.accountStatus !== 'normal') throw invalid(CODE.accountDisabled)
+    // A lock keeps passwords out and not who is in, so that nobody can throw another out by typing wrong ones.
+    if (!facts || (facts.accountStatus !== 'normal' && facts.accountStatus !== 'locked')) throw invalid(CODE.accountDisabled)
     // Often enough that the last activity is known well before the session would end of idleness.
     const touchEvery = Math.min(TOUCH_MS, limits.idleSeconds * 250)
     if (!background) await this.touch(row.session_id, touchEvery)

@@ -221,6 +221,8 @@ export interface Tables {
     password_until: NullableInstant
     account_status: WithDefault<'pending' | 'normal' | 'locked' | 'disabled' | 'cancelled'>
     last_login_time: NullableInstant
+    /** Until when a locked account takes no password; null for one that stays so until it is unlocked. */
+    lock_until: NullableInstant
     remark: string | null
     search_grams: WithDefault<string[]>
     create_by: Id | null
@@ -252,6 +254,7 @@ export interface Tables {
     sensitive: WithDefault<boolean>
     built_in: WithDefault<boolean>
     permit_status: WithDefault<'enabled' | 'disabled'>
+    menu_id: WithDefault<Id | null>
     version: WithDefault<number>
   }
   role_permit: { role_id: Id; permit_id: Id; expire_time: NullableInstant }

@@ -7,6 +7,7 @@ export const menuStatus = choice('状态', { enabled: '启用', disabled: '停�
 
 export interface MenuEntry {
   menuId: string
+  systemId: number
   parentId: string
   menuName: string
   menuPath: string
@@ -23,6 +24,7 @@ export interface MenuEntry {
 const menuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
   z.object({
     menuId: id(),
+    systemId: z.number().int(),
     parentId: id(),
     menuName: z.string(),
     menuPath: z.string(),
@@ -37,12 +39,15 @@ const menuEntry: z.ZodType<MenuEntry> = z.lazy(() =>
   }),
 )
 
-/** The whole menu tree with disabled and hidden entries, for its editor and for the role editor. */
+/** The system whose menu is meant; the console's own when it is left out. */
+const ofSystem = int('所属系统', 1, 99).optional()
+
+/** The whole menu tree of a system with disabled and hidden entries, for its editor. */
 export const selectMenuTree = call({
   path: '/user/menu/selectMenuTree',
   title: '查询菜单',
   access: rbac('menu:read'),
-  request: body({}),
+  request: body({ systemId: ofSystem }),
   response: z.array(menuEntry),
 })
 
@@ -70,7 +75,7 @@ export const insertMenu = call({
   title: '新增菜单',
   access: rbac('menu:update'),
   write: true,
-  request: body(menuFields),
+  request: body({ systemId: ofSystem, ...menuFields }),
   response: z.object({ menuId: id() }),
 })
 

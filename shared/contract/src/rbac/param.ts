@@ -37,6 +37,7 @@ export const PARAMETERS = {
   'rbac.unusedWarnDays': { name: '账号未使用提醒天数', group: '安全', unit: '天', min: 1, max: 3650, initial: 90, help: '连续此天数没有登录的账号，以消息和邮件提醒本人一次' },
   'rbac.unusedDisableDays': { name: '账号未使用停用天数', group: '安全', unit: '天', min: 0, max: 3650, initial: 180, help: '连续此天数没有登录的账号，提醒满 7 天后自动停用，由管理员恢复；0 为不停用' },
   'rbac.passwordWarnDays': { name: '密码到期提醒天数', group: '安全', unit: '天', min: 0, max: 60, initial: 7, help: '密码到期前此天数内，以消息和邮件提醒本人一次；密码有效天数在安全策略中设置；0 为不提醒' },
+  'personal.refusedMonths': { name: '未通过申请的个人信息保留月数', group: '安全', unit: '个月', min: 1, max: 60, initial: 6, help: '入会、独董、企业用户、试用、报名、注册等未通过的申请，满此月数后每晚自动删除其中的个人信息，并留下删除记录' },
 } as const satisfies Record<string, ParameterDefinition>
 
 /** A parameter's value in words: what is chosen, or the number with its unit. */

@@ -28,6 +28,8 @@ export const permitRow = z.object({
   /** Declared by the product itself; its code cannot be changed and it cannot be deleted. */
   builtIn: withMeta(z.boolean(), { label: '内置' }),
   permitStatus: choiceField(permitStatus),
+  /** The menu that staff have put it to; left empty it follows from the view that asks for it. */
+  menuId: id().nullable(),
   version: version(),
 })
 
@@ -59,6 +61,7 @@ const permitFields = {
   permitName: text('权限名称', 30, 2),
   permitType: choiceField(permitType),
   permitStatus: choiceField(permitStatus),
+  menuId: withMeta(ref('菜单', 'menu').nullish(), { label: '所属菜单' }),
 }
 
 export const insertPermit = call({

@@ -16,6 +16,9 @@ export const heldChoice = choice('授予', { yes: '已授予角色', no: '未授
 export const permitUseRow = permitRow.extend({
   roleNames: withMeta(z.array(z.string()), { label: '持有角色' }),
   userCount: withMeta(z.number().int(), { label: '持有人数', show: 'count' }),
+  menuName: withMeta(z.string().nullable(), { label: '所属菜单' }),
+  /** Paths of the calls that it opens, as the contract says. */
+  apiPaths: withMeta(z.array(z.string()), { label: '接口路径' }),
   abilities: z.array(z.string()),
 })
 
@@ -61,7 +64,7 @@ export const selectPermitHolders = call({
   title: '查询权限点的持有者',
   access: rbac('permit:read'),
   request: body({ permitId: ref('权限点', 'permit') }),
-  response: z.object({ roles: z.array(permitHolderRole), people: z.array(permitHolderPerson), userCount: z.number().int() }),
+  response: z.object({ roles: z.array(permitHolderRole), people: z.array(permitHolderPerson), userCount: z.number().int(), opens: z.array(z.object({ path: z.string(), title: z.string() })) }),
 })
 
 // --- roles beside each other ---------------------------------------------------------------------

@@ -18,6 +18,7 @@ export const policyFields = {
   expireDays: int('密码有效天数（0 为不限）', 0, 3650),
   lockTries: int('允许连续失败次数', 3, 20),
   lockMinutes: int('锁定时长（分钟）', 1, 1440),
+  accountLockTries: int('账号锁定次数（0 为不锁定）', 0, 1000),
   idleMinutes: int('无操作退出（分钟）', 5, 480),
   absoluteHours: int('一次登录最长（小时）', 1, 168),
   sessionsPerUser: int('每人同时在线会话数', 1, 20),

@@ -40,6 +40,8 @@ export const userRow = z.object({
   /** Names of roles that one person may not hold together, where they hold more than one of them. */
   conflictingRoles: withMeta(z.array(z.string()), { label: '职责互斥' }),
   accountStatus: withMeta(accountStatus.schema, { label: '账号状态' }),
+  /** When a lock for wrong passwords ends by itself. */
+  lockUntil: withMeta(z.string().nullable(), { label: '锁定至', show: 'instant' }),
   lastLoginTime: withMeta(z.string().nullable(), { label: '最后登录', show: 'instant' }),
   createTime: withMeta(z.string(), { label: '创建时间', show: 'instant' }),
   remark: withMeta(z.string().nullable(), { label: '备注' }),

@@ -29,6 +29,8 @@ export interface TreePageProps<T> {
   /** What moving a node means, below the head. */
   moveHint: string
   emptyText?: string
+  /** Stands before the search, such as which of several trees is shown. */
+  toolbar?: ReactNode
   /** What stands in a node's row. */
   content: (node: T) => ReactNode
   actions?: (node: T) => TreeAction[]
@@ -44,7 +46,7 @@ export interface TreePageProps<T> {
 const TREE_WIDTH = 1092
 
 /** A tree that is searched, and whose nodes are dragged or moved by buttons, made, changed and deleted. */
-export function TreePage<T>({ title, what, tree, shape, editable, searchHint, moveHint, emptyText, content, actions, move, remove, form, onChanged }: TreePageProps<T>) {
+export function TreePage<T>({ title, what, tree, shape, editable, searchHint, moveHint, emptyText, toolbar, content, actions, move, remove, form, onChanged }: TreePageProps<T>) {
   const { token } = theme.useToken()
   const [target, setTarget] = useState<TreeFormTarget<T> | null>(null)
   const [wanted, setWanted] = useState<string | null>(null)
@@ -128,6 +130,7 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
           {title}
         </Typography.Title>
         <Flex gap={8} align="center" wrap>
+          {toolbar}
           <Input allowClear prefix={<SearchOutlined />} placeholder={searchHint} aria-label={`查找${what}`} value={word} onChange={(e) => setWord(e.target.value)} style={{ width: 220 }} />
           <Tooltip title="刷新">
             <Button type="text" icon={<ReloadOutlined />} aria-label="刷新" onClick={() => void tree.reload()} />

@@ -1,3 +1,4 @@
+import { PERMISSION_SYSTEM_ID } from '@assoc/contract'
 import { insertMenu, menuStatus, updateMenu, type MenuEntry } from '@assoc/contract/rbac/menu'
 import { FormDrawer, parentOptions, Select, type FormField } from '@assoc/ui'
 import type { ViewInfo } from '@assoc/federation'
@@ -39,6 +40,7 @@ function ViewPicker({ views, value, onChange, id }: ViewPickerProps) {
 }
 
 interface MenuFormProps {
+  systemId: number
   tree: readonly MenuEntry[]
   views: readonly ViewInfo[] | null
   /** The entry that is changed, or below which a new one is made; null for a new one at the top. */
@@ -48,13 +50,14 @@ interface MenuFormProps {
   onDone: () => void
 }
 
-export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }: MenuFormProps) {
+export function MenuForm({ systemId, tree, views, entry, parentId = '0', onClose, onDone }: MenuFormProps) {
   const parents = [{ value: '0', title: '顶级菜单', children: parentOptions(tree, shape, entry?.menuId) }]
   const fields: FormField[] = [
     { name: 'menuName', kind: 'text' },
     { name: 'parentId', kind: 'tree', options: parents },
     { name: 'menuPath', kind: 'text', help: '以 / 开头，例如 /memberManage/memberList；固定页面的路径只能配它自己的视图' },
-    { name: 'menuLink', kind: 'own', render: <ViewPicker views={views} /> },
+    // Views of other systems are published elsewhere: their names are typed.
+    systemId === PERMISSION_SYSTEM_ID ? { name: 'menuLink', kind: 'own', render: <ViewPicker views={views} /> } : { name: 'menuLink', kind: 'text', help: '该系统中的视图，形如 member/CompanyList；分组留空' },
     { name: 'icon', kind: 'select', options: iconOptions(entry?.icon), help: '顶级菜单在侧栏显示图标' },
     { name: 'sortNo', kind: 'number' },
     { name: 'menuStatus', kind: 'select', options: menuStatus.options, help: '停用后下级一并不可见' },
@@ -63,7 +66,7 @@ export function MenuForm({ tree, views, entry, parentId = '0', onClose, onDone }
   ]
   if (!entry) {
     const initial = { parentId, menuLink: '', sortNo: 100, menuStatus: 'enabled', hidden: false, keepAlive: true }
-    return <FormDrawer open title="新增菜单" call={insertMenu} fields={fields} initial={initial} draft="rbac/MenuList/new" onClose={onClose} onDone={onDone} />
+    return <FormDrawer open title="新增菜单" call={insertMenu} fields={fields} initial={initial} hidden={{ systemId }} draft={`rbac/MenuList/new/${systemId}`} onClose={onClose} onDone={onDone} />
   }
   return (
     <FormDrawer

@@ -17,10 +17,11 @@ export function PermitHolders({ permit, onClose }: { permit: PermitUse; onClose:
         <Flex gap={8} align="center" wrap>
           <Typography.Text code>{permit.permitCode}</Typography.Text>
           <span>{permit.moduleName}</span>
+          {permit.menuName ? <span>菜单：{permit.menuName}</span> : null}
           {permit.sensitive ? <SensitiveTag /> : null}
           {permit.permitStatus === 'disabled' ? <Tag>已停用，暂不生效</Tag> : null}
         </Flex>
-        {error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <Lists data={data} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <><Lists data={data} /><Opened opens={data.opens} /></> : <Skeleton active paragraph={{ rows: 8 }} />}
       </Flex>
     </AppDrawer>
   )
@@ -71,5 +72,30 @@ function Lists({ data }: { data: Holders }) {
         {data.people.length > 0 && data.people.length < data.userCount ? <Typography.Text type="secondary">只列出您数据范围内的前 {data.people.length} 人。</Typography.Text> : null}
       </section>
     </>
+  )
+}
+
+/** The calls that a permit opens. */
+function Opened({ opens }: Pick<Holders, 'opens'>) {
+  return (
+    <section aria-label="开放的接口">
+      <Typography.Title level={2} style={{ fontSize: 15, marginTop: 0 }}>
+        接口（{opens.length}）
+      </Typography.Title>
+      {opens.length === 0 ? (
+        <Typography.Text type="secondary">不单独开放接口：用于页面或字段的控制。</Typography.Text>
+      ) : (
+        <Table<Holders['opens'][number]>
+          size="small"
+          rowKey="path"
+          pagination={opens.length > 10 ? { pageSize: 10, size: 'small' } : false}
+          dataSource={opens}
+          columns={[
+            { title: '接口', dataIndex: 'title', width: 220 },
+            { title: '路径', dataIndex: 'path' },
+          ]}
+        />
+      )}
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
+import { selectMenuTree, type MenuEntry } from '@assoc/contract/rbac/menu'
 import { deletePermit, insertPermit, permitStatus, permitType, selectPermit, selectSystem, updatePermit } from '@assoc/contract/rbac/permit'
 import { heldChoice, permitUseRow, selectPermitUseByPage, sensitiveChoice } from '@assoc/contract/rbac/rights'
 import { api } from '@assoc/http'
@@ -19,6 +20,8 @@ const COLUMNS: Column<PermitUse>[] = [
   { field: 'permitName', width: 125, sortable: true },
   { field: 'permitCode', width: 215, sortable: true, render: (p) => <Typography.Text code>{p.permitCode}</Typography.Text>, text: (p) => p.permitCode },
   { field: 'moduleName', width: 90 },
+  { field: 'menuName', width: 110 },
+  { field: 'apiPaths', width: 260, hidden: true, render: (p) => (p.apiPaths.length > 0 ? <span title={p.apiPaths.join('\n')}>{p.apiPaths.length > 1 ? `${p.apiPaths[0]} 等 ${p.apiPaths.length} 个` : p.apiPaths[0]}</span> : '—'), text: (p) => p.apiPaths.join('、') },
   { field: 'sensitive', width: 82, render: (p) => (p.sensitive ? <SensitiveTag /> : '—'), text: (p) => (p.sensitive ? '敏感' : '') },
   { field: 'roleNames', width: 170, render: (p) => (p.roleNames.length > 0 ? <span title={p.roleNames.join('、')}>{shortly(p.roleNames)}</span> : <Typography.Text type="secondary">未授予</Typography.Text>), text: (p) => p.roleNames.join('、') },
   { field: 'userCount', width: 90 },
@@ -27,12 +30,16 @@ const COLUMNS: Column<PermitUse>[] = [
   { field: 'permitType', width: 80, hidden: true },
 ]
 
+const leavesOf = (entries: readonly MenuEntry[]): MenuEntry[] => entries.flatMap((e) => (e.menuLink === '' ? leavesOf(e.children) : [e]))
+
 /** Permits by system and module, and who holds each. */
 function PermitList() {
   const [dialog, setDialog] = useState<Dialog>(null)
   const systems = useAnswer(selectSystem, {})
   const all = useAnswer(selectPermit, {})
   const modules = useMemo(() => [...new Map((all.data ?? []).map((p) => [p.module, p.moduleName]))].map(([value, label]) => ({ value, label })), [all.data])
+  const menuTree = useAnswer(selectMenuTree, dialog && session().has('rbac:menu:read') ? {} : null)
+  const menuOptions = leavesOf(menuTree.data ?? []).map((m) => ({ value: m.menuId, label: m.menuName }))
   const systemOptions = (systems.data ?? []).map((s) => ({ value: s.systemId, label: s.systemName }))
   const list = useResourceList({
     call: selectPermitUseByPage,
@@ -53,6 +60,7 @@ function PermitList() {
     { name: 'permitCode', kind: 'text', help: '模块:对象:动作，例如 member:company:archive' },
     { name: 'permitType', kind: 'select', options: permitType.options },
     { name: 'permitStatus', kind: 'select', options: permitStatus.options },
+    { name: 'menuId', kind: 'select', options: menuOptions, help: '留空时按使用它的页面自动归属' },
   ]
   const actionsOf = (permit: PermitUse): RowAction[] => {
     const may = permit.abilities.includes('update')

@@ -17,7 +17,9 @@ const FactorPart = lazy(() => import('./FactorPart').then((part) => ({ default: 
 
 const ImPart = lazy(() => import('./ImPart').then((part) => ({ default: part.ImPart })))
 
-const PARTS = ['profile', 'password', 'factor', 'im', 'sessions', 'appearance']
+const DataPart = lazy(() => import('./DataPart').then((part) => ({ default: part.DataPart })))
+
+const PARTS = ['profile', 'password', 'factor', 'im', 'sessions', 'data', 'appearance']
 
 /** The person's own account: profile, password, where they are signed in, how the console looks. */
 function PersonalCenter() {
@@ -33,6 +35,7 @@ function PersonalCenter() {
     { key: 'factor', label: '二次验证', children: <Suspense fallback={<Skeleton active />}><FactorPart /></Suspense> },
     { key: 'im', label: '办公平台', children: <Suspense fallback={<Skeleton active />}><ImPart /></Suspense> },
     { key: 'sessions', label: '登录设备', children: <SessionsPart /> },
+    { key: 'data', label: '我的数据', children: <Suspense fallback={<Skeleton active />}><DataPart /></Suspense> },
     { key: 'appearance', label: '外观', children: <AppearancePart /> },
   ]
   return (

@@ -24,7 +24,8 @@ const groupsOf = (roles: readonly RoleOption[]): { title: string; fields: FormFi
     title: '登录失败锁定',
     fields: [
       { name: 'lockTries', kind: 'number', help: '15 分钟内，按账号与网络地址计' },
-      { name: 'lockMinutes', kind: 'number' },
+      { name: 'lockMinutes', kind: 'number', help: '到时自动解除；用验证码或扫码登录也可解除' },
+      { name: 'accountLockTries', kind: 'number', help: '15 分钟内从所有地址合计输错密码达到此次数，账号状态转为锁定；已登录的不受影响' },
     ],
   },
   {

@@ -6,7 +6,7 @@ import { Alert, AppDrawer, AuditTimeline, DetailFields, Flex, Skeleton, Typograp
 import { revealing } from '../../lib/plain'
 import type { User } from './Users'
 
-const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'accountStatus', 'roles', 'lastLoginTime', 'createTime', 'remark'] as const
+const FIELDS = ['loginName', 'realName', 'mobile', 'email', 'typeId', 'deptName', 'accountStatus', 'lockUntil', 'roles', 'lastLoginTime', 'createTime', 'remark'] as const
 
 /** What to do about roles that one person may not hold together. */
 export const conflictOf = (user: User) => `${user.conflictingRoles.map((name) => `「${name}」`).join('、')}职责互斥，请分给不同的人，只保留一个`

@@ -31,6 +31,7 @@ const COLUMNS: Column<User>[] = [
   { field: 'loginName', width: 120, sortable: true },
   { field: 'realName', width: 90 },
   { field: 'accountStatus', width: 95, tag: accountStatus },
+  { field: 'lockUntil', width: 155, hidden: true },
   { field: 'typeId', width: 95 },
   { field: 'deptName', width: 95 },
   {

@@ -1,10 +1,9 @@
-import type { Registry } from '@assoc/contract/platform/release'
 import { allPermits } from '@assoc/contract/all'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
-import { readableRegistry } from '../../../platform/releases/releases'
+import { accessByLink } from '../../../platform/releases/view-access'
 import { menuTreeOfUser } from '../../rbac/api'
 
 /** The system's own menus, which no trial opens. */
@@ -16,15 +15,6 @@ export interface OfferedMenu {
   menuName: string
   /** Permit that the menu's view asks for; null for a group. */
   permit: string | null
-}
-
-/** What views ask for, as their releases say. One that asks for something else in another version is not told. */
-async function accessByLink({ releases, log }: Pick<Platform, 'releases' | 'log'>): Promise<Map<string, string>> {
-  const stored = await readableRegistry(releases, log)
-  const { remotes } = stored ? (JSON.parse(stored.signed.payload) as Registry) : { remotes: [] }
-  const found = new Map<string, string>()
-  for (const { menuLink, access } of remotes.flatMap((remote) => remote.views)) found.set(menuLink, (found.get(menuLink) ?? access) === access ? access : '')
-  return found
 }
 
 /** A permit that only reads, of an area that is not the system's own. */

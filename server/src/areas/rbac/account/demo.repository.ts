@@ -30,7 +30,7 @@ export async function seedUser(
     grams: string[]
     roles: readonly string[]
     typeId?: string
-    accountStatus?: 'pending' | 'locked' | 'disabled'
+    accountStatus?: 'pending' | 'normal' | 'disabled'
   },
 ): Promise<string> {
   const { user_id } = await db

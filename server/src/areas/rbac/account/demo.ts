@@ -83,7 +83,7 @@ async function run(db: Db): Promise<void> {
   for (const [loginName, realName, typeId, accountStatus] of [
     ['wuyouguo', '乌有国', 'company', 'pending'],
     ['zixuwu', '子虚无', 'secretary', 'pending'],
-    ['yugoucheng', '虞构成', 'expert', 'locked'],
+    ['yugoucheng', '虞构成', 'expert', 'normal'],
     ['litingyong', '厉停用', 'staff', 'disabled'],
   ] as const) {
     await repository.seedUser(db, { loginName, realName, mobile: null, email: `${loginName}@example.com`, deptId: null, grams: gramsOfPerson(loginName, realName, null), roles: [], typeId, accountStatus })

@@ -14,6 +14,7 @@ import * as repository from './repository'
 import * as service from './service'
 import { adminResetPassword, printLetters, resetWays } from './reset.service'
 import { changeUserStatus } from './status.service'
+import './lock-out'
 import './unused'
 
 export const user = defineEntity({

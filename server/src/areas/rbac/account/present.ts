@@ -51,6 +51,7 @@ export async function presentUsers(db: Db, principal: Principal, records: readon
     roles: roles.get(r.user_id) ?? [],
     conflictingRoles: conflicts.get(r.user_id) ?? [],
     accountStatus: r.account_status,
+    lockUntil: isoOrNull(r.lock_until),
     lastLoginTime: isoOrNull(r.last_login_time),
     createTime: iso(r.create_time),
     remark: r.remark,

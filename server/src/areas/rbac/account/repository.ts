@@ -7,7 +7,7 @@ import { holdersOfSeveral } from '../role/exclusive.repository'
 export type AccountStatus = 'pending' | 'normal' | 'locked' | 'disabled' | 'cancelled'
 
 const COLUMNS = [
-  'u.user_id', 'u.login_name', 'u.real_name', 'u.mobile', 'u.email', 'u.type_id', 'u.dept_id', 'u.account_status',
+  'u.user_id', 'u.login_name', 'u.real_name', 'u.mobile', 'u.email', 'u.type_id', 'u.dept_id', 'u.account_status', 'u.lock_until',
   'u.last_login_time', 'u.create_time', 'u.remark', 'u.version',
 ] as const
 
@@ -217,7 +217,7 @@ export const updateUser = (db: Db, userId: string, version: number, fields: Pers
 export const setStatus = (db: Db, userId: string, version: number, from: AccountStatus, to: AccountStatus, by: string | null) =>
   db
     .updateTable('sys_user')
-    .set({ account_status: to, ...stamp(by) })
+    .set({ account_status: to, lock_until: null, ...stamp(by) })
     .where('user_id', '=', userId)
     .where('version', '=', version)
     .where('account_status', '=', from)

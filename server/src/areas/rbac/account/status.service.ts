@@ -8,6 +8,7 @@ import { keepAdministrator } from '../role/administrators'
 import { requireCovers } from '../role/guard'
 import { tellDecision } from './decision'
 import { presentUsers } from './present'
+import { forgetTries } from './lock-out.repository'
 import * as repository from './repository'
 import { forgetUnused } from './warnings.repository'
 
@@ -30,6 +31,7 @@ export async function changeUserStatus({ db, principal, input, audit, platform }
     if (transition.to === 'cancelled') await endLinks({ db, principal, platform, audit }, { userId }, `账号${transition.label}`)
     if (transition.to === 'cancelled') await unbindAll(db, userId)
     if (transition.to === 'normal') await forgetUnused(db, userId)
+    if (verb === 'unlock') await forgetTries(db, userId)
     if (transition.to !== 'normal') await platform.sessions.endAllOf(db, userId, 'disabled')
     await platform.revocations.announce(db, { kind: 'user', id: userId })
     if (verb === 'confirm' || verb === 'reject') await tellDecision(db, before, verb, reason ?? null)

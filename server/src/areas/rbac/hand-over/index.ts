@@ -9,6 +9,7 @@ import { returnAddress } from '../../../platform/http/return-address'
 import type { ServerModule } from '../../../platform/module'
 import { findById } from '../user/account.repository'
 import { openSession, type Account } from '../user/entry'
+import { letsIn } from '../user/lets-in'
 import * as repository from './repository'
 
 const ended = () => new Refusal(CODE.challengeEnded, '登录已超时或已完成，请重新登录')
@@ -36,7 +37,7 @@ async function validate({ platform, input, request }: VisitorContext<typeof rede
   const codeHash = hashToken(input.code)
   const handed = request.pageOrigin === null ? undefined : await repository.findHandOver(platform.db, { codeHash, origin: request.pageOrigin, challenge: hash('sha256', input.verifier, 'base64url') })
   const found = handed && (await findById(platform.db, handed.user_id))
-  if (!handed || !found || found.account_status !== 'normal') throw ended()
+  if (!handed || !found || !letsIn(found)) throw ended()
   return { codeHash, sessionId: handed.session_id, found }
 }
 

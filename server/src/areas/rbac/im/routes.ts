@@ -14,6 +14,7 @@ import { refusalOf } from '../user/login.service'
 import { keptName } from '../user/subject'
 import { bindPerson } from './binding'
 import * as repository from './repository'
+import { letsIn } from '../user/lets-in'
 
 /** Binds a way to a messenger to the browser that began it. */
 export const FLOW_COOKIE = 'im-flow'
@@ -78,14 +79,14 @@ async function comeBack(platform: Platform, provider: ImProvider, request: Fasti
 async function signIn(platform: Platform, kind: ImKind, person: ImPerson, reback: string | null, request: FastifyRequest, reply: FastifyReply) {
   const account = await repository.accountOf(platform.db, kind, person)
   const on = reback ? `&reback=${encodeURIComponent(reback)}` : ''
-  if (account?.account_status === 'normal') {
+  if (account && letsIn(account)) {
     const token = newToken()
     await insertArrival(platform.db, { tokenHash: hashToken(token), userId: account.user_id, name: account.login_name, idToken: null, way: kind })
     setCookie(request, reply, ARRIVAL_COOKIE, token, 120)
     return away(reply, `/login?sso=1${on}`)
   }
   await logAttempt(platform.db, factsOf(platform, request), { userId: account?.user_id ?? null, name: account?.login_name ?? keptName(platform, person.shownName, true), way: kind, result: account ? refusalOf(account) : 'unknown' })
-  if (account) return tell(reply, 403, '账号不能登录', '您的账号已停用、锁定或尚待认证。请联系系统管理员处理后再登录。')
+  if (account) return tell(reply, 403, '账号不能登录', '您的账号已停用或尚待认证。请联系系统管理员处理后再登录。')
   const token = newToken()
   await repository.insertOffer(platform.db, hashToken(token), kind, person)
   setCookie(request, reply, OFFER_COOKIE, token, 900)

@@ -17,7 +17,7 @@ defineEntity({
 
 export const menu: ServerModule = {
   bindings: [
-    handle(calls.selectMenuTree, ({ db }) => service.wholeTree(db)),
+    handle(calls.selectMenuTree, ({ db, input }) => service.wholeTree(db, input.systemId)),
     handle(calls.insertMenu, service.insertMenu),
     handle(calls.updateMenu, service.updateMenu),
     handle(calls.moveMenu, service.moveMenu),

@@ -1,3 +1,4 @@
+import { PERMISSION_SYSTEM_ID } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 
@@ -30,12 +31,13 @@ export const lockTree = async (db: Db): Promise<void> => {
   await sql`select pg_advisory_xact_lock(7316012)`.execute(db)
 }
 
-/** All entries of the console, siblings in their order. */
-export const allMenus = (db: Db) =>
+/** All entries of a system, the console when none is said, siblings in their order. */
+export const allMenus = (db: Db, systemId: number = PERMISSION_SYSTEM_ID) =>
   db
     .selectFrom('menu')
     .select([
       'menu_id as menuId',
+      'system_id as systemId',
       'parent_id as parentId',
       'menu_name as menuName',
       'menu_path as menuPath',
@@ -47,7 +49,7 @@ export const allMenus = (db: Db) =>
       'menu_status as menuStatus',
       'version',
     ])
-    .where('system_id', '=', 2)
+    .where('system_id', '=', systemId)
     .orderBy('sort_no')
     .orderBy('menu_id')
     .execute()
@@ -58,8 +60,13 @@ export type MenuRecord = Awaited<ReturnType<typeof allMenus>>[number]
 export const menuIdsOfRoles = async (db: Db, roleIds: readonly string[]): Promise<string[]> =>
   roleIds.length === 0 ? [] : (await db.selectFrom('role_menu').select('menu_id').distinct().where('role_id', 'in', roleIds).execute()).map((r) => r.menu_id)
 
-export const insertMenu = (db: Db, fields: MenuFields) =>
-  db.insertInto('menu').values(row(fields)).returning('menu_id as menuId').executeTakeFirstOrThrow()
+/** The system of an entry; undefined when it is gone. */
+export const systemOf = async (db: Db, menuId: string): Promise<number | undefined> => (await db.selectFrom('menu').select('system_id').where('menu_id', '=', menuId).executeTakeFirst())?.system_id
+
+export const systemExists = async (db: Db, systemId: number): Promise<boolean> => (await db.selectFrom('sys_system').select('system_id').where('system_id', '=', systemId).executeTakeFirst()) !== undefined
+
+export const insertMenu = (db: Db, systemId: number, fields: MenuFields) =>
+  db.insertInto('menu').values({ ...row(fields), system_id: systemId }).returning('menu_id as menuId').executeTakeFirstOrThrow()
 
 /** Writes only while the version is the one the editor has read; undefined when it is not. */
 export const updateMenu = (db: Db, menuId: string, version: number, fields: MenuFields) =>

@@ -1,4 +1,4 @@
-import { CODE } from '@assoc/contract'
+import { CODE, PERMISSION_SYSTEM_ID } from '@assoc/contract'
 import { withoutEnd } from '@assoc/contract/core/characters'
 import type * as calls from '@assoc/contract/rbac/menu'
 import type { MenuNode } from '@assoc/contract/rbac/own'
@@ -10,8 +10,17 @@ import { fixedLinkOf } from './fixed-paths'
 import * as repository from './repository'
 import { ancestors, height, MAX_DEPTH, nest, ROOT } from './tree'
 
-/** The whole tree with disabled and hidden entries. */
-export const wholeTree = async (db: Db) => nest(await repository.allMenus(db))
+type Menus = readonly repository.MenuRecord[]
+
+/** The whole tree of a system with disabled and hidden entries. */
+export const wholeTree = async (db: Db, systemId: number | undefined) => nest(await repository.allMenus(db, systemId))
+
+/** All entries of the system that an entry belongs to. */
+async function besides(db: Db, menuId: string): Promise<Menus> {
+  const systemId = await repository.systemOf(db, menuId)
+  if (systemId === undefined) throw refuse.notFound()
+  return repository.allMenus(db, systemId)
+}
 
 /**
  * The menu of somebody with these roles: the entries with a view that a role gives, and the groups
@@ -31,8 +40,6 @@ export async function menuTreeOfUser(db: Db, roleIds: readonly string[]): Promis
   return nest(all.filter((e) => wanted.has(e.menuId)))
 }
 
-type Menus = readonly repository.MenuRecord[]
-
 /** Refuses a parent that is missing, bound to a view, below the entry itself, or too deep. `size` is the levels the entry takes up. */
 function checkParent(all: Menus, parentId: string, size: number, menuId?: string): void {
   if (parentId === ROOT) {
@@ -48,8 +55,9 @@ function checkParent(all: Menus, parentId: string, size: number, menuId?: string
 }
 
 /** Refuses a view that does not go with the entry's place and path. */
-function checkLink(all: Menus, fields: repository.MenuFields, before?: repository.MenuRecord): void {
-  const fixed = fixedLinkOf(fields.menuPath)
+function checkLink(all: Menus, systemId: number, fields: repository.MenuFields, before?: repository.MenuRecord): void {
+  // Fixed pages are the console's; other systems have their own.
+  const fixed = systemId === PERMISSION_SYSTEM_ID ? fixedLinkOf(fields.menuPath) : undefined
   if (fixed !== undefined && fixed !== fields.menuLink) {
     throw new Refusal(CODE.fixedPath, `路径 ${fields.menuPath} 是固定页面，视图只能是 ${fixed}`)
   }
@@ -63,20 +71,22 @@ function checkLink(all: Menus, fields: repository.MenuFields, before?: repositor
 
 const normalPath = (path: string): string => (path.length > 1 ? withoutEnd(path, '/') || '/' : path)
 
-const fieldsOf = (input: Omit<repository.MenuFields, 'icon'> & { icon?: string | null | undefined }): repository.MenuFields => ({
-  ...input,
-  icon: input.icon ?? null,
-  menuPath: normalPath(input.menuPath),
+const fieldsOf = (given: Omit<repository.MenuFields, 'icon'> & { icon?: string | null | undefined }): repository.MenuFields => ({
+  ...given,
+  icon: given.icon ?? null,
+  menuPath: normalPath(given.menuPath),
 })
 
 export async function insertMenu({ db, input, audit, platform }: Context<typeof calls.insertMenu>) {
   await repository.lockTree(db)
-  const all = await repository.allMenus(db)
-  const fields = fieldsOf(input)
+  const { systemId = PERMISSION_SYSTEM_ID, ...given } = input
+  if (!(await repository.systemExists(db, systemId))) throw refuse.field('systemId', '没有这个系统')
+  const all = await repository.allMenus(db, systemId)
+  const fields = fieldsOf(given)
   checkParent(all, fields.parentId, 1)
-  checkLink(all, fields)
-  const { menuId } = await repository.insertMenu(db, fields)
-  audit({ recordType: 'menu', recordId: menuId, verb: 'insert', after: { ...fields } })
+  checkLink(all, systemId, fields)
+  const { menuId } = await repository.insertMenu(db, systemId, fields)
+  audit({ recordType: 'menu', recordId: menuId, verb: 'insert', after: { systemId, ...fields } })
   await platform.revocations.announce(db, { kind: 'all' })
   return { menuId }
 }
@@ -84,12 +94,12 @@ export async function insertMenu({ db, input, audit, platform }: Context<typeof 
 export async function updateMenu({ db, input, audit, platform }: Context<typeof calls.updateMenu>) {
   const { menuId, version, ...given } = input
   await repository.lockTree(db)
-  const all = await repository.allMenus(db)
+  const all = await besides(db, menuId)
   const before = all.find((e) => e.menuId === menuId)
   if (!before) throw refuse.notFound()
   const fields = fieldsOf(given)
   checkParent(all, fields.parentId, height(all, menuId), menuId)
-  checkLink(all, fields, before)
+  checkLink(all, before.systemId, fields, before)
   const done = await repository.updateMenu(db, menuId, version, fields)
   if (!done) throw refuse.conflict(before)
   audit({ recordType: 'menu', recordId: menuId, verb: 'update', ...difference({ ...before }, { ...fields }) })
@@ -101,11 +111,11 @@ export async function updateMenu({ db, input, audit, platform }: Context<typeof 
 export async function moveMenu({ db, input, audit, platform }: Context<typeof calls.moveMenu>) {
   const { menuId, parentId, index } = input
   await repository.lockTree(db)
-  const all = await repository.allMenus(db)
+  const all = await besides(db, menuId)
   const before = all.find((e) => e.menuId === menuId)
   if (!before) throw refuse.notFound()
   checkParent(all, parentId, height(all, menuId), menuId)
-  checkLink(all, { ...before, parentId }, before)
+  checkLink(all, before.systemId, { ...before, parentId }, before)
   const siblings = all.filter((e) => e.parentId === parentId && e.menuId !== menuId).map((e) => e.menuId)
   siblings.splice(Math.min(index, siblings.length), 0, menuId)
   await repository.arrange(db, parentId, siblings)
@@ -117,7 +127,7 @@ export async function moveMenu({ db, input, audit, platform }: Context<typeof ca
 
 export async function deleteMenu({ db, input, audit, platform }: Context<typeof calls.deleteMenu>) {
   await repository.lockTree(db)
-  const all = await repository.allMenus(db)
+  const all = await besides(db, input.menuId)
   const before = all.find((e) => e.menuId === input.menuId)
   if (!before) throw refuse.notFound()
   if (all.some((e) => e.parentId === input.menuId)) throw refuse.inUse('该菜单还有下级，请先移走或删除下级')

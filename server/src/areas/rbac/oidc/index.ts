@@ -9,6 +9,7 @@ import type { ServerModule } from '../../../platform/module'
 import { findById } from '../user/account.repository'
 import { requireSecondFactor, type Arrival } from '../second-factor/gate'
 import { openSession, type Account } from '../user/entry'
+import { letsIn } from '../user/lets-in'
 import * as repository from './repository'
 import { ARRIVAL_COOKIE } from './pages'
 import { signOnRoutes } from './routes'
@@ -30,7 +31,7 @@ async function validate({ platform, request, setCookie }: VisitorContext<typeof 
   const tokenHash = hashToken(token)
   const come = await repository.findArrival(platform.db, tokenHash)
   const found = come && (await findById(platform.db, come.user_id))
-  if (!come || !found || found.account_status !== 'normal') {
+  if (!come || !found || !letsIn(found)) {
     await repository.takeArrival(platform.db, tokenHash)
     throw ended()
   }

@@ -9,6 +9,7 @@ import { keptName } from '../user/subject'
 import { ARRIVAL_COOKIE, cookieOf, factsOf, guardedBy, originOf, setCookie, tell, TOKEN } from './pages'
 import { newVerifier, providerOf } from './provider'
 import * as repository from './repository'
+import { letsIn } from '../user/lets-in'
 
 const START = '/sso/oidc/start'
 const RETURN = '/sso/oidc/callback'
@@ -73,10 +74,10 @@ async function comeBack(platform: Platform, options: SignOnOptions, request: Fas
 async function arrive(platform: Platform, options: SignOnOptions, request: FastifyRequest, reply: FastifyReply, { claims, idToken, reback }: { claims: Record<string, unknown>; idToken: string | null; reback: string | null }) {
   const value = valueOf(claims, options)
   const account = value ? await repository.findByClaim(platform.db, options.field, options.field === 'mobile' ? normalTarget(value) : value) : undefined
-  if (!account || account.account_status !== 'normal') {
+  if (!account || !letsIn(account)) {
     await logAttempt(platform.db, factsOf(platform, request), { userId: account?.user_id ?? null, name: account?.login_name ?? keptName(platform, value ?? '', true), way: 'oidc', result: account ? refusalOf(account) : 'unknown' })
     return account
-      ? tell(reply, 403, '账号不能登录', '您的账号已停用、锁定或尚待认证。请联系系统管理员处理后再登录。')
+      ? tell(reply, 403, '账号不能登录', '您的账号已停用或尚待认证。请联系系统管理员处理后再登录。')
       : tell(reply, 403, '没有对应的账号', '您已通过统一身份认证，但本系统中没有与之对应的账号。请联系系统管理员开通账号；系统不会自动建立账号。')
   }
   const token = newToken()

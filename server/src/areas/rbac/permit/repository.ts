@@ -9,6 +9,7 @@ export interface PermitFields {
   permitName: string
   permitType: 'button' | 'api' | 'field' | 'data'
   permitStatus: 'enabled' | 'disabled'
+  menuId?: string | null | undefined
 }
 
 export interface PermitFilter {
@@ -32,6 +33,7 @@ const select = (db: Db) =>
     'permit.sensitive',
     'permit.built_in as builtIn',
     'permit.permit_status as permitStatus',
+    'permit.menu_id as menuId',
     'permit.version',
   ])
 
@@ -63,6 +65,7 @@ const row = (fields: PermitFields, moduleName: string) => ({
   permit_name: fields.permitName,
   permit_type: fields.permitType,
   permit_status: fields.permitStatus,
+  ...(fields.menuId === undefined ? {} : { menu_id: fields.menuId }),
   module: fields.permitCode.split(':')[0] ?? '',
   module_name: moduleName,
 })
@@ -83,6 +86,10 @@ export const updatePermit = (db: Db, permitId: string, version: number, fields: 
     .where('version', '=', version)
     .returning('version')
     .executeTakeFirst()
+
+/** Names of the menus that staff have put permits to, by id. */
+export const menusByIds = async (db: Db): Promise<Map<string, string>> =>
+  new Map((await db.selectFrom('permit').innerJoin('menu', 'menu.menu_id', 'permit.menu_id').select(['menu.menu_id', 'menu.menu_name']).execute()).map((r) => [r.menu_id, r.menu_name]))
 
 /** Roles that give a permit, or will give it again. */
 export const rolesWith = async (db: Db, permitId: string): Promise<string[]> =>

@@ -55,6 +55,7 @@ export interface PermitUse {
   sensitive: boolean
   builtIn: boolean
   permitStatus: 'enabled' | 'disabled'
+  menuId: string | null
   version: number
   roleNames: string[]
   userCount: number
@@ -67,7 +68,7 @@ export function permitUseStatements(f: PermitUseFilter) {
   return {
     rows: sql<PermitUse>`
       select p.permit_id as "permitId", p.permit_code as "permitCode", p.permit_name as "permitName", p.module, p.module_name as "moduleName",
-        p.system_id as "systemId", p.permit_type as "permitType", p.sensitive, p.built_in as "builtIn", p.permit_status as "permitStatus", p.version,
+        p.system_id as "systemId", p.permit_type as "permitType", p.sensitive, p.built_in as "builtIn", p.permit_status as "permitStatus", p.menu_id as "menuId", p.version,
         array(select r.role_name from ${GRANTS} order by r.role_id) as "roleNames",
         (select count(distinct ur.user_id) from ${HOLDERS} where rp.permit_id = p.permit_id and ${HELD} and p.permit_status = 'enabled')::int as "userCount"
       from permit p where ${where} order by ${ORDER[field][order]} limit ${f.pageSize} offset ${(f.page - 1) * f.pageSize}`,

@@ -12,6 +12,8 @@ import { lookedUp } from '../../../platform/search/personal'
 import { user } from '../account'
 import * as accounts from '../account/repository'
 import { menuTreeOfUser } from '../menu/service'
+import { callsOpened, menusOfPermits } from '../permit/opens'
+import { findPermit } from '../permit/repository'
 import { lacks } from '../role/grants'
 import { changeRights, requireCouldGive } from '../role/guard'
 import { findRole, lockRole } from '../role/repository'
@@ -24,9 +26,12 @@ const PEOPLE = 200
 
 const permitAbilities = (principal: Principal, builtIn: boolean): string[] => (has(principal, 'rbac:permit:update') ? ['update', ...(builtIn ? [] : ['delete'])] : [])
 
-export async function listPermitUse({ db, principal, input }: Context<typeof calls.selectPermitUseByPage>) {
-  const { items, total } = await holders.listPermitUse(db, input)
-  return { total, items: items.map((row) => ({ ...row, abilities: permitAbilities(principal, row.builtIn) })) }
+export async function listPermitUse({ db, principal, input, platform }: Context<typeof calls.selectPermitUseByPage>) {
+  const [{ items, total }, menus] = await Promise.all([holders.listPermitUse(db, input), menusOfPermits(db, platform)])
+  return {
+    total,
+    items: items.map((row) => ({ ...row, menuName: menus.nameOf(row), apiPaths: callsOpened(row.permitCode).map(({ path }) => path), abilities: permitAbilities(principal, row.builtIn) })),
+  }
 }
 
 export async function holdersOfPermit({ db, principal, input }: Context<typeof calls.selectPermitHolders>) {
@@ -35,7 +40,8 @@ export async function holdersOfPermit({ db, principal, input }: Context<typeof c
     holders.peopleOfPermit(db, input.permitId, withinScope(principal, user, 'u'), PEOPLE),
     holders.holderCount(db, input.permitId),
   ])
-  return { people, userCount, roles: roles.map(({ expireTime, ...role }) => ({ ...role, expiresAt: isoOrNull(expireTime) })) }
+  const found = await findPermit(db, input.permitId)
+  return { people, userCount, opens: [...callsOpened(found?.permitCode ?? '')], roles: roles.map(({ expireTime, ...role }) => ({ ...role, expiresAt: isoOrNull(expireTime) })) }
 }
 
 export async function roleMatrix({ db, principal, input }: Context<typeof calls.selectRoleMatrix>) {

@@ -12,6 +12,7 @@ import { notify } from '../../../platform/notifications/notify'
 import { logAttempt } from '../login-log/service'
 import { findById } from '../user/account.repository'
 import { frameOf, openSession, type Account, type Opening } from '../user/entry'
+import { letsIn } from '../user/lets-in'
 import { CHALLENGE_COOKIE, DEVICE_COOKIE, demandOf, type Entering } from './gate'
 import * as repository from './repository'
 import { enrolmentOf, stepOf } from './totp'
@@ -34,7 +35,7 @@ async function challengeOf({ platform, request }: Pick<Entering, 'platform' | 'r
 /** The account of a challenge as it is now: it may have been disabled since the password was typed. */
 async function accountOf(db: Db, challenge: Challenge): Promise<Account> {
   const found = await findById(db, challenge.user_id)
-  if (!found || found.account_status !== 'normal') throw ended()
+  if (!found || !letsIn(found)) throw ended()
   return found
 }
 

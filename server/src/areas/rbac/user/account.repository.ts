@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database'
 /** What signing in needs to know of an account. */
 export const ACCOUNT_COLUMNS = [
   'user_id', 'login_name', 'real_name', 'mobile', 'email', 'type_id', 'dept_id', 'password_hash', 'must_change_password',
-  'old_password_hashes', 'password_until', 'account_status', 'last_login_time', 'password_time', 'version',
+  'old_password_hashes', 'password_until', 'account_status', 'lock_until', 'last_login_time', 'password_time', 'version',
 ] as const
 
 /** The account that a person means by what they type: sign-in name, mobile or mail address. */
@@ -30,7 +30,9 @@ export const findById = (db: Db, userId: string) => db.selectFrom('sys_user').se
 
 /** The statements that note a sign-in and forget the tries that led to it, to be carried out with the session. */
 export const loginNoted = (userId: string, mustChangePassword: boolean, triesKey: string | null): RawBuilder<unknown>[] => [
-  sql`update sys_user set last_login_time = now(), must_change_password = ${mustChangePassword} where user_id = ${userId}`,
+  // Who has come in has proven who they are: a lock against wrong passwords ends with it.
+  sql`update sys_user set last_login_time = now(), must_change_password = ${mustChangePassword}, lock_until = null,
+    account_status = case when account_status = 'locked' then 'normal' else account_status end where user_id = ${userId}`,
   ...(triesKey ? [sql`delete from throttle where key = ${triesKey}`] : []),
 ]
 
@@ -44,6 +46,9 @@ export const setPassword = (db: Db, userId: string, passwordHash: string, old: r
       must_change_password: false,
       password_until: null,
       password_time: sql<Date>`now()`,
+      // Whoever sets a new password has shown the old one or a code.
+      account_status: sql`case when account_status = 'locked' then 'normal' else account_status end`,
+      lock_until: null,
       update_time: sql<Date>`now()`,
       version: sql<number>`version + 1`,
     })

@@ -14,6 +14,7 @@ import type { Platform } from '../../../platform/platform'
 import { findByTarget } from './account.repository'
 import { requireSlider } from './slider.service'
 import { pairOf, subjectOf } from './subject'
+import { letsIn } from './lets-in'
 
 export type Purpose = 'login' | 'register' | 'reset' | 'changeMobile' | 'changeEmail'
 const RESEND_SECONDS = 60
@@ -98,7 +99,7 @@ export async function sendCode(context: Context<SendCall, null>, { target, ownId
 
 async function makeCode({ platform, db, audit }: Context<SendCall, null>, { purpose, target, challenge }: Omit<CodeUse, 'userId'>, ownId: string | undefined): Promise<void> {
   const account = await findByTarget(db, target)
-  const known = account?.account_status === 'normal'
+  const known = account !== undefined && letsIn(account)
   const wanted = purpose === 'login' || purpose === 'reset' ? known : account === undefined
   const code = newCode()
   const use = { purpose, target, challenge, userId: accountFor(purpose, ownId, account) }

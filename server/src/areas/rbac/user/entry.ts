@@ -32,7 +32,9 @@ export async function openSession({ platform, db, request, setCookie, audit }: O
     ...(from === undefined ? [] : [handedSignOn(from)]),
   ])
   if (from !== undefined) await keepFirstSignIn(db, opened.sessionId, from)
-  audit({ recordType: 'login', recordId: found.user_id, verb: way, actor: { userId: found.user_id, userName: found.real_name } })
+  const actor = { userId: found.user_id, userName: found.real_name }
+  if (found.account_status === 'locked') audit({ recordType: 'user', recordId: found.user_id, verb: 'unlock', actor, before: { accountStatus: 'locked' }, after: { accountStatus: 'normal' } })
+  audit({ recordType: 'login', recordId: found.user_id, verb: way, actor })
   setCookie(cookieName(request.secure), opened.cookie, { maxAgeSeconds: policy.absoluteHours * 3600 })
   return { userId: found.user_id, token: opened.token, mustChangePassword: mustChangePassword && !byProvider }
 }

@@ -18,7 +18,9 @@ import { signOutAddress } from '../oidc/sign-out'
 import { findByTarget, findForLogin } from './account.repository'
 import { normalTarget, useCode } from './codes.service'
 import { requireSecondFactor, type Arrival, type Entering } from '../second-factor/gate'
+import { lockOut } from '../account/lock-out'
 import { frameOf, openSession, type Account } from './entry'
+import { letsIn, takesPassword } from './lets-in'
 import { requireSlider } from './slider.service'
 import { keptName, pairOf, subjectOf } from './subject'
 
@@ -39,7 +41,7 @@ const WINDOW = 15 * 60
 const perPair = ({ lockTries, lockMinutes }: SecurityPolicy) => ({ max: lockTries, windowSeconds: WINDOW, lockSeconds: lockMinutes * 60 })
 /** Failures of one address over all accounts. */
 const PER_ADDRESS = { max: 100, windowSeconds: WINDOW }
-/** An account under fire from many addresses is slowed down, never locked: nobody can lock another person out. */
+/** An account under fire from many addresses is slowed down, and by the policy locked for passwords: see `lockOut`. */
 const SLOW_AFTER = 10
 const MAX_PAUSE_MS = 4_000
 
@@ -61,8 +63,9 @@ export async function validatePassword(visit: VisitorContext<typeof loginTheUser
   const before = tries.get(account) ?? 0
   if (before > SLOW_AFTER) await pause(Math.min(MAX_PAUSE_MS, (before - SLOW_AFTER) * 250))
   const fits = await verifyPassword(found?.password_hash ?? null, input.passWord)
-  if (!fits || !found || found.account_status !== 'normal') {
-    await countTry(db, account, { max: 1_000_000, windowSeconds: WINDOW })
+  if (!fits || !found || !takesPassword(found)) {
+    const counted = await countTryBeside(db, account, { max: 1_000_000, windowSeconds: WINDOW }, [])
+    if (found && !fits && policy.accountLockTries > 0 && (counted.get(account) ?? 0) >= policy.accountLockTries) await lockOut(platform, found.user_id, policy)
     const result = found ? (fits ? refusalOf(found) : 'wrongPassword') : 'unknown'
     await Promise.all([note({ platform, request }, found?.login_name ?? typed.name), logAttempt(db, request, { ...typed, result })])
     await countTry(db, address, PER_ADDRESS, locked)
@@ -91,7 +94,7 @@ export async function validateLoginCode(visit: VisitorContext<typeof loginByCode
     await logAttempt(platform.db, request, { ...typed, result: error instanceof Refusal && error.code === CODE.tooMany ? 'locked' : 'wrongCode' })
     throw error
   }
-  if (!found || found.account_status !== 'normal') {
+  if (!found || !letsIn(found)) {
     await logAttempt(platform.db, request, { ...typed, result: found ? refusalOf(found) : 'unknown' })
     throw refused()
   }

@@ -10,6 +10,7 @@ import type { Context, VisitorContext } from '../../../platform/http/context'
 import { gramsOf, initials } from '../../../platform/search/grams'
 import * as repository from './account.repository'
 import { normalTarget, requireRightCode, useCode } from './codes.service'
+import { letsIn } from './lets-in'
 import { loginPair } from './login.service'
 import { subjectOf } from './subject'
 
@@ -49,7 +50,7 @@ export async function admitReset({ platform, input, request, intent }: VisitorCo
   await checkNewPassword('newPassWord', input.newPassWord, [], [], policy)
   const use = { purpose: 'reset' as const, target, userId: found?.user_id, challenge: input.challenge }
   await requireRightCode(platform, request.ip, use, input.code, { intent })
-  if (!found || found.account_status !== 'normal') throw refuse.field('code', '验证码不正确或已失效')
+  if (!found || !letsIn(found)) throw refuse.field('code', '验证码不正确或已失效')
   await checkNewPassword('newPassWord', input.newPassWord, [found.login_name, found.mobile], oldHashes(found), policy)
   await useCode(platform, request.ip, use, input.code, { intent })
   return { found, target, passwordHash: await hashPassword(input.newPassWord) }
