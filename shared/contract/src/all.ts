@@ -91,6 +91,7 @@ import * as log from './rbac/log'
 import * as maintenance from './rbac/maintenance'
 import * as menu from './rbac/menu'
 import * as employee from './rbac/employee'
+import * as employeeImport from './rbac/employee-import'
 import * as notice from './rbac/notice'
 import * as onlineSession from './rbac/online-session'
 import * as org from './rbac/org'
@@ -122,7 +123,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, inbox, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, userImport, userType, why, work,
+  accessReview, audit, captcha, connector, workspace, inbox, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, userImport, userType, why, work, employeeImport,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -133,13 +133,19 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   nameOf?(row: RowOf<R>): string
   /**
    * The records that a number or name in a cell of an import means, where it takes more than the fields that lookups name them by (`named`),
-   * such as what they were called before. Within the person's data scope, whatever resource the cell belongs to.
+   * such as what they were called before. Within the person's data scope, whatever resource the cell belongs to. `beside` is what the other
+   * cells of the row have said so far.
    */
-  named?(db: Db, principal: Principal, text: string): Promise<readonly NamedRecord[]>
+  named?(db: Db, principal: Principal, text: string, beside: Row): Promise<readonly NamedRecord[]>
   /** Text by which the rows of an import are put in order before they are written, where one row may be the ground of another. */
   importOrder?(fields: FieldsOf<R>): string
   /** Inserts the rows of an import with their audit rows, in the place of the kit, one or many by one call; what it throws is taken for each of them until they are tried one by one. */
   importRows?(action: Action, rows: readonly FieldsOf<R>[]): Promise<void>
+  /**
+   * What whoever imports is asked before anything is written, by the values that the good rows have in a field: a sentence, or null. The
+   * writing is refused until they have said yes.
+   */
+  importAsks?: { field: string; ask(db: Db, values: readonly string[]): Promise<string | null> }
   /** Columns that only the export has, always in the file: the row's schema with them, and what fills them for the rows read. */
   exportAs?: { row: z.ZodType; always: readonly string[]; fill(db: Db, rows: RowOf<R>[], principal: Principal): Promise<Row[]>; /** Words for the values of filters that stand for something, where the contract has no labels of theirs. */ filterWords?: Readonly<Record<string, (value: string) => string>> }
   /** Column that gets the maker's id, where there is one. */

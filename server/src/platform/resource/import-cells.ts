@@ -35,7 +35,7 @@ export const columnsOf = (resource: AnyResource): ImportColumn[] => {
       ...titlesOf(schema, insert ? labelOf(insert.request, field) : field),
       named: namingTitles(resource, field, schema),
       schema,
-      required: !schema.safeParse(undefined).success && !schema.safeParse(null).success,
+      required: typeOf(schema) !== 'boolean' && !metaOf(schema).assumed && !schema.safeParse(undefined).success && !schema.safeParse(null).success,
       several: typeOf(schema) === 'array',
       options: metaOf(itemOf(schema) ?? schema).options ?? metaOf(schema).options ?? (typeOf(schema) === 'boolean' ? { true: '是', false: '否' } : undefined),
     }))
@@ -44,12 +44,16 @@ export const columnsOf = (resource: AnyResource): ImportColumn[] => {
   return columns.map((column) => ({ ...column, named: column.named.filter((title) => !own.has(title)), further: column.further.filter((title) => !own.has(title) && !kept.has(title)) }))
 }
 
+/** What a row means that says nothing in this column: no, where the form must have a yes or no. */
+export const assumedOf = ({ schema }: ImportColumn, given: Record<string, unknown>): unknown =>
+  metaOf(schema).assumed?.(given) ?? (typeOf(schema) === 'boolean' && !schema.safeParse(undefined).success ? false : undefined)
+
 /** An exported file says a reference by what names it, so that it can be read again: first by what its lookup is found by. */
 function namingTitles({ row }: AnyResource, field: string, schema: z.ZodType): string[] {
   const shape = shapeOf(row) ?? {}
-  const { lookup } = metaOf(schema)
+  const { lookup, namedBy = [] } = metaOf(schema)
   if (!lookup || itemOf(schema)) return []
-  const fields = [...(lookup.named ?? []), ...carriedFields(shape, field, schema)].filter((name) => name in shape)
+  const fields = [...(lookup.named ?? []), ...carriedFields(shape, field, schema), ...namedBy].filter((name) => name in shape)
   return [...new Set(fields.map((name) => labelOf(row, name)))]
 }
 
@@ -89,7 +93,7 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
   const meta = metaOf(schema)
   const type = typeOf(schema)
   const plain = plainText(text)
-  if (type === 'boolean') return plain === '是' ? true : plain === '否' ? false : text
+  if (type === 'boolean') return YES.test(plain) ? true : NO.test(plain) ? false : text
   if (options) return (Object.entries(options).find(([key, label]) => label === text || key === text) ?? Object.entries(options).find(([key, label]) => plainText(label) === plain || key === plain))?.[0] ?? text
   if (meta.show === 'date') return dateOf(cell, plain)
   if (meta.show === 'time') return timeOf(cell, plain)
@@ -101,6 +105,9 @@ export function valueOfCell(column: ImportColumn, cell: CellValue | undefined): 
   // Names keep their full-width brackets; codes and numbers in full-width digits are read where the field takes them only so.
   return plain !== text && !schema.safeParse(text).success && schema.safeParse(plain).success ? plain : text
 }
+
+/** How people write yes and no in a cell. */
+const [YES, NO] = [/^(?:是|有|对|真|√|✓|✔|y|yes|true|1)$/i, /^(?:否|无|没有|不是|非|假|×|x|n|no|false|0)$/i]
 
 /** What is said of a cell that is filled in and could not be read: what was read, and what is expected. */
 export function unreadable({ label, options, schema }: ImportColumn, cell: CellValue | undefined): string {
@@ -143,6 +150,9 @@ function digitsOf(text: string): string {
 function dateOf(cell: CellValue | undefined, text: string): string {
   const plain = digitsOf(text).replace(WEEKDAY, '').trim()
   // Eight digits are a day as it is written, not the number of one. A year of two digits is one where 年 says so: elsewhere it may be a day.
+  const month = /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?月?$/.exec(plain) ?? /^(\d{2})年(\d{1,2})月$/.exec(plain)
+  // A month without a day is its first one.
+  if (month && typeof cell !== 'number') return `${month[1]?.padStart(4, '20')}-${month[2]?.padStart(2, '0')}-01`
   const parts = /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2}) ?日?(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?$/.exec(plain) ?? /^(\d{2})年(\d{1,2})月(\d{1,2})日$/.exec(plain) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(plain)
   if (typeof cell === 'number' && !parts) return cell >= 0 && cell < MOST_DAYS ? dayOfSerial(cell) : text
   return parts ? `${parts[1]?.padStart(4, '20')}-${parts[2]?.padStart(2, '0')}-${parts[3]?.padStart(2, '0')}` : text

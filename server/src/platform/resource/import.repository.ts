@@ -101,6 +101,14 @@ const kept = (r: { position: number; row_no: number; cells: unknown; fields: unk
   messages: r.messages,
 })
 
+/** The values of a field in the rows that can be written and are not yet, each once; of a list those in it. */
+export const valuesIn = async (db: Db, importId: string, field: string): Promise<string[]> =>
+  (
+    await sql<{ value: string }>`select distinct v.value from resource_import_row r,
+        jsonb_array_elements_text(case jsonb_typeof(r.fields -> ${field}) when 'array' then r.fields -> ${field} else jsonb_build_array(r.fields -> ${field}) end) v
+      where r.import_id = ${importId}::bigint and r.fields ->> ${field} is not null and r.messages = '{}' and not r.written`.execute(db)
+  ).rows.map((row) => row.value)
+
 export async function countRows(db: Db, importId: string): Promise<{ bad: number; written: number }> {
   const { rows } = await sql<{ bad: number; written: number }>`
     select (count(*) filter (where messages <> '{}'))::int as bad, (count(*) filter (where written))::int as written from resource_import_row where import_id = ${importId}::bigint`.execute(db)

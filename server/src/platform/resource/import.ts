@@ -1,4 +1,6 @@
-import { IMPORT_NOW_ROWS, IMPORT_REASON, IMPORT_ROWS, metaOf } from '@assoc/contract'
+import { IMPORT_NOW_ROWS, IMPORT_REASON, IMPORT_ROWS, lookupOf, metaOf } from '@assoc/contract'
+import { matters } from '@assoc/contract/core/conditions'
+import type { z } from 'zod'
 import { defineEntity } from '../access/entities'
 import type { Db } from '../database/database'
 import { refuse } from '../errors'
@@ -8,7 +10,7 @@ import type { UploadedFile } from '../http/context'
 import { breather } from '../turns'
 import { finderOf } from './named'
 import { maskedRow, type Action, type NamedRecord, type ResourceRuntime, type Row } from './definition'
-import { columnsOf, partsOfCell, plainText, textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
+import { assumedOf, columnsOf, partsOfCell, plainText, textOfCell, unreadable, valueOfCell, type ImportColumn } from './import-cells'
 import { headOf, titleKey, type Mapping } from './import-head'
 import { inOrder, insertEach } from './import-rows'
 import { begin } from './import-work'
@@ -100,7 +102,7 @@ export async function read(m: ResourceRuntime, { db, principal, input }: Action)
   const ignored = header.filter((title) => title && title !== IMPORT_REASON && !titles.includes(title))
   // A check that was stopped stays what it was, without a work that is at it.
   const importStatus = found.status ?? 'checking'
-  return { importId, fileName, total, good: total - bad, bad, ignored, problems: await problemsOf(m, db, importId), importStatus, written, workId }
+  return { importId, fileName, total, good: total - bad, bad, ignored, problems: await problemsOf(m, db, importId), asks: await asksOf(m, db, importId), importStatus, written, workId }
 }
 
 const problemsOf = async (m: ResourceRuntime, db: Db, importId: string) =>
@@ -116,29 +118,42 @@ async function rowsOf(m: ResourceRuntime, action: Action, file: UploadedFile, by
   if (twice) throw refuse.field('file', `${where}有两列「${twice.label}」`)
   const rows: ImportRow[] = []
   const named: Named = new Map()
+  const all = columnsOf(m.contract)
   const breathe = breather()
   for (const [i, line] of table.slice(from).entries()) {
     await breathe()
     if (line.every((c) => textOfCell(c) === '')) continue
-    rows.push(await rowOf(m, action, known, header, line, from + i + 1, named))
+    rows.push(await rowOf(m, action, { all, known }, header, line, from + i + 1, named))
   }
   if (rows.length === 0) throw refuse.field('file', '文件中没有数据行')
   return { header, rows }
 }
 
+/** What must be answered with yes before the rows that can be written are. */
+const asksOf = async ({ options: { importAsks } }: ResourceRuntime, db: Db, importId: string): Promise<string | null> =>
+  importAsks ? importAsks.ask(db, await repository.valuesIn(db, importId, importAsks.field)) : null
+
 /** Sentences for fields that are empty: of a cell that is filled in they would be wrong. */
 const ASKED = /^(?:请填写|请选择|必填)/
 
-async function rowOf(m: ResourceRuntime, action: Action, columns: readonly ImportColumn[], header: readonly string[], line: readonly CellValue[], row: number, named: Named): Promise<ImportRow> {
-  const messages: string[] = []
+async function rowOf(m: ResourceRuntime, action: Action, { all, known: columns }: { all: readonly ImportColumn[]; known: readonly ImportColumn[] }, header: readonly string[], line: readonly CellValue[], row: number, named: Named): Promise<ImportRow> {
+  const told: { schema: z.ZodType; messages: string[] }[] = []
   const given: Row = {}
   for (const column of columns) {
+    const messages: string[] = []
+    told.push({ schema: column.schema, messages })
     const cell = cellOf(column, header, line)
     const find = finderOf(column.schema)
     const text = textOfCell(cell)
-    const value = find && text ? await findAll(column, (name) => once(named, column, name, () => find(action, name)), cell, messages) : valueOfCell(column, cell)
+    const value = find && text ? await findAll(column, (name) => once(named, column, name, given, () => find(action, name, given)), cell, messages) : valueOfCell(column, cell)
     if (value !== undefined && value !== null) given[column.field] = value
   }
+  for (const column of all) {
+    const assumed = given[column.field] === undefined ? assumedOf(column, given) : undefined
+    if (assumed !== undefined) given[column.field] = assumed
+  }
+  // What does not matter beside the other cells need not be there: the company of an individual.
+  const messages = told.filter(({ schema }) => matters(schema, given)).flatMap((one) => one.messages)
   const cells = header.map((_title, i) => textOfCell(line[i]) || null)
   const { insert } = m.contract
   if (!insert) throw new Error(`${m.entity.name} is imported but never inserted`)
@@ -163,8 +178,9 @@ function cellOf({ label, named }: ImportColumn, header: readonly string[], line:
 /** Records that cells have named, by field and name: many rows name the same ones. */
 type Named = Map<string, Promise<readonly NamedRecord[]>>
 
-function once(named: Named, { field }: ImportColumn, name: string, find: () => Promise<readonly NamedRecord[]>): Promise<readonly NamedRecord[]> {
-  const key = `${field} ${name}`
+function once(named: Named, { field, schema }: ImportColumn, name: string, beside: Row, find: () => Promise<readonly NamedRecord[]>): Promise<readonly NamedRecord[]> {
+  const followed = Object.values(lookupOf(schema)?.of ?? {}).map((other) => beside[other])
+  const key = `${field} ${followed.join(' ')} ${name}`
   const known = named.get(key) ?? find()
   named.set(key, known)
   return known
@@ -204,12 +220,14 @@ async function attempt(m: ResourceRuntime, action: Action, rows: ImportRow[]): P
  */
 export async function write(m: ResourceRuntime, action: Action) {
   const { db, principal } = action
-  const { importId, mode } = action.input as { importId: string; mode: 'all' | 'good' }
+  const { importId, mode, confirmed } = action.input as { importId: string; mode: 'all' | 'good'; confirmed?: boolean }
   const found = await repository.findImport(db, principal.userId, m.entity.name, importId, true)
   if (!found) throw refuse.notFound()
   if (found.status === 'written') throw refuse.inUse('该文件已经写入，请勿重复导入')
   if (found.status === 'writing') throw refuse.inUse('该文件正在写入，请勿重复导入')
   if (found.status !== 'checked') throw refuse.inUse('该文件还没有检查完，请稍候，或重新上传')
+  const asks = confirmed ? null : await asksOf(m, db, importId)
+  if (asks) throw refuse.field('confirmed', asks)
   const { bad } = await repository.countRows(db, importId)
   if (found.total > IMPORT_NOW_ROWS) {
     if (bad > 0 && mode === 'all') throw refuse.inUse(`有 ${bad} 行不能写入。没有写入任何行`)

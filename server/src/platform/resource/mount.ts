@@ -94,7 +94,7 @@ function runtimeOf<R extends AnyResource>(contract: R, options: ResourceOptions,
 }
 
 /** Carries out the import of records whose entity an area has defined and which calls of their own make; `importRows` inserts them by the rules of those. */
-export function mountImport<R extends AnyResource>(contract: R, given: Required<Pick<ResourceOptions<R>, 'importRows' | 'nameOf'>>): ServerModule {
+export function mountImport<R extends AnyResource>(contract: R, given: Required<Pick<ResourceOptions<R>, 'importRows' | 'nameOf'>> & Pick<ResourceOptions<R>, 'importAsks'>): ServerModule {
   const entity = entityNamed(contract.definition.name)
   if (!entity) throw new Error(`${contract.definition.name} is imported and no entity`)
   const options = { ...given, table: entity.table, order: { field: contract.definition.id, direction: 'desc' } } as unknown as ResourceOptions

@@ -30,6 +30,10 @@ export interface FieldMeta {
   importAs?: string
   /** Further titles under which people's own files have the column: 手机 for 手机号码. */
   alsoCalled?: readonly string[]
+  /** Further fields of the row by whose titles a file names what this one refers to: 会员名称 for the company of a member. */
+  namedBy?: readonly string[]
+  /** What a file means that does not have the column, or leaves its cell empty, by the other cells of the row. The form still asks. */
+  assumed?: (values: Record<string, unknown>) => unknown
   /** The field matters only while another of its form holds one of these values (core/conditions.ts). */
   when?: { field: string; is: readonly (string | boolean)[]; required: boolean }
   show?: 'money' | 'yuan' | 'date' | 'instant' | 'time' | 'count' | 'longText' | 'rich' | 'address'

@@ -31,6 +31,8 @@ export const importState = z.object({
   /** Titles of columns that the file has and the import does not know: nothing of them is written. */
   ignored: z.array(z.string()),
   problems: z.array(importProblem),
+  /** What whoever imports is asked before anything is written, such as whether sensitive roles are meant; null for most files. */
+  asks: z.string().nullable(),
   importStatus: z.enum(['checking', 'checked', 'writing', 'written']),
   /** Rows that stand in the system now. */
   written: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ViewName } from '../views'
 import { body, call, done, pageOf, pageQuery, type Access, type Call } from './call'
 import { asksFor } from './conditions'
-import { id, metaOf, ref, optionalText, version, withMeta } from './fields'
+import { flag, id, metaOf, ref, optionalText, version, withMeta } from './fields'
 import { fileItem } from './files'
 import { batchAnswer, batchRequest } from './batch'
 import { importAnswer, importColumns, importMapping, importState } from './import'
@@ -182,7 +182,7 @@ export interface Resource<F extends Shape, M extends Shape, Q extends Shape, K e
   importTemplate: When<A, 'import', Call<z.ZodObject<Record<never, never>>, z.ZodUnknown>>
   importColumns: When<A, 'import', Call<z.ZodObject<Record<never, never>>, typeof importColumns>>
   importCheck: When<A, 'import', Call<z.ZodObject<{ mapping: z.ZodOptional<typeof importMapping> }>, typeof importState>>
-  importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }> }>, typeof importAnswer>>
+  importWrite: When<A, 'import', Call<z.ZodObject<{ importId: Id; mode: z.ZodEnum<{ all: 'all'; good: 'good' }>; confirmed: z.ZodOptional<z.ZodBoolean> }>, typeof importAnswer>>
   importRead: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, typeof importState>>
   importErrors: When<A, 'import', Call<z.ZodObject<{ importId: Id }>, z.ZodUnknown>>
 }
@@ -287,7 +287,7 @@ export function resource<
     importTemplate: action(access.import, `download${Name}Template`, `下载${label}导入模板`, body({}), z.unknown(), { blob: true }),
     importColumns: action(access.import, `read${Name}ImportColumns`, `读取${label}导入文件的列`, body({}), importColumns, { multipart: true }),
     importCheck: action(access.import, `check${Name}Import`, `检查${label}导入文件`, body({ mapping: importMapping.optional() }), importState, { write: true, multipart: true }),
-    importWrite: action(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']) }), importAnswer),
+    importWrite: action(access.import, `write${Name}Import`, `导入${label}`, body({ importId: ref('导入', 'resourceImport'), mode: z.enum(['all', 'good']), confirmed: flag('已确认').optional() }), importAnswer),
     // Own imports only; whose it is, is checked where it is read.
     importRead: action(access.import, `select${Name}Import`, `查询${label}导入`, body({ importId: ref('导入', 'resourceImport') }), importState, { background: true }),
     importErrors: action(access.import, `download${Name}ImportErrors`, `下载${label}导入错误`, body({ importId: ref('导入', 'resourceImport') }), z.unknown(), { blob: true }),

@@ -32,6 +32,7 @@ export const contactLookup: Lookup = {
   filter: { contactStatus: 'serving' },
   of: { companyId: 'companyId' },
   few: true,
+  named: ['name'],
   view: 'member/ContactList',
 } satisfies LookupOf<typeof contact.list>
 
@@ -55,6 +56,7 @@ export const poolPersonLookup: Lookup = {
   label: ['name', 'currentUnit'],
   hint: '输入姓名或单位',
   filter: { poolStatus: ['listed', 'suspended'] },
+  named: ['name'],
   view: 'member/DirectorPool',
 } satisfies LookupOf<typeof directorUser.list>
 

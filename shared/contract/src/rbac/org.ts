@@ -108,6 +108,8 @@ export const queryEmployeeUsersByName = call({
 })
 
 /** Makes an existing user an employee. */
+export const employeeNo = () => withMeta(z.string().trim().regex(/^[A-Za-z0-9]{1,10}$/, '工号为 1 至 10 位字母或数字'), { label: '工号' })
+
 export const updateUserToEmployee = call({
   path: '/user/employeeUsersController/updateUserToEmployee',
   title: '用户转为员工',
@@ -115,7 +117,7 @@ export const updateUserToEmployee = call({
   write: true,
   request: body({
     userId: ref('用户', userLookup),
-    employeeNo: withMeta(z.string().trim().regex(/^[A-Za-z0-9]{1,10}$/, '工号为 1 至 10 位字母或数字'), { label: '工号' }),
+    employeeNo: employeeNo(),
     deptId: ref('部门', deptLookup),
     postId: ref('岗位', postLookup).nullish(),
     entryDate: date('入职日期'),

@@ -132,7 +132,7 @@ function serveImport(resource: AnyResource, insert: (values: Input) => Row, rows
     { row: 11, name: '示例 11', messages: ['库存须为整数', '采摘日期须为日期，例如 2026-01-31'] },
   ]
   answer(importTemplate, () => new FileAnswer(`${definition.label}导入模板.csv`, csv([heads])))
-  const state = (fileName: string) => ({ importId: '1', fileName, total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems, importStatus: 'checked' as const, written: 0, workId: null })
+  const state = (fileName: string) => ({ importId: '1', fileName, total: 12, good: 9, bad: problems.length, ignored: ['颜色'], problems, asks: null, importStatus: 'checked' as const, written: 0, workId: null })
   const columns = Object.keys(definition.fields).map((field, i) => ({ field, label: heads[i] ?? field, required: i === 0, title: heads[i] ?? null }))
   answer(importColumns, () => ({ titles: [...heads, '颜色'].map((title) => ({ title, sample: '示例' })), columns }))
   answer(importCheck, (_input, file) => state(file?.name ?? ''))

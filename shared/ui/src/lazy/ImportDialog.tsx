@@ -1,6 +1,6 @@
 import { selectWork } from '@assoc/contract/platform/work'
 import { cancelWork } from '@assoc/contract/rbac/work'
-import { Progress, Radio, Steps, Table, Upload } from 'antd'
+import { Checkbox, Progress, Radio, Steps, Table, Upload } from 'antd'
 import { IMPORT_ROWS, type AnyResource, type Call, type RequestOf, type importAnswer, type importState } from '@assoc/contract'
 import { ApiError, api, download, newKey, saveAs, upload } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -48,6 +48,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [mode, setMode] = useState<Mode>('all')
+  const [confirmed, setConfirmed] = useState(false)
   const [running, setRunning] = useState<Running | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [columns, setColumns] = useState<FileColumns | null>(null)
@@ -100,6 +101,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
       // A check that was stopped has found out nothing.
       if (found.importStatus !== 'checked') return
       setState(found)
+      setConfirmed(false)
       setMode(found.bad === 0 ? 'all' : 'good')
     })
   const map = () =>
@@ -117,7 +119,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
   const write = () =>
     attempt(async () => {
       if (!resource.importWrite || !state) return
-      const written = (await api(resource.importWrite, { importId: state.importId, mode } as RequestOf<Call>, { idempotencyKey: intent.current })) as Answer
+      const written = (await api(resource.importWrite, { importId: state.importId, mode, ...(state.asks ? { confirmed } : {}) } as RequestOf<Call>, { idempotencyKey: intent.current })) as Answer
       if (!written.workId) {
         setAnswer(written)
         return void toasts.success(`已写入 ${written.written} 条${label}`)
@@ -155,7 +157,7 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
               <Button disabled={busy} onClick={restart}>
                 重新选择文件
               </Button>
-              <Button type="primary" loading={busy} disabled={state.good === state.written || (mode === 'all' && state.bad > 0)} onClick={() => void write()}>
+              <Button type="primary" loading={busy} disabled={state.good === state.written || (mode === 'all' && state.bad > 0) || (state.asks !== null && !confirmed)} onClick={() => void write()}>
                 写入 {(mode === 'all' ? state.total : state.good) - state.written} 条
               </Button>
             </>
@@ -194,6 +196,18 @@ export function ImportDialog({ resource, onClose }: ImportDialogProps) {
           </Typography.Text>
         )}
         {state && !answer && state.ignored.length > 0 ? <Alert type="warning" showIcon title={`文件中的 ${state.ignored.length} 列不属于${label}，不会写入：${state.ignored.join('、')}`} action={state.written === 0 ? mapping : null} /> : null}
+        {state && !answer && state.asks ? (
+          <Alert
+            type="warning"
+            showIcon
+            title={state.asks}
+            description={
+              <Checkbox checked={confirmed} onChange={(e) => setConfirmed(e.target.checked)}>
+                已确认
+              </Checkbox>
+            }
+          />
+        ) : null}
         {state && !answer && state.bad > 0 ? (
           <Radio.Group
             value={mode}

@@ -2,6 +2,7 @@ import { employee, employeeStatus } from '@assoc/contract/rbac/employee'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
 import { Confirm, EditEmployee, NewEmployee } from './EmployeeForms'
+import { ImportButton } from './ImportButton'
 import { Leaving } from './Leaving'
 
 const mayChange = () => session().has('rbac:employee:update')
@@ -36,4 +37,5 @@ export default resourcePage({
           { key: 'leave', label: '离职', danger: true, onClick: () => show('leave', row) },
         ],
   actionsWidth: 150,
+  toolbar: (tools) => (mayChange() ? <ImportButton reload={tools.reload} /> : null),
 })

@@ -8,7 +8,8 @@ import { refuse } from '../../../platform/errors'
 import { demoCompany } from '../company/demo-rows'
 import { beforeDeletingMember, onMemberJoined, type Joined } from './hooks'
 import { standingIn } from './repository'
-import { buildCategory, buildCompanies, buildContact, buildMember, memberFields } from './testing'
+import { buildCategory, buildCompanies, buildContact, buildMember, buildPerson, memberFields } from './testing'
+import { writeWorkbook, type CellValue } from '../../../platform/excel/excel'
 
 let server: TestServer
 let companies: string[]
@@ -149,4 +150,37 @@ test('found by number, company, code and place; pickers and numbers of the home 
   expect(await server.ok(findMembers, {}, { as: stranger })).toEqual([])
   expect((await server.ok(countMembers, {}, { as: stranger })).map((c) => c.value)).toEqual([0, 0, 0])
   expect((await server.call(memberResource.read, { memberId }, { as: stranger })).returnCode).toBe(CODE.notFound)
+})
+
+const checkFile = async (header: string[], rows: CellValue[][]) =>
+  (await server.upload(memberResource.importCheck, {}, { name: '会员.xlsx', bytes: await writeWorkbook([{ name: '会员', header: ['会员名册'], rows: [header, ...rows] }]) })).data
+
+test('members come from a file as people keep it: companies by short name, code or full name, people by name at that company', async () => {
+  const [first, second, third] = [580, 581, 582].map((n) => ({ ...demoCompany(n), companyId: companies[n] ?? '' }))
+  if (!first || !second || !third) throw new Error('no companies')
+  const representativeId = await buildContact(server, first.companyId)
+  await buildContact(server, second.companyId)
+  const personName = '惠个人'
+  const personId = await buildPerson(server, { name: personName })
+  const { categoryName } = (await server.ok(memberCategory.list, { pageSize: 200 })).items.find((c) => c.categoryId === plain) ?? { categoryName: '' }
+  const header = ['会员名称', '会员类别', '入会时间', '会员代表', '是否发起人']
+  const checked = await checkFile(header, [
+    [first.short_name, categoryName, '2017年6月', '甄样本', '√'],
+    [second.stock_code, categoryName, '18年3月5日', '没有此人', null],
+    [personName, categoryName, '２０２０．１．２', null, null],
+    ['没有的公司', categoryName, '2020-01-01', null, null],
+    [third.company_name, '没有的类别', '昨天', null, null],
+  ])
+  expect(checked?.problems.map(({ row, messages }) => [row, messages.join('；')])).toEqual([
+    [4, '会员代表「没有此人」不存在'],
+    [6, expect.stringContaining('所属公司「没有的公司」不存在')],
+    [7, expect.stringMatching(/会员类别「没有的类别」不存在.*入会日期须为日期/)],
+  ])
+  expect(await server.ok(memberResource.importWrite, { importId: checked?.importId ?? '', mode: 'good' })).toMatchObject({ written: 2 })
+  const [member] = (await server.ok(memberResource.list, { companyId: first.companyId })).items
+  expect(member).toMatchObject({ memberKind: 'company', representativeId, joinDate: '2017-06-01', founderFlag: true, memberStatus: 'normal' })
+  expect(member?.memberNo).toMatch(/^M2017/)
+  expect((await server.ok(memberResource.list, { personId })).items).toMatchObject([{ memberKind: 'person', companyId: null, joinDate: '2020-01-02', founderFlag: false }])
+  // Twice the same company is refused at the second row, before anything is written.
+  expect((await checkFile(header, [[third.short_name, categoryName, '2020-01-01', null, null], [third.stock_code, categoryName, '2020-01-01', null, null]]))?.problems).toMatchObject([{ row: 4, messages: ['该公司已有在籍的会员'] }])
 })

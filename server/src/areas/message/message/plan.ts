@@ -41,9 +41,9 @@ export const FULL_FOR_TODAY = `当日已达 ${SMS_A_DAY} 条`
 const FORM = { sms: mobile(), mail: email() }
 const WHAT = { sms: '手机号码', mail: '邮箱' }
 
-/** The number or address in the form in which it is compared and sent; null when it is none. */
+/** The number or address in the form in which it is compared and sent, full-width signs as half-width ones; null when it is none. */
 export function addressOf(channel: Channel, text: string): string | null {
-  const parsed = FORM[channel].safeParse(text)
+  const parsed = FORM[channel].safeParse(text.normalize('NFKC'))
   return parsed.success ? parsed.data : null
 }
 

@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/errors'
 import { queueMail } from '../../../platform/mail/outbox'
 import type { Action, Inserted } from '../../../platform/resource/definition'
 import { changeRights } from '../role/guard'
+import { sensitiveNames } from '../role/repository'
 import { maskPerson } from './present'
 import * as repository from './repository'
 import { ASSIGNING, fieldsOf, gramsOfPerson, mayPlaceIn } from './service'
@@ -32,6 +33,12 @@ export async function importUsers({ db, principal, platform, audit }: Action, ro
     const roleNames = (roles.get(userId) ?? []).map((r) => r.roleName)
     audit({ recordType: 'user', recordId: userId, verb: 'insert', after: { loginName: row.loginName, ...maskPerson(fieldsOf(row)), roles: roleNames } })
   }
+}
+
+/** Asks before a file gives sensitive roles, as the form does; null where none of them is. */
+export async function askForSensitive(db: Action['db'], roleIds: readonly string[]): Promise<string | null> {
+  const names = await sensitiveNames(db, roleIds)
+  return names.length > 0 ? `${names.map((name) => `「${name}」`).join('、')}可以管理用户、角色或权限，或能看到模块的全部数据。确认授予吗？` : null
 }
 
 /** Tells somebody of their account. The code for a password they ask for themselves, so that it is bound to their own browser. */

@@ -94,3 +94,13 @@ test('who is to be told by mail gets a mail without a password, once the row is 
   await write(checked?.importId)
   expect(await mails()).toEqual([{ recipient: 'mailed@example.com', subject: '账号已开通', content: expect.stringContaining('找回密码') }])
 })
+
+test('a file that gives sensitive roles is written only when that was confirmed', async () => {
+  const checked = await check([['sensitive1', '殷敏感', null, null, '协会员工', null, '协会领导', null], ['harmless1', '殷普通', null, null, '协会员工', null, 'STAFF', null]])
+  expect(checked?.asks).toBe('「协会领导」可以管理用户、角色或权限，或能看到模块的全部数据。确认授予吗？')
+  const importId = checked?.importId ?? ''
+  expect(await server.call(contract.importWrite, { importId, mode: 'good' })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'confirmed' }] } })
+  expect(await found('harmless1')).toBeUndefined()
+  expect(await server.ok(contract.importWrite, { importId, mode: 'good', confirmed: true })).toMatchObject({ written: 2 })
+  expect((await check([['harmless2', '殷普通', null, null, '协会员工', null, 'STAFF', null]]))?.asks).toBeNull()
+})

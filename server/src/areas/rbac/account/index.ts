@@ -7,8 +7,9 @@ import { lookedUp } from '../../../platform/search/personal'
 import type { ServerModule } from '../../../platform/module'
 import { batchUsers } from './batch.service'
 import { mountImport } from '../../../platform/resource/mount'
+import { nameEntity } from '../../../platform/resource/named'
 import { demoSeed } from './demo'
-import { importUsers } from './import.service'
+import { askForSensitive, importUsers } from './import.service'
 import { presentUsers } from './present'
 import * as repository from './repository'
 import * as service from './service'
@@ -30,7 +31,10 @@ export const user = defineEntity({
   },
 })
 
-const imported = mountImport(userImport, { importRows: importUsers, nameOf: (row) => String(row.realName) })
+// In files people are named by their accounts, or by their names.
+nameEntity('user', (db, principal, text) => repository.usersNamed(db, withinScope(principal, user, 'u'), text))
+
+const imported = mountImport(userImport, { importRows: importUsers, nameOf: (row) => String(row.realName), importAsks: { field: 'roleIds', ask: askForSensitive } })
 
 /** Staff's side of accounts; sign-in and the person's own side are in ../user. */
 export const account: ServerModule = {

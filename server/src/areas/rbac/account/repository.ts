@@ -33,6 +33,15 @@ export interface UserFilter extends PageInput<keyof typeof ORDER> {
   roleConflict?: 'yes' | undefined
 }
 
+/** Accounts in use that a cell of a file names: by the account, else by the whole name; several of one name are told with their accounts. */
+export async function usersNamed(db: Db, scope: Expression<SqlBool>, text: string): Promise<{ id: string; label: string }[]> {
+  const inUse = db.selectFrom('sys_user as u').select(['u.user_id', 'u.login_name', 'u.real_name']).where('u.account_status', 'in', ['normal', 'locked']).where(scope).orderBy('u.user_id').limit(5)
+  const byLogin = await inUse.where(sql<SqlBool>`lower(u.login_name) = ${text.toLowerCase()}`).execute()
+  const { grams } = gramsOfKeyword(text)
+  const found = byLogin.length > 0 || grams.length === 0 ? byLogin : await inUse.where(sql<SqlBool>`u.search_grams @> ${grams}::text[]`).where('u.real_name', '=', text).execute()
+  return found.map(({ user_id, login_name, real_name }) => ({ id: user_id, label: `${real_name}（${login_name}）` }))
+}
+
 /** All accounts live in the console's own system; those of another system are the people whose roles carry a permit of it. */
 const CONSOLE_SYSTEM = 2
 

@@ -6,8 +6,10 @@ import { dayAfter, today } from '@assoc/contract/core/day'
 import { insertUser, queryAllUsersBySystem, selectUser } from '@assoc/contract/rbac/user'
 import { sql } from 'kysely'
 import { employee } from '@assoc/contract/rbac/employee'
+import { employeeImport } from '@assoc/contract/rbac/employee-import'
 import { post } from '@assoc/contract/rbac/post'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { writeWorkbook } from '../../../platform/excel/excel'
 import type { Db } from '../../../platform/database/database'
 import { disableDueAccounts, leave } from './leaving.service'
 
@@ -227,4 +229,28 @@ test('employees outside the data scope are not there; mobiles are masked for who
   expect(seen.items.every((e) => e.mobile === null || e.mobile.includes('****'))).toBe(true)
   const none = await server.person({ permits: ['rbac:employee:read'] })
   expect((await server.ok(employee.list, {}, { as: none })).total).toBe(0)
+})
+
+test('accounts become employees by a file, named by account or by name, each by the rules of the form', async () => {
+  const account = async (loginName: string, realName: string) => (await server.ok(insertUser, { loginName, realName, typeId: 'staff' })).userId
+  const first = await account('rollone', '阮名册一')
+  await account('rolltwo', '阮同名')
+  await account('rollthree', '阮同名')
+  const rows = [
+    ['rollone', 'R001', '秘书处', '专员', '2026年3月', '否'],
+    ['阮同名', 'R002', '秘书处', null, '2026-03-01', null],
+    ['rolltwo', 'R001', '秘书处', null, '2026-03-01', null],
+    ['ROLLTHREE', 'R003', '没有的部门', '没有的岗位', '2026-03-01', null],
+  ]
+  const file = { name: '员工.xlsx', bytes: await writeWorkbook([{ name: '员工', header: ['登录账号', '员工编号', '部门', '职务', '入职时间', '是否试用'], rows }]) }
+  const checked = (await server.upload(employeeImport.importCheck, {}, file)).data
+  expect(checked?.problems.map(({ row, messages }) => [row, messages.join('；')])).toEqual([
+    [3, expect.stringMatching(/用户「阮同名」指向多条记录.*阮同名（rolltwo）、阮同名（rollthree）/)],
+    [4, '该工号已被使用'],
+    [5, '部门「没有的部门」不存在；岗位「没有的岗位」不存在'],
+  ])
+  expect(await server.ok(employeeImport.importWrite, { importId: checked?.importId ?? '', mode: 'good' })).toMatchObject({ written: 1 })
+  expect((await server.ok(employee.list, { keyword: 'R001' })).items).toMatchObject([{ userId: first, realName: '阮名册一', employeeStatus: 'active', entryDate: '2026-03-01', postName: '专员' }])
+  const reader = await server.person({ permits: ['rbac:employee:read'], scopes: { rbac: 'all' } })
+  expect((await server.upload(employeeImport.importCheck, {}, file, reader)).returnCode).toBe(CODE.forbidden)
 })

@@ -1,10 +1,11 @@
 import { employee as contract } from '@assoc/contract/rbac/employee'
+import { employeeImport } from '@assoc/contract/rbac/employee-import'
 import * as calls from '@assoc/contract/rbac/org'
 import { withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
-import { mountResource } from '../../../platform/resource/mount'
+import { mountImport, mountResource } from '../../../platform/resource/mount'
 import * as leaving from './leaving.service'
 import * as repository from './repository'
 import { employeeSeed } from './seed'
@@ -24,6 +25,8 @@ const runtime = mountResource(contract, {
   },
 })
 
+const imported = mountImport(employeeImport, { importRows: service.importEmployees, nameOf: (row) => row.employeeNo })
+
 // Half past midnight in Shanghai.
 defineJob('rbac:leaving-clock', (_payload, platform) => leaving.disableDueAccounts(platform), '30 16 * * *')
 
@@ -32,6 +35,7 @@ export const employee = {
   ...runtime,
   bindings: [
     ...runtime.bindings,
+    ...imported.bindings,
     handle(calls.queryEmployeeUsersByName, ({ db, principal, input }) => repository.employeesByName(db, withinScope(principal, runtime.runtime.entity), input.name)),
     handle(calls.updateUserToEmployee, service.makeEmployee),
     handle(calls.updateEmployeeUser, service.updateEmployee),

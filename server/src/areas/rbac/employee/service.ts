@@ -1,4 +1,5 @@
-import { masked } from '@assoc/contract'
+import { masked, type FieldsOf } from '@assoc/contract'
+import type { employeeImport } from '@assoc/contract/rbac/employee-import'
 import type * as calls from '@assoc/contract/rbac/org'
 import { employeeStatus } from '@assoc/contract/rbac/employee'
 import { has, type Principal } from '../../../platform/access/principal'
@@ -6,6 +7,7 @@ import { difference } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import type { Action } from '../../../platform/resource/definition'
 import { maskPerson } from '../account/present'
 import { gramsOfPerson, mayPlaceIn, MOVING } from '../account/service'
 import { lockAdministration } from '../role/administrators'
@@ -21,8 +23,13 @@ async function writeAccount({ db, principal }: { db: Db; principal: Principal },
   return fields.deptId === from ? write() : changeRights(db, { principal, touched: { users: [userId] }, ...MOVING }, write)
 }
 
+/** Makes the accounts of a file employees, one after the other by the rules of those made by hand. */
+export async function importEmployees({ db, principal, audit, platform }: Action, rows: readonly FieldsOf<typeof employeeImport>[]): Promise<void> {
+  for (const input of rows) await makeEmployee({ db, principal, audit, platform, input })
+}
+
 /** Makes an existing account of ours an employee. */
-export async function makeEmployee({ db, principal, input, audit, platform }: Context<typeof calls.updateUserToEmployee>) {
+export async function makeEmployee({ db, principal, input, audit, platform }: Pick<Context<typeof calls.updateUserToEmployee>, 'db' | 'principal' | 'input' | 'audit' | 'platform'>) {
   await lockAdministration(db)
   const account = await repository.findAccount(db, input.userId)
   if (!account) throw refuse.notFound()

@@ -26,6 +26,10 @@ const sensitive = sql<boolean>`(exists (select 1 from role_scope s where s.role_
   or exists (select 1 from role_permit rp join permit p on p.permit_id = rp.permit_id where rp.role_id = t.role_id and (rp.expire_time is null or rp.expire_time > now())
     and p.permit_code ~ '^rbac:(user|role|permit):' and p.permit_code !~ ':read$'))`
 export const computed = { ...counts('t.role_id'), sensitive }
+
+/** Names of those of some roles that are sensitive. */
+export const sensitiveNames = async (db: Db, roleIds: readonly string[]): Promise<string[]> =>
+  roleIds.length === 0 ? [] : (await sql<{ name: string }>`select t.role_name as name from role t where t.role_id = any(${[...roleIds]}::bigint[]) and ${sensitive} order by t.role_id`.execute(db)).rows.map((r) => r.name)
 const { userCount, permitCount } = counts('role.role_id')
 
 const select = (db: Db) =>
