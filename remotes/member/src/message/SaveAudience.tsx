@@ -36,20 +36,20 @@ export default function SaveAudience({ values, loaded, onClose, onKept }: SaveAu
       setBusy(false)
     }
   }
-  const options = { idempotencyKey: intent.current, quiet: [CODE.input, CODE.conflict] }
+  const options = () => ({ idempotencyKey: intent.current, quiet: [CODE.input, CODE.conflict] })
   const audience = audienceOf(values) as never
   const create = async () => {
     const given = await form.validateFields().catch(() => null)
     if (!given) return
     await attempt(async () => {
-      const { audienceId } = await api(createAudience, { ...given, audience }, options)
+      const { audienceId } = await api(createAudience, { ...given, audience }, options())
       toasts.success('收件人分组已保存')
       onKept(audienceId)
     })
   }
   const replace = ({ audienceId, version }: Loaded) =>
     attempt(async () => {
-      await api(changeAudience, { audienceId, version, audience }, options)
+      await api(changeAudience, { audienceId, version, audience }, options())
       toasts.success('收件人分组已更新')
       onKept(audienceId)
     })

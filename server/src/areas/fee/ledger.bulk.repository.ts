@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import type { BillMoney } from './ledger.repository'
+import { isOwed } from '../member/api'
 
 // Money of many members at once, each action one statement. The members are locked by the caller; amounts in 分.
 
@@ -30,7 +31,7 @@ export async function insertPayments(db: Db, payments: readonly BulkPayment[], p
 export async function openBillsOf(db: Db, memberIds: readonly string[]): Promise<BillMoney[]> {
   const { rows } = await sql<BillMoney>`select bill_id as "billId", bill_no as "billNo", bill_year as "billYear", member_id as "memberId", gross_amount::float8 as gross,
       reduce_amount::float8 as reduced, payable_amount::float8 as payable, paid_amount::float8 as paid, unpaid_amount::float8 as unpaid, due_date as "dueDate", bill_status as status
-    from dues_bill where member_id = any(${[...memberIds]}::bigint[]) and bill_status in ('due', 'part') and unpaid_amount > 0 order by bill_year, bill_id`.execute(db)
+    from dues_bill where member_id = any(${[...memberIds]}::bigint[]) and ${isOwed('dues_bill')} and unpaid_amount > 0 order by bill_year, bill_id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import { keepRefunds } from './ledger.refund.repository'
-import { party, partyName } from '../member/api'
+import { isOwed, party, partyName } from '../member/api'
 
 /** A member whose money nobody else moves until the transaction ends. */
 export interface LockedMember {
@@ -52,7 +52,7 @@ const money = sql`bill_id as "billId", bill_no as "billNo", bill_year as "billYe
 /** Bills that still ask for money, oldest year first. */
 export async function openBills(db: Db, memberId: string): Promise<BillMoney[]> {
   const { rows } = await sql<BillMoney>`select ${money} from dues_bill
-    where member_id = ${memberId}::bigint and bill_status in ('due', 'part') and unpaid_amount > 0 order by bill_year, bill_id`.execute(db)
+    where member_id = ${memberId}::bigint and ${isOwed('dues_bill')} and unpaid_amount > 0 order by bill_year, bill_id`.execute(db)
   return rows
 }
 

@@ -4,10 +4,14 @@ import { createMail, createSms, previewMail, previewSms, testSms } from '@assoc/
 import { smsMessage, smsRecipient } from '@assoc/contract/message/list'
 import { memberResource } from '@assoc/contract/member/member'
 import { selectFeeStat } from '@assoc/contract/member/statistics'
+import { countDues } from '@assoc/contract/member/home'
+import { selectDebtors } from '@assoc/contract/fee/arrears'
+import { duesBill } from '@assoc/contract/fee/bill'
 import { richOf } from '@assoc/contract/core/rich-text'
 import { selectTodos } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { billsDue } from '../fee/reminder/repository'
 import { isOverdue } from '../member/api'
 import { addContact, buildAssociation, EVERYBODY, settled, templateFor, WRITER, type Association } from './testing.repository'
 import { fill, unknownVariable } from './variables'
@@ -93,6 +97,15 @@ test('marks of the audience: post and arrears', async () => {
   expect(items.reduce((sum, m) => sum + m.overdueAmount, 0)).toBe(rows[0]?.overdue)
   const overdueOf = (await server.ok(selectFeeStat, {})).ageing.filter(({ label }) => label !== '未到期').reduce((sum, { amount }) => sum + (amount ?? 0), 0)
   expect(overdueOf).toBe(rows[0]?.overdue)
+  // The list of bills, the home page, those who are reminded by hand and by a rule.
+  const bills = await server.ok(duesBill.list, { overdue: 'yes' })
+  expect(bills.items.reduce((sum, b) => sum + b.unpaidAmount, 0)).toBe(rows[0]?.overdue)
+  expect((await server.ok(countDues, {})).find(({ label }) => label === '逾期账单')?.value).toBe(bills.total)
+  expect((await server.ok(selectDebtors, { from: 'bill', billIds: [], caseIds: [], filter: {} })).memberIds.sort()).toEqual([...new Set(bills.items.map((b) => b.memberId))].sort())
+  const principal = await server.platform.sessions.identify(server.admin.token, server.admin.cookie)
+  if (!principal) throw new Error('nobody is signed in')
+  const reminded = await billsDue(server.platform.db, principal, { ruleId: '0', timing: 'after', days: 0 }, { from: '2000-01-01', to: today(), today: today() })
+  expect(reminded.map((b) => b.billId).sort()).toEqual(bills.items.map((b) => b.billId).sort())
 })
 
 test('a promotion skips who opted out, who refuses and who has not agreed; a notice reaches them', async () => {

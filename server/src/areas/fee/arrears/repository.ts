@@ -2,16 +2,16 @@ import { withdrawStatus, withdrawType } from '@assoc/contract/member/withdraw'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { actorName } from '../../../platform/identity/people'
-import { membersHolding } from '../../member/api'
+import { isOwed, membersHolding } from '../../member/api'
 import { nextStepOf } from './next-step.repository'
 
 /** What is still owed on the bills of a member, in 分; `memberId` is a column. */
-const owedBy = (memberId: string) => sql<number>`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = ${sql.ref(memberId)} and b.bill_status in ('due', 'part')), 0)::float8`
+const owedBy = (memberId: string) => sql<number>`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = ${sql.ref(memberId)} and ${isOwed('b')}), 0)::float8`
 
 const named = (column: RawBuilder<unknown>, labels: Record<string, string>) => sql`case ${column} ${sql.join(Object.entries(labels).map(([key, label]) => sql`when ${sql.lit(key)} then ${sql.lit(label)}`), sql` `)} end`
 
 // What of the listed years is still owed; `t` is the case.
-const left = (what: RawBuilder<unknown>) => sql`(select ${what} from dues_bill b where b.member_id = t.member_id and b.bill_year = any(t.unpaid_years) and b.bill_status in ('due', 'part'))`
+const left = (what: RawBuilder<unknown>) => sql`(select ${what} from dues_bill b where b.member_id = t.member_id and b.bill_year = any(t.unpaid_years) and ${isOwed('b')})`
 
 export const caseFields = {
   nextStep: nextStepOf,
@@ -31,7 +31,7 @@ export const casesFound = (keyword: string) => sql<SqlBool>`t.member_id = any(ar
 // The last closed years one after another in which nothing was paid, as counted on the member.
 const run = (thisYear: number) => sql`array(select generate_series(${thisYear}::int - m.arrears_years, ${thisYear}::int - 1))`
 const owedFor = (years: RawBuilder<unknown>) =>
-  sql`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = m.member_id and b.bill_year = any(${years}) and b.bill_status in ('due', 'part')), 0)::bigint`
+  sql`coalesce((select sum(b.unpaid_amount) from dues_bill b where b.member_id = m.member_id and b.bill_year = any(${years}) and ${isOwed('b')}), 0)::bigint`
 
 /**
  * Opens cases for standing members that owe for at least so many closed years, with those years; answers their ids. Years that were
@@ -69,7 +69,7 @@ export async function growCases(db: Db, thisYear: number): Promise<GrownCase[]> 
     )
     update unpaid_case u set unpaid_years = more.years, version = u.version + 1, update_time = now(),
       unpaid_total = u.unpaid_total + (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b
-        where b.member_id = u.member_id and b.bill_year = any(more.years) and not b.bill_year = any(more.before) and b.bill_status in ('due', 'part'))
+        where b.member_id = u.member_id and b.bill_year = any(more.years) and not b.bill_year = any(more.before) and ${isOwed('b')})
     from more where u.case_id = more.case_id returning u.case_id as id, array_to_string(more.before, ',') as before, array_to_string(u.unpaid_years, ',') as after`.execute(db)
   return rows
 }
@@ -85,7 +85,7 @@ export async function endPaid(db: Db): Promise<PaidCase[]> {
     with due as (
       select u.case_id, u.handle_status from unpaid_case u
       where u.handle_status in ('pending', 'dunning', 'review') and not exists (select 1 from dues_bill b
-        where b.member_id = u.member_id and b.bill_year = any(u.unpaid_years) and b.bill_status in ('due', 'part'))
+        where b.member_id = u.member_id and b.bill_year = any(u.unpaid_years) and ${isOwed('b')})
       order by u.case_id for update of u
     )
     update unpaid_case u set handle_status = 'paid', version = u.version + 1, update_time = now() from due
@@ -132,7 +132,7 @@ export async function seedDemo(db: Db): Promise<void> {
   await sql`
     insert into dunning (member_id, dunning_way, dunning_note, unpaid_total, dept_id, create_by, dunning_time)
     select u.member_id, (array['phone', 'mail', 'letter'])[1 + n % 3], (array['电话联系财务联系人，答复月底前缴纳', '已发邮件附缴费通知书', '寄送催缴函，挂号信'])[1 + n % 3],
-      (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = u.member_id and b.bill_status in ('due', 'part')), u.dept_id, u.create_by, now() - make_interval(days => 20 * n)
+      (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = u.member_id and ${isOwed('b')}), u.dept_id, u.create_by, now() - make_interval(days => 20 * n)
     from unpaid_case u cross join generate_series(1, 3) n where u.case_id % 4 >= n`.execute(db)
   await sql`update unpaid_case u set handle_status = case when u.case_id % 11 = 3 then 'review' else 'dunning' end, create_time = now() - interval '90 days'
     where exists (select 1 from dunning d where d.member_id = u.member_id)`.execute(db)

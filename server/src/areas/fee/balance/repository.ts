@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { actorName } from '../../../platform/identity/people'
-import { party, partyName } from '../../member/api'
+import { isOwed, party, partyName } from '../../member/api'
 
 export const memberDeleted = sql<SqlBool>`deleted`
-export const unpaidOf = sql`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill b where b.member_id = t.member_id and b.bill_status in ('due', 'part'))`
+export const unpaidOf = sql`(select coalesce(sum(b.unpaid_amount), 0)::float8 from dues_bill b where b.member_id = t.member_id and ${isOwed('b')})`
 /** Held for requests that wait: all but what an adjustment would add. */
 export const heldOf = sql`(select coalesce(sum(r.amount), 0)::float8 from balance_request r where r.member_id = t.member_id and r.request_status = 'pending' and r.direction is distinct from 'increase')`
 export const withBalance = (value: 'yes' | 'no') => (value === 'yes' ? sql<SqlBool>`t.balance::float8 > 0` : sql<SqlBool>`t.balance::float8 = 0`)

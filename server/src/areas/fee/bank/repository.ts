@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { StatementLine } from './parse'
-import { party, partyName, partyShort } from '../../member/api'
+import { isOwed, party, partyName, partyShort } from '../../member/api'
 
 // Lines of statements, and the money of those that nobody could be found for.
 
@@ -54,7 +54,7 @@ export async function payersNamed(db: Db, names: readonly string[]): Promise<Map
     select x.name, min(x.member_id)::text as "memberId", count(*)::int as members, max(x.owes)::float8 as owes from (
       select c.company_name as name, m.member_id, m.deleted, m.member_status, null::bigint as owes from company_public c join member_public m on m.company_id = c.company_id where c.company_name = any(${[...names]}::text[]) and c.name_state = 'full' and not c.deleted
       union all select d.name, m.member_id, m.deleted, m.member_status,
-        (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = m.member_id and b.bill_status in ('due', 'part')) from director_user_public d join member_public m on m.person_id = d.director_id where d.name = any(${[...names]}::text[])
+        (select coalesce(sum(b.unpaid_amount), 0) from dues_bill b where b.member_id = m.member_id and ${isOwed('b')}) from director_user_public d join member_public m on m.person_id = d.director_id where d.name = any(${[...names]}::text[])
     ) x where not x.deleted and x.member_status in ('normal', 'suspended', 'leaving')
     group by x.name`.execute(db)
   return new Map(rows.map(({ name, ...payer }) => [name, payer]))
@@ -190,7 +190,7 @@ export async function candidates(db: Db, words: string, payerName: string, amoun
     select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "memberName", ${partyShort} as "shortName", c.stock_code as "stockCode",
       coalesce(b.unpaid, 0)::float8 as unpaid
     from member_public m ${party}
-    left join lateral (select sum(unpaid_amount) as unpaid from dues_bill b where b.member_id = m.member_id and b.bill_status in ('due', 'part')) b on true
+    left join lateral (select sum(unpaid_amount) as unpaid from dues_bill b where b.member_id = m.member_id and ${isOwed('b')}) b on true
     where not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')
       and (strpos(${words}, ${partyShort}) > 0 or (c.stock_code is not null and strpos(${words}, c.stock_code) > 0) or strpos(${partyName}, ${payerName}) > 0 or strpos(${words}, m.member_no) > 0)
     order by (coalesce(b.unpaid, 0) = ${amount}) desc, length(${partyShort}) desc, m.member_id limit ${limit}`.execute(db)

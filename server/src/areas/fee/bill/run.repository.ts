@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { isOverdue, party, partyName } from '../../member/api'
+import { isOverdue, isOwed, party, partyName } from '../../member/api'
 
 /** Members that a year's run bills: standing ones who had joined by its end. */
 const joinedBy = (year: number) => sql<SqlBool>`not m.deleted and m.member_status in ('normal', 'suspended') and m.join_date <= make_date(${year}::int, 12, 31)`
@@ -160,6 +160,6 @@ export async function countDues(db: Db, principal: Principal, entity: Entity, ye
   const { rows } = await sql<{ open: number; overdue: number }>`
     select count(*) filter (where t.bill_year = ${year})::int as open,
       count(*) filter (where ${isOverdue('t')})::int as overdue
-    from dues_bill t where t.bill_status in ('due', 'part') and ${withinScope(principal, entity, 't')}`.execute(db)
+    from dues_bill t where ${isOwed('t')} and ${withinScope(principal, entity, 't')}`.execute(db)
   return rows[0] ?? { open: 0, overdue: 0 }
 }

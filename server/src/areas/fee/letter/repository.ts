@@ -2,7 +2,7 @@ import type { RichDoc } from '@assoc/contract/core/rich-text'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { actorName } from '../../../platform/identity/people'
-import { isOverdue, membersHolding, party, partyName } from '../../member/api'
+import { isOverdue, isOwed, membersHolding, party, partyName } from '../../member/api'
 
 export const operator = actorName('t.create_by')
 export const lettersFound = (keyword: string) => sql<boolean>`t.member_id = any(array(${membersHolding(keyword)}))`
@@ -73,7 +73,7 @@ export async function factsOf(db: Db, memberIds: readonly string[]): Promise<Mem
   const { rows } = await sql<MemberFacts>`
     select m.member_id as "memberId", m.member_no as "memberNo", ${partyName} as "memberName", k.category_name as "categoryName", m.join_date as "joinDate", m.member_status as status, m.dept_id as "deptId",
       coalesce((select json_agg(json_build_object('billNo', b.bill_no, 'billYear', b.bill_year, 'dueDate', b.due_date, 'payable', b.payable_amount, 'unpaid', b.unpaid_amount, 'overdue', ${isOverdue('b')}) order by b.bill_year)
-        from dues_bill b where b.member_id = m.member_id and b.bill_status in ('due', 'part')), '[]') as bills,
+        from dues_bill b where b.member_id = m.member_id and ${isOwed('b')}), '[]') as bills,
       (select json_build_object('type', w.withdraw_type, 'decisionNo', w.decision_no, 'reason', w.reason) from member_withdraw_public w where w.member_id = m.member_id and w.withdraw_status <> 'cancelled' order by w.withdraw_id desc limit 1) as ending
     from member_public m ${party} left join member_category_public k on k.category_id = m.category_id
     where m.member_id = any(${[...memberIds]}::bigint[]) and not m.deleted order by m.member_no, m.member_id`.execute(db)

@@ -7,6 +7,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { personName } from '../../../platform/identity/people'
 import { addWriters } from '../../message/api'
+import { isOverdue, isOwed } from '../../member/api'
 
 export interface Rule {
   ruleId: string
@@ -82,8 +83,8 @@ export async function billsDue(db: Db, principal: Principal, { ruleId, timing, d
   const { rows } = await sql<DueBill>`
     select b.bill_id as "billId", b.member_id as "memberId", b.due_date::text as "dueDate", (b.due_date - ${shift}::int)::text as day, b.unpaid_amount::float8 as unpaid
     from dues_bill b join member_public m using (member_id)
-    where b.bill_status in ('due', 'part') and b.due_date > ${from}::date + ${shift}::int and b.due_date <= ${to}::date + ${shift}::int
-      and (${timing} = 'after' or b.due_date >= ${today}::date)
+    where ${isOwed('b')} and b.due_date > ${from}::date + ${shift}::int and b.due_date <= ${to}::date + ${shift}::int
+      and (${timing} = 'after') = ${isOverdue('b', sql`${today}::date`)}
       and not m.deleted and m.member_status in ('normal', 'suspended', 'leaving')
       and not exists (select 1 from reduction x where x.bill_id = b.bill_id and x.reduce_status in ('firstReview', 'returned', 'approval'))
       and not exists (select 1 from reminded_bill r where r.rule_id = ${ruleId}::bigint and r.bill_id = b.bill_id and r.due_date = b.due_date)

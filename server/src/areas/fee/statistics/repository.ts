@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import type { Narrowed } from '../../member/api'
+import { isOwed, type Narrowed } from '../../member/api'
 
 /** Money of bills, in 分. */
 export interface Money {
@@ -60,7 +60,7 @@ export interface Age {
 export const ageing = (principal: Principal, bill: Entity, narrowed: Narrowed, ages: readonly Age[], day: string) => sql<{ key: string; count: number; amount: number }>`
   select a.key, count(t.due_date)::int as count, coalesce(sum(t.unpaid_amount), 0)::float8 as amount
   from jsonb_to_recordset(${JSON.stringify(ages.map((age, place) => ({ ...age, place })))}::jsonb) as a(key text, "from" int, "to" int, place int)
-  left join (select t.due_date, t.unpaid_amount, ${day}::date - t.due_date as age from dues_bill t where t.bill_status in ('due', 'part') and ${meant(principal, bill, narrowed)}) t
+  left join (select t.due_date, t.unpaid_amount, ${day}::date - t.due_date as age from dues_bill t where ${isOwed('t')} and ${meant(principal, bill, narrowed)}) t
     on (a."from" is null or t.age >= a."from") and (a."to" is null or t.age <= a."to")
   group by a.key, a.place order by a.place`
 

@@ -4,7 +4,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { actorName } from '../../../platform/identity/people'
 import { membersFound } from '../found.repository'
-import { party, partyName } from '../../member/api'
+import { isOwed, party, partyName } from '../../member/api'
 
 const ofBill = (column: string) => sql`(select b.${sql.ref(column)} from dues_bill b where b.bill_id = t.bill_id)`
 
@@ -13,7 +13,7 @@ export const computed = {
   memberName: sql`(select ${partyName} from member_public m ${party} where m.member_id = t.member_id)`,
   billNo: ofBill('bill_no'),
   billStatus: ofBill('bill_status'),
-  unpaidAmount: sql`(select case when b.bill_status in ('due', 'part') then b.unpaid_amount else 0 end from dues_bill b where b.bill_id = t.bill_id)::float8`,
+  unpaidAmount: sql`(select case when ${isOwed('b')} then b.unpaid_amount else 0 end from dues_bill b where b.bill_id = t.bill_id)::float8`,
   importAmount: sql`t.import_amount::float8`,
   operator: actorName('t.create_by'),
 }

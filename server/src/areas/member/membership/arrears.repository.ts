@@ -1,8 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { TODAY } from '../../../platform/database/day'
 
-/** What 欠费 means, everywhere: a bill, by its alias, that is not settled past its last day; a deferral has moved that day. */
-export const isOverdue = (alias: string): RawBuilder<SqlBool> => sql`(${sql.ref(`${alias}.bill_status`)} in ('due', 'part') and ${sql.ref(`${alias}.due_date`)} < ${TODAY})`
+/** A bill, by its alias, of which something is still to be paid (待缴), whether or not its last day has passed. */
+export const isOwed = (alias: string): RawBuilder<SqlBool> => sql`${sql.ref(`${alias}.bill_status`)} in ('due', 'part')`
+
+/** What 欠费 means, everywhere: such a bill past its last day, which a deferral has moved; as of today unless another day is said. */
+export const isOverdue = (alias: string, day: RawBuilder<unknown> = TODAY): RawBuilder<SqlBool> => sql`(${isOwed(alias)} and ${sql.ref(`${alias}.due_date`)} < ${day})`
 
 const OVERDUE = isOverdue('b')
 const members = (condition: RawBuilder<unknown>) => sql`(select b.member_id from dues_bill_public b where ${condition})`

@@ -1,5 +1,5 @@
 import type * as calls from '@assoc/contract/message/audience'
-import { audienceRange, messageAudience } from '@assoc/contract/message/audience'
+import { audienceRange, type messageAudience } from '@assoc/contract/message/audience'
 import { board, companyType, listStatus } from '@assoc/contract/member/company'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { postType } from '@assoc/contract/member/posts'

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
-import { isOverdue, withinIndustry } from '../../member/api'
+import { isOverdue, isOwed, withinIndustry } from '../../member/api'
 import type { GroupMember } from '../../rbac/api'
 
 export type Audience = z.output<typeof audience>
@@ -48,7 +48,7 @@ const MEMBER = scopeOf(memberResource)
 
 const OVERDUE = isOverdue('b')
 const OWED = sql`(select member_id, sum(unpaid_amount) filter (where ${OVERDUE}) as owed, min(due_date) filter (where ${OVERDUE}) as due, sum(unpaid_amount) as unpaid, min(due_date) as first
-  from dues_bill_public b where b.bill_status in ('due', 'part') group by member_id)`
+  from dues_bill_public b where ${isOwed('b')} group by member_id)`
 const MONEY = sql`coalesce(o.owed, 0)::float8 as arrears, o.due::text as "dueDate", coalesce(o.unpaid, 0)::float8 as unpaid, o.first::text as "unpaidDue"`
 
 const PERSON_BUT_UNFIT = sql`c.contact_id as "contactId", null::bigint as "memberId", c.name, co.short_name as "companyName", c.mobile, c.email, c.sms_opt_out as "smsOptOut",
