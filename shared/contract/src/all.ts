@@ -117,13 +117,14 @@ import * as lock from './rbac/lock'
 import * as handOver from './rbac/hand-over'
 import * as user from './rbac/user'
 import * as userImport from './rbac/user-import'
+import * as usergroup from './rbac/usergroup'
 import * as personalData from './rbac/personal'
 import * as personalWork from './rbac/work'
 import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, inbox, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, userImport, userType, why, work, employeeImport,
+  accessReview, audit, captcha, connector, workspace, inbox, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -182,30 +182,6 @@ export const updateEmployeeUsersDelStatus = call({
 
 // --- user groups ---------------------------------------------------------------------------------
 
-export const usergroupRow = z.object({
-  usergroupId: id(),
-  groupName: withMeta(z.string(), { label: '用户组名称' }),
-  memberCount: withMeta(z.number().int(), { label: '人数', show: 'count' }),
-  remark: withMeta(z.string().nullable(), { label: '备注' }),
-  version: version(),
-})
-
-export const selectUsergroupByPage = call({
-  path: '/user/usergroup/selectUsergroupByPage',
-  title: '分页查询用户组',
-  access: rbac('usergroup:read'),
-  request: pageQuery({ keyword: optionalText('用户组名称', 30) }, ['groupName']),
-  response: pageOf(usergroupRow),
-})
-
-export const selectUsergroup = call({
-  path: '/user/usergroup/selectUsergroup',
-  title: '查看用户组',
-  access: rbac('usergroup:read'),
-  request: body({ usergroupId: ref('用户组', 'usergroup') }),
-  response: usergroupRow,
-})
-
 export const insertUsergroup = call({
   path: '/user/usergroup/insertUsergroup',
   title: '新增用户组',

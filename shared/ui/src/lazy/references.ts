@@ -1,5 +1,6 @@
 import { itemOf, labelOf, metaOf, shapeOf, type AnyResource, type Call, type Lookup } from '@assoc/contract'
 import { carriedFields } from '@assoc/contract/core/references'
+import type { ViewName } from '@assoc/contract/views'
 import type { z } from 'zod'
 import { textOf } from '../data/kit/columns'
 import type { RemoteOption } from '../data/kit/record-labels'
@@ -37,9 +38,10 @@ export function carriedBy(row: Record<string, unknown>, name: string, schema: z.
 }
 
 /** Fields of a row that refer to a record which a view shows, with the field that names it. */
-export const referencesOf = ({ row }: AnyResource): { name: string; by: string; view: string }[] =>
+export const referencesOf = ({ row }: AnyResource): { name: string; by: string; lookup: Lookup; view: ViewName }[] =>
   Object.entries(shapeOf(row) ?? {}).flatMap(([name, schema]) => {
-    const view = metaOf(schema).lookup?.view
+    const { lookup } = metaOf(schema)
+    const view = lookup?.view as ViewName | undefined
     const [by] = carriedFields(shapeOf(row) ?? {}, name, schema)
-    return view && by ? [{ name, by, view }] : []
+    return lookup && view && by ? [{ name, by, lookup, view }] : []
   })

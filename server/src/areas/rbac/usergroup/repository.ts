@@ -1,27 +1,11 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { orderBy, page, type PageInput } from '../../../platform/database/list'
-import { keywordIn } from '../keyword.repository'
 
-const SORT = { groupName: 'usergroup.group_name' } as const
+/** How many are in a group; `t` is the group. */
+export const memberCount = sql<number>`(select count(*) from usergroup_member m where m.usergroup_id = t.usergroup_id)::int`
 
-const select = (db: Db) =>
-  db.selectFrom('usergroup').select([
-    'usergroup.usergroup_id as usergroupId',
-    'usergroup.group_name as groupName',
-    'usergroup.remark',
-    'usergroup.version',
-    sql<number>`(select count(*) from usergroup_member m where m.usergroup_id = usergroup.usergroup_id)::int`.as('memberCount'),
-  ])
-
-export async function listGroups(db: Db, input: PageInput<keyof typeof SORT> & { keyword?: string | null | undefined }) {
-  let query = select(db)
-  const keyword = keywordIn('usergroup', ['group_name'], input.keyword)
-  if (keyword) query = query.where(keyword)
-  return page(query, input, orderBy(input.sort, SORT, 'usergroup.group_name', 'usergroup.usergroup_id'))
-}
-
-export const findGroup = (db: Db, usergroupId: string) => select(db).where('usergroup.usergroup_id', '=', usergroupId).executeTakeFirst()
+export const findGroup = (db: Db, usergroupId: string) =>
+  db.selectFrom('usergroup as t').select(['t.usergroup_id as usergroupId', 't.group_name as groupName', 't.remark', 't.version', memberCount.as('memberCount')]).where('t.usergroup_id', '=', usergroupId).executeTakeFirst()
 
 export const insertGroup = (db: Db, fields: { groupName: string; remark: string | null }) =>
   db

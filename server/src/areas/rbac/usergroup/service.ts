@@ -6,12 +6,6 @@ import type { Context } from '../../../platform/http/context'
 import { user } from '../account'
 import * as repository from './repository'
 
-export async function selectGroup({ db, input }: Context<typeof calls.selectUsergroup>) {
-  const found = await repository.findGroup(db, input.usergroupId)
-  if (!found) throw refuse.notFound()
-  return found
-}
-
 export const members = ({ db, principal, input }: Context<typeof calls.selectUserlist>) =>
   repository.membersOf(db, input.usergroupId, withinScope(principal, user, 'u'))
 

@@ -4,6 +4,7 @@ import { Button, Flex, Typography } from '../../shell'
 import { DetailFields } from '../../data/kit/DetailFields'
 import { detailFields } from '../../data/kit/derive'
 import { revealOf } from '../../data/kit/reveal'
+import { linksOf } from './RecordLink'
 
 type Row = Record<string, unknown>
 
@@ -22,6 +23,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 /** The fields of a record in the contract's groups. Empty ones are folded away. */
 export function RecordFields({ resource, row, fields, without, columns }: RecordFieldsProps) {
   const [open, setOpen] = useState(false)
+  const links = linksOf(resource, row)
   const { id, status, facts = [], groups = {} } = resource.definition
   const hidden = new Set([...facts, ...without, status?.field])
   const all = (fields ?? detailFields(resource)).filter((field) => !hidden.has(field))
@@ -40,7 +42,7 @@ export function RecordFields({ resource, row, fields, without, columns }: Record
               {title}
             </Typography.Title>
           ) : null}
-          <DetailFields schema={resource.row} row={row} fields={own} columns={Math.min(columns, own.length)} reveal={revealOf(resource, String(row[id]))} />
+          <DetailFields schema={resource.row} row={row} fields={own} own={links} columns={Math.min(columns, own.length)} reveal={revealOf(resource, String(row[id]))} />
         </div>
       ))}
       {empty.length > 0 ? (

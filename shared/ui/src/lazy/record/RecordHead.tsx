@@ -2,6 +2,7 @@ import { labelOf, type AnyResource } from '@assoc/contract'
 import { Button, Flex, StatusTag, theme } from '../../shell'
 import { textOf } from '../../data/kit/columns'
 import { RowActions, type RowAction } from '../../data/kit/RowActions'
+import { linksOf } from './RecordLink'
 
 type Row = Record<string, unknown>
 
@@ -9,6 +10,7 @@ type Row = Record<string, unknown>
 export function RecordHead({ resource, row, actions }: { resource: AnyResource; row: Row; actions: readonly RowAction[] }) {
   const { token } = theme.useToken()
   const { status, facts = [] } = resource.definition
+  const links = linksOf(resource, row)
   const next = actions.find((action) => action.next)
   const others = actions.filter((action) => action !== next)
   return (
@@ -35,7 +37,7 @@ export function RecordHead({ resource, row, actions }: { resource: AnyResource; 
           {facts.map((field) => (
             <div key={field} style={{ minWidth: 0 }}>
               <dt style={{ color: token.colorTextSecondary, fontSize: 12 }}>{labelOf(resource.row, field)}</dt>
-              <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{textOf(resource.row, field, row[field])}</dd>
+              <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{links[field] ?? textOf(resource.row, field, row[field])}</dd>
             </div>
           ))}
         </Flex>
