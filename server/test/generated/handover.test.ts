@@ -10,8 +10,11 @@ import { startTestServer, type TestServer } from '../harness'
 const NOT_HANDED_OVER: Record<string, string> = {
   access_review_line: 'the person is the one whose rights are reviewed; whoever may decide does, and roles end with the leaving',
   bank_line: 'what a statement says; what is open of it stands among the suspense items',
+  certificate: 'written; it holds until it is revoked',
   company_change: 'done when it is written down; undone by whoever holds the permit',
   connector_status: 'how a connector of the house fares; the person is who tested it last',
+  course: 'belongs to the house',
+  course_enroll: 'the learner\'s own; the person is who enrolled them',
   dues_bill: 'owed by the member, who goes to the successor; the person is who ran the billing',
   invoice: 'written; what is open of it is its application or its red confirmation',
   invoice_head: 'belongs to the member',

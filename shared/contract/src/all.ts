@@ -9,6 +9,13 @@ import { callsOf, isResource, type AnyResource } from './core/resource'
 import * as exchanges from './meeting/exchange'
 import * as exchangeApplies from './meeting/exchange-apply'
 import * as openExchanges from './meeting/exchange-own'
+import * as learners from './meeting/learner'
+import * as hours from './meeting/hours'
+import * as courses from './meeting/course'
+import * as examQuestions from './meeting/exam-question'
+import * as courseEnrolls from './meeting/course-enroll'
+import * as studies from './meeting/course-study'
+import * as certificates from './meeting/certificate'
 import * as materials from './meeting/material'
 import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
@@ -131,7 +138,7 @@ const modules: Record<string, unknown>[] = [
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions,
-  exchanges, exchangeApplies, openExchanges,
+  exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -2,7 +2,7 @@ import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
 import type { fee } from './fee/permits'
 import type { invoice } from './invoice/permits'
-import type { exchange, meeting } from './meeting/permits'
+import type { course, exchange, meeting } from './meeting/permits'
 import type { director, member, report } from './member/permits'
 import type { message } from './message/permits'
 import type { rbac } from './rbac/permits'
@@ -11,7 +11,7 @@ type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
 
 /** Groups of permits, so that whoever holds a permit is asked for by a name that exists. */
 export interface PermitGroups {
-  areas: typeof director | typeof exchange | typeof fee | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
+  areas: typeof course | typeof director | typeof exchange | typeof fee | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
   personal: typeof pi
 }
 

@@ -3,9 +3,14 @@
  * to a page names its view: the host finds where it stands in the menu of the person.
  */
 export type ViewName =
+  | 'meeting/CertificateList'
   | 'meeting/ConferenceRegistration'
+  | 'meeting/CourseEnroll'
+  | 'meeting/CourseList'
   | 'meeting/ExchangeApply'
   | 'meeting/ExchangeList'
+  | 'meeting/HoursList'
+  | 'meeting/LearnerList'
   | 'meeting/MeetingAudit'
   | 'meeting/MeetingList'
   | 'meeting/MeetingMaterial'

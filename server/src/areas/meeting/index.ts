@@ -1,7 +1,13 @@
 import type { ServerModule } from '../../platform/module'
+import { certificate } from './certificate'
+import { courses } from './course'
+import { courseMenu, demoCourses } from './course/seed'
 import { exchangeApply, studyExchange } from './exchange'
 import { ownExchanges } from './exchange/own'
 import { demoExchanges, exchangeMenu } from './exchange/seed'
+import { hours } from './hours'
+import { demoHours, hoursMenu } from './hours/seed'
+import { learner } from './learner'
 import { material } from './material'
 import { meeting } from './meeting'
 import { demoMeetings, meetingsMenu, ownMeetingsMenu } from './meeting/seed'
@@ -20,5 +26,6 @@ import './personal-data'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
 export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] },
-  studyExchange, exchangeApply, ownExchanges, { bindings: [], seeds: [exchangeMenu, demoExchanges] },
+  studyExchange, exchangeApply, ownExchanges, learner, hours, ...courses, certificate,
+  { bindings: [], seeds: [exchangeMenu, demoExchanges, hoursMenu, demoHours, courseMenu, demoCourses] },
 ]

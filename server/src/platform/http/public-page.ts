@@ -10,7 +10,8 @@ const STYLE = `:root{color-scheme:light dark;--seal:#a61c30;--ink:#1f2329;--ink-
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
 main{box-sizing:border-box;width:min(520px,calc(100vw - 32px));padding:32px;background:var(--sheet);border:1px solid var(--line);border-top:4px solid var(--seal);border-radius:8px;overflow-wrap:anywhere}
 h1{margin:0 0 8px;font-size:20px}p{margin:0 0 16px;color:var(--ink-2)}form{margin:0 0 12px}
-button{min-height:44px;padding:8px 24px;border:0;border-radius:6px;background:var(--seal);color:#fff;font:inherit;text-align:left;cursor:pointer}`
+button{min-height:44px;padding:8px 24px;border:0;border-radius:6px;background:var(--seal);color:#fff;font:inherit;text-align:left;cursor:pointer}
+input{box-sizing:border-box;width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:6px;background:var(--paper);color:var(--ink);font:inherit}`
 
 /** What the page may load: its own style, and its forms sent to where it came from. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

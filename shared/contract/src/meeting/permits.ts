@@ -33,3 +33,23 @@ export const exchange = /* @__PURE__ */ permits('exchange', '学习交流', {
   'apply:audit': '审核交流报名',
   'mine:use': '查看并报名开放的交流活动',
 })
+
+export const course = /* @__PURE__ */ permits('course', '课程与学时', {
+  'learner:read': '查看学员',
+  'learner:update': '维护学员',
+  'learner:remind': '提醒学时不足的学员',
+  'hours:read': '查看学时台账',
+  'hours:claim': '申报外部学时',
+  'hours:grant': '按出席和授课记学时',
+  'hours:audit': '审核学时',
+  'course:read': '查看课程',
+  'course:update': '维护课程',
+  'exam:read': '查看题库',
+  'exam:update': '维护题库',
+  'enroll:read': '查看学习记录',
+  'enroll:update': '维护学习记录',
+  'study:use': '报名并学习课程',
+  'certificate:read': '查看学时证明',
+  'certificate:issue': '发放学时证明',
+  'certificate:revoke': '撤销学时证明',
+})

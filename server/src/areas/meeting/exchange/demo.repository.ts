@@ -20,7 +20,7 @@ export async function applyDemo(db: Db, exchangeId: string, { count, over, by }:
       from chosen join study_exchange e on e.exchange_id = ${exchangeId}::bigint
     )
     insert into exchange_apply (exchange_id, company_id, name, post_name, mobile, email, insure_flag, apply_status, dept_id, create_by, acted_by, create_time, update_time)
-    select ${exchangeId}::bigint, p.company_id, p.name, case p.post_type when 'chairman' then '董事长' when 'secretary' then '董事会秘书' when 'cfo' then '财务负责人' when 'affairsRep' then '证券事务代表' else '董事' end,
+    select ${exchangeId}::bigint, p.company_id, p.name, case p.post_type when 'chairman' then '董事长' when 'secretary' then '董事会秘书' when 'finance' then '财务负责人' when 'affairs' then '证券事务代表' else '董事' end,
       p.mobile, p.email, p.n % 3 = 0, p.status, p.dept_id, ${by}::bigint, array['write:' || ${by}::text], p.at, p.at
     from placed p order by p.n`.execute(db)
 }

@@ -8,6 +8,7 @@ import { addJob } from '../../../platform/jobs/queue'
 import { defineJob } from '../../../platform/jobs/worker'
 import { mountResource } from '../../../platform/resource/mount'
 import { holdCompany } from '../../member/api'
+import { giveHours, takeHours } from '../hours/ledger'
 import * as notices from './notices'
 import { closeAll, givePlaces, held, requireNew, requireOpen, requirePassport, requirePlace, stepExchanges, tellCancelled } from './places'
 import * as repository from './repository'
@@ -128,7 +129,8 @@ export const exchangeApply = mountResource(applyContract, {
   after: {
     // A place that went to another company may have freed one of the first.
     update: (action, row) => givePlaces(action.db, row.exchangeId, action.audit),
-    change: async ({ db, audit }, row, step, reason) => {
+    change: async (action, row, step, reason) => {
+      const { db, audit } = action
       const exchange = await held(db, row.exchangeId)
       const told = { applyId: row.applyId, name: row.name, mobile: String(row.mobile), email: row.email ?? null }
       if (step.verb === 'approve' || step.verb === 'wait' || step.verb === 'refuse') await repository.noteOpinion(db, row.applyId, reason)
@@ -137,6 +139,12 @@ export const exchangeApply = mountResource(applyContract, {
       if (step.verb === 'approve') await notices.tellPlace(db, told, exchange)
       if (step.verb === 'wait') await notices.tellWaiting(db, told, exchange)
       if (step.verb === 'refuse') await notices.tellRefused(db, told, exchange, reason ?? '')
+      if (step.verb === 'attend' && exchange.creditHours > 0) {
+        const source = { sourceType: 'exchange', sourceId: row.exchangeId, title: exchange.exchangeName, hours: exchange.creditHours, learnedOn: exchange.endDate } as const
+        // Approved with the exchange, and who came is confirmed by those who decide on applications.
+        await giveHours(action, [{ name: row.name, mobile: String(row.mobile), companyId: row.companyId ?? null, unitName: row.unitName ?? null }], source, 'approved', action.principal.userId)
+      }
+      if (step.verb === 'revoke') await takeHours(action, { sourceType: 'exchange', sourceId: row.exchangeId }, String(row.mobile), reason ?? '')
       await givePlaces(db, row.exchangeId, audit)
     },
   },

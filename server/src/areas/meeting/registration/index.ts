@@ -10,6 +10,7 @@ import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { holdCompany } from '../../member/api'
 import type { Meeting } from '../meeting/repository'
+import { takeSignedHours } from '../hours/ledger'
 import { hasSessions } from '../sign-in/repository'
 import { revokeEach } from '../sign-in/sign'
 import * as notices from './notices'
@@ -134,7 +135,10 @@ const runtime = mountResource(contract, {
       if (step.verb === 'approve' || step.verb === 'wait' || step.verb === 'reject') await repository.noteOpinion(db, row.registerId, reason)
       if (step.verb === 'wait') await repository.noteWaiting(db, row.registerId)
       // Whoever has not attended has no sign-in at any session either.
-      if (step.verb === 'revokeSign') await revokeEach(db, row.registerId, action.principal.userId, reason ?? '')
+      if (step.verb === 'revokeSign') {
+        await revokeEach(db, row.registerId, action.principal.userId, reason ?? '')
+        await takeSignedHours(action, row.registerId, null, reason ?? '')
+      }
       if (step.to === 'cancelled' || step.to === 'rejected') await repository.settleFee(db, row.registerId)
       if (step.to === 'confirmed' && step.verb !== 'revokeSign') await notices.tellPlace(db, told, meeting)
       if (step.to === 'waiting') await notices.tellWaiting(db, told, meeting)

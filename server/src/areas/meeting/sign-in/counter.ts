@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { renderSVG } from 'uqr'
 import { holdCompany } from '../../member/api'
+import { takeSignedHours } from '../hours/ledger'
 import { held, requireInvited, requireNew, requirePlace } from '../registration/places'
 import { nextRegisterNo } from '../registration/repository'
 import { personalCode, readPersonalCode } from './codes'
@@ -38,8 +39,9 @@ export async function signFor({ db, input, principal, audit }: Context<typeof ca
   return answer(await sign.signIn(db, audit, { sessionId: input.sessionId, registerId: input.registerId, way: 'staff', gate: input.gate ?? null, operatorId: principal.userId, nonce: input.nonce ?? null, forced: input.forced === true, reason: input.reason ?? null }))
 }
 
-export async function revoke({ db, input, principal, audit }: Context<typeof calls.revokeSignIn>) {
+export async function revoke({ db, input, principal, audit, platform }: Context<typeof calls.revokeSignIn>) {
   await sign.revoke(db, audit, { sessionId: input.sessionId, registerId: input.registerId, way: 'staff', operatorId: principal.userId, reason: input.reason })
+  await takeSignedHours({ db, audit, platform }, input.registerId, input.sessionId, input.reason)
   return {}
 }
 
