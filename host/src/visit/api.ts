@@ -66,3 +66,15 @@ export async function ask<C extends Call>(path: C['path'], body: RequestOf<C>): 
     clearTimeout(timer)
   }
 }
+
+/** A file of a call that is open to everybody; null where there is none. */
+export async function askFile(path: string, body: unknown): Promise<Blob | null> {
+  const response = await fetch(`${apiOrigin()}${API_BASE}${path}`, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'model-type': 'manager' },
+    body: JSON.stringify(body),
+  })
+  // A refusal is an envelope and no picture.
+  return (response.headers.get('content-type') ?? '').startsWith('image/') ? response.blob() : null
+}

@@ -1,6 +1,6 @@
 import { richOf } from '@assoc/contract/core/rich-text'
 
-const MEETING = { detail: richOf('生成'), startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T09:00:00Z', regStart: '2099-01-01T01:00:00Z', regEnd: '2099-01-30T01:00:00Z', changeUntil: '2099-01-30T01:00:00Z', payUntil: '2099-01-30T01:00:00Z' }
+const MEETING = { detail: richOf('生成'), rooms: [{ roomId: '1', startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T09:00:00Z' }], startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T09:00:00Z', regStart: '2099-01-01T01:00:00Z', regEnd: '2099-01-30T01:00:00Z', changeUntil: '2099-01-30T01:00:00Z', payUntil: '2099-01-30T01:00:00Z' }
 const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:00Z', signTo: '2099-01-31T09:00:00Z', refreshSec: 30 }
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
@@ -48,6 +48,9 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
 export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/material/openMaterial materialId': 'whom a material is for is asked in the statement that reads it',
   '/meeting/material/selectMaterialsOfMeeting meetId': 'only what the person may open is listed',
+  '/meeting/seat/placePerson seatId': 'only a seat of the meeting’s own plan is found',
+  '/meeting/seat/placePerson expects': 'it is compared with who sits there, and nothing of them is told',
+  '/meeting/seat/stateSeats seatIds': 'only seats of the meeting’s own plan are found',
   '/user/desk/selectInboxRecord recordId': 'only what waits for this person within their data scope is found',
   '/user/desk/decideInbox recordId': 'only what waits for this person within their data scope is found',
   '/meeting/own/registerForMeeting people.0.companyId': 'a company of the data scope, or one that the account acts for; the handler checks each',

@@ -20,6 +20,11 @@ import * as materials from './meeting/material'
 import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
 import * as registrations from './meeting/registration'
+import * as stays from './meeting/stay'
+import * as seatPlans from './meeting/seat'
+import * as meetingLists from './meeting/lists'
+import * as lecturers from './meeting/lecturer'
+import * as meetingStatistics from './meeting/statistics'
 import * as meetingFees from './meeting/fee'
 import * as ownRegistrations from './meeting/own'
 import * as reservation from './meeting/reservation'
@@ -137,7 +142,7 @@ const modules: Record<string, unknown>[] = [
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
-  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions,
+  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
 ]
 

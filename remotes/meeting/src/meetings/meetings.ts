@@ -25,5 +25,5 @@ export const MEETING_COLUMNS: readonly Column<Row>[] = [
 /** What of a meeting stands on its page, in its order. */
 export const MEETING_DETAIL = [
   'meetingName', 'meetNo', 'meetingType', 'meetingStatus', 'organizerDeptName', 'taken', 'waiting', 'auditing', 'startTime', 'endTime', 'address', 'onlineUrl', 'contactName', 'contactPhone', 'regStart', 'regEnd', 'changeUntil',
-  'capacity', 'perCompanyLimit', 'needAudit', 'countPending', 'offerHours', 'audienceCategoryNames', 'audienceJurisdictions', 'feeAmount', 'payUntil', 'options', 'questions', 'detail', 'updateTime',
+  'capacity', 'perCompanyLimit', 'needAudit', 'countPending', 'offerHours', 'audienceCategoryNames', 'audienceJurisdictions', 'feeAmount', 'payUntil', 'options', 'questions', 'roomStates', 'cover', 'detail', 'updateTime',
 ] as const

@@ -27,10 +27,12 @@ export const REGISTRATION_COLUMNS: readonly Column<Row>[] = [
   { field: 'arriveTime', width: 150, hidden: true },
   { field: 'leaveTime', width: 150, hidden: true },
   { field: 'needPickup', width: 90, hidden: true },
+  { field: 'places', width: 120, hidden: true },
+  { field: 'seatNo', width: 95, hidden: true },
 ]
 
 export const REGISTRATION_DETAIL = [
-  'name', 'gender', 'companyName', 'stockCode', 'unitName', 'postName', 'mobile', 'email', 'meetingName', 'startTime', 'registerNo', 'regStatus', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof', 'auditOpinion', 'optionNames', 'answers', 'answerFiles', 'needStay', 'roomType', 'roommate',
+  'name', 'gender', 'companyName', 'stockCode', 'unitName', 'postName', 'mobile', 'email', 'meetingName', 'startTime', 'registerNo', 'regStatus', 'ofCompany', 'before', 'places', 'waitingNow', 'seatNo', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof', 'auditOpinion', 'optionNames', 'answers', 'answerFiles', 'needStay', 'roomType', 'roommate',
   'checkInDate', 'checkOutDate', 'arriveTime', 'arriveNo', 'leaveTime', 'needPickup', 'dietNote', 'remark', 'createTime',
 ] as const
 
@@ -44,4 +46,19 @@ export const REGISTRATION_TEXTS = {
   attend: '由会务代为签到，计入出席。',
   revokeSign: '撤销后恢复为报名成功，请写明原因。',
   cancel: '取消后释放名额，按候补顺序转给下一位；已缴会务费的转为待退款。',
+}
+
+const FREES: readonly string[] = ['reject', 'wait', 'cancel']
+const TAKES: readonly string[] = ['approve', 'admit', 'accept']
+const HOLDS: readonly string[] = ['pending', 'confirmed', 'offered']
+
+/** The same with the places as they are now, for one registration. */
+export function placesQuestion(row: Row, verb: string): string | undefined {
+  const text = (REGISTRATION_TEXTS as Record<string, string>)[verb]
+  if (!text || !(TAKES.includes(verb) || FREES.includes(verb))) return text
+  const now = `本次会议已占名额 ${row.places}，候补 ${row.waitingNow} 人${row.ofCompany ? `；本单位 ${row.ofCompany}` : ''}。`
+  if (TAKES.includes(verb)) return `${now}${text}`
+  const frees = HOLDS.includes(row.regStatus)
+  const next = !frees ? '该报名未占名额，名额没有变化。' : row.waitingNow > 0 ? `如因此空出名额，将按候补顺序转给现有的 ${row.waitingNow} 位候补人。` : '没有人候补，空出的名额重新开放报名。'
+  return `${now}${text}${next}`
 }

@@ -10,8 +10,15 @@ import { demoHours, hoursMenu } from './hours/seed'
 import { learner } from './learner'
 import { material } from './material'
 import { meeting } from './meeting'
+import { meetingParts } from './meeting/calls'
 import { demoMeetings, meetingsMenu, ownMeetingsMenu } from './meeting/seed'
 import { meetingFee } from './fee'
+import { lecturer, speaker } from './lecturer'
+import { demoSpeakers, lecturerMenu } from './lecturer/seed'
+import { meetingLists } from './lists'
+import { seats } from './seat'
+import { stay } from './stay'
+import { meetingStatistics } from './statistics'
 import { own } from './own'
 import { registration } from './registration'
 import { reservation } from './reservation'
@@ -25,7 +32,9 @@ import { demoRooms, meetingMenu } from './seed'
 import './personal-data'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
-export const meetingModules: ServerModule[] = [meeting, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn, { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings] },
+export const meetingModules: ServerModule[] = [
+  meeting, meetingParts, meetingStatistics, meetingLists, seats, stay, lecturer, speaker, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn,
+  { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings, lecturerMenu, demoSpeakers] },
   studyExchange, exchangeApply, ownExchanges, learner, hours, ...courses, certificate,
   { bindings: [], seeds: [exchangeMenu, demoExchanges, hoursMenu, demoHours, courseMenu, demoCourses] },
 ]

@@ -35,6 +35,8 @@ interface ReservationTable {
   applicant_id: Id
   dept_id: Id | null
   series_id: WithDefault<Id | null>
+  /** The meeting that it was booked with. */
+  meet_id: WithDefault<Id | null>
   reserve_status: ReserveStatus
   reject_reason: string | null
   present_time: WithDefault<Date | null>

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 // Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
 const require = createRequire(import.meta.url)
-const FONTS = {
+export const FONTS = {
   text: require.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'),
   strong: require.resolve('@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf'),
 }

@@ -38,4 +38,8 @@ export const MEETING_CODE = {
   exchangeCompanyFull: 'B00082',
   /** This mobile number stands for the exchange. */
   exchangeApplied: 'B00083',
+  /** Somebody else sits on the seat by now. */
+  seatTaken: 'B00047',
+  /** A hotel has no room of the type left in a night. */
+  roomNightFull: 'B00048',
 } as const

@@ -1,4 +1,5 @@
 import type { Lookup, LookupOf } from '../core/lookup'
+import type { lecturer } from './lecturer'
 import type { meetingResource } from './meeting'
 import type { room } from './room'
 import type { signSession } from './sign-session'
@@ -49,3 +50,16 @@ export const sessionLookup: Lookup = {
   named: ['sessionName'],
   view: 'meeting/SignCode',
 } satisfies LookupOf<typeof signSession.list>
+
+/** Lecturers who still speak. */
+export const lecturerLookup: Lookup = {
+  entity: 'lecturer',
+  list: async () => (await import('./lecturer')).lecturer.list,
+  read: async () => (await import('./lecturer')).lecturer.read,
+  id: 'lecturerId',
+  label: ['lecturerName', 'unitPost'],
+  hint: '输入姓名或单位',
+  named: ['lecturerName'],
+  filter: { lecturerStatus: ['active'] },
+  view: 'meeting/TeacherList',
+} satisfies LookupOf<typeof lecturer.list>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { agrees, needed } from '../core/field-rules'
-import { choice, choiceField, date, flag, instant, int, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { body, call } from '../core/call'
+import { choiceField, date, flag, id, instant, int, optionalText, ref, selfUserId, text, withMeta, yuanFen } from '../core/fields'
+import { files } from '../core/files'
+import { lines } from '../core/kinds'
 import { resource } from '../core/resource'
 import { emptyRich, richText } from '../core/rich-text'
 import { statusMachine } from '../core/status-machine'
@@ -8,21 +11,12 @@ import { jurisdiction } from '../member/jurisdiction'
 import { categoryLookup } from '../member/lookups'
 import { deptLookup } from '../rbac/lookups'
 import { orEmpty, phone } from '../rules/identifiers'
+import { meetingLookup, roomLookup } from './lookups'
+import { meetingType } from './meeting-type'
 import { meetingOptions, meetingQuestions } from './options'
 import { meeting } from './permits'
 
-// Visits to listed companies are exchanges, not meetings.
-export const meetingType = choice('会议类型', {
-  assembly: '会员代表大会',
-  council: '理事会',
-  standing: '常务理事会',
-  supervisors: '监事会',
-  committee: '专业委员会',
-  training: '培训班',
-  seminar: '研讨会',
-  forum: '座谈会',
-  briefing: '业绩说明会',
-})
+export { meetingType }
 
 const [update, approve] = ['meeting:meeting:update', 'meeting:meeting:approve'] as const
 export const meetingStatus = statusMachine(
@@ -60,6 +54,19 @@ const isAfter = (one: unknown, other: unknown) => typeof other === 'string' && D
 const untilStart = (label: string, further: (value: unknown, values: Record<string, unknown>) => string | null = () => null) =>
   agrees(orEmpty(instant(label)), (value, values) => (isAfter(value, values['startTime']) ? `${label}不能晚于会议开始时间` : further(value, values)))
 
+interface RoomLine {
+  roomId?: string
+  startTime?: string
+  endTime?: string
+}
+
+/** Whether two lines want one room at the same time. */
+function overlapping(rows: unknown): boolean {
+  const all = (Array.isArray(rows) ? rows : []) as RoomLine[]
+  const meets = (a: RoomLine, b: RoomLine) => a.roomId && a.roomId === b.roomId && a.startTime && a.endTime && b.startTime && b.endTime && Date.parse(a.startTime) < Date.parse(b.endTime) && Date.parse(b.startTime) < Date.parse(a.endTime)
+  return all.some((a, i) => all.some((b, k) => k > i && meets(a, b)))
+}
+
 /** A meeting of the association and the rules of its registration (domain C1). */
 export const meetingResource = resource({
   name: 'meeting',
@@ -92,6 +99,13 @@ export const meetingResource = resource({
     audienceJurisdictions: withMeta(z.array(jurisdiction.schema).max(36), { label: '参会辖区' }),
     options: meetingOptions(),
     questions: meetingQuestions(),
+    /** Bookings of the house's rooms, made and given back with the meeting; several for a meeting of several days. */
+    rooms: agrees(
+      lines('会议室', { roomId: ref('会议室', roomLookup), startTime: instant('开始时间'), endTime: agrees(instant('结束时间'), (end, { startTime }) => (typeof startTime === 'string' && !isAfter(end, startTime) ? '结束时间须晚于开始时间' : null)) }, { max: 20 }),
+      (rows) => (overlapping(rows) ? '同一会议室的时段重叠' : null),
+    ).optional(),
+    /** Stands above the public details. */
+    cover: files('封面', { exts: ['jpg', 'png'], maxMb: 5, max: 1 }).optional(),
     detail: richText('会议详情', 20_000, 0),
   },
   more: {
@@ -101,6 +115,8 @@ export const meetingResource = resource({
     taken: withMeta(z.number().int(), { label: '已占名额', show: 'count' }),
     waiting: withMeta(z.number().int(), { label: '候补人数', show: 'count' }),
     auditing: withMeta(z.number().int(), { label: '待审核', show: 'count' }),
+    /** How each booking stands, where one is not simply booked. */
+    roomStates: withMeta(z.string().nullable(), { label: '会议室预约情况' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
@@ -110,6 +126,8 @@ export const meetingResource = resource({
     organizerDeptId: ref('主办部门', deptLookup).optional(),
     startDateFrom: date('会议日期起').optional(),
     startDateTo: date('会议日期止').optional(),
+    /** Meetings that one prepares oneself. */
+    makerId: withMeta(selfUserId(), { label: '筹备人' }).optional(),
   },
   view: 'meeting/MeetingList',
   facts: ['meetNo', 'meetingType', 'startTime', 'address', 'taken'],
@@ -119,7 +137,8 @@ export const meetingResource = resource({
     会务费: ['feeAmount', 'payUntil'],
     可选项目: ['options'],
     报名问题: ['questions'],
-    会议详情: ['detail'],
+    会议室: ['rooms', 'roomStates'],
+    会议详情: ['cover', 'detail'],
   },
   sortable: ['startTime', 'updateTime'],
   access: { read: meeting('meeting:read'), insert: meeting('meeting:update'), update: meeting('meeting:update'), remove: meeting('meeting:update'), export: meeting('meeting:read') },
@@ -138,5 +157,44 @@ export const NEW_MEETING = {
   audienceJurisdictions: [],
   options: [],
   questions: [],
+  rooms: [],
+  cover: [],
   detail: emptyRich(),
 }
+
+/** What stands in the way of submitting a meeting, each at its field; the form of a draft may be saved with it. */
+export function hindersSubmitting({ startTime, regEnd }: { startTime?: unknown; regEnd?: unknown }, now: number = Date.now()): { path: string; message: string }[] {
+  const isPast = (at: unknown) => typeof at === 'string' && Date.parse(at) <= now
+  if (isPast(startTime)) return [{ path: 'startTime', message: '会议开始时间已过，请先修改' }]
+  return isPast(regEnd) ? [{ path: 'regEnd', message: '报名截止时间已过，请先修改' }] : []
+}
+
+/** Makes a draft like another meeting, its times moved by whole days: everything but its people and its cover. Rooms that are taken then are left out and named. */
+export const copyMeeting = call({
+  path: '/meeting/meeting/copyMeeting',
+  title: '复制会议',
+  access: meeting('meeting:update'),
+  write: true,
+  request: body({ meetId: ref('原会议', meetingLookup), startDate: date('新的开始日期') }),
+  response: z.object({ meetId: id(), missedRooms: z.array(z.string()) }),
+})
+
+/** Addresses of a meeting to pass on, with the code of the public one as SVG. */
+export const selectMeetingLinks = call({
+  path: '/meeting/meeting/selectMeetingLinks',
+  title: '查询会议链接',
+  access: meeting('meeting:read'),
+  request: body({ meetId: ref('会议', 'meeting') }),
+  response: z.object({ details: z.string(), registration: z.string(), picture: z.string() }),
+})
+
+const clash = z.object({ meetId: id(), meetNo: z.string(), meetingName: z.string(), startTime: z.string(), endTime: z.string(), meetingStatus: meetingStatus.schema, both: z.number().int() })
+
+/** What an approval should know: where the meeting's rooms do not stand as they were asked for, and which meetings of the same audience are held at the same time. */
+export const selectMeetingClashes = call({
+  path: '/meeting/meeting/selectMeetingClashes',
+  title: '查询会议冲突',
+  access: meeting('meeting:read'),
+  request: body({ meetId: ref('会议', 'meeting') }),
+  response: z.object({ rooms: z.array(z.string()), meetings: z.array(clash) }),
+})

@@ -1,9 +1,10 @@
 import { agrees } from '../core/field-rules'
-import { choice, choiceField, flag, int, optionalText, text, withMeta, yuanFen } from '../core/fields'
+import { choice, choiceField, date, flag, int, optionalText, text, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
 import { lines } from '../core/kinds'
 import { z } from 'zod'
 import { onlyWhen } from '../core/conditions'
+import { orEmpty } from '../rules/identifiers'
 
 export const optionKind = /* @__PURE__ */ choice('类别', { meal: '用餐', bus: '用车', tour: '考察', room: '房型', other: '其他' })
 export const questionKind = /* @__PURE__ */ choice('题型', { text: '填空', choice: '单选', number: '数字', file: '附件' })
@@ -23,6 +24,8 @@ export const meetingOptions = () =>
     lines('可选项目', {
       kind: choiceField(optionKind),
       name: text('名称', 50).refine((name) => !/[、,，;；]/.test(name), '名称不能含有顿号、逗号或分号'),
+      /** Of a meal: the day on which it is counted. */
+      day: orEmpty(date('日期')),
       places: int('名额（0 不限）', 0, 100_000),
       price: yuanFen('价格（元）'),
       perCompany: int('每单位限额（0 不限）', 0, 1000),
@@ -55,6 +58,7 @@ export const answerFiles = () => files('回答附件', { max: 10 }).optional()
 export interface MeetingOption {
   kind: keyof (typeof optionKind)['labels']
   name: string
+  day?: string | null | undefined
   places: number
   price: number
   perCompany: number

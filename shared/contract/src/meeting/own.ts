@@ -100,6 +100,8 @@ const ownRow = z.object({
   postName: withMeta(z.string(), { label: '职务' }),
   regStatus: withMeta(regStatus.schema, { label: '报名状态' }),
   payStatus: choiceField(payStatus),
+  /** Once the seats are published. */
+  seatNo: withMeta(z.string().nullable(), { label: '座位号' }),
   optionNames: withMeta(z.array(z.string()), { label: '所选项目' }),
   before: withMeta(z.number().int().nullable(), { label: '前面候补人数', show: 'count' }),
   offerUntil: withMeta(z.string().nullable(), { label: '候补确认截止', show: 'instant' }),

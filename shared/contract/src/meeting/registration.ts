@@ -6,9 +6,11 @@ import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { gender } from '../member/gender'
+import { jurisdiction } from '../member/jurisdiction'
 import { companyLookup } from '../member/lookups'
 import { email, mobile, orEmpty } from '../rules/identifiers'
 import { meetingLookup, openMeetingLookup } from './lookups'
+import { meetingType } from './meeting-type'
 import { answerFiles, chosenOptions, givenAnswers } from './options'
 import { meeting } from './permits'
 
@@ -89,6 +91,10 @@ export const registration = resource({
     ofCompany: withMeta(z.string().nullable(), { label: '本单位已占/限额' }),
     /** Those on the waiting list before this one; null where this one does not wait. */
     before: withMeta(z.number().int().nullable(), { label: '前面候补人数', show: 'count' }),
+    /** Places of the meeting that are taken, and how many it has. */
+    places: withMeta(z.string(), { label: '会议已占/名额' }),
+    waitingNow: withMeta(z.number().int(), { label: '候补人数', show: 'count' }),
+    seatNo: withMeta(z.string().nullable(), { label: '座位号' }),
     offerUntil: withMeta(z.string().nullable(), { label: '候补确认截止', show: 'instant' }),
     payStatus: withMeta(payStatus.schema, { label: '缴费状态' }),
     dueAmount: withMeta(z.number().int(), { label: '应缴金额（元）', show: 'yuan' }),
@@ -104,6 +110,10 @@ export const registration = resource({
     regStatus: withMeta(z.array(regStatus.schema), { label: '报名状态' }).optional(),
     payStatus: withMeta(z.array(payStatus.schema), { label: '缴费状态' }).optional(),
     needStay: flag('是否住宿').optional(),
+    meetingType: withMeta(z.array(meetingType.schema), { label: '会议类型' }).optional(),
+    startDateFrom: date('会议日期起').optional(),
+    startDateTo: date('会议日期止').optional(),
+    jurisdiction: choiceField(jurisdiction).optional(),
     /** Exact number: a part of one would tell numbers to whoever may not see them. */
     mobile: optionalText('手机号码（完整）', 20),
   },
@@ -111,7 +121,7 @@ export const registration = resource({
   facts: ['meetingName', 'companyName', 'postName', 'registerNo'],
   told: ['auditOpinion'],
   groups: {
-    报名: ['meetingName', 'startTime', 'registerNo', 'companyName', 'stockCode', 'ofCompany', 'before', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof'],
+    报名: ['meetingName', 'startTime', 'registerNo', 'companyName', 'stockCode', 'ofCompany', 'before', 'places', 'waitingNow', 'seatNo', 'offerUntil', 'payStatus', 'dueAmount', 'feeProof'],
     住宿: ['needStay', 'roomType', 'roommate', 'checkInDate', 'checkOutDate'],
     项目与问题: ['optionNames', 'answers', 'answerFiles'],
     行程与用餐: ['arriveTime', 'arriveNo', 'leaveTime', 'needPickup', 'dietNote'],

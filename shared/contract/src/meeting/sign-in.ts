@@ -91,7 +91,20 @@ export const selectPublicMeeting = call({
     names: z.array(z.string()),
     /** Paragraphs of the programme. */
     programme: z.array(z.string()),
+    /** Who speaks, of those whom the organisers show: they are announced by their whole names. */
+    speakers: z.array(z.object({ name: z.string(), unitPost: z.string(), topic: z.string(), talkTime: z.string().nullable() })),
+    hasCover: z.boolean(),
   }),
+})
+
+/** The picture above the public page of a meeting. */
+export const selectMeetingCover = call({
+  path: '/meeting/sign/selectMeetingCover',
+  title: '查看会议封面',
+  access: open('the cover stands above the public page of a meeting that was approved'),
+  request: body({ meetId: id('会议') }),
+  response: z.unknown(),
+  blob: true,
 })
 
 /** How a try at a counter ended. A refusal is an answer here, not a fault: the next person stands there already. */

@@ -1,8 +1,12 @@
 import { meetingResource } from '@assoc/contract/meeting/meeting'
 import { resourcePage } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+import { MEETING_TEXTS } from '../../meetings/form'
 import { MEETING_COLUMNS, MEETING_DETAIL } from '../../meetings/meetings'
 
-/** Meetings that wait for somebody else's approval. */
+const Clashes = lazy(() => import('../../meetings/Clashes').then((m) => ({ default: m.Clashes })))
+
+/** Meetings that wait for somebody else's approval, with what clashes with each. */
 export default resourcePage({
   name: 'meeting/MeetingAudit',
   title: '会议审批',
@@ -12,8 +16,10 @@ export default resourcePage({
   columns: MEETING_COLUMNS,
   detail: MEETING_DETAIL,
   create: false,
-  texts: {
-    approve: '通过后到报名开始时间自动开放报名；没有设置报名开始时间的，由会务手动开放。',
-    sendBack: '退回后由筹备人修改再提交。',
-  },
+  texts: MEETING_TEXTS,
+  inDetail: (row) => (
+    <Suspense>
+      <Clashes meetId={row.meetId} version={row.version} quiet={false} />
+    </Suspense>
+  ),
 })

@@ -1,9 +1,21 @@
+import { viewLink } from '@assoc/contract'
 import { meetingResource, NEW_MEETING } from '@assoc/contract/meeting/meeting'
-import { resourcePage } from '@assoc/ui'
+import { useNavigate, useSearchParams } from '@assoc/router'
+import { session } from '@assoc/session'
+import { Button, deriveSearch, resourcePage, Skeleton } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+import { MEETING_FIELDS, MEETING_TEXTS } from '../../meetings/form'
 import { MEETING_COLUMNS, MEETING_DETAIL } from '../../meetings/meetings'
+import { editPath, listsPath } from '../../meetings/paths'
+
+const Board = lazy(() => import('./Board').then((m) => ({ default: m.Board })))
+const CopyDialog = lazy(() => import('./dialogs').then((m) => ({ default: m.CopyDialog })))
+const LinksDialog = lazy(() => import('./dialogs').then((m) => ({ default: m.LinksDialog })))
+
+const PUBLIC: readonly string[] = ['published', 'open', 'closed', 'running', 'ended']
 
 /** Meetings of the association, from the draft to the archive. */
-export default resourcePage({
+const List = resourcePage({
   name: 'meeting/MeetingList',
   title: '会议列表',
   resource: meetingResource,
@@ -11,27 +23,37 @@ export default resourcePage({
   columns: MEETING_COLUMNS,
   detail: MEETING_DETAIL,
   initial: NEW_MEETING,
-  fields: {
-    meetingName: { span: 2 },
-    address: { span: 2 },
-    capacity: { help: '0 表示不限' },
-    perCompanyLimit: { help: '0 表示不限' },
-    needAudit: { help: '不需审核的，报名即成功' },
-    countPending: { help: '待审核的报名也占名额，避免审核时超额' },
-    offerHours: { help: '有名额空出时，候补人须在此时限内确认；0 表示直接递补' },
-    changeUntil: { help: '此后本人不能再改报名或取消，名额也不再递补' },
-    audienceCategories: { help: '不选表示不限', span: 2 },
-    audienceJurisdictions: { help: '不选表示不限', span: 2 },
-    detail: { span: 2 },
+  fields: MEETING_FIELDS,
+  usePage: () => {
+    const navigate = useNavigate()
+    const me = session()
+    return {
+      search: [...deriveSearch(meetingResource, '会议名称、编号或地点').filter(({ name }) => name !== 'makerId'), { kind: 'select', name: 'makerId', label: '筹备人', options: [{ value: me.userInfo?.userId ?? '', label: '我筹备的' }] }],
+      toForm: (row) => void navigate(editPath(row?.meetId ?? 'new')),
+      actions: (row, tools) => [
+        ...(me.has('meeting:meeting:update') ? [{ key: 'copy', label: '复制', last: true, onClick: () => tools.show('copy', row) }] : []),
+        ...(PUBLIC.includes(row.meetingStatus) ? [{ key: 'links', label: '链接与二维码', last: true, onClick: () => tools.show('links', row) }] : []),
+        ...(me.has('meeting:registration:read') && row.meetingStatus !== 'draft' ? [{ key: 'lists', label: '生成名单', last: true, onClick: () => void navigate(listsPath(row.meetId)) }] : []),
+      ],
+    }
   },
-  texts: {
-    submit: '提交后由他人审批，审批期间不能修改。',
-    approve: '通过后到报名开始时间自动开放报名；没有设置报名开始时间的，由会务手动开放。',
-    open: '开放后符合参会范围的会员单位可以报名。',
-    close: '截止后不再接受报名，候补名单保留。',
-    archive: '归档后不能再修改。',
-    cancel: '取消后所有报名随之取消，并以短信和邮件告知报名人；已缴会务费的转为待退款。',
-    delete: '删除后不能恢复。',
-  },
+  toolbar: () => <ToBoard />,
+  dialogs: { copy: CopyDialog, links: LinksDialog },
+  texts: MEETING_TEXTS,
   actionsWidth: 190,
 })
+
+function ToBoard() {
+  const navigate = useNavigate()
+  return <Button onClick={() => void navigate(viewLink('meeting/MeetingList', { show: 'board' }))}>看板</Button>
+}
+
+export default function MeetingList() {
+  const [params] = useSearchParams()
+  if (params.get('show') !== 'board') return <List />
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} title={false} />}>
+      <Board />
+    </Suspense>
+  )
+}

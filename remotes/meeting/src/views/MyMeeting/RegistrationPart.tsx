@@ -50,6 +50,7 @@ export function RegistrationPart({ ended }: { ended: boolean }) {
           { field: 'name', width: 100 },
           { field: 'companyName', width: 140 },
           { field: 'registerNo', width: 155 },
+          { field: 'seatNo', width: 95 },
           { field: 'optionNames', width: 150 },
           { field: 'before', width: 110 },
           { field: 'offerUntil', width: 165 },

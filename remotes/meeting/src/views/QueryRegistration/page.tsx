@@ -4,7 +4,7 @@ import { Navigate, useParams } from '@assoc/router'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
-import { REGISTRATION_COLUMNS, REGISTRATION_DETAIL, REGISTRATION_TEXTS } from '../../meetings/registrations'
+import { placesQuestion, REGISTRATION_COLUMNS, REGISTRATION_DETAIL, REGISTRATION_TEXTS } from '../../meetings/registrations'
 
 const NewRegistration = lazy(() => import('./NewRegistration').then((m) => ({ default: m.NewRegistration })))
 const AnswersDialog = lazy(() => import('./dialogs').then((m) => ({ default: m.AnswersDialog })))
@@ -41,6 +41,7 @@ const List = resourcePage({
   },
   dialogs: { answers: AnswersDialog, transfer: TransferDialog, resend: ResendDialog, paid: PaidDialog, refund: RefundDialog, invoice: InvoiceDialog },
   texts: REGISTRATION_TEXTS,
+  question: placesQuestion,
   actionsWidth: 170,
 })
 

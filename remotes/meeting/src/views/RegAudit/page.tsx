@@ -1,6 +1,6 @@
 import { registration } from '@assoc/contract/meeting/registration'
 import { resourcePage } from '@assoc/ui'
-import { REGISTRATION_COLUMNS, REGISTRATION_DETAIL, REGISTRATION_TEXTS } from '../../meetings/registrations'
+import { placesQuestion, REGISTRATION_COLUMNS, REGISTRATION_DETAIL, REGISTRATION_TEXTS } from '../../meetings/registrations'
 
 /** Registrations that wait for a decision or for a place. */
 export default resourcePage({
@@ -14,5 +14,6 @@ export default resourcePage({
   create: false,
   form: { except: ['optionNames', 'answers', 'answerFiles'] },
   texts: REGISTRATION_TEXTS,
+  question: placesQuestion,
   actionsWidth: 190,
 })

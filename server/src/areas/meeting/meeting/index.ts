@@ -1,5 +1,5 @@
 import type { RowOf } from '@assoc/contract'
-import { MEETING_CLOCK_VERBS, meetingResource as contract } from '@assoc/contract/meeting/meeting'
+import { hindersSubmitting, MEETING_CLOCK_VERBS, meetingResource as contract } from '@assoc/contract/meeting/meeting'
 import { writeAudit } from '../../../platform/audit/audit'
 import { refuse } from '../../../platform/errors'
 import type { Db } from '../../../platform/database/database'
@@ -9,7 +9,9 @@ import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import { mountResource } from '../../../platform/resource/mount'
 import { cancelWithMeeting, givePlaces, missedBy, tellCancelled, tellChanged } from '../registration/places'
+import { forgetDiets } from '../stay/repository'
 import * as repository from './repository'
+import { giveBackRooms, settleRooms } from './rooms'
 import { lockMeeting } from './repository'
 import './tables'
 
@@ -38,7 +40,8 @@ const runtime = mountResource(contract, {
   createdBy: 'create_by',
   changedAt: 'update_time',
   computed: repository.computed,
-  json: ['detail', 'options', 'questions'],
+  json: ['detail', 'options', 'questions', 'rooms', 'cover'],
+  columns: { makerId: 'create_by' },
   keyword: { columns: ['meeting_name', 'address'], grams: true, number: { column: 'meet_no', prefix: 'HY' } },
   filters: repository.filters,
   order: { field: 'startTime', direction: 'desc' },
@@ -63,22 +66,31 @@ const runtime = mountResource(contract, {
       if (fields.startTime && fields.startTime !== row.startTime && inPast(fields.startTime)) throw refuse.field('startTime', '开始时间不能早于现在')
       if (fields.options) await requireKept(db, row, fields.options)
     },
-    remove: async ({ db }, { meetId }) => {
+    remove: async (action, { meetId }) => {
+      const { db } = action
       if (await repository.hasRegistrations(db, meetId)) throw refuse.inUse('该会议已有报名，不能删除')
+      await giveBackRooms(action, meetId)
     },
     change: (_action, row, step) => {
-      if (step.verb === 'submit' && inPast(row.startTime)) throw refuse.field('startTime', '会议开始时间已过，请先修改')
+      const hinders = step.verb === 'submit' ? hindersSubmitting(row) : []
+      if (hinders.length > 0) throw refuse.input(hinders)
     },
   },
   after: {
+    insert: async (action, meetId, fields) => {
+      if (fields.rooms?.length) await settleRooms(action, { meetId, meetingName: fields.meetingName, capacity: fields.capacity }, fields.rooms)
+    },
     update: async (action, row, fields) => {
+      if (fields.rooms !== undefined) await settleRooms(action, { meetId: row.meetId, meetingName: fields.meetingName ?? row.meetingName, capacity: fields.capacity ?? row.capacity }, fields.rooms ?? [])
       const moved = (['startTime', 'endTime', 'address', 'onlineUrl'] as const).some((field) => fields[field] !== undefined && fields[field] !== row[field])
       if (moved && !isDraft(row)) await addJob(action.db, 'meeting:tell-changed', { meetId: row.meetId, after: '0' }, { key: `meeting:tell-changed:${row.meetId}` })
       // A raised limit gives places on in the transaction that raises it.
       if (!isDraft(row)) await givePlaces(action, row.meetId, action.audit)
     },
     change: async (action, row, step, reason) => {
+      if (step.verb === 'archive') await forgetDiets(action.db, row.meetId)
       if (step.verb !== 'cancel') return
+      await giveBackRooms(action, row.meetId)
       await cancelWithMeeting(action, row.meetId, reason)
       await addJob(action.db, 'meeting:tell-cancelled', { meetId: row.meetId, reason })
     },

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { deptName } from '../../../platform/identity/departments'
+import { roomsOfMeeting, roomStates } from './rooms.repository'
 import type { MeetingStatus } from './tables'
 
 /** Statuses of a registration that take a place; a waiting decision takes one where the meeting says so. */
@@ -8,6 +9,8 @@ export const takesPlace = (registration: string, meeting: string) =>
   sql<SqlBool>`(${sql.ref(`${registration}.reg_status`)} in ('confirmed', 'offered', 'attended') or (${sql.ref(`${registration}.reg_status`)} = 'pending' and ${sql.ref(`${meeting}.count_pending`)}))`
 
 export const computed = {
+  rooms: roomsOfMeeting,
+  roomStates,
   organizerDeptName: deptName('t.organizer_dept_id'),
   audienceCategoryNames: sql<string>`(select coalesce(string_agg(c.category_name, '、' order by c.category_level), '') from member_category_public c where c.category_id = any(t.audience_categories))`,
   taken: sql<number>`(select count(*) from meeting_registration r where r.meet_id = t.meet_id and ${takesPlace('r', 't')})::int`,

@@ -40,6 +40,8 @@ declare module '../../../platform/database/tables' {
       detail: ColumnType<unknown, string, string>
       options: ColumnType<MeetingOption[], string | undefined, string>
       questions: ColumnType<MeetingQuestion[], string | undefined, string>
+      rooms: ColumnType<{ roomId: string; startTime: string; endTime: string }[], string | undefined, string>
+      cover: ColumnType<FileItem[], string | undefined, string>
       meeting_status: WithDefault<MeetingStatus>
       acted_by: WithDefault<string[]>
       create_by: Id | null

@@ -93,6 +93,7 @@ export interface OwnRow {
   regStatus: string
   payStatus: string
   optionNames: string[]
+  seatNo: string | null
   before: number | null
   offerUntil: Date | null
   changeUntil: Date | null
@@ -101,7 +102,7 @@ export interface OwnRow {
 
 const ROW = sql`t.register_id as "registerId", t.version, t.register_no as "registerNo", t.meet_id as "meetId", m.meeting_name as "meetingName", m.start_time as "startTime", m.end_time as "endTime", m.address,
   m.online_url as "onlineUrl", m.contact_name as "contactName", m.contact_phone as "contactPhone", t.name, ${computed.companyName} as "companyName", t.post_name as "postName", t.mobile, t.reg_status as "regStatus", t.pay_status as "payStatus",
-  t.option_names as "optionNames", ${computed.before} as before, t.offer_until as "offerUntil", m.change_until as "changeUntil", now() >= least(m.start_time, coalesce(m.change_until, m.start_time)) as began`
+  t.option_names as "optionNames", (select ${computed.seatNo} from meeting_seat_plan p where p.meet_id = t.meet_id and p.published) as "seatNo", ${computed.before} as before, t.offer_until as "offerUntil", m.change_until as "changeUntil", now() >= least(m.start_time, coalesce(m.change_until, m.start_time)) as began`
 
 export async function ownRows(db: Db, principal: Principal, { mobile, part, ended, keyword }: OwnQuery, limit: number, offset: number): Promise<{ total: number; items: OwnRow[] }> {
   const found = keyword?.trim() ? sql` and (m.meeting_name ilike ${contains(keyword.trim())} or t.name ilike ${contains(keyword.trim())} or t.register_no = ${keyword.trim().toUpperCase()})` : sql``

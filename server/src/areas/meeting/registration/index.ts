@@ -58,7 +58,7 @@ const runtime = mountResource(contract, {
   json: ['answers', 'answerFiles'],
   computed: repository.computed,
   keyword: { where: repository.holding, number: { column: 'register_no', prefix: 'BM' } },
-  filters: { mobile: repository.withMobile },
+  filters: { ...repository.filters, mobile: repository.withMobile },
   order: { field: 'createTime', direction: 'desc' },
   todos: [{ label: '待审核会议报名', status: 'pending', permit: 'meeting:registration:audit', view: 'meeting/RegAudit' }],
   handover: { label: '未结束的会议报名', order: 71, open: ['pending', 'confirmed', 'waiting', 'offered'], settled: ['attended', 'absent'], name: 'registerNo' },

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
@@ -7,6 +7,9 @@ import { takesPlace, type Meeting } from '../meeting/repository'
 import type { RegStatus } from '../meeting/tables'
 
 export const computed = {
+  seatNo: sql<string | null>`(select s.area || '-' || s.line || '-' || s.place from meeting_seat s where s.register_id = t.register_id)`,
+  places: sql<string>`(select (select count(*) from meeting_registration r where r.meet_id = t.meet_id and ${takesPlace('r', 'm')}) || ' / ' || case m.capacity when 0 then '不限' else m.capacity::text end from meeting m where m.meet_id = t.meet_id)`,
+  waitingNow: sql<number>`(select count(*)::int from meeting_registration r where r.meet_id = t.meet_id and r.reg_status = 'waiting')`,
   dueAmount: sql<number>`t.due_amount::float8`,
   feeProof: sql<string | null>`(select string_agg(case e.entry_type when 'paid' then '缴费 ' else '退款 ' end || e.entry_date || coalesce('，流水 ' || e.serial_no, '') || coalesce('，凭证 ' || e.receipt_no, ''), '；' order by e.entry_id) from meeting_fee_entry e where e.register_id = t.register_id)`,
   meetingName: sql<string>`(select m.meeting_name from meeting m where m.meet_id = t.meet_id)`,
@@ -25,6 +28,15 @@ export function holding(keyword: string) {
   return sql<SqlBool>`t.register_id = any(array(
     select r.register_id from meeting_registration r where r.search_grams @> ${grams}::text[]${text}
     union select r.register_id from meeting_registration r where r.company_id = any(array(${companiesHolding(keyword)}))))`
+}
+
+const ofMeetings = (which: RawBuilder<unknown>) => sql<SqlBool>`t.meet_id = any(array(select m.meet_id from meeting m where ${which}))`
+/** By the meetings' own fields and by the companies' place; each is looked up before, and the registrations by their index. */
+export const filters = {
+  meetingType: (types: readonly string[]) => ofMeetings(sql`m.meeting_type = any(${[...types]}::text[])`),
+  startDateFrom: (day: string) => ofMeetings(sql`m.start_time >= ${day}::date::timestamp at time zone 'Asia/Shanghai'`),
+  startDateTo: (day: string) => ofMeetings(sql`m.start_time < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
+  jurisdiction: (place: string) => sql<SqlBool>`t.company_id = any(array(select c.company_id from company_public c where c.jurisdiction = ${place}))`,
 }
 
 export const withMobile = (mobile: string) => sql<SqlBool>`t.mobile = ${mobile.replace(/[\s-]/g, '')}`

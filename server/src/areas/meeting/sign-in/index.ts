@@ -18,6 +18,7 @@ export const signIn: ServerModule = {
     handleVisitor(calls.sendSignInCode, visitor.admitCode, visitor.sendCode),
     handleVisitor(calls.signInByMobile, visitor.validateMobile, visitor.signInVisitor),
     handleOpen(calls.selectPublicMeeting, table.selectPublicMeeting),
+    handleOpen(calls.selectMeetingCover, table.selectMeetingCover),
     handle(calls.scanSignIn, counter.scan),
     handle(calls.signInFor, counter.signFor),
     handle(calls.revokeSignIn, counter.revoke),

@@ -114,6 +114,7 @@ export interface PublicMeeting {
   regEnd: Date | null
   capacity: number
   detail: unknown
+  cover: { fileId: string }[]
   taken: number
   waiting: number
   registered: number
@@ -123,7 +124,7 @@ export interface PublicMeeting {
 export async function publicMeeting(db: Db, meetId: string): Promise<PublicMeeting | undefined> {
   const { rows } = await sql<PublicMeeting>`
     select m.meeting_name as "meetingName", m.meeting_status as "meetingStatus", m.start_time as "startTime", m.end_time as "endTime", m.address, m.online_url is not null as online,
-      ${deptName('m.organizer_dept_id')} as organizer, m.contact_name as "contactName", m.contact_phone as "contactPhone", m.reg_end as "regEnd", m.capacity, m.detail,
+      ${deptName('m.organizer_dept_id')} as organizer, m.contact_name as "contactName", m.contact_phone as "contactPhone", m.reg_end as "regEnd", m.capacity, m.detail, m.cover,
       (select count(*) from meeting_registration r where r.meet_id = m.meet_id and ${takesPlace('r', 'm')})::int as taken,
       (select count(*) from meeting_registration r where r.meet_id = m.meet_id and r.reg_status in ('waiting', 'offered'))::int as waiting,
       (select count(*) from meeting_registration r where r.meet_id = m.meet_id and ${expected('r')})::int as registered

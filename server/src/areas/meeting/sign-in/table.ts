@@ -6,9 +6,11 @@ import { sessionPhase } from '@assoc/contract/meeting/sign-session'
 import { iso, type Db } from '../../../platform/database/database'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { refuse } from '../../../platform/errors'
+import { storedFiles } from '../../../platform/files/stored'
 import type { Context } from '../../../platform/http/context'
 import { makePdf } from '../../../platform/pdf/pdf'
 import { pinyinOfEach } from '../../../platform/search/pinyin'
+import { publicSpeakers } from '../lecturer/repository'
 import type * as repository from './repository'
 import { sessionOf } from './sign'
 import * as table from './table.repository'
@@ -91,7 +93,7 @@ const printed = (session: repository.Session, rows: readonly table.Row[]): Promi
 export async function selectPublicMeeting({ db, input }: Context<typeof calls.selectPublicMeeting, null>) {
   const meeting = await table.publicMeeting(db, input.meetId)
   if (!meeting) throw refuse.notFound()
-  const names = await table.publicNames(db, input.meetId)
+  const [names, speakers] = [await table.publicNames(db, input.meetId), await publicSpeakers(db, input.meetId)]
   return {
     meetingName: meeting.meetingName,
     statusText: meetingStatus.labels[meeting.meetingStatus as keyof typeof meetingStatus.labels],
@@ -107,7 +109,16 @@ export async function selectPublicMeeting({ db, input }: Context<typeof calls.se
     registered: meeting.registered,
     names: names.map(masked),
     programme: paragraphs(meeting.detail),
+    speakers: speakers.map(({ talkTime, ...one }) => ({ ...one, talkTime: talkTime ? iso(talkTime) : null })),
+    hasCover: meeting.cover.length > 0,
   }
+}
+
+export async function selectMeetingCover({ db, input, platform }: Context<typeof calls.selectMeetingCover, null>) {
+  const meeting = await table.publicMeeting(db, input.meetId)
+  const [file] = await storedFiles(db, meeting?.cover.map(({ fileId }) => fileId) ?? [])
+  if (!file) throw refuse.notFound()
+  return { fileName: file.fileName, contentType: /\.png$/i.test(file.fileName) ? 'image/png' : 'image/jpeg', body: platform.files.read(file.key) }
 }
 
 /** Text of a structured document, a paragraph each. */

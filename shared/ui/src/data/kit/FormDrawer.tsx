@@ -5,7 +5,7 @@ import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { memo, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { Alert, Button, Flex } from '../../shell'
+import { Alert, Button, Flex, theme } from '../../shell'
 import { AppDrawer } from '../../shell/modal'
 import { useTab } from '../../shell/tab-context'
 import { ConflictDialog } from '../lazy'
@@ -27,7 +27,11 @@ export interface FormDrawerProps<C extends Call> {
   hidden?: Record<string, unknown>
   /** Key under which what is typed is kept until it is saved; none for forms of one or two fields. */
   draft?: string
+  /** Milliseconds after the last key until the draft is sent; see DraftKeeper. */
+  draftPause?: number
   width?: number
+  /** The form is a page of its own and no drawer: it has no way out but its buttons. */
+  inPage?: boolean
   onClose: () => void
   onDone: (answer: ResponseOf<C>, values: Record<string, unknown>) => void
   /** Hears of every change, where what stands above the fields depends on them. */
@@ -50,7 +54,8 @@ function Drawer_<C extends Call>(props: FormDrawerProps<C>) {
   return props.open ? <OpenForm {...props} /> : null
 }
 
-function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, width, onClose, onDone, onValues, askFirst, submitText, danger = false, children }: FormDrawerProps<C>) {
+function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft, draftPause, width, inPage = false, onClose, onDone, onValues, askFirst, submitText, danger = false, children }: FormDrawerProps<C>) {
+  const { token } = theme.useToken()
   const [form] = Form.useForm()
   const tab = useTab()
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -60,7 +65,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   const [conflict, setConflict] = useState<Record<string, unknown> | null>(null)
   const [asking, setAsking] = useState<{ title: string; text: string; version: unknown } | null>(null)
   const [version, setVersion] = useState<unknown>(hidden?.['version'])
-  const [keeper] = useState(() => (draft ? new DraftKeeper(draft) : null))
+  const [keeper] = useState(() => (draft ? new DraftKeeper(draft, draftPause) : null))
   const [uploads] = useState(() => new Uploads())
   // One key per intent: the same until the text changes or the action is done.
   const intent = useRef(newKey())
@@ -153,83 +158,77 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
   )
 
   const summary = byField(errors, fields)
-  return (
-    <AppDrawer
-      open
-      title={title}
-      size={width ?? 640}
-      mask={{ closable: !dirty }}
-      keyboard={!dirty}
-      onClose={onClose}
-      closable={!dirty}
-      footer={
-        <Flex vertical gap={8}>
-          {/* Here, where it moves no field: it is found a moment after the form stands. */}
-          {found ? (
-            <Alert
-              type="info"
-              showIcon
-              title={`有一份 ${dateFormat(found.savedTime, 'YYYY-MM-DD HH:mm')} 未保存的草稿`}
-              action={
-                <Flex gap={8}>
-                  <Button size="small" type="primary" onClick={() => {
-                    put(found.content as Record<string, unknown>)
-                    setDirty(true)
-                    setFound(null)
-                  }}>
-                    恢复
-                  </Button>
-                  <Button size="small" onClick={() => void (keeper?.drop(), setFound(null))}>
-                    丢弃
-                  </Button>
-                </Flex>
-              }
-            />
-          ) : null}
-          <Flex gap={8} justify="flex-end">
-            {/* Always there: to make it, with its styles, is work that the first key would wait for. */}
-            <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" disabled={!dirty} onConfirm={() => void (keeper?.drop(), onClose())}>
-              <Button {...(dirty ? {} : { onClick: onClose })}>取消</Button>
-            </Popconfirm>
-            <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
-              {submitText ?? '保存'}
-            </Button>
-          </Flex>
-        </Flex>
-      }
-    >
-      <Flex
-        vertical
-        gap={12}
-        onKeyDown={(e) => {
-          if ((e.ctrlKey || e.metaKey) && (e.key === 's' || e.key === 'Enter') && !e.nativeEvent.isComposing) {
-            e.preventDefault()
-            if (!busy) void submit()
+  const footer = (
+    <Flex vertical gap={8}>
+      {/* Here, where it moves no field: it is found a moment after the form stands. */}
+      {found ? (
+        <Alert
+          type="info"
+          showIcon
+          title={`有一份 ${dateFormat(found.savedTime, 'YYYY-MM-DD HH:mm')} 未保存的草稿`}
+          action={
+            <Flex gap={8}>
+              <Button size="small" type="primary" onClick={() => {
+                put(found.content as Record<string, unknown>)
+                setDirty(true)
+                setFound(null)
+              }}>
+                恢复
+              </Button>
+              <Button size="small" onClick={() => void (keeper?.drop(), setFound(null))}>
+                丢弃
+              </Button>
+            </Flex>
           }
-        }}
-      >
-        {summary.size > 0 ? (
-          <Alert
-            type="error"
-            showIcon
-            title={`有 ${summary.size} 处需要修改`}
-            description={
-              <Flex gap={12} wrap>
-                {[...summary].map(([name, message]) => (
-                  <Button key={name} type="link" size="small" style={{ padding: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'left' }} onClick={() => goTo(placeOf(fields, errors.find((e) => e.path.split('.')[0] === name)?.path ?? name) ?? [name])}>
-                    {fields.some((f) => f.name === name) ? `${labelOf(call.request, name)}：` : ''}
-                    {message}
-                  </Button>
-                ))}
-              </Flex>
-            }
-          />
-        ) : null}
-        {children}
-        <UploadsContext value={uploads}>
-          <Fields form={form} fields={fields} schema={call.request} record={record} initial={initialValues} onChange={changed} />
-        </UploadsContext>
+        />
+      ) : null}
+      <Flex gap={8} justify="flex-end">
+        {/* Always there: to make it, with its styles, is work that the first key would wait for. */}
+        <Popconfirm title="放弃已填写的内容？" okText="放弃" cancelText="继续填写" disabled={!dirty} onConfirm={() => void (keeper?.drop(), onClose())}>
+          <Button {...(dirty ? {} : { onClick: onClose })}>取消</Button>
+        </Popconfirm>
+        <Button type="primary" danger={danger} loading={busy} onClick={() => void submit()}>
+          {submitText ?? '保存'}
+        </Button>
       </Flex>
+    </Flex>
+  )
+  const content = (
+    <Flex
+      vertical
+      gap={12}
+      onKeyDown={(e) => {
+        if ((e.ctrlKey || e.metaKey) && (e.key === 's' || e.key === 'Enter') && !e.nativeEvent.isComposing) {
+          e.preventDefault()
+          if (!busy) void submit()
+        }
+      }}
+    >
+      {summary.size > 0 ? (
+        <Alert
+          type="error"
+          showIcon
+          title={`有 ${summary.size} 处需要修改`}
+          description={
+            <Flex gap={12} wrap>
+              {[...summary].map(([name, message]) => (
+                <Button key={name} type="link" size="small" style={{ padding: 0, whiteSpace: 'normal', height: 'auto', textAlign: 'left' }} onClick={() => goTo(placeOf(fields, errors.find((e) => e.path.split('.')[0] === name)?.path ?? name) ?? [name])}>
+                  {fields.some((f) => f.name === name) ? `${labelOf(call.request, name)}：` : ''}
+                  {message}
+                </Button>
+              ))}
+            </Flex>
+          }
+        />
+      ) : null}
+      {children}
+      <UploadsContext value={uploads}>
+        <Fields form={form} fields={fields} schema={call.request} record={record} initial={initialValues} onChange={changed} />
+      </UploadsContext>
+    </Flex>
+  )
+  const dialogs = (
+    <>
       {asking ? (
         <ReasonDialog title={asking.title} text={asking.text} confirmText="确认保存" reason="none" danger onConfirm={async () => void submit(asking.version, true)} onClose={() => setAsking(null)} />
       ) : null}
@@ -255,6 +254,21 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           onClose={() => setConflict(null)}
         />
       ) : null}
+    </>
+  )
+  if (inPage) {
+    return (
+      <section aria-label={title}>
+        {content}
+        <div style={{ position: 'sticky', bottom: 0, paddingBlock: 12, background: token.colorBgContainer, borderTop: `1px solid ${token.colorBorderSecondary}`, zIndex: 2 }}>{footer}</div>
+        {dialogs}
+      </section>
+    )
+  }
+  return (
+    <AppDrawer open title={title} size={width ?? 640} mask={{ closable: !dirty }} keyboard={!dirty} onClose={onClose} closable={!dirty} footer={footer}>
+      {content}
+      {dialogs}
     </AppDrawer>
   )
 }

@@ -65,6 +65,7 @@ interface Encrypted {
 export class DraftKeeper {
   private readonly key: string
   private readonly userId: string
+  private readonly pause: number
   private timer: ReturnType<typeof setTimeout> | undefined
   private latest: unknown
   private pending = false
@@ -72,8 +73,10 @@ export class DraftKeeper {
   /** What is on its way to the server. */
   private sending: Promise<void> = Promise.resolve()
 
-  constructor(key: string) {
+  /** `pause` is how long after the last key it is sent, where that is not two seconds. */
+  constructor(key: string, pause = PAUSE_MS) {
     this.key = key
+    this.pause = pause
     this.userId = session().userInfo?.userId ?? ''
   }
 
@@ -84,7 +87,7 @@ export class DraftKeeper {
     return !remote || local.savedTime > remote.savedTime ? local : remote
   }
 
-  /** Notes what stands in the form now; it is sent two seconds after the last change. */
+  /** Notes what stands in the form now; it is sent a moment after the last change. */
   note(content: unknown): void {
     this.latest = content
     this.pending = true
@@ -92,7 +95,7 @@ export class DraftKeeper {
     this.takeBack ??= onBeforeSessionEnd(() => this.rest())
     void draftKey()
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.send(), PAUSE_MS)
+    this.timer = setTimeout(() => this.send(), this.pause)
   }
 
   private send(): void {

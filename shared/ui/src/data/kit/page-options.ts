@@ -51,6 +51,8 @@ export interface PageParts<Row, D extends string = never> {
   fields?: Record<string, Partial<FormField>>
   actions?: (row: Row, tools: PageTools<Row, D>) => RowAction[]
   onOpen?: (row: Row, tools: PageTools<Row, D>) => void
+  /** Leads to a page of its own in the place of the form: of a row, or with null of a new one. */
+  toForm?: (row: Row | null) => void
 }
 
 export interface ResourcePageOptions<R extends AnyResource, D extends string = never> {

@@ -79,11 +79,13 @@ const View = observer(function View({ options, part = false }: { options: Option
     if (id && options.openNew) setOpenId(id)
   }
   const steps = stepsOfResource(resource).filter(({ verb }) => !options.steps?.hide.includes(verb))
-  const { create: mayCreate, edit, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: made, reload })
+  const { create: mayCreate, edit: inForm, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: made, reload })
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
   const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
   const { createBy } = options
-  const create = createBy ? (createBy.may() ? () => setCreating(true) : undefined) : options.create === false ? undefined : mayCreate
+  const toForm = asked?.toForm as ((row: AnyRow | null) => void) | undefined
+  const edit = toForm ?? inForm
+  const create = createBy ? (createBy.may() ? () => setCreating(true) : undefined) : options.create === false ? undefined : mayCreate && toForm ? () => toForm(null) : mayCreate
   const tools: PageTools<never, never> = { reload, list, edit: edit as never, create: create ?? (() => undefined), open: (row: AnyRow | null) => setOpenId(row ? idOf(row) : null), show: (name: string, row: AnyRow) => setDialog({ name, row }) }
 
   /** Actions of a row. In its own detail without those that only open it, and what moves it on stands before changing it. */
