@@ -77,6 +77,7 @@ const Console = observer(function Console({ menuRead }: { menuRead: Promise<void
   useEffect(() => {
     if (signedIn) void workspace.load()
   }, [workspace, signedIn])
+  useEffect(() => workspace.keepPins(tabs), [workspace, tabs])
   useEffect(() => {
     if (location.pathname === '/login' || location.pathname === '/register') window.location.replace(location.pathname === '/login' && signedIn ? currentEnvironment().home : location.pathname)
   }, [location.pathname, signedIn])

@@ -1,14 +1,15 @@
 import { viewLink } from '@assoc/contract'
 import { useNavigate } from '@assoc/router'
 import { session, tellLost } from '@assoc/session'
-import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
+import { Badge, BellOutlined, Breadcrumb, Button, Dropdown, Flex, FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, QuestionCircleOutlined, SearchOutlined, Tooltip, UserOutlined, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { ConsoleRoute } from '../routes/route-table'
 import { whenOpened } from './when-opened'
 
 const AppearancePanel = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './AppearancePanel')).AppearancePanel)
+const PageHelp = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './PageHelp')).PageHelp)
 
 const css = `
 .head{display:flex;align-items:center;height:48px;padding:0 16px;gap:12px;min-width:0}
@@ -37,6 +38,16 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
   const navigate = useNavigate()
   const workspace = useWorkspace()
   const [looks, setLooks] = useState(false)
+  const [helping, setHelping] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F1' || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      setHelping((now) => !now)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
   const account = useRef<HTMLButtonElement>(null)
   const fold = narrow ? <MenuOutlined /> : collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
   return (
@@ -49,8 +60,13 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
       </Button>
       <Button className="head-narrow" type="text" icon={<SearchOutlined />} aria-label="搜索" onClick={onPalette} />
       <Badge count={workspace.unread} size="small" offset={[-6, 6]}>
-        <Button type="text" icon={<BellOutlined />} aria-label={workspace.unread ? `通知，${workspace.unread} 条未读` : '通知'} onClick={onNotices} />
+        <Button data-tour="notices" type="text" icon={<BellOutlined />} aria-label={workspace.unread ? `通知，${workspace.unread} 条未读` : '通知'} onClick={onNotices} />
       </Badge>
+      {route ? (
+        <Tooltip title="帮助（F1）">
+          <Button data-tour="help" type="text" icon={<QuestionCircleOutlined />} aria-label="帮助" aria-keyshortcuts="F1" onClick={() => setHelping(true)} />
+        </Tooltip>
+      ) : null}
       <Tooltip title="全屏">
         <Button className="head-full" type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={() => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())} />
       </Tooltip>
@@ -63,18 +79,20 @@ export const Header = observer(function Header({ route, fallback, collapsed, nar
           items: [
             { key: 'center', label: '个人中心', onClick: () => navigate(viewLink('rbac/PersonalCenter')) },
             { key: 'looks', label: '外观', onClick: () => setLooks(true) },
+            { key: 'tour', label: '新手导览', onClick: () => workspace.startTour() },
             { key: 'lock', label: '锁屏', onClick: () => void import(/* webpackChunkName: "shell-later" */ './LockCover').then((part) => part.lockScreen()).catch(tellLost) },
             { type: 'divider' },
             { key: 'out', label: '退出登录', onClick: () => void session().logout() },
           ],
         }}
       >
-        <Button ref={account} type="text" icon={<UserOutlined />} aria-label={`我的账号 ${workspace.person?.realName ?? ''}`}>
+        <Button ref={account} data-tour="account" type="text" icon={<UserOutlined />} aria-label={`我的账号 ${workspace.person?.realName ?? ''}`}>
           <Flex component="span" className="head-name" style={{ maxWidth: 120, overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {workspace.person?.realName ?? ''}
           </Flex>
         </Button>
       </Dropdown>
+      {route ? <PageHelp open={helping} menuLink={route.menuLink} title={route.title} onClose={() => setHelping(false)} /> : null}
       <AppearancePanel open={looks} onClose={() => setLooks(false)} />
     </header>
   )

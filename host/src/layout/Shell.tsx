@@ -16,6 +16,7 @@ import { whenOpened } from './when-opened'
 const NoticeDrawer = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../notifications/NoticeDrawer')).NoticeDrawer)
 const LockCover = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './LockCover')).LockCover)
 const RoleViewBar = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './RoleViewBar')).RoleViewBar)
+const Tour = whenOpened(async () => (await import(/* webpackChunkName: "tour" */ './Tour')).Tour)
 const Palette = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ '../palette/Palette')).Palette)
 
 const NARROW = '(max-width: 991px)'
@@ -144,6 +145,7 @@ export const Shell = observer(function Shell({ route, fallback, bare, tabs, titl
       </div>
       <Palette open={palette} onClose={() => setPalette(false)} onOpen={openPage} />
       <NoticeDrawer open={notices} onClose={() => setNotices(false)} />
+      {workspace.touring ? <Tour open onEnd={() => workspace.endTour()} /> : null}
       <LoadingCover />
       {session().locked ? <LockCover open name={workspace.person?.realName ?? ''} /> : null}
       <SessionEndedCover />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@assoc/router'
-import { Button, CloseOutlined, DownOutlined, Dropdown, PushpinOutlined, injectStyle, theme, type MenuProps } from '@assoc/ui'
+import { Button, CloseOutlined, DownOutlined, Dropdown, PushpinOutlined, injectStyle, theme, undos, type MenuProps } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
@@ -38,10 +38,29 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   }, [store.activeKey])
 
   const show = (tab: Tab) => navigate(tab.key + tab.search + tab.hash)
+  const reopen = () => {
+    const next = store.reopen()
+    if (next) navigate(next)
+  }
   const closeNow = (keys: string[]) => {
     const next = store.close(keys)
     if (next) navigate(next)
+    if (keys.length > 1) undos.offer(`已关闭 ${keys.length} 个页签`, reopen)
   }
+  const again = useRef(reopen)
+  useEffect(() => {
+    again.current = reopen
+  })
+  useEffect(() => {
+    // Browsers keep this key to themselves in a window with tabs of their own; as an installed application it comes here.
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey || event.key.toLowerCase() !== 't') return
+      event.preventDefault()
+      again.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
   const close = (keys: string[]) => {
     if (store.tabs.some((t) => keys.includes(t.key) && t.dirty)) setAsking(keys)
     else closeNow(keys)
@@ -57,6 +76,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
         { key: 'left', label: '关闭左侧', onClick: () => closing('left') },
         { key: 'right', label: '关闭右侧', onClick: () => closing('right') },
         { key: 'all', label: '关闭全部', onClick: () => closing('all') },
+        { key: 'reopen', label: '恢复关闭的页签', disabled: store.closed.length === 0, onClick: reopen },
         { type: 'divider' },
         { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: tab.key === HOME_KEY, onClick: () => store.pin(tab.key, !tab.pinned) },
         ...([['before', '左移', -1], ['after', '右移', 1]] as const).map(([key, label, by]) => {
@@ -75,6 +95,8 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
     if (to !== null) {
       event.preventDefault()
       const target = tabs[(to + tabs.length) % tabs.length]
+      // With Shift an arrow takes the tab along.
+      if (event.shiftKey && tab) return void (target && store.move(tab.key, target.key))
       if (target) {
         show(target)
         ;(list.current?.children[tabs.indexOf(target)] as HTMLElement | undefined)?.focus()
@@ -83,6 +105,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
       event.preventDefault()
       show(tab)
     } else if (event.key === 'Delete' && tab && tab.key !== HOME_KEY) close([tab.key])
+    else if (event.key.toLowerCase() === 'p' && !event.ctrlKey && !event.metaKey && !event.altKey && tab && tab.key !== HOME_KEY) store.pin(tab.key, !tab.pinned)
   }
   const colours = { '--t-line': token.colorBorderSecondary, '--t-paper': token.colorFillAlter, '--t-sheet': token.colorBgContainer, '--t-ink': token.colorTextSecondary, '--t-seal': token.colorPrimaryText }
   return (
@@ -96,7 +119,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
               tabIndex={tab.key === store.activeKey ? 0 : -1}
               aria-selected={tab.key === store.activeKey}
               data-key={tab.key}
-              aria-keyshortcuts={tab.key === HOME_KEY ? undefined : 'Delete'}
+              aria-keyshortcuts={tab.key === HOME_KEY ? undefined : 'Delete P Shift+ArrowLeft Shift+ArrowRight'}
               onClick={() => show(tab)}
               onAuxClick={(e) => e.button === 1 && tab.key !== HOME_KEY && close([tab.key])}
               onKeyDown={(e) => keyDown(e, at)}

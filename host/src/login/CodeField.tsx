@@ -1,6 +1,6 @@
 import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { observer } from 'mobx-react-lite'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { isMail, type CodeSender } from './code-sender'
 import { TextField } from './fields'
 import { fieldErrors } from './form-store'
@@ -24,6 +24,8 @@ interface CodeFieldProps {
   /** No code can arrive, whatever is typed. */
   stopped?: boolean | undefined
   onChange: (value: string) => void
+  /** Where more is to be filled below: told what is wrong with the code as soon as it is whole. */
+  onWrong?: (message: string) => void
   /** Told what is wrong with the target when a code is asked for. */
   onBadTarget: (message: string) => void
 }
@@ -31,6 +33,7 @@ interface CodeFieldProps {
 /** The slider check, six digits, and the button that has them sent. */
 export const CodeField = observer(function CodeField({ sender, ...props }: CodeFieldProps) {
   useEffect(() => void sender.slider.load(), [sender])
+  const latest = useRef('')
   const seconds = sender.wait.seconds
   const send = async () => {
     const wrong = targetError(props.target, props.mobileOnly)
@@ -54,7 +57,12 @@ export const CodeField = observer(function CodeField({ sender, ...props }: CodeF
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
+        onChange={(value) => {
+          const code = value.replace(/\D/g, '')
+          latest.current = code
+          props.onChange(code)
+          if (props.onWrong && code.length === 6) void sender.check(props.target.trim(), code).then((wrong) => wrong && latest.current === code && props.onWrong?.(wrong))
+        }}
         addon={
           <button type="button" className="l-send" disabled={props.stopped || sender.sending || seconds > 0} onClick={() => void send()}>
             {seconds > 0 ? `${seconds} 秒后重发` : sender.sending ? '正在发送' : '获取验证码'}

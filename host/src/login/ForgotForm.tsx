@@ -43,6 +43,7 @@ export const ForgotForm = observer(function ForgotForm({ login }: { login: Login
         value={form.values.code}
         error={form.errors.code}
         onChange={(v) => form.set('code', v)}
+        onWrong={(message) => form.setErrors({ ...form.errors, code: message })}
         onBadTarget={(message) => form.setErrors({ target: message })}
       />
       <NewPassword form={form} personal={personal} />

@@ -87,6 +87,7 @@ export const RegisterForm = observer(function RegisterForm() {
         value={values.code}
         error={errors.code}
         onChange={(v) => form.set('code', v)}
+        onWrong={(message) => form.setErrors({ ...form.errors, code: message })}
         onBadTarget={(message) => form.setErrors({ mobile: message })}
       />
       <NewPassword form={form} personal={personal} label="密码" />

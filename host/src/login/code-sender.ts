@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
+import { checkVerificationCode, emailSendVerificationCode, sendVerificationCode } from '@assoc/contract/rbac/sign-in'
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { makeAutoObservable, runInAction } from 'mobx'
@@ -43,6 +43,13 @@ export class CodeSender {
     }
     if (!this.slider.settled) this.slider.ask()
     return this.slider.settled
+  }
+
+  /** What is wrong with a whole code, told before the rest of a long form is filled; empty when it is right, or cannot be told now. */
+  async check(target: string, code: string): Promise<string> {
+    if (code.length !== 6 || !this.challenge) return ''
+    const answer = await api(checkVerificationCode, { target, purpose: this.purpose, challenge: this.challenge, code }, { quiet: [CODE.input, CODE.tooMany, CODE.badVerificationCode] }).catch(() => null)
+    return answer && !answer.valid ? '验证码不正确或已失效' : ''
   }
 
   /** Has a code sent; answers what is wrong with the target when the server refuses it. */

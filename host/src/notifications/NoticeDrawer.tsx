@@ -1,27 +1,35 @@
 import { viewLink, type ResponseOf } from '@assoc/contract'
-import { readNotifications, selectNotificationByPage } from '@assoc/contract/platform/workspace'
+import { noticeKind, snoozeFor, type SnoozeFor } from '@assoc/contract/platform/notice-kind'
+import { readNotifications, selectNotificationByPage, snoozeNotifications, unreadNotifications } from '@assoc/contract/platform/workspace'
 import { api, dateFormat } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
-import { toasts } from '@assoc/session'
-import { AppDrawer, Badge, Button, FailedToLoad, Flex, Segmented, Skeleton, StateScreen, Typography } from '@assoc/ui'
+import { tellLost, toasts } from '@assoc/session'
+import { AppDrawer, Badge, Button, ClockCircleOutlined, Dropdown, FailedToLoad, Flex, Segmented, Skeleton, StateScreen, Typography, undos } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
+import { NoticeSettings } from './NoticeSettings'
 
 type Notices = ResponseOf<typeof selectNotificationByPage>
 
 /** Notices of the server and the toasts of this page, for whoever looked away. */
 export const NoticeDrawer = observer(function NoticeDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
-  const [part, setPart] = useState<'notices' | 'toasts'>('notices')
+  const [part, setPart] = useState<'notices' | 'toasts' | 'settings'>('notices')
   return (
     <AppDrawer open={open} title="通知" size={420} onClose={onClose}>
-      <Segmented block value={part} onChange={setPart} options={[{ value: 'notices', label: '消息' }, { value: 'toasts', label: '本次提示' }]} style={{ marginBottom: 12 }} />
-      <Button type="link" block onClick={() => (onClose(), navigate(viewLink('rbac/MyTodo')))}>
-        查看我的待办
-      </Button>
+      <Segmented block value={part} onChange={setPart} options={[{ value: 'notices', label: '消息' }, { value: 'toasts', label: '本次提示' }, { value: 'settings', label: '接收设置' }]} style={{ marginBottom: 12 }} />
+      <Flex gap={8} justify="center" hidden={part === 'settings'}>
+        <Button type="link" onClick={() => (onClose(), navigate(viewLink('rbac/MyTodo')))}>
+          查看我的待办
+        </Button>
+        <Button type="link" onClick={() => (onClose(), navigate(viewLink('rbac/MyMessage')))}>
+          全部消息
+        </Button>
+      </Flex>
       {open && part === 'notices' ? <NoticeList onGo={onClose} /> : null}
       {part === 'toasts' ? <ToastHistory /> : null}
+      {open && part === 'settings' ? <NoticeSettings /> : null}
     </AppDrawer>
   )
 })
@@ -42,7 +50,17 @@ const NoticeList = observer(function NoticeList({ onGo }: { onGo: () => void }) 
   }
   useEffect(load, [workspace])
   const read = async (notificationIds?: string[]) => {
-    await api(readNotifications, notificationIds ? { notificationIds } : {}).catch(() => undefined)
+    const answer = await api(readNotifications, notificationIds ? { notificationIds } : {}).catch(() => null)
+    load()
+    if (answer && !notificationIds) undos.offer('全部消息已标为已读', () => api(unreadNotifications, { readTime: answer.readTime }).catch(tellLost).then(load))
+  }
+  const snooze = async (notificationId: string, until: SnoozeFor) => {
+    try {
+      const answer = await api(snoozeNotifications, { notificationIds: [notificationId], until })
+      toasts.success(`${dateFormat(answer.until, 'MM-DD HH:mm')} 再次提醒`)
+    } catch (error) {
+      tellLost(error)
+    }
     load()
   }
   if (notices === null) return <Skeleton active />
@@ -56,28 +74,33 @@ const NoticeList = observer(function NoticeList({ onGo }: { onGo: () => void }) 
         </Button>
       </Flex>
       {notices.items.map((n) => (
-        <Button
-          key={n.notificationId}
-          type="text"
-          style={{ height: 'auto', padding: 8, textAlign: 'left', justifyContent: 'flex-start', whiteSpace: 'normal' }}
-          onClick={() => {
-            void read([n.notificationId])
-            if (n.link.startsWith('/') && !n.link.startsWith('//')) {
-              onGo()
-              navigate(n.link)
-            }
-          }}
-        >
-          <Flex vertical>
-            <Badge dot={!n.read} offset={[6, 4]}>
-              <strong>{n.title}</strong>
-            </Badge>
-            <span>{n.content}</span>
-            <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-              {dateFormat(n.createTime, 'YYYY-MM-DD HH:mm')}
-            </Typography.Text>
-          </Flex>
-        </Button>
+        <Flex key={n.notificationId} align="start" gap={4}>
+          <Button
+            type="text"
+            style={{ flex: 1, minWidth: 0, height: 'auto', padding: 8, textAlign: 'left', justifyContent: 'flex-start', whiteSpace: 'normal' }}
+            onClick={() => {
+              void read([n.notificationId])
+              if (n.link.startsWith('/') && !n.link.startsWith('//')) {
+                onGo()
+                navigate(n.link)
+              }
+            }}
+          >
+            <Flex vertical>
+              <Badge dot={!n.read} offset={[6, 4]}>
+                <strong>{n.title}</strong>
+              </Badge>
+              <span>{n.content}</span>
+              <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+                {noticeKind.labels[n.noticeKind]}　{dateFormat(n.createTime, 'YYYY-MM-DD HH:mm')}
+                {n.snoozedUntil ? `　${dateFormat(n.snoozedUntil, 'MM-DD HH:mm')} 再次提醒` : ''}
+              </Typography.Text>
+            </Flex>
+          </Button>
+          <Dropdown trigger={['click']} autoFocus menu={{ items: snoozeFor.options.map(({ value, label }) => ({ key: value, label, onClick: () => void snooze(n.notificationId, value) })) }}>
+            <Button type="text" icon={<ClockCircleOutlined />} aria-label={`稍后提醒：${n.title}`} title="稍后提醒" />
+          </Dropdown>
+        </Flex>
       ))}
     </Flex>
   )

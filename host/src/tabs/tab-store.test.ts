@@ -42,6 +42,29 @@ test('a tab is dragged to the place of another one of its kind, and stays there 
   expect(keys(new TabStore('1'))).toEqual([HOME_KEY, '/c', '/a', '/b'])
 })
 
+test('what was closed together is opened again where it stood, without what was typed; the last closing first', () => {
+  for (const path of [HOME_KEY, '/a', '/b', '/c', '/d']) go(store, path)
+  store.setDirty('/b', true)
+  store.close(['/a'])
+  store.close(store.keysFor('/d', 'left'))
+  expect(keys(store)).toEqual([HOME_KEY, '/d'])
+  expect(store.reopen()).toBe('/c')
+  expect(keys(store)).toEqual([HOME_KEY, '/b', '/c', '/d'])
+  expect(store.tabs.find((t) => t.key === '/b')).toMatchObject({ dirty: false, alive: false })
+  expect([store.reopen(), store.reopen(), keys(store)]).toEqual(['/a', null, [HOME_KEY, '/a', '/b', '/c', '/d']])
+})
+
+test('pinned tabs of the person come to stand before the others, unloaded; one that is open is pinned', () => {
+  for (const path of [HOME_KEY, '/a', '/b']) go(store, path)
+  const pin = (key: string) => ({ key, search: '?x=1', pattern: key, menuLink: 'member/Some', title: key, ownTitle: null })
+  store.takePins([pin('/far'), pin('/b')])
+  expect(keys(store)).toEqual([HOME_KEY, '/b', '/far', '/a'])
+  expect(alive(store)).not.toContain('/far')
+  expect(store.pins.map((p) => p.key)).toEqual(['/b', '/far'])
+  store.pin('/far', false)
+  expect(store.pins.map((p) => p.key)).toEqual(['/b'])
+})
+
 test('ten views are kept; the longest unused goes, and lives again when it is visited', () => {
   for (let i = 1; i <= MAX_ALIVE; i++) go(store, `/p${i}`)
   go(store, '/p1')

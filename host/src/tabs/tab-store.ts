@@ -31,6 +31,12 @@ export const HOME_KEY = '/'
 /** Views that are kept mounted at once. */
 export const MAX_ALIVE = 10
 
+/** A tab that stays for the person, whichever window they open. */
+export type Pin = Pick<Tab, 'key' | 'search' | 'pattern' | 'menuLink' | 'title' | 'ownTitle'>
+
+/** Closings that can be taken back. */
+const CLOSINGS = 10
+
 interface Place {
   pathname: string
   search: string
@@ -41,6 +47,8 @@ interface Place {
 export class TabStore {
   tabs: Tab[] = []
   activeKey = HOME_KEY
+  /** What was closed together, the newest last, each with its place in the strip. */
+  closed: { tab: Tab; at: number }[][] = []
   private clock = 0
   private readonly storageKey: string
 
@@ -107,6 +115,8 @@ export class TabStore {
   /** Closes tabs and answers the address to show, or null when the active one stays. */
   close(keys: readonly string[]): string | null {
     const going = new Set(keys.filter((k) => k !== HOME_KEY))
+    const gone = this.tabs.flatMap((tab, at) => (going.has(tab.key) && tab.kind === 'shell' ? [{ tab: { ...tab, alive: false, dirty: false }, at }] : []))
+    if (gone.length > 0) this.closed = [...this.closed, gone].slice(-CLOSINGS)
     const at = this.strip.findIndex((t) => t.key === this.activeKey)
     const neighbours = [...this.strip.slice(at + 1), ...this.strip.slice(0, Math.max(0, at)).reverse()]
     this.tabs = this.tabs.filter((t) => !going.has(t.key))
@@ -114,6 +124,33 @@ export class TabStore {
     if (!going.has(this.activeKey)) return null
     const next = neighbours.find((t) => !going.has(t.key))
     return next ? next.key + next.search : HOME_KEY
+  }
+
+  /** Opens again what was closed last, where it stood; the address of the last of them, or null when there is none. What was typed in a page is gone. */
+  reopen(): string | null {
+    const last = this.closed.at(-1)
+    this.closed = this.closed.slice(0, -1)
+    for (const { tab, at } of last ?? []) if (!this.tabs.some((t) => t.key === tab.key)) this.tabs.splice(at, 0, tab)
+    this.tabs = inOrder(this.tabs)
+    this.keep()
+    const shown = last?.at(-1)?.tab
+    return shown ? shown.key + shown.search + shown.hash : null
+  }
+
+  /** The pinned tabs, as they are kept for the person. */
+  get pins(): Pin[] {
+    return this.strip.filter((t) => t.pinned && t.key !== HOME_KEY).map(({ key, search, pattern, menuLink, title, ownTitle }) => ({ key, search, pattern, menuLink, title, ownTitle }))
+  }
+
+  /** Takes over the pinned tabs of the person: those that are open are pinned, the others come to stand there without being loaded. */
+  takePins(pins: readonly Pin[]): void {
+    for (const pin of pins) {
+      const open = this.tabs.find((t) => t.key === pin.key)
+      if (open) open.pinned = true
+      else this.tabs.push(restored({ ...pin, pinned: true }))
+    }
+    this.tabs = inOrder(this.tabs)
+    this.keep()
   }
 
   /** Keys that a choice of the context menu closes; pinned ones stay. */
@@ -142,7 +179,7 @@ export class TabStore {
   pin(key: string, pinned: boolean): void {
     const tab = this.tabs.find((t) => t.key === key)
     if (tab && key !== HOME_KEY) tab.pinned = pinned
-    this.tabs = [...this.tabs.filter((t) => t.pinned), ...this.tabs.filter((t) => !t.pinned)]
+    this.tabs = inOrder(this.tabs)
     this.keep()
   }
 
@@ -180,12 +217,18 @@ export class TabStore {
   private restore(): void {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.storageKey) ?? '[]') as Partial<Tab>[]
-      this.tabs = kept.filter((t) => typeof t.key === 'string' && typeof t.menuLink === 'string').map((t) => ({
-        key: String(t.key), pathname: String(t.key), frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell' as const,
-        title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0, anew: false,
-      }))
+      this.tabs = kept.filter((t) => typeof t.key === 'string' && typeof t.menuLink === 'string').map(restored)
     } catch {
       this.tabs = []
     }
   }
 }
+
+/** Home before all, then the pinned ones. */
+const inOrder = (tabs: readonly Tab[]): Tab[] => [...tabs.filter((t) => t.key === HOME_KEY), ...tabs.filter((t) => t.pinned && t.key !== HOME_KEY), ...tabs.filter((t) => !t.pinned && t.key !== HOME_KEY)]
+
+/** A tab of the shell as it was kept, not mounted. */
+const restored = (t: Partial<Tab>): Tab => ({
+  key: String(t.key), pathname: String(t.key), frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell',
+  title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0, anew: false,
+})

@@ -11,6 +11,7 @@ import type { Bookmark } from '../workspace/workspace-store'
 import { Panel } from './Panel'
 
 // After the first page stands: what leads to a list elsewhere does not wait for it.
+const TourOffer = lazy(async () => ({ default: (await import(/* webpackChunkName: "home-todo" */ './TourOffer')).TourOffer }))
 const TodoPanel = lazy(async () => ({ default: (await import(/* webpackChunkName: "home-todo" */ './TodoPanel')).TodoPanel }))
 
 interface Figure {
@@ -47,6 +48,11 @@ export const HomePage = observer(function HomePage() {
         {greeting}
         {workspace.person ? `，${workspace.person.realName}` : ''}
       </Typography.Title>
+      {workspace.toured === false && !session().roleView ? (
+        <Suspense fallback={null}>
+          <TourOffer />
+        </Suspense>
+      ) : null}
       <Suspense fallback={<Panel title="我的待办"><Skeleton active paragraph={{ rows: 4 }} title={false} /></Panel>}>
         <TodoPanel />
       </Suspense>

@@ -6,6 +6,7 @@ import type { SessionStore } from '@assoc/session'
 import { signedInAs } from '@assoc/session/testing'
 import { appearance } from '@assoc/ui'
 import { runInAction } from 'mobx'
+import { TabStore } from '../tabs/tab-store'
 import { WorkspaceStore } from './workspace-store'
 
 const page = (path: string) => ({ path, title: `页面 ${path}` })
@@ -151,4 +152,34 @@ test('recent pages survive a reload before they are saved, for the same person a
   first.visited(page('/just-now'))
   expect(new WorkspaceStore(signedInAs([], '1')).recent).toEqual([page('/just-now')])
   expect(new WorkspaceStore(signedInAs([], '2')).recent).toEqual([])
+})
+
+test('pinned tabs are the person’s: those that are kept come into the strip, and what becomes of them is kept once they rest', async () => {
+  const pin = { key: '/far', search: '', pattern: '/far', menuLink: 'member/Some', title: '远处', ownTitle: null }
+  preferences = { tabs: [pin, { key: 'no path', menuLink: 'x' }, null] }
+  const workspace = new WorkspaceStore(session)
+  const tabs = new TabStore('7')
+  const stop = workspace.keepPins(tabs)
+  await workspace.load()
+  expect(tabs.pins).toEqual([pin])
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(saved('tabs')).toEqual([])
+  tabs.pin('/far', false)
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(saved('tabs').map((s) => s.value)).toEqual([[]])
+  stop()
+})
+
+test('the tour is offered until it was gone through or put away, which is kept', async () => {
+  const workspace = new WorkspaceStore(session)
+  await workspace.load()
+  expect(workspace.toured).toBe(false)
+  workspace.startTour()
+  workspace.endTour()
+  await jest.advanceTimersByTimeAsync(10)
+  expect([workspace.toured, workspace.touring, saved('tour').map((s) => s.value)]).toEqual([true, false, [true]])
+  const again = new WorkspaceStore(session)
+  preferences = { tour: true }
+  await again.load()
+  expect(again.toured).toBe(true)
 })

@@ -4,7 +4,8 @@ import type { ResponseOf } from '@assoc/contract'
 import { api } from '@assoc/http'
 import type { SessionStore } from '@assoc/session'
 import { appearance, keepPreference, NOTICES_CHANGED, preferences, type AppearanceSettings } from '@assoc/ui'
-import { makeAutoObservable, runInAction } from 'mobx'
+import { makeAutoObservable, reaction, runInAction } from 'mobx'
+import type { Pin, TabStore } from '../tabs/tab-store'
 
 export interface Bookmark {
   path: string
@@ -13,6 +14,7 @@ export interface Bookmark {
 
 const RECENT = 8
 const POLL_MS = 60_000
+const MOST_PINS = 20
 
 /** What belongs to the person rather than to a view: their name, favourites, recent pages, notices, appearance. */
 export class WorkspaceStore {
@@ -20,6 +22,11 @@ export class WorkspaceStore {
   favourites: Bookmark[] = []
   recent: Bookmark[] = []
   unread = 0
+  /** Pinned tabs as they are kept; null until that is known. */
+  pins: Pin[] | null = null
+  /** Whether the person has gone through the tour, or wants none; null until that is known. */
+  toured: boolean | null = null
+  touring = false
   private readonly session: SessionStore
   private timer: ReturnType<typeof setInterval> | undefined
   /** The stored settings have been read. */
@@ -54,6 +61,8 @@ export class WorkspaceStore {
     this.favourites = merged(this.favourites, bookmarks(all['favourites']))
     this.recent = merged(this.recent, bookmarks(all['home'])).slice(0, RECENT)
     this.known = true
+    this.pins = pinsIn(all['tabs'])
+    this.toured = all['tour'] !== undefined
     const settings = all['appearance']
     if (settings && typeof settings === 'object') appearance.apply(settings as Partial<AppearanceSettings>)
   }
@@ -103,6 +112,39 @@ export class WorkspaceStore {
     }
   }
 
+  /** Brings the person's pinned tabs into the strip, and keeps what becomes of them. A view as another role has none. */
+  keepPins(tabs: TabStore): () => void {
+    if (this.session.roleView) return () => undefined
+    const taking = reaction(
+      () => this.pins,
+      (pins) => pins && tabs.takePins(pins),
+      { fireImmediately: true },
+    )
+    const keeping = reaction(
+      () => JSON.stringify(tabs.pins),
+      (now) => {
+        if (this.pins && now !== JSON.stringify(this.pins) && this.session.signedIn) void keepPreference('tabs', tabs.pins).catch(() => undefined)
+      },
+      { delay: 1_000 },
+    )
+    return () => {
+      taking()
+      keeping()
+    }
+  }
+
+  startTour(): void {
+    this.touring = true
+  }
+
+  /** The tour was gone through, or is not wanted. */
+  endTour(): void {
+    this.touring = false
+    if (this.toured) return
+    this.toured = true
+    void keepPreference('tour', true).catch(() => undefined)
+  }
+
   setAppearance(part: Partial<AppearanceSettings>): void {
     appearance.apply(part)
     void keepPreference('appearance', appearance.settings).catch(() => undefined)
@@ -132,4 +174,12 @@ const merged = (first: Bookmark[], second: Bookmark[]): Bookmark[] => [...first,
 const bookmarks = (value: unknown): Bookmark[] =>
   Array.isArray(value)
     ? value.filter((b): b is Bookmark => typeof (b as Bookmark)?.path === 'string' && typeof (b as Bookmark)?.title === 'string').slice(0, 30)
+    : []
+
+const pinsIn = (value: unknown): Pin[] =>
+  Array.isArray(value)
+    ? value
+        .filter((p): p is Pin => ['key', 'menuLink'].every((name) => typeof (p as Record<string, unknown> | null)?.[name] === 'string') && (p as Pin).key.startsWith('/'))
+        .slice(0, MOST_PINS)
+        .map(({ key, search, pattern, menuLink, title, ownTitle }) => ({ key, search: String(search ?? ''), pattern: String(pattern ?? key), menuLink, title: String(title ?? ''), ownTitle: typeof ownTitle === 'string' ? ownTitle : null }))
     : []

@@ -56,11 +56,24 @@ test.each(named(boundCalls))('%s wants both headers of our own client', async (_
   expect(await world.fingerprint()).toEqual(before)
 })
 
-test.each(named(boundCalls))('%s is no address for GET, PUT or DELETE', async (_path, call) => {
+test.each(named(boundCalls))('%s is no address for GET, PUT or DELETE, but for the one that the contract names', async (_path, call) => {
   for (const method of ['GET', 'PUT', 'DELETE']) {
+    if (method === call.form) continue
     const response = await world.server.raw(`${API_BASE}${call.path}`, { method, as: asFor(call), headers: OWN_HEADERS })
     expect([method, response.status]).toEqual([method, 404])
   }
+})
+
+test.each(named(boundCalls.filter((c) => c.form)))('%s is answered form-encoded, to our own client alone', async (_path, call) => {
+  const method = call.form ?? 'GET'
+  const fields = new URLSearchParams(body(call) as Record<string, string>)
+  const send = (headers: Record<string, string>, raw = String(fields)) =>
+    world.server.raw(`${API_BASE}${call.path}${method === 'GET' && raw ? `?${raw}` : ''}`, { method, as: anna, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, ...(method === 'GET' ? {} : { body: raw }) })
+  expect((await send(OWN_HEADERS)).headers.get('x-return-code')).toBe(CODE.ok)
+  expect((await send({})).headers.get('x-return-code')).toBe(CODE.forbidden)
+  expect((await send({ ...OWN_HEADERS, 'content-type': 'application/json' }, method === 'GET' ? '' : 'no json')).status).toBe(method === 'GET' ? 200 : 400)
+  expect((await send(OWN_HEADERS, `${String(fields)}&other=1`)).headers.get('x-return-code')).toBe(CODE.input)
+  expect((await send(OWN_HEADERS, `${String(fields)}&twice=1&twice=2`)).status).toBe(400)
 })
 
 const MEGABYTE = 1024 * 1024

@@ -134,6 +134,14 @@ function rethrow(error: unknown, quiet?: readonly string[]): never {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && typeof (value as Envelope).returnCode === 'string'
 
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Any other request than POST is form-encoded (specification, section 7): in the address for GET, in the body else. */
+const formOf = (method: NonNullable<Call['form']>, fields: Record<string, string>) => {
+  const encoded = new URLSearchParams(fields)
+  return method === 'GET' ? { method, params: encoded } : { method, data: encoded }
+}
+
 /**
  * Makes a call of the contract and answers its `data`.
  * Throws ApiError for every code but 000000; a network error is passed on unchanged.
@@ -142,8 +150,10 @@ export async function api<C extends Call>(call: C, input: RequestOf<C>, options:
   const headers = headersOf(call, options)
   let response: AxiosResponse<Envelope>
   try {
-    response = await client.post<Envelope>(call.path, input, {
-      headers,
+    response = await client.request<Envelope>({
+      ...(call.form ? formOf(call.form, input as Record<string, string>) : { method: 'POST', data: input }),
+      url: call.path,
+      headers: call.form ? { ...headers, 'Content-Type': FORM } : headers,
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } catch (error) {
@@ -254,26 +264,6 @@ export function fileNameOf(disposition: string): string {
     }
   }
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? '下载'
-}
-
-/**
- * Any other request than POST is form-encoded (specification, section 7). The contract has none
- * today; calls to foreign services of the same base path use it.
- */
-export async function formRequest<T>(method: 'GET' | 'PUT' | 'DELETE', path: string, fields: Record<string, string>): Promise<T> {
-  const body = new URLSearchParams(fields)
-  try {
-    const response = await client.request<Envelope<T>>({
-      method,
-      url: path,
-      ...(method === 'GET' ? { params: body } : { data: body }),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    })
-    return settle(response.data)
-  } catch (error) {
-    if (error instanceof ApiError) throw error
-    rethrow(error)
-  }
 }
 
 /** The axios instance, for tests of this package and for the tus client that shares its headers. */

@@ -14,7 +14,8 @@ export function fakeServer(): {
   const before = httpClient.defaults.adapter
   httpClient.defaults.adapter = async (config) => {
     const path = config.url ?? ''
-    const input: unknown = typeof config.data === 'string' ? JSON.parse(config.data) : config.data
+    const form = config.params instanceof URLSearchParams ? config.params : String(config.headers['Content-Type']).includes('urlencoded') ? new URLSearchParams(config.data as string) : null
+    const input: unknown = form ? Object.fromEntries(form) : typeof config.data === 'string' ? JSON.parse(config.data) : config.data
     sent.push({ path, input, headers: { ...config.headers } })
     const answer = answers.get(path)
     if (!answer) throw new Error(`the test gave no answer for ${path}`)

@@ -6,6 +6,7 @@ import { file } from './file'
 import { inbox } from './inbox'
 import { notification } from './notification'
 import { outbox } from './outbox'
+import { pageHelp } from './page-help'
 import { palette } from './palette'
 import { preference } from './preference'
 import { record } from './record'
@@ -16,4 +17,4 @@ import { work } from './work'
 import './personal-data'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, palette, work, outbox, session, audit, record, clientError]
+export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, pageHelp, palette, work, outbox, session, audit, record, clientError]

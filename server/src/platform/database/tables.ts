@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@assoc/contract/platform/notice-kind'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** bigint comes as text from the driver and may be given as text. */
@@ -187,9 +188,14 @@ export interface Tables {
     title: string
     content: WithDefault<string>
     link: WithDefault<string>
+    notice_kind: WithDefault<NoticeKind>
     read_time: NullableInstant
+    snoozed_until: NullableInstant
+    show_time: GeneratedAlways<Date>
+    mail_due: WithDefault<boolean>
     create_time: Instant
   }
+  notice_choice: { user_id: Id; notice_kind: NoticeKind; console: boolean; mail: boolean; im: boolean }
   preference: { user_id: Id; key: string; value: Json }
   draft: { user_id: Id; key: string; content: Json; saved_time: Instant }
   seed_done: { name: string }

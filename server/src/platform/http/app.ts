@@ -12,7 +12,7 @@ import type { Platform } from '../platform'
 import { exceedsLimits } from './body-limits'
 import type { Binding } from './context'
 import { cookieSite, corsHeaders, mountCors, pageElsewhere } from './cors'
-import { admitCaller, execute, prepare, type Caller } from './execute'
+import { admitCaller, execute, prepare, type Admitted, type Caller, type Outcome } from './execute'
 import { metrics } from './metrics'
 import { factsOf } from './page-call'
 import { answerBadRequest, browserHeaders } from './browser-headers'
@@ -22,6 +22,8 @@ import { fileMbOf, withUpload } from './uploads'
 
 const JSON_LIMIT = 1024 * 1024
 const MEGABYTE = 1024 * 1024
+/** Bytes of a form-encoded body: a handful of short texts. */
+const FORM_LIMIT = 16 * 1024
 /** Milliseconds between two looks of Node at sockets that take too long. */
 const LOOK_MS = 5_000
 /** Requests that may wait for a database connection before new ones are turned away. */
@@ -107,6 +109,14 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   const meter = config.metrics ? await metrics(app, platform) : null
   mountCors(app, platform)
   for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
+  await app.register(async (forms) => {
+    // Here alone: no POST reads a form, which is what a foreign page can send.
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (request, text, done) => {
+      ;(request as { rawText?: string }).rawText = text as string
+      done(null, text)
+    })
+    for (const binding of bindings) if (binding.call.form) mountForm(forms, platform, binding, binding.call.form, meter?.observe)
+  })
   return app
 }
 
@@ -117,34 +127,67 @@ function newRequestId(): () => string {
   return () => process + (count++).toString(16).padStart(8, '0')
 }
 
-function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, observe?: (path: string, code: string, ms: number) => void): void {
+type Observe = (path: string, code: string, ms: number) => void
+type Prepared = ReturnType<typeof prepare>
+
+function mountCall(app: FastifyInstance, platform: Platform, binding: Binding, observe?: Observe): void {
   const prepared = prepare(binding)
   const { call } = binding
-  app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? fileMbOf(call) * MEGABYTE + JSON_LIMIT : JSON_LIMIT }, async (request, reply) => {
-    const began = performance.now()
-    let code: string = CODE.ok
-    platform.traffic.begin()
-    try {
-      requireOwnClient(request)
-      const caller = callerOf(platform, request, reply)
-      const admitted = await admitCaller(platform, prepared, caller)
+  app.post(`${API_BASE}${call.path}`, { bodyLimit: call.multipart ? fileMbOf(call) * MEGABYTE + JSON_LIMIT : JSON_LIMIT }, (request, reply) =>
+    answerCall(platform, prepared, request, reply, observe, (caller, admitted) =>
       // The bytes of files are read only now that it is known who sends them.
-      const outcome = call.multipart
-        ? await withUpload(platform, request, call, admitted.frame, ({ raw, files }) => execute(platform, prepared, { ...caller, body: parsedFields(raw), raw, files }, admitted))
-        : await execute(platform, prepared, { ...caller, body: request.body ?? {}, raw: (request as { rawText?: string }).rawText ?? '', files: [] }, admitted)
-      if ('file' in outcome) return sendFile(reply, outcome.file)
-      reply.header('x-return-code', CODE.ok).header('content-type', 'application/json; charset=utf-8')
-      return reply.send(await pressed(request, reply, `{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`))
-    } catch (error) {
-      code = refusalAnswer(platform, request, reply, call, error)
-      return reply
-    } finally {
-      platform.traffic.end()
-      const ms = performance.now() - began
-      observe?.(call.path, code, ms)
-      if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })
-    }
+      call.multipart
+        ? withUpload(platform, request, call, admitted.frame, ({ raw, files }) => execute(platform, prepared, { ...caller, body: parsedFields(raw), raw, files }, admitted))
+        : execute(platform, prepared, { ...caller, body: request.body ?? {}, raw: rawOf(request), files: [] }, admitted),
+    ),
+  )
+}
+
+/** The same call under the method that it is form-encoded for. */
+function mountForm(app: FastifyInstance, platform: Platform, binding: Binding, method: NonNullable<Call['form']>, observe?: Observe): void {
+  const prepared = prepare(binding)
+  app.route({
+    method,
+    url: `${API_BASE}${binding.call.path}`,
+    exposeHeadRoute: false,
+    handler: (request, reply) =>
+      answerCall(platform, prepared, request, reply, observe, async (caller, admitted) => {
+        const raw = method === 'GET' ? (request.url.split('?')[1] ?? '') : rawOf(request)
+        return execute(platform, prepared, { ...caller, body: formFields(raw), raw, files: [] }, admitted)
+      }),
   })
+}
+
+const rawOf = (request: FastifyRequest): string => (request as { rawText?: string }).rawText ?? ''
+
+/** The fields of a form-encoded text; one that is named twice is no field of ours. */
+function formFields(raw: string): Record<string, string> {
+  const fields = [...new URLSearchParams(raw)]
+  if (new Set(fields.map(([name]) => name)).size !== fields.length) throw Object.assign(new Error('named twice'), { statusCode: 400 })
+  return Object.fromEntries(fields)
+}
+
+async function answerCall(platform: Platform, prepared: Prepared, request: FastifyRequest, reply: FastifyReply, observe: Observe | undefined, carryOut: (caller: Caller, admitted: Admitted) => Promise<Outcome>): Promise<FastifyReply> {
+  const began = performance.now()
+  const { call } = prepared
+  let code: string = CODE.ok
+  platform.traffic.begin()
+  try {
+    requireOwnClient(request)
+    const caller = callerOf(platform, request, reply)
+    const outcome = await carryOut(caller, await admitCaller(platform, prepared, caller))
+    if ('file' in outcome) return sendFile(reply, outcome.file)
+    reply.header('x-return-code', CODE.ok).header('content-type', 'application/json; charset=utf-8')
+    return reply.send(await pressed(request, reply, `{"returnCode":"000000","returnMessage":"","data":${outcome.json}}`))
+  } catch (error) {
+    code = refusalAnswer(platform, request, reply, call, error)
+    return reply
+  } finally {
+    platform.traffic.end()
+    const ms = performance.now() - began
+    observe?.(call.path, code, ms)
+    if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })
+  }
 }
 
 const gzipped = promisify(gzip)

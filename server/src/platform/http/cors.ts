@@ -26,7 +26,7 @@ export const pageElsewhere = (platform: Platform, request: FastifyRequest): stri
 export function mountCors(app: FastifyInstance, platform: Platform): void {
   app.options(`${API_BASE}/*`, (request, reply) => {
     if (!pageElsewhere(platform, request)) return reply.callNotFound()
-    return reply.header('access-control-allow-methods', 'POST').header('access-control-allow-headers', SENT).header('access-control-max-age', String(KEPT_SECONDS)).code(204).send()
+    return reply.header('access-control-allow-methods', 'POST, GET, PUT, DELETE').header('access-control-allow-headers', SENT).header('access-control-max-age', String(KEPT_SECONDS)).code(204).send()
   })
 }
 

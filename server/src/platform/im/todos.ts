@@ -10,7 +10,8 @@ import { queueIm } from './queue'
 export async function tellTodos({ db, im }: Pick<Platform, 'db' | 'im'>, waitingFor = todosOf): Promise<number> {
   if (im.size === 0) return 0
   const people = (await sql<{ user_id: string; told: Record<string, number> }>`select b.user_id::text, (array_agg(b.told order by b.kind))[1] as told
-    from im_binding b join sys_user u using (user_id) where u.account_status = 'normal' and b.kind = any(${[...im.keys()]}::text[]) group by b.user_id`.execute(db)).rows
+    from im_binding b join sys_user u using (user_id) where u.account_status = 'normal' and b.kind = any(${[...im.keys()]}::text[])
+    and not exists (select 1 from notice_choice c where c.user_id = b.user_id and c.notice_kind = 'todo' and not c.im) group by b.user_id`.execute(db)).rows
   let told = 0
   for (const { user_id, told: before } of people) {
     const facts = await loadUserFacts(db, user_id)

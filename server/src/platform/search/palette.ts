@@ -1,4 +1,4 @@
-import type { AnyResource, RowOf } from '@assoc/contract'
+import type { AnyResource, PermitCode, RowOf } from '@assoc/contract'
 import { viewLink } from '@assoc/contract'
 import { has, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
@@ -46,6 +46,11 @@ export function findable<R extends AnyResource>(typed: ResourceRuntime<R>, { gro
     }))
   }
   finders.push({ order, find })
+}
+
+/** The same for a list that is no resource: who may read it, and its records for a keyword, within the person's data scope and at most `limit`. */
+export function findableBy(order: number, permit: PermitCode, find: (db: Db, principal: Principal, keyword: string, limit: number) => Promise<PaletteHit[]>): void {
+  finders.push({ order, find: async (db, principal, keyword) => (has(principal, permit) ? find(db, principal, keyword, HITS_OF_A_KIND) : []) })
 }
 
 /** All records that a keyword finds for a person, kind by kind. */

@@ -1,6 +1,7 @@
 import { type ConsoleLink } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
+import { notify } from '../notifications/notify'
 
 /** Notes a piece of work of a person, waiting to be done by the job of this name. */
 export async function insertWork(db: Db, job: string, userId: string, title: string, input: unknown, totalRows: number): Promise<string> {
@@ -62,10 +63,7 @@ export async function finishWork(db: Db, { workId, userId, fileId, rows, notice 
     .returning('work_id')
     .executeTakeFirst()
   if (!done) return false
-  await db
-    .insertInto('notification')
-    .values({ user_id: userId, ...notice })
-    .execute()
+  await notify(db, userId, { ...notice, kind: 'work' })
   return true
 }
 

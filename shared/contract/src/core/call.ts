@@ -54,6 +54,11 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   multipart?: boolean
   /** Largest file of an upload in MB; UPLOAD_MB where nothing is said. */
   maxMb?: number
+  /**
+   * Also answered under this method, its fields form-encoded: in the address for GET, in the body else (specification, section 7). Our
+   * own client makes the call so. All its fields are texts; only what changes nothing is under GET.
+   */
+  form?: 'GET' | 'PUT' | 'DELETE'
   /** A good answer is a file; a refusal is the envelope. */
   blob?: boolean
   /** Shows personal data in plain text: refused, like writes and files, while the console is looked at as a role. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
-import { id, text, withMeta } from '../core/fields'
+import { choiceField, flag, id, instant, text, withMeta } from '../core/fields'
+import { noticeKind, snoozeFor } from './notice-kind'
 
 /** Keys under which a person's settings are kept: console-wide ones, and the columns and views of each list or part of a view. */
-const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|home|record|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
+const preferenceKey = z.string().regex(/^(appearance|favourites|tabs|tour|home|record|sums|(list|view)\/[a-z]+\/[A-Za-z0-9]{1,60}(\/[A-Za-z0-9]{1,40})?)$/, '设置名称不正确')
 const jsonValue = z.json()
 
 /** All settings of the person: appearance, favourites, columns of lists. */
@@ -71,6 +72,7 @@ export const deleteDraft = call({
   path: '/user/desk/deleteDraft',
   title: '删除草稿',
   access: signedIn,
+  form: 'DELETE',
   write: true,
   ownSettings: true,
   request: body({ key: draftKey }),
@@ -82,7 +84,10 @@ export const notificationFields = {
   content: withMeta(z.string(), { label: '内容' }),
   /** Path inside the console that the notice opens; empty when there is none. */
   link: z.string(),
+  noticeKind: choiceField(noticeKind),
   read: withMeta(z.boolean(), { label: '已读' }),
+  /** Put aside until then; what lies behind has come back. */
+  snoozedUntil: withMeta(z.string().nullable(), { label: '稍后提醒', show: 'instant' }),
   createTime: withMeta(z.string(), { label: '时间', show: 'instant' }),
 }
 
@@ -101,6 +106,7 @@ export const countUnread = call({
   title: '查询未读通知数',
   access: signedIn,
   background: true,
+  form: 'GET',
   request: body({}),
   response: z.object({ unread: z.number().int() }),
 })
@@ -113,6 +119,54 @@ export const readNotifications = call({
   write: true,
   ownSettings: true,
   request: body({ notificationIds: z.array(id()).max(200).optional() }),
+  response: z.object({ readTime: z.string() }),
+})
+
+/** Takes a marking back: the notices that were marked read at that time are unread again. */
+export const unreadNotifications = call({
+  path: '/user/desk/unreadNotifications',
+  title: '通知恢复未读',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  request: body({ readTime: instant('标记时间') }),
+  response: done,
+})
+
+/** Puts notices aside until a time that the server's clock tells, then they come back unread; without a time they come back now. */
+export const snoozeNotifications = call({
+  path: '/user/desk/snoozeNotifications',
+  title: '稍后提醒',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  request: body({ notificationIds: z.array(id()).min(1).max(200), until: choiceField(snoozeFor).nullable() }),
+  response: z.object({ until: z.string().nullable() }),
+})
+
+const ways = { console: flag('控制台'), mail: flag('邮件'), im: flag('办公平台') }
+
+/** Which kinds of notices reach the person on which way, and which ways there are for them. */
+export const selectNoticeChoices = call({
+  path: '/user/desk/selectNoticeChoices',
+  title: '查询消息接收设置',
+  access: signedIn,
+  request: body({}),
+  response: z.object({
+    items: z.array(z.object({ noticeKind: choiceField(noticeKind), ...ways })),
+    hasEmail: z.boolean(),
+    /** Messengers that the person has bound, by their names. */
+    messengers: z.array(z.string()),
+  }),
+})
+
+export const saveNoticeChoice = call({
+  path: '/user/desk/saveNoticeChoice',
+  title: '保存消息接收设置',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  request: body({ noticeKind: choiceField(noticeKind), ...ways }),
   response: done,
 })
 

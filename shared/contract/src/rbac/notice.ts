@@ -1,6 +1,7 @@
 import { signedIn } from '../core/call'
-import { choice, optionalText } from '../core/fields'
+import { choice, choiceField, optionalText } from '../core/fields'
 import { resource } from '../core/resource'
+import { noticeKind } from '../platform/notice-kind'
 import { notificationFields } from '../platform/workspace'
 
 export const readState = choice('阅读状态', { unread: '未读', read: '已读' }, { unread: 'violet', read: 'grey' })
@@ -13,7 +14,7 @@ export const notice = resource({
   id: 'notificationId',
   fields: {},
   more: notificationFields,
-  filters: { keyword: optionalText('标题或内容', 30), readState: readState.schema.optional() },
+  filters: { keyword: optionalText('标题或内容', 30), readState: readState.schema.optional(), noticeKind: choiceField(noticeKind).optional() },
   sortable: ['createTime'],
   appendOnly: true,
   ownSettings: true,

@@ -93,7 +93,7 @@ export const deletePermit = call({
 
 // --- permits of a role ---------------------------------------------------------------------------
 
-const rolePermitRow = z.object({
+export const rolePermitRow = z.object({
   roleId: id(),
   roleName: withMeta(z.string(), { label: '角色' }),
   permitId: id(),

@@ -57,4 +57,5 @@ export const rbac = /* @__PURE__ */ permits('rbac', '系统管理', {
   'connector:test': '测试连接',
   'release:read': '查看发布',
   'release:switch': '切换发布版本!',
+  'help:update': '编辑页面帮助',
 })

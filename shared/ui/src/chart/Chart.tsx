@@ -9,8 +9,8 @@ import { Table } from '../data/lazy'
 import { Empty, Segmented } from 'antd'
 import { Flex, Typography, theme } from '../shell'
 import { appearance } from '../theme/appearance'
-import { chartColours } from '../theme/tokens'
-import { sumText } from '../data/kit/sums'
+import { chartColours, weakChartColours } from '../theme/tokens'
+import { areSumsInYuan, sumText } from '../data/kit/sums'
 import { chartOption, figure, type ChartProps } from './options'
 
 loadParts([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
@@ -39,10 +39,12 @@ const Drawn = observer(function Drawn(props: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
   const { dark } = appearance
+  const { weak } = appearance.settings
+  const inYuan = areSumsInYuan()
   const { labels, onPick } = props
   const option = useMemo(
-    () => chartOption(props, { series: chartColours[dark ? 'dark' : 'light'], text: token.colorText, quiet: token.colorTextTertiary, line: token.colorBorderSecondary, ground: token.colorBgElevated }),
-    [props, dark, token],
+    () => chartOption(props, { series: (weak ? weakChartColours : chartColours)[dark ? 'dark' : 'light'], weak, text: token.colorText, quiet: token.colorTextTertiary, line: token.colorBorderSecondary, ground: token.colorBgElevated }, inYuan),
+    [props, dark, weak, inYuan, token],
   )
   useEffect(() => {
     const { current: element } = place

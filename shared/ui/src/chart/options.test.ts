@@ -9,6 +9,15 @@ test('money stands in 元 in full and in 万 at the axis', () => {
   expect(figure(1234, 'count')).toBe('1,234')
   const { yAxis } = of({}) as unknown as { yAxis: { axisLabel: { formatter: (value: number) => string } } }
   expect(yAxis.axisLabel.formatter(2_000_000_00)).toBe('200.00万')
+  const inYuan = chartOption(base, colours, true) as unknown as { yAxis: { axisLabel: { formatter: (value: number) => string } }; series: { label: { formatter: (p: { value: number }) => string } }[] }
+  expect([inYuan.yAxis.axisLabel.formatter(2_000_000_00), inYuan.series[0]?.label.formatter({ value: 100_00 })]).toEqual(['2,000,000元', '100元'])
+})
+
+test('for eyes that see few colours shapes tell all apart: patterns also of one series, marks and lines of each', () => {
+  const weak = (props: Partial<ChartProps>) => chartOption({ ...base, ...props }, { ...colours, weak: true }) as unknown as { aria: { decal: { show: boolean } }; series: { symbol: string; lineStyle: { type: string } }[] }
+  expect(weak({}).aria.decal.show).toBe(true)
+  const [one, other] = weak({ kind: 'line', series: [...base.series, { name: '欠缴', values: [1, 2] }] }).series
+  expect([one?.symbol === other?.symbol, one?.lineStyle.type === other?.lineStyle.type]).toEqual([false, false])
 })
 
 test('a screen reader hears title and figures', () => {

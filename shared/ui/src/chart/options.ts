@@ -25,6 +25,8 @@ export interface ChartProps {
 
 export interface ChartColours {
   series: readonly string[]
+  /** Shapes tell series and parts apart besides colours, also where colours alone would do. */
+  weak?: boolean
   text: string
   quiet: string
   line: string
@@ -34,17 +36,21 @@ export interface ChartColours {
 /** Series that are told apart by colour; more of them would not be. */
 const MOST = 6
 
+/** Marks and lines of series, one after the other. */
+const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow']
+const LINES = ['solid', 'dashed', 'dotted']
+
 /** A figure in full, for the table and the hint. */
 export const figure = (value: number, unit: ChartProps['unit']): string => (unit === 'yuan' ? `${yuan(value)} 元` : value.toLocaleString('zh-CN'))
 // Short enough for an axis.
-const short = (value: number, unit: ChartProps['unit']): string => (unit === 'yuan' ? wan(value) : value.toLocaleString('zh-CN'))
+const short = (value: number, unit: ChartProps['unit'], inYuan: boolean): string => (unit === 'yuan' ? (inYuan ? `${Math.round(value / 100).toLocaleString('zh-CN')}元` : wan(value)) : value.toLocaleString('zh-CN'))
 
-/** The chart in ECharts' own words. Values at the marks are drawn for a single series of few bars, where they have room. */
-export function chartOption({ kind, title, labels, series, unit }: ChartProps, colours: ChartColours): EChartsCoreOption {
+/** The chart in ECharts' own words; `inYuan` as the person reads sums. Values at the marks are drawn for a single series of few bars, where they have room. */
+export function chartOption({ kind, title, labels, series, unit }: ChartProps, colours: ChartColours, inYuan = false): EChartsCoreOption {
   const common = {
     animationDuration: 250,
     color: [...colours.series],
-    aria: { enabled: true, label: { description: `${title}。${spoken(labels, series, unit)}` }, decal: { show: series.length > 1 } },
+    aria: { enabled: true, label: { description: `${title}。${spoken(labels, series, unit)}` }, decal: { show: series.length > 1 || Boolean(colours.weak) } },
     textStyle: { fontFamily: 'inherit', color: colours.text },
     tooltip: { confine: true, backgroundColor: colours.ground, borderColor: colours.line, textStyle: { color: colours.text, fontSize: 12 }, valueFormatter: (value: unknown) => figure(Number(value), unit) },
   }
@@ -66,15 +72,16 @@ export function chartOption({ kind, title, labels, series, unit }: ChartProps, c
     ...(series.length > 1 ? { legend } : {}),
     grid: { left: 8, right: 16, top: 20, bottom: series.length > 1 ? 32 : 4, containLabel: true },
     xAxis: { type: 'category', data: [...labels], axisTick: { show: false }, axisLine: { lineStyle: { color: colours.line } }, axisLabel: { ...axisLabel, ...(labels.length <= 12 ? { interval: 0, fontSize: 11 } : { hideOverlap: true }) } },
-    yAxis: { type: 'value', axisLabel: { ...axisLabel, formatter: (value: number) => short(value, unit) }, splitLine: { lineStyle: { color: colours.line } }, ...(unit === 'count' ? { minInterval: 1 } : {}) },
-    series: series.map(({ name, values }) => ({
+    yAxis: { type: 'value', axisLabel: { ...axisLabel, formatter: (value: number) => short(value, unit, inYuan) }, splitLine: { lineStyle: { color: colours.line } }, ...(unit === 'count' ? { minInterval: 1 } : {}) },
+    series: series.map(({ name, values }, at) => ({
       type: kind === 'line' ? 'line' : 'bar',
       name,
       data: [...values],
       barMaxWidth: 36,
       symbolSize: 7,
+      ...(kind === 'line' ? { symbol: SYMBOLS[at % SYMBOLS.length], ...(colours.weak ? { lineStyle: { type: LINES[at % LINES.length] }, symbolSize: 9 } : {}) } : {}),
       ...(kind === 'stack' ? { stack: 'all' } : {}),
-      ...(kind === 'bar' && series.length === 1 && labels.length <= 12 ? { label: { show: true, position: 'top', color: colours.quiet, fontSize: 11, formatter: ({ value }: { value: unknown }) => short(Number(value), unit) } } : {}),
+      ...(kind === 'bar' && series.length === 1 && labels.length <= 12 ? { label: { show: true, position: 'top', color: colours.quiet, fontSize: 11, formatter: ({ value }: { value: unknown }) => short(Number(value), unit, inYuan) } } : {}),
     })),
   }
 }

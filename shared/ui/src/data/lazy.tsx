@@ -19,6 +19,7 @@ import type { DateTimeInputProps, TimeInputProps } from '../lazy/TimeInputs'
 import type { TreeInputProps } from '../lazy/TreeSelect'
 import type { MissingRecordProps } from '../lazy/MissingRecord'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
+import type { PictureProps } from '../lazy/Picture'
 import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
 import type { SavedViewsProps } from '../lazy/SavedViews'
 import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
@@ -80,6 +81,8 @@ export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog,
 /** A record over its list. */
 export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
 export const MissingRecord = late<MissingRecordProps>((r) => r.MissingRecord, null)
+/** A stored picture, shown before it is downloaded. */
+export const Picture = late<PictureProps>((r) => r.Picture, null)
 export const UndoNotice = late<UndoNoticeProps>((r) => r.UndoNotice, null)
 export const BatchDialog = late<BatchDialogProps>((r) => r.BatchDialog, null)
 export const ShortcutSheet = late<ShortcutSheetProps>((r) => r.ShortcutSheet, null)

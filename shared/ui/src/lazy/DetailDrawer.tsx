@@ -1,7 +1,7 @@
 import type { AnyResource } from '@assoc/contract'
 import { selectRecordProcess } from '@assoc/contract/platform/record'
 import { toasts } from '@assoc/session'
-import { FullscreenExitOutlined, FullscreenOutlined, LinkOutlined } from '@ant-design/icons'
+import { FullscreenExitOutlined, FullscreenOutlined, LinkOutlined, SplitCellsOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { AppDrawer, Button, Flex, LeftOutlined, RightOutlined, Tooltip } from '../shell'
 import type { RowAction } from '../data/kit/RowActions'
@@ -13,7 +13,8 @@ import { RecordRelated } from './record/RecordRelated'
 import { RecordTimeline } from './record/RecordTimeline'
 import { Section } from './record/Section'
 import { ReviewBar, type ReviewBarProps } from './ReviewBar'
-import { useWide } from './use-wide'
+import { SplitPane } from './SplitPane'
+import { useRecordLook, useRoomy } from './use-wide'
 
 type Row = Record<string, unknown>
 
@@ -43,50 +44,77 @@ export function DetailDrawer({ resource, row, title, fields, width, actions = []
   const { status, id, name, told = [] } = resource.definition
   const of = { recordType: name, recordId: String(row[id]) }
   const process = useAnswer(selectRecordProcess, status ? of : null).data
-  const [wide, turnWide] = useWide()
+  const [look, change] = useRecordLook()
+  const roomy = useRoomy() && addressed
+  const split = roomy && look?.split === true
+  const wide = look?.wide === true && !split
   const withProcess = hasProcess(process)
   const timeline = <RecordTimeline {...of} />
+  const extra = (
+    <>
+      {addressed ? (
+        <Tooltip title="复制链接">
+          <Button type="text" size="small" icon={<LinkOutlined />} aria-label="复制链接" onClick={() => void copyAddress()} />
+        </Tooltip>
+      ) : null}
+      {roomy ? (
+        <Tooltip title={split ? '改为盖在列表上' : '与列表并排'}>
+          <Button type="text" size="small" icon={<SplitCellsOutlined />} aria-label="与列表并排" aria-pressed={split} onClick={() => change({ split: !split })} />
+        </Tooltip>
+      ) : null}
+      {split ? null : (
+        <Tooltip title={wide ? '收起为侧栏' : '展开为整页'}>
+          <Button type="text" size="small" icon={wide ? <FullscreenExitOutlined /> : <FullscreenOutlined />} aria-label={wide ? '收起为侧栏' : '展开为整页'} onClick={() => change({ wide: !wide })} />
+        </Tooltip>
+      )}
+      <Tooltip title="上一条">
+        <Button type="text" size="small" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
+      </Tooltip>
+      <Tooltip title="下一条">
+        <Button type="text" size="small" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
+      </Tooltip>
+    </>
+  )
+  const footer = review ? <ReviewBar {...review} /> : null
+  const body = (
+    <Flex vertical gap={20}>
+      <RecordHead resource={resource} row={row} actions={actions.filter((action) => !review?.decisions.some(({ key }) => key === action.key))} />
+      <Flex gap={32} align="start">
+        <Flex vertical gap={24} style={{ flex: '1 1 0', minWidth: 0 }}>
+          {withProcess ? <RecordProcess process={process} /> : null}
+          <Section title="资料">
+            <RecordFields resource={resource} row={row} fields={fields} without={withProcess && process.steps.length > 1 ? told : []} columns={wide ? 2 : 1} />
+          </Section>
+          {children}
+          <RecordRelated {...of} />
+          {wide ? null : timeline}
+        </Flex>
+        {wide ? <div style={{ flex: '0 0 400px', minWidth: 0 }}>{timeline}</div> : null}
+      </Flex>
+    </Flex>
+  )
+  // A wide screen waits until it is known which of both it is: one in the place of the other would lose what was typed.
+  if (roomy && !look) return null
+  if (split)
+    return (
+      <SplitPane title={title} extra={extra} footer={footer} onClose={onClose}>
+        {body}
+      </SplitPane>
+    )
   return (
     <AppDrawer
       open
       size={wide ? '100%' : (width ?? 640)}
       title={title}
       onClose={onClose}
-      footer={review ? <ReviewBar {...review} /> : null}
+      footer={footer}
       extra={
         <Flex gap={12} align="center">
-          {addressed ? (
-            <Tooltip title="复制链接">
-              <Button type="text" size="small" icon={<LinkOutlined />} aria-label="复制链接" onClick={() => void copyAddress()} />
-            </Tooltip>
-          ) : null}
-          <Tooltip title={wide ? '收起为侧栏' : '展开为整页'}>
-            <Button type="text" size="small" icon={wide ? <FullscreenExitOutlined /> : <FullscreenOutlined />} aria-label={wide ? '收起为侧栏' : '展开为整页'} onClick={turnWide} />
-          </Tooltip>
-          <Tooltip title="上一条">
-            <Button type="text" size="small" icon={<LeftOutlined />} aria-label="上一条" disabled={!onPrevious} onClick={() => onPrevious?.()} />
-          </Tooltip>
-          <Tooltip title="下一条">
-            <Button type="text" size="small" icon={<RightOutlined />} aria-label="下一条" disabled={!onNext} onClick={() => onNext?.()} />
-          </Tooltip>
+          {extra}
         </Flex>
       }
     >
-      <Flex vertical gap={20}>
-        <RecordHead resource={resource} row={row} actions={actions.filter((action) => !review?.decisions.some(({ key }) => key === action.key))} />
-        <Flex gap={32} align="start">
-          <Flex vertical gap={24} style={{ flex: '1 1 0', minWidth: 0 }}>
-            {withProcess ? <RecordProcess process={process} /> : null}
-            <Section title="资料">
-              <RecordFields resource={resource} row={row} fields={fields} without={withProcess && process.steps.length > 1 ? told : []} columns={wide ? 2 : 1} />
-            </Section>
-            {children}
-            <RecordRelated {...of} />
-            {wide ? null : timeline}
-          </Flex>
-          {wide ? <div style={{ flex: '0 0 400px', minWidth: 0 }}>{timeline}</div> : null}
-        </Flex>
-      </Flex>
+      {body}
     </AppDrawer>
   )
 }

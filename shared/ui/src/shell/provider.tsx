@@ -8,6 +8,7 @@ import { useEffect, type ReactNode } from 'react'
 import { appearance } from '../theme/appearance'
 import { buildTheme } from '../theme/theme'
 import { ToastHost } from './toast-host'
+import { UndoHost } from './undo'
 
 dayjs.locale('zh-cn')
 
@@ -43,6 +44,7 @@ export const UiProvider = observer(function UiProvider({ children }: { children:
     >
       {children}
       <ToastHost />
+      <UndoHost />
     </ConfigProvider>
   )
 })

@@ -1,5 +1,5 @@
 import type { Tone } from '@assoc/contract'
-import { lightTokens, toneColours } from '../theme/tokens'
+import { lightTokens, toneColours, weakToneColours } from '../theme/tokens'
 import { injectStyle } from './styles'
 
 const CIRCLE = 'M512 64C264.6 64 64 264.6 64 512s200.6 448 448 448 448-200.6 448-448S759.4 64 512 64zm0 820c-205.4 0-372-166.6-372-372s166.6-372 372-372 372 166.6 372 372-166.6 372-372 372z'
@@ -14,11 +14,11 @@ const ICONS = {
   teal: 'M931.4 498.9L94.9 79.5c-3.4-1.7-7.3-2.1-11-1.2a15.99 15.99 0 00-11.7 19.3l86.2 352.2c1.3 5.3 5.2 9.6 10.4 11.3l147.7 50.7-147.6 50.7c-5.2 1.8-9.1 6-10.3 11.3L72.2 926.5c-.9 3.7-.5 7.6 1.2 10.9 3.9 7.9 13.5 11.1 21.5 7.2l836.5-417c3.1-1.5 5.6-4.1 7.2-7.1 3.9-8 .7-17.6-7.2-21.6zM170.8 826.3l50.3-205.6 295.2-101.3c2.3-.8 4.2-2.6 5-5 1.4-4.2-.8-8.7-5-10.2L221.1 403 171 198.2l628 314.9-628.2 313.2z',
 } as const satisfies Record<Tone, string>
 
-const tones = (theme: 'light' | 'dark') => Object.entries(toneColours[theme]).map(([tone, [colour, ground]]) => `--tone-${tone}:${colour};--ground-${tone}:${ground}`).join(';')
+const tones = (of: Readonly<Record<string, readonly [string, string]>>) => Object.entries(of).map(([tone, [colour, ground]]) => `--tone-${tone}:${colour};--ground-${tone}:${ground}`).join(';')
 
 // Both themes at once: a tag is not drawn again when the theme changes.
-const css = `:root{${tones('light')}}:root[data-theme=dark]{${tones('dark')}}
-:root[data-weak][data-theme]{--tone-green:var(--tone-teal);--ground-green:var(--ground-teal)}
+const css = `:root{${tones(toneColours.light)}}:root[data-theme=dark]{${tones(toneColours.dark)}}
+:root[data-weak]{${tones(weakToneColours.light)}}:root[data-weak][data-theme=dark]{${tones(weakToneColours.dark)}}
 .kit-tag{display:inline-flex;align-items:center;gap:4px;max-width:100%;padding-inline:8px;border-radius:${lightTokens.borderRadiusSM}px;font-size:.857em;line-height:1.667;white-space:nowrap;vertical-align:middle}
 .kit-tag svg{flex:none;width:1em;height:1em;fill:currentColor}
 ${Object.keys(ICONS).map((tone) => `.kit-tag[data-tone=${tone}]{color:var(--tone-${tone});background:var(--ground-${tone})}`).join('\n')}`

@@ -1,6 +1,6 @@
 import { theme } from 'antd'
 import { buildTheme, type FontSize } from './theme'
-import { darkTokens, lightTokens, toneColours } from './tokens'
+import { chartColours, darkTokens, lightTokens, toneColours, weakChartColours, weakToneColours } from './tokens'
 
 const resolved = (dark: boolean, fontSize: FontSize = 14, compact = false) => theme.getDesignToken(buildTheme(dark, fontSize, compact)) as unknown as Record<string, unknown>
 
@@ -59,4 +59,14 @@ test.each([false, true])('the colour-weak theme has no green: success looks as i
   const weak = theme.getDesignToken(buildTheme(dark, 14, false, true)) as unknown as Record<string, unknown>
   for (const part of ['', 'Bg', 'Border', 'Text']) expect(plain(weak[`colorSuccess${part}`])).toBe(plain(weak[`colorInfo${part}`]))
   expect(resolved(dark)['colorSuccess']).not.toBe(resolved(dark)['colorInfo'])
+})
+
+test.each(['light', 'dark'] as const)('colours for eyes that see few (%s) hold their contrast and differ in lightness from their neighbours', (name) => {
+  const ground = name === 'light' ? '#FFFFFF' : '#1B1E23'
+  const series = weakChartColours[name]
+  expect(series.length).toBe(chartColours[name].length)
+  for (const colour of series) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3)
+  for (const [at, colour] of series.slice(1).entries()) expect(contrast(colour, series[at] as string)).toBeGreaterThan(1.5)
+  for (const [colour, under] of Object.values(weakToneColours[name])) expect(contrast(colour, under)).toBeGreaterThanOrEqual(4.5)
+  expect(contrast(weakToneColours[name].red[0], toneColours[name].amber[0])).toBeGreaterThan(1.3)
 })

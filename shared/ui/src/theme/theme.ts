@@ -1,5 +1,5 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import { darkComponents, darkTokens, lightComponents, lightTokens } from './tokens'
+import { darkComponents, darkTokens, lightComponents, lightTokens, weakToneColours } from './tokens'
 
 export type FontSize = 13 | 14 | 16 | 18
 
@@ -10,7 +10,7 @@ const CONTROL_HEIGHT: Record<FontSize, number> = { 13: 28, 14: 32, 16: 36, 18: 4
  * of the dark algorithm, for antd would derive them anew from the seeds and lose the contrast.
  */
 export function buildTheme(dark: boolean, fontSize: FontSize, compact: boolean, weak = false): ThemeConfig {
-  const size = { fontSize, controlHeight: CONTROL_HEIGHT[fontSize] - (compact ? 4 : 0), ...(weak ? successAsInfo(dark ? darkTokens : lightTokens) : {}) }
+  const size = { fontSize, controlHeight: CONTROL_HEIGHT[fontSize] - (compact ? 4 : 0), ...(weak ? { ...successAsInfo(dark ? darkTokens : lightTokens), ...errorApart(dark) } : {}) }
   if (!dark) {
     return {
       token: { ...lightTokens, ...size },
@@ -28,3 +28,9 @@ export function buildTheme(dark: boolean, fontSize: FontSize, compact: boolean, 
 
 /** Success in the colours of information: red and green are not told apart by everybody, red and blue are. */
 const successAsInfo = (tokens: object): object => Object.fromEntries(Object.entries(tokens).flatMap(([name, colour]) => (name.startsWith('colorInfo') ? [[name.replace('Info', 'Success'), colour]] : [])))
+
+/** Errors apart from warnings in lightness. */
+const errorApart = (dark: boolean): object => {
+  const [colour] = weakToneColours[dark ? 'dark' : 'light'].red
+  return { colorErrorText: colour, ...(dark ? {} : { colorError: colour }) }
+}

@@ -376,4 +376,17 @@ export const chartColours = {
   light: ['#146794', '#C27F52', '#339A8A', '#9079DD', '#A83C59', '#274D0F'],
   dark: ['#89C1EE', '#E7A662', '#57E7CD', '#987BD4', '#F895A4', '#758457'],
 } as const
+/**
+ * The same for eyes that do not tell red from green: along blue and orange alone, neighbours apart in lightness, so that they differ in
+ * grey as well. Each is at 3:1 on its ground.
+ */
+export const weakChartColours = {
+  light: ['#0B3D66', '#C8680A', '#6B3A00', '#4F8FC0', '#1E1E1E', '#7F7F7F'],
+  dark: ['#9CCBF2', '#4F8FC0', '#F7DDB0', '#F2A03D', '#FFFFFF', '#A9A9A9'],
+} as const
+/** Tones that are drawn otherwise then: green as teal, red darker than amber on light ground and lighter on dark. */
+export const weakToneColours = {
+  light: { green: toneColours.light.teal, red: ['#8F2D00', '#FFF4EC'] },
+  dark: { green: toneColours.dark.teal, red: ['#FFC4A3', toneColours.dark.red[1]] },
+} as const
 export const brand = { seal: '#A61C30', loginPanel: '#5E1420', onSeal: '#FFFFFF' } as const

@@ -1,6 +1,6 @@
 import { OTHER_PAPERS, selectPaperItems, type PaperSlot } from '@assoc/contract/member/data-item'
-import { Flex, Skeleton, Typography, useAnswer } from '@assoc/ui'
-import { FileLinks, idle, itemsWithout, type Biz } from './documents'
+import { FileLinks, Flex, Skeleton, Typography, useAnswer } from '@assoc/ui'
+import { idle, itemsWithout, type Biz } from './documents'
 
 /** The documents of a record by item, and what is missing, in its detail. */
 export default function DocumentList({ biz, slots, except, open }: { biz: Biz; slots: readonly PaperSlot[] | null | undefined; except?: readonly string[]; open: boolean }) {

@@ -1,9 +1,6 @@
 import { OTHER_PAPERS, OTHER_RULE, PAPER_FILES, selectPaperItems, type PaperSlot } from '@assoc/contract/member/data-item'
-import type { FileItem, ResponseOf } from '@assoc/contract'
-import { downloadFile } from '@assoc/contract/platform/file'
-import { download, fileSize, isPicture, saveAs } from '@assoc/http'
-import { tellLost } from '@assoc/session'
-import { Button, CloseOutlined, FilesInput, Flex, Skeleton, Typography, useAnswer, type FormField } from '@assoc/ui'
+import type { ResponseOf } from '@assoc/contract'
+import { Button, CloseOutlined, FileLinks, FilesInput, Flex, Skeleton, Typography, useAnswer, type FormField } from '@assoc/ui'
 import { useLayoutEffect, useRef } from 'react'
 
 export type Biz = 'join' | 'pool'
@@ -72,21 +69,6 @@ function Slots({ biz, purpose, except, id, value, onChange }: SlotsProps) {
   )
 }
 
-/** Files of a slot; pressing a name fetches it. */
-export const FileLinks = ({ files }: { files: readonly FileItem[] }) => (
-  <Flex vertical gap={4}>
-    {files.map(({ fileId, fileName, fileSize: size }) => (
-      <Flex key={fileId} align="baseline" gap={8}>
-        <Button type="link" size="small" style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' }} onClick={() => void download(downloadFile, { fileId }, { kind: isPicture(fileName) ? 'image' : 'file' }).then(({ blob, fileName: name }) => saveAs(blob, name || fileName), tellLost)}>
-          {fileName}
-        </Button>
-        <Typography.Text type="secondary" style={{ whiteSpace: 'nowrap' }}>
-          {fileSize(size)}
-        </Typography.Text>
-      </Flex>
-    ))}
-  </Flex>
-)
 
 const Title = ({ name, note, missing = false }: { name: string; note: string; missing?: boolean }) => (
   <Flex gap={8} style={{ marginBottom: 4 }}>

@@ -1,6 +1,6 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { categoryLookup } from '@assoc/contract/member/lookups'
-import { CASE_VERBS, memberKind, memberResource, memberStatus, missingPost } from '@assoc/contract/member/member'
+import { CASE_VERBS, memberKind, memberResource, memberStatus, missingPost, restoreMember } from '@assoc/contract/member/member'
 import { resourcePage } from '@assoc/ui'
 import { arrearsSearch } from '../../lib/arrears'
 import { Statement, statementAction } from '../../fee/statement'
@@ -14,6 +14,7 @@ export default resourcePage({
   resource: memberResource,
   // A case of 退会与除名 carries these out.
   steps: { hide: CASE_VERBS },
+  restore: restoreMember,
   // Members are known by their numbers, the first of them by the lowest.
   defaultSort: { field: 'memberNo', order: 'asc' },
   nameOf: ({ memberName, memberNo }) => `${memberName}（${memberNo}）`,

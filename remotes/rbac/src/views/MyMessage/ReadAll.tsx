@@ -1,7 +1,7 @@
-import { readNotifications } from '@assoc/contract/platform/workspace'
+import { readNotifications, unreadNotifications } from '@assoc/contract/platform/workspace'
 import { api } from '@assoc/http'
-import { tellLost, toasts } from '@assoc/session'
-import { Button } from '@assoc/ui'
+import { tellLost } from '@assoc/session'
+import { Button, undos } from '@assoc/ui'
 import { useState } from 'react'
 
 /** Marks all notices of the person read, whatever the list shows of them. */
@@ -10,8 +10,8 @@ export function ReadAll({ disabled, onDone }: { disabled: boolean; onDone: () =>
   const readAll = async () => {
     setBusy(true)
     try {
-      await api(readNotifications, {})
-      toasts.success('全部消息已标为已读')
+      const { readTime } = await api(readNotifications, {})
+      undos.offer('全部消息已标为已读', () => api(unreadNotifications, { readTime }).catch(tellLost).then(onDone))
     } catch (error) {
       tellLost(error)
     } finally {

@@ -1,7 +1,7 @@
 import { updateRmPermit } from '@assoc/contract/rbac/permit'
 import { MATRIX_ROLES, selectRoleMatrix } from '@assoc/contract/rbac/rights'
 import { session } from '@assoc/session'
-import { Button, FailedToLoad, Flex, Input, ReloadOutlined, SearchOutlined, Select, Skeleton, StateScreen, theme, Tooltip, Typography, useAnswer } from '@assoc/ui'
+import { Button, FailedToLoad, Flex, Input, ReloadOutlined, SearchOutlined, Segmented, Select, Skeleton, StateScreen, theme, Tooltip, Typography, useAnswer } from '@assoc/ui'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useQuery } from '../../lib/use-query'
 import type { GrantDialogProps } from './GrantDialog'
@@ -10,6 +10,7 @@ import { MatrixTable } from './MatrixTable'
 
 // Loaded when a cell is pressed, or a role's people are looked at.
 const GrantDialog = lazy(async () => ({ default: (await import('./GrantDialog')).GrantDialog as ComponentType<GrantDialogProps<typeof updateRmPermit>> }))
+const GrantList = lazy(async () => ({ default: (await import('./GrantList')).GrantList }))
 const RoleHolders = lazy(async () => ({ default: (await import('./RoleHolders')).RoleHolders }))
 
 const SHOWS: { value: Show; label: string }[] = [
@@ -22,8 +23,32 @@ const SHOWS: { value: Show; label: string }[] = [
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Roles beside each other: what each may, until when, and how two of them differ. */
+/** Roles beside each other, or every grant as a line of a list. */
 export default function RolePermit() {
+  const { get, set } = useQuery()
+  const asList = get('as') === 'list'
+  return (
+    <Flex vertical gap={12} align="stretch">
+      <Segmented
+        style={{ alignSelf: 'flex-start' }}
+        aria-label="显示方式"
+        value={asList ? 'list' : 'matrix'}
+        options={[{ value: 'matrix', label: '对照表' }, { value: 'list', label: '清单' }]}
+        onChange={(as) => set({ as: as === 'list' ? 'list' : null, keyword: null, roleId: null, sort: null, page: null })}
+      />
+      {asList ? (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
+          <GrantList />
+        </Suspense>
+      ) : (
+        <RoleMatrix />
+      )}
+    </Flex>
+  )
+}
+
+/** Roles beside each other: what each may, until when, and how two of them differ. */
+function RoleMatrix() {
   const { get } = useQuery()
   const [known, setKnown] = useState<ReadonlySet<string> | null>(null)
   const asked = askedRoles(get, known ?? NONE)

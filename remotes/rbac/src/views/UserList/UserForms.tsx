@@ -1,6 +1,6 @@
-import { insertUser, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
+import { insertUser, queryExistsRoleList, updateRoleAndMenuRelation, updateUser } from '@assoc/contract/rbac/user'
 import { userType } from '@assoc/contract/rbac/user-kinds'
-import { FormDrawer, type FormField, type TreeOption } from '@assoc/ui'
+import { FormDrawer, useAnswer, type FormField, type TreeOption } from '@assoc/ui'
 import { revealUser } from './UserDetail'
 import type { User } from './Users'
 
@@ -86,8 +86,12 @@ export function EditUser({ user, depts, onClose, onDone }: { user: User; depts: 
 }
 
 export function AssignRoles({ user, roles, onClose, onDone }: { user: User; roles: readonly Option[]; onClose: () => void; onDone: () => void }) {
+  // The list may be old: what is taken away or added is told from the roles that the person has now.
+  const now = useAnswer(queryExistsRoleList, { userId: user.userId })
+  const held = now.data ?? (now.error ? user.roles : null)
+  if (!held) return null
   // Roles that the list of all roles does not hold, for whom it is closed, keep their names.
-  const options = [...roles, ...user.roles.filter((r) => !roles.some((o) => o.value === r.roleId)).map((r) => ({ value: r.roleId, label: r.roleName }))]
+  const options = [...roles, ...held.filter((r) => !roles.some((o) => o.value === r.roleId)).map((r) => ({ value: r.roleId, label: r.roleName }))]
   return (
     <FormDrawer
       open
@@ -95,9 +99,9 @@ export function AssignRoles({ user, roles, onClose, onDone }: { user: User; role
       title={`分配角色：${user.realName}`}
       call={updateRoleAndMenuRelation}
       fields={[{ name: 'roleIds', kind: 'select', multiple: true, options, span: 2, help: '只能新增权限和数据范围不超过您自己的角色；保存后立即生效' }]}
-      initial={{ roleIds: user.roles.map((r) => r.roleId) }}
+      initial={{ roleIds: held.map((r) => r.roleId) }}
       hidden={{ userId: user.userId }}
-      askFirst={askForSensitive(options, user.roles.map((r) => r.roleId))}
+      askFirst={askForSensitive(options, held.map((r) => r.roleId))}
       onClose={onClose}
       onDone={onDone}
     />

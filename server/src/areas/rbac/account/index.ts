@@ -1,8 +1,10 @@
+import { viewLink } from '@assoc/contract'
 import * as calls from '@assoc/contract/rbac/user'
 import { userImport } from '@assoc/contract/rbac/user-import'
 import { defineEntity, withinScope } from '../../../platform/access/entities'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
+import { findableBy } from '../../../platform/search/palette'
 import { lookedUp } from '../../../platform/search/personal'
 import type { ServerModule } from '../../../platform/module'
 import { batchUsers } from './batch.service'
@@ -33,6 +35,12 @@ export const user = defineEntity({
 
 // In files people are named by their accounts, or by their names.
 nameEntity('user', (db, principal, text) => repository.usersNamed(db, withinScope(principal, user, 'u'), text))
+
+// By name, its initials and the sign-in name; a number is looked for in the list, where looks are counted.
+findableBy(9, 'rbac:user:read', async (db, principal, keyword, limit) => {
+  const { rows } = await repository.listStatements(db, withinScope(principal, user, 'u'), { keyword, page: 1, pageSize: limit })
+  return (await rows.execute()).map((r) => ({ group: '账号', label: r.real_name, hint: r.login_name, link: viewLink('rbac/UserList', { keyword: r.login_name }) }))
+})
 
 const imported = mountImport(userImport, { importRows: importUsers, nameOf: (row) => String(row.realName), importAsks: { field: 'roleIds', ask: askForSensitive } })
 

@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import { mountImport, mountResource } from '../../../platform/resource/mount'
+import { findable } from '../../../platform/search/palette'
 import * as leaving from './leaving.service'
 import * as repository from './repository'
 import { employeeSeed } from './seed'
@@ -24,6 +25,8 @@ const runtime = mountResource(contract, {
     employee_user_unique: () => refuse.field('userId', '该用户已是员工'),
   },
 })
+
+findable(runtime.runtime, { group: '员工', order: 8, label: 'realName', hint: ['employeeNo', 'deptName'] })
 
 const imported = mountImport(employeeImport, { importRows: service.importEmployees, nameOf: (row) => row.employeeNo })
 

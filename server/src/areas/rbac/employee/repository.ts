@@ -1,6 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
+import type { Search } from '../../../platform/resource/definition'
+import { matches } from '../account/repository'
 import { keywordIn } from '../keyword.repository'
 
 export type EmployeeStatus = 'probation' | 'active' | 'left'
@@ -35,12 +37,12 @@ export const computed = {
   postName: sql<string | null>`(select p.post_name from post p where p.post_id = t.post_id)`,
 }
 
-/** Employees by number or name. Two indexes of two tables, each asked for itself: an "or" across a join would read both tables through. */
-export function holding(keyword: string): RawBuilder<SqlBool> {
-  const [byName, byNumber] = [keywordIn('u', ['real_name'], keyword), keywordIn('e', ['employee_no'], keyword)]
+/** Employees by number, or by what their account is found by: name, its initials, sign-in name. Two indexes of two tables, each asked for itself: an "or" across a join would read both tables through. */
+export async function holding(keyword: string, { db }: Search): Promise<RawBuilder<SqlBool>> {
+  const byNumber = keywordIn('e', ['employee_no'], keyword)
   return sql<SqlBool>`t.employee_id in (
     select e.employee_id from employee e where ${byNumber ?? sql`false`}
-    union select e.employee_id from sys_user u join employee e on e.user_id = u.user_id where ${byName ?? sql`false`})`
+    union select e.employee_id from sys_user u join employee e on e.user_id = u.user_id where ${(await matches(db, keyword, null)) ?? sql`false`})`
 }
 
 /** At most 20 people still at work whose name begins with the text. */

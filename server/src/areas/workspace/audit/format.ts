@@ -12,7 +12,7 @@ import { refsOfCall } from '../../../platform/access/entities'
 // Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
 const RECORDS: Record<string, string> = {
   login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', onlineSession: '会话', work: '任务', ownWork: '任务', notice: '消息',
-  user: '用户', company: '公司', connector: '连接', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', recordNote: '备注', secondFactor: '二次验证',
+  user: '用户', company: '公司', connector: '连接', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', pageHelp: '页面帮助', recordNote: '备注', secondFactor: '二次验证',
 }
 
 // Actions that are no step of a status machine.

@@ -19,6 +19,15 @@ const notices = mountResource(notice, {
 })
 
 export const notification: ServerModule = {
-  bindings: [...notices.bindings, handle(calls.selectNotificationByPage, service.selectNotificationByPage), handle(calls.countUnread, service.countUnread), handle(calls.readNotifications, service.readNotifications)],
+  bindings: [
+    ...notices.bindings,
+    handle(calls.selectNotificationByPage, service.selectNotificationByPage),
+    handle(calls.countUnread, service.countUnread),
+    handle(calls.readNotifications, service.readNotifications),
+    handle(calls.unreadNotifications, service.unreadNotifications),
+    handle(calls.snoozeNotifications, service.snoozeNotifications),
+    handle(calls.selectNoticeChoices, service.selectNoticeChoices),
+    handle(calls.saveNoticeChoice, service.saveNoticeChoice),
+  ],
   seeds: [messageSeed],
 }

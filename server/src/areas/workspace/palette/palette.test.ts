@@ -1,5 +1,6 @@
 import { searchRecords } from '@assoc/contract/platform/workspace'
 import { sql } from 'kysely'
+import { gramsOf } from '../../../platform/search/grams'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { invoiceWorld } from '../../invoice/testing.repository'
 import { buildContact, buildPerson } from '../../member/membership/testing'
@@ -52,6 +53,19 @@ test('the palette finds companies, members, people, bills, payments and invoices
   expect(await found(ids.payNo)).toEqual([at.payment()])
   expect(await found(invoice.invoiceNo)).toEqual([at.invoice()])
   expect(await found('没有的东西')).toEqual([])
+})
+
+test('accounts and employees are found by name, initials and sign-in name, by whoever may read them', async () => {
+  const { db } = server.platform
+  const { userId } = await server.person()
+  const { login_name } = await db.updateTable('sys_user').set({ real_name: '寇可寻', search_grams: gramsOf(['寇可寻', 'kkx', 'kouke']), login_name: 'kouke' }).where('user_id', '=', userId).returning('login_name').executeTakeFirstOrThrow()
+  const dept = await db.selectFrom('dept').select('dept_id').executeTakeFirstOrThrow()
+  const { employee_id } = await db.insertInto('employee').values({ employee_no: 'E9001', user_id: userId, dept_id: dept.dept_id, post_id: null, entry_date: '2026-01-05', employee_status: 'active' }).returning('employee_id').executeTakeFirstOrThrow()
+  const [account, employee] = [`账号 /go/rbac/UserList?keyword=${login_name}`, `员工 /go/rbac/EmployeeList?record=${employee_id}`]
+  for (const keyword of ['寇可寻', 'kkx', 'kouke']) expect([keyword, await found(keyword)]).toEqual([keyword, [employee, account]])
+  expect(await found('E9001')).toEqual([employee])
+  expect(await found('寇可寻', await server.person({ permits: ['rbac:employee:read'], scopes: { rbac: 'all' } }))).toEqual([employee])
+  expect(await found('寇可寻', await server.person({ permits: ['rbac:user:read'], scopes: { rbac: 'self' } }))).toEqual([])
 })
 
 test('each kind takes its permit and keeps to the data scope', async () => {

@@ -50,6 +50,7 @@ export async function insert({ db, principal, input, audit }: Context<typeof ins
   for (const reader of readers) {
     if (!reader) continue
     await notify(db, reader.other.userId, {
+      kind: 'mention',
       title: `${principal.realName}在备注中提醒您`,
       // Without the note itself: it may be taken back, and a right to the record may end.
       content: `${label}：${reader.record.runtime.nameOf(reader.record.row)}`,

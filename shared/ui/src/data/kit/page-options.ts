@@ -128,8 +128,13 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
    * this person may decide on is opened. From the contract when left out: steps that are another person's than the writer's; false for none.
    */
   review?: readonly VerbOf<R>[] | false
-  /** A step that can be taken back at once: after `after` on one row a notice offers `by` for five seconds, where the row allows it. */
-  undo?: { after: VerbOf<R>; by: VerbOf<R>; text: (row: RowOfResource<R>) => string }
+  /**
+   * After a step that the status machine leads back at once (`reverseOf`) a notice offers the way back for five seconds, where the row
+   * allows it. Here the step is named that the machine does not show by itself; false where none may be offered.
+   */
+  undo?: { after: VerbOf<R>; by: VerbOf<R>; text: (row: RowOfResource<R>) => string } | false
+  /** The call that brings a deleted row back, by its id and version: offered after deleting. */
+  restore?: Call
   defaultSort?: { field: string; order: 'asc' | 'desc' }
   /** Always sent with the list, never shown in the address. */
   fixed?: Record<string, unknown>

@@ -115,6 +115,63 @@ test('a step that can be taken back is offered so at once, where the row allows 
   await waitFor(() => expect(screen.queryByText('撤销（U）')).toBeNull())
 })
 
+test('a toggle is taken back without the page naming it; where the page wants none, none is offered', async () => {
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  server.on(dict.change, () => ({ dictStatus: 'disabled', version: 2 }))
+  server.on(dict.read, () => ({ ...row(1, ['enable']), dictStatus: 'disabled', version: 2 }))
+  const disable = async (Page: ReturnType<typeof resourcePage>) => {
+    const { unmount } = renderUi(<Page />)
+    await screen.findByText('字典1')
+    fireEvent.click(within(rowOf('字典1')).getByText('停用'))
+    fireEvent.click(within(await dialog()).getByText('停用', { selector: '.ant-btn span' }))
+    return unmount
+  }
+  const unmount = await disable(resourcePage({ ...base, undo: false }))
+  await waitFor(() => expect(sent(dict.change.path)).toHaveLength(1))
+  expect(sent(dict.read.path)).toEqual([])
+  unmount()
+  await disable(resourcePage(base))
+  expect(await screen.findByText('字典1：已停用', { selector: '[role=status]' })).toBeInTheDocument()
+  fireEvent.keyDown(document.body, { key: 'u' })
+  await waitFor(() => expect(sent(dict.change.path).at(-1)).toEqual({ dictId: '1', version: 2, verb: 'enable' }))
+})
+
+test('a row that was deleted is brought back by the call that the page names, over the version of the deletion', async () => {
+  const Page = resourcePage({ ...base, restore: dict.update })
+  signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  server.on(dict.remove, () => ({}))
+  server.on(dict.update, () => ({ version: 3 }))
+  renderUi(<Page />)
+  await screen.findByText('字典1')
+  fireEvent.click(within(rowOf('字典1')).getByText('删除'))
+  fireEvent.click(within(await dialog()).getByText('删除', { selector: '.ant-btn span' }))
+  fireEvent.click(await screen.findByText('撤销（U）'))
+  await waitFor(() => expect(sent(dict.update.path)).toEqual([{ dictId: '1', version: 2 }]))
+})
+
+test('on a wide screen a record stands beside its list for who wants it so, and follows the row that has the focus', async () => {
+  const narrow = window.matchMedia
+  window.matchMedia = (media: string) => ({ ...narrow(media), matches: media.includes('1920') })
+  try {
+    server.on(selectPreferences, () => ({ record: { split: true } }))
+    const Page = resourcePage(base)
+    signedInAs(['rbac:dict:read'])
+    renderUi(<Page />, { path: '/dicts' })
+    fireEvent.click(await screen.findByText('字典1'))
+    const pane = await screen.findByRole('region', { name: '字典1' })
+    expect(document.querySelector('.ant-drawer-open')).toBeNull()
+    const second = rowOf('字典2')
+    act(() => second.focus())
+    expect(await screen.findByRole('region', { name: '字典2' })).toBeInTheDocument()
+    expect(document.activeElement).toBe(second)
+    expect(pane).not.toBeInTheDocument()
+    fireEvent.click(within(screen.getByRole('region', { name: '字典2' })).getByLabelText('关闭'))
+    await waitFor(() => expect(document.querySelector('.kit-pane')).toBeNull())
+  } finally {
+    window.matchMedia = narrow
+  }
+})
+
 test('a step that the row does not let back offers nothing', async () => {
   const Page = resourcePage({ ...base, undo: { after: 'disable', by: 'enable', text: () => '已停用' } })
   signedInAs(['rbac:dict:read', 'rbac:dict:update'])

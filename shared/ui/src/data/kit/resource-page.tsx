@@ -3,9 +3,9 @@ import { api, ApiError } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
-import { Button, ImportOutlined, PlusOutlined } from '../../shell'
+import { Button, ImportOutlined, PlusOutlined, undos } from '../../shell'
 import { ReasonDialog } from '../forms'
-import { DetailDrawer, ImportDialog, MissingRecord, UndoNotice } from '../lazy'
+import { DetailDrawer, ImportDialog, MissingRecord } from '../lazy'
 import { ColumnSettings } from './column-settings'
 import { textOf, type Column } from './columns'
 import { deriveForm, deriveSearch, filtersOf, narrowingOf } from './derive'
@@ -13,11 +13,12 @@ import { ListPage } from './ListPage'
 import type { AnyRow, PageDialog, PageTools, ResourcePageOptions } from './page-options'
 import { Refresh } from './Refresh'
 import { NextInReview, OpenInReview, reviewOf, reviewVerbs, ReviewQueue } from './review-queue'
-import { actOn, mayCall, stepsOfResource, together } from './resource-steps'
+import { actOn, mayCall, reverseOf, stepsOfResource, together } from './resource-steps'
 import { visibleColumns } from './ResourceTable'
 import { RowActions, type RowAction } from './RowActions'
 import { useAnswer } from './use-answer'
 import { useBatch } from './use-batch'
+import { useFollow } from './use-follow'
 import { useListExport } from './use-list-export'
 import { useRecord } from './use-record'
 import { useResourceList } from './use-resource-list'
@@ -45,7 +46,6 @@ const View = observer(function View({ options, part = false }: { options: Option
   const [importing, setImporting] = useState(false)
   const [creating, setCreating] = useState(false)
   const [dialog, setDialog] = useState<{ name: string; row: AnyRow; refusal?: string } | null>(null)
-  const [undoing, setUndoing] = useState<AnyRow | null>(null)
   const [queue] = useState(() => new ReviewQueue())
   const [settings] = useState(() => new ColumnSettings(name))
   const asked = options.usePage?.()
@@ -131,7 +131,8 @@ const View = observer(function View({ options, part = false }: { options: Option
         setOpenId(null)
         store.select([row as never], false)
       }
-      if (options.undo?.after === verb) void offerUndo(row)
+      if (verb !== 'delete') void offerUndo(row, verb)
+      else if (options.restore && mayCall(options.restore)) undos.offer(`${nameOf(row)}：已删除`, () => undo(options.restore as Call, row, row.version + 1, '恢复'))
     } catch (error) {
       if (!options.inUse || verb !== 'delete' || !(error instanceof ApiError) || error.code !== CODE.inUse) throw error
       setDialog({ name: options.inUse, row, refusal: error.message })
@@ -140,15 +141,21 @@ const View = observer(function View({ options, part = false }: { options: Option
     }
   }
   // What a row allows after a step is the server's to say; without an answer nothing is offered.
-  const offerUndo = async (row: AnyRow) => {
-    const now = (await api(resource.read, { [definition.id]: idOf(row) } as RequestOf<Call>).catch(() => null)) as AnyRow | null
-    if (now?.abilities.includes(options.undo?.by ?? '')) setUndoing(now)
+  const offerUndo = async (row: AnyRow, verb: string) => {
+    const { status } = definition
+    const named = options.undo && options.undo.after === verb ? options.undo : null
+    const by = named?.by ?? (options.undo === false || !status ? null : reverseOf(status.machine, verb, String(row[status.field])))
+    if (!by || !resource.change) return
+    const now = (await api(resource.read, { [definition.id]: idOf(row) } as RequestOf<Call>, { quiet: [CODE.notFound] }).catch(() => null)) as AnyRow | null
+    if (!now?.abilities.includes(by)) return
+    const said = named?.text(now as never) ?? `已${steps.find((s) => s.verb === verb)?.label ?? ''}`
+    undos.offer(`${nameOf(now)}：${said}`, () => undo(resource.change as Call, now, now.version, steps.find((s) => s.verb === by)?.label ?? '撤销', by))
   }
-  const undo = async (row: AnyRow) => {
-    setUndoing(null)
+  /** Takes an action back by another one, over the version that it made: what somebody has changed since stays. */
+  const undo = async (call: Call, row: AnyRow, version: number, label: string, verb?: string) => {
     try {
-      await api(resource.change as Call, { [definition.id]: idOf(row), version: row.version, verb: options.undo?.by } as RequestOf<Call>)
-      toasts.success(`${nameOf(row)}：已${steps.find((s) => s.verb === options.undo?.by)?.label ?? '撤销'}`)
+      await api(call, { [definition.id]: idOf(row), version, ...(verb ? { verb } : {}) } as RequestOf<Call>)
+      toasts.success(`${nameOf(row)}：已${label}`)
     } catch (error) {
       tellLost(error)
     } finally {
@@ -170,6 +177,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     const row = listed ? rows[rows.indexOf(listed) + by] : undefined
     return row ? () => setOpenId(idOf(row)) : null
   }
+  const follow = useFollow(openId, setOpenId)
   const newButton = create ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={create}>
       {createBy?.label ?? `新增${definition.label}`}
@@ -177,63 +185,65 @@ const View = observer(function View({ options, part = false }: { options: Option
   ) : null
   return (
     <>
-      <ListPage
-        name={name}
-        title={title}
-        settings={settings}
-        list={list}
-        row={resource.row}
-        columns={options.columns as never}
-        search={search}
-        narrowing={narrowing}
-        onNew={create}
-        toolbar={
-          <>
-            {options.toolbar?.(tools)}
-            {mayImport ? (
-              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                导入
-              </Button>
-            ) : null}
-            {exporting.button}
-            {newButton}
-          </>
-        }
-        {...(hasActions ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
-        actionsWidth={options.actionsWidth ?? 165}
-        {...(editCell ? { editCell: editCell as never } : {})}
-        selectable={exporting.chosenButton !== null || batch.any}
-        selectionActions={() => (
-          <>
-            {exporting.chosenButton}
-            {batch.buttons}
-          </>
-        )}
-        {...(options.detail === false && !onOpen ? {} : { onOpen: (row: unknown) => (onOpen ? onOpen(row as never, tools) : setOpenId(idOf(row as AnyRow))) })}
-        emptyText={options.emptyText}
-        emptyAction={newButton}
-      >
-        {options.above?.(tools)}
-      </ListPage>
-      {open ? (
-        <DetailDrawer
-          resource={resource}
-          row={open}
-          key={`${openId} ${open.version}`}
-          title={nameOf(open)}
-          fields={options.detail || undefined}
-          width={options.detailWidth}
-          actions={actionsOf(open, true)}
-          review={review.length > 0 ? reviewOf({ row: inReview(open), rows: rows.map(inReview), verbs: review, actions: actionsOf(open, true), open: setOpenId }) : null}
-          onPrevious={neighbour(-1)}
-          onNext={neighbour(1)}
-          addressed={!part}
-          onClose={() => setOpenId(null)}
+      <div className="kit-split" onFocus={follow}>
+        <ListPage
+          name={name}
+          title={title}
+          settings={settings}
+          list={list}
+          row={resource.row}
+          columns={options.columns as never}
+          search={search}
+          narrowing={narrowing}
+          onNew={create}
+          toolbar={
+            <>
+              {options.toolbar?.(tools)}
+              {mayImport ? (
+                <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
+                  导入
+                </Button>
+              ) : null}
+              {exporting.button}
+              {newButton}
+            </>
+          }
+          {...(hasActions ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
+          actionsWidth={options.actionsWidth ?? 165}
+          {...(editCell ? { editCell: editCell as never } : {})}
+          selectable={exporting.chosenButton !== null || batch.any}
+          selectionActions={() => (
+            <>
+              {exporting.chosenButton}
+              {batch.buttons}
+            </>
+          )}
+          {...(options.detail === false && !onOpen ? {} : { onOpen: (row: unknown) => (onOpen ? onOpen(row as never, tools) : setOpenId(idOf(row as AnyRow))) })}
+          emptyText={options.emptyText}
+          emptyAction={newButton}
         >
-          {options.inDetail?.(open as never, tools)}
-          {review.length > 0 ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
-        </DetailDrawer>
-      ) : null}
+          {options.above?.(tools)}
+        </ListPage>
+        {open ? (
+          <DetailDrawer
+            resource={resource}
+            row={open}
+            key={`${openId} ${open.version}`}
+            title={nameOf(open)}
+            fields={options.detail || undefined}
+            width={options.detailWidth}
+            actions={actionsOf(open, true)}
+            review={review.length > 0 ? reviewOf({ row: inReview(open), rows: rows.map(inReview), verbs: review, actions: actionsOf(open, true), open: setOpenId }) : null}
+            onPrevious={neighbour(-1)}
+            onNext={neighbour(1)}
+            addressed={!part}
+            onClose={() => setOpenId(null)}
+          >
+            {options.inDetail?.(open as never, tools)}
+            {review.length > 0 ? <OpenInReview queue={queue} row={inReview(open)} rows={rows.map(inReview)} /> : null}
+          </DetailDrawer>
+        ) : null}
+      </div>
       {!open && openId && read.error && options.detail !== false ? <MissingRecord label={definition.label} message={read.error} onClose={() => setOpenId(null)} /> : null}
       {forms}
       {asking && step ? (
@@ -263,7 +273,6 @@ const View = observer(function View({ options, part = false }: { options: Option
       ) : null}
       {options.beside?.(tools)}
       {review.length > 0 ? <NextInReview queue={queue} rows={rows.map(inReview)} verbs={review} open={setOpenId} /> : null}
-      {undoing && options.undo ? <UndoNotice key={`${idOf(undoing)} ${undoing.version}`} text={`${nameOf(undoing)}：${options.undo.text(undoing as never)}`} onUndo={() => void undo(undoing)} onGone={() => setUndoing(null)} /> : null}
       {dialog && Dialog ? (
         <Suspense fallback={null}>
           <Dialog

@@ -60,3 +60,14 @@ export function together(step: string, label: string): string {
   while (!step.endsWith(label.slice(0, shared))) shared -= 1
   return step + label.slice(shared)
 }
+
+/**
+ * The step that leads straight back from what a step has made of a row, such as enabling after disabling: one that the same people may
+ * take, that asks for nothing and is nobody else's. Null where there is none; a step that others decide on is no toggle.
+ */
+export function reverseOf(machine: { transitions: readonly Transition<string>[] } | undefined, verb: string, from: string): string | null {
+  const done = machine?.transitions.find((t) => t.verb === verb && t.from.includes(from))
+  if (!done || done.separate || done.input) return null
+  const back = machine?.transitions.find((t) => t.verb !== verb && t.to === from && t.from.includes(done.to) && t.permit === done.permit && t.reason !== 'required' && !t.separate && !t.input && !t.single)
+  return back?.verb ?? null
+}

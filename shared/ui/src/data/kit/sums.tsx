@@ -34,6 +34,9 @@ class Sums {
 
 const sums = new Sums()
 
+/** Whether sums stand in 元; whoever shows it is an observer. */
+export const areSumsInYuan = (): boolean => sums.inYuan
+
 /** A sum of whole 分 as this person reads sums, apart from its unit; whoever shows it is an observer. */
 export const sumOf = (fen: number): { value: string; unit: '万' | '元' } => (sums.inYuan ? { value: yuan(fen), unit: '元' } : { value: wan(fen).slice(0, -1), unit: '万' })
 
