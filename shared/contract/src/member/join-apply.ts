@@ -8,7 +8,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { isCreditCode, mobile, orEmpty } from '../rules/identifiers'
 import { paperSlots, papers } from './data-item'
-import { openCategoryLookup } from './lookups'
+import { categoryLookup, openCategoryLookup } from './lookups'
 import { member } from './permits'
 import { postType } from './posts'
 import { totalShares } from './total-shares'
@@ -110,6 +110,8 @@ export const joinApply = resource({
   filters: {
     keyword: optionalText('申请编号、单位或信用代码', 50),
     applyStatus: withMeta(z.array(applyStatus.schema), { label: '申请状态' }).optional(),
+    /** Of the page of a category. */
+    applyCategoryId: ref('申请类别', categoryLookup).optional(),
     updateTimeFrom: date('更新日期起').optional(),
     updateTimeTo: date('更新日期止').optional(),
   },

@@ -1,3 +1,4 @@
+import { categoryLookup } from '@assoc/contract/member/lookups'
 import { applyStatus, joinApply, OPINION_LETTERS, verifyWay } from '@assoc/contract/member/join-apply'
 import { session } from '@assoc/session'
 import { resourcePage, Skeleton } from '@assoc/ui'
@@ -32,6 +33,7 @@ export default resourcePage({
   search: [
     { kind: 'text', name: 'keyword', label: '关键字', placeholder: '申请编号、单位或信用代码' },
     { kind: 'select', name: 'applyStatus', label: '申请状态', options: applyStatus.options, multiple: true },
+    { kind: 'ref', name: 'applyCategoryId', label: '申请类别', lookup: categoryLookup },
     { kind: 'dates', name: 'updateTimeFrom', to: 'updateTimeTo', label: '更新日期' },
   ],
   columns: [

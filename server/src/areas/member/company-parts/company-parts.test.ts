@@ -9,6 +9,7 @@ import { memberResource } from '@assoc/contract/member/member'
 import { memberWithdraw } from '@assoc/contract/member/withdraw'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { buildPerson } from '../membership/testing'
 
 let server: TestServer
 let companyId: string
@@ -106,4 +107,18 @@ test('who may not read an area does not get its part, and no scope there means n
   expect(await keys(['member:company:read', 'member:contact:read'], { member: 'all' })).toEqual([['people', 1]])
   expect(await keys(['member:company:read', 'fee:bill:read'], { member: 'all' })).toEqual([])
   expect(await keys(['member:company:read', 'fee:bill:read'], { member: 'all', fee: 'all' })).toEqual([['bills', 1]])
+})
+
+test('who sits on the board, people of the pool who work there, and what it was called before have parts of their own', async () => {
+  const { db } = server.platform
+  const [{ name }] = (await sql<{ name: string }>`select company_name as name from company where company_id = ${companyId}`.execute(db)).rows as [{ name: string }]
+  await sql`insert into contact (company_id, name, post_type, mobile, contact_status) values (${companyId}, '甄独董', 'independent', '19900000031', 'serving')`.execute(db)
+  await buildPerson(server, { name: '甄在库', unit: name })
+  await buildPerson(server, { name: '甄别处', unit: '别家公司' })
+  await sql`update company set former_names = ${'旧名股份有限公司\n旧名股份'}, old_stock_code = '000999' where company_id = ${companyId}`.execute(db)
+  const as = await server.person({ permits: ['member:company:read', 'member:contact:read', 'director:user:read'], scopes: { member: 'all', director: 'all' } })
+  const parts = new Map((await server.ok(selectCompanyParts, { companyId }, { as })).map((part) => [part.key, part]))
+  expect(parts.get('directors')).toMatchObject({ rows: [['甄独董', '独立董事', '在任']], link: `/go/member/ContactList?companyId=${companyId}&postType=chairman%2Cdirector%2Cindependent%2CauditChair` })
+  expect(parts.get('poolPeople')).toMatchObject({ total: 1, rows: [['甄在库', '—', '已入库']], links: [{ label: '甄在库' }] })
+  expect(parts.get('former')?.rows).toEqual([['旧名股份有限公司', '曾用名称'], ['旧名股份', '曾用名称'], ['000999', '曾用证券代码']])
 })

@@ -1,5 +1,6 @@
 import { masked, viewLink } from '@assoc/contract'
 import { contactStatus, postType } from '@assoc/contract/member/contact'
+import { poolStatus } from '@assoc/contract/member/director'
 import { billStatus } from '@assoc/contract/fee/bill'
 import { memberStatus } from '@assoc/contract/member/member'
 import { exclusiveStatus } from '@assoc/contract/member/exclusive-user'
@@ -50,6 +51,59 @@ addCompanyPart({
       rows: people.map((p) => [p.name, labelOf(postType.labels, p.post_type), masked('mobile', p.mobile) ?? '—', masked('email', p.email) ?? '—', labelOf(contactStatus.labels, p.contact_status)]),
       total: Number(people[0]?.total ?? 0),
     }
+  },
+})
+
+/** Contacts who sit on the board. */
+const BOARD = ['chairman', 'director', 'independent', 'auditChair'] as const
+
+addCompanyPart({
+  key: 'directors',
+  title: '董事',
+  order: 21,
+  permit: 'member:contact:read',
+  async read(db, principal, companyId) {
+    const people = await repository.peopleOf(db, principal, companyId, SHOWN, BOARD)
+    if (people.length === 0) return null
+    return {
+      link: viewLink('member/ContactList', { companyId, postType: BOARD.join(',') }),
+      facts: [],
+      columns: [left('姓名'), left('职务类别'), left('任职状态')],
+      rows: people.map((p) => [p.name, labelOf(postType.labels, p.post_type), labelOf(contactStatus.labels, p.contact_status)]),
+      total: Number(people[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'poolPeople',
+  title: '独董人才库人员',
+  order: 22,
+  permit: 'director:user:read',
+  async read(db, principal, companyId) {
+    const people = await repository.poolPeopleOf(db, principal, companyId, SHOWN)
+    if (people.length === 0) return null
+    return {
+      link: null,
+      links: people.map(({ id, name }) => ({ label: name, link: viewLink('member/DirectorPool', { record: id }) })),
+      facts: [],
+      columns: [left('姓名'), left('职称'), left('库内状态')],
+      rows: people.map((p) => [p.name, p.title_name ?? '—', labelOf(poolStatus.labels, p.pool_status)]),
+      total: Number(people[0]?.total ?? 0),
+    }
+  },
+})
+
+addCompanyPart({
+  key: 'former',
+  title: '曾用名称与代码',
+  order: 5,
+  permit: 'member:company:read',
+  async read(db, _principal, companyId) {
+    const former = await repository.formerOf(db, companyId)
+    const named = (what: string, list: string | null | undefined, sign: string) => (list?.split(sign) ?? []).filter(Boolean).map((one) => [one, what])
+    const rows = [...named('曾用名称', former?.names, '\n'), ...named('曾用证券代码', former?.codes, ',')]
+    return rows.length > 0 ? { link: null, facts: [], columns: [left('名称或代码'), left('类别')], rows, total: rows.length } : null
   },
 })
 

@@ -1,4 +1,5 @@
 import { contact } from '@assoc/contract/member/contact'
+import { directorUser } from '@assoc/contract/member/director'
 import { duesBill } from '@assoc/contract/fee/bill'
 import { exclusiveUser } from '@assoc/contract/member/exclusive-user'
 import { memberResource } from '@assoc/contract/member/member'
@@ -17,6 +18,7 @@ const CONTACT = scopeOf(contact)
 const BILL = scopeOf(duesBill)
 const PAYMENT = scopeOf(payment)
 
+const POOL = scopeOf(directorUser)
 const TRANSFER = scopeOf(memberTransfer)
 const EXCLUSIVE = scopeOf(exclusiveUser)
 
@@ -31,11 +33,24 @@ export const membershipsOf = async (db: Db, principal: Principal, companyId: str
       order by m.member_id desc`.execute(db)
   ).rows
 
-export const peopleOf = async (db: Db, principal: Principal, companyId: string, limit: number) =>
+/** People of the pool who say that they work at the company, by any of its names. */
+export const poolPeopleOf = async (db: Db, principal: Principal, companyId: string, limit: number) =>
+  (
+    await sql<{ id: string; name: string; title_name: string | null; pool_status: string; total: string }>`
+      select d.director_id as id, d.name, d.title_name, d.pool_status, count(*) over () as total
+      from company c join director_user d on d.search_grams @> text_grams(c.short_name) and d.current_unit in (c.company_name, c.short_name)
+      where c.company_id = ${companyId}::bigint and d.pool_status in ('listed', 'suspended') and ${POOL(principal, 'd')} order by d.director_id limit ${limit}`.execute(db)
+  ).rows
+
+/** What the company was called and listed by before. */
+export const formerOf = async (db: Db, companyId: string) =>
+  (await sql<{ names: string | null; codes: string | null }>`select former_names as names, old_stock_code as codes from company where company_id = ${companyId}::bigint`.execute(db)).rows[0]
+
+export const peopleOf = async (db: Db, principal: Principal, companyId: string, limit: number, posts?: readonly string[]) =>
   (
     await sql<{ name: string; post_type: string; mobile: string; email: string | null; contact_status: string; total: string }>`
       select t.name, t.post_type, t.mobile, t.email, t.contact_status, count(*) over () as total
-      from contact t where t.company_id = ${companyId}::bigint and t.contact_status <> 'refused' and ${CONTACT(principal, 't')}
+      from contact t where t.company_id = ${companyId}::bigint and t.contact_status <> 'refused' ${posts ? sql`and t.post_type = any(${[...posts]}::text[])` : sql``} and ${CONTACT(principal, 't')}
       order by t.contact_status = 'serving' desc, t.is_primary desc, t.contact_id limit ${limit}`.execute(db)
   ).rows
 

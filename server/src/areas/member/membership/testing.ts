@@ -35,7 +35,7 @@ export const buildMember = async (server: TestServer, given: Given): Promise<str
 
 let people = 0
 /** Somebody of the pool, in an invented entry; answers their id. */
-export async function buildPerson(server: TestServer, given: { name?: string; status?: string; mobile?: string; email?: string } = {}): Promise<string> {
+export async function buildPerson(server: TestServer, given: { name?: string; status?: string; mobile?: string; email?: string; unit?: string } = {}): Promise<string> {
   const { db, encryption } = server.platform
   const n = ++people
   const idCard = inventedIdCard(300 + n)
@@ -46,7 +46,7 @@ export async function buildPerson(server: TestServer, given: { name?: string; st
     print: encryption.blindIndex(idCard),
     mobile: given.mobile ?? String(19_900_200_000 + n),
     email: given.email ?? `person${n}@example.com`,
-    current_unit: '子虚大学',
+    current_unit: given.unit ?? '子虚大学',
     professions: ['law'],
     title_name: null,
     experience_years: 8,
