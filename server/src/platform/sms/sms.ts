@@ -17,6 +17,8 @@ export const TEXT_USES = {
   confirmed: ['name'],
   /** A registration was refused. */
   rejected: ['name', 'reason'],
+  /** An invoice was issued: to whom its head says that it is received. */
+  invoiceIssued: ['title', 'no', 'amount'],
   /** Somebody has a place at a meeting, waits for one, is offered one, or has none; and what became of the meeting. */
   meetingPlace: ['meeting', 'time', 'place'],
   meetingWaiting: ['meeting'],

@@ -115,3 +115,16 @@ test('what stands still is taken up again', async () => {
   await sql`update invoice_apply set update_time = now() - interval '4 minutes' where apply_id = ${applyId}`.execute(server.platform.db)
   expect(await standingStill(server.platform.db, task)).toContain(applyId)
 })
+
+test('the number that the head names for invoices gets a text message with the number, once; without one nobody is told', async () => {
+  const { db } = server.platform
+  const quiet = await asked()
+  await issueInvoice(server.platform, quiet.applyId)
+  const { applyId } = await asked(12_300)
+  await sql`update invoice_head h set receive_mobile = '19900000088' from invoice_apply a where a.head_id = h.head_id and a.apply_id = ${applyId}`.execute(db)
+  await issueInvoice(server.platform, applyId)
+  await issueInvoice(server.platform, applyId)
+  const { invoiceNo, title } = await read(applyId)
+  const texts = await db.selectFrom('outbox').select(['recipient', 'content', 'template_use']).where('channel', '=', 'sms').execute()
+  expect(texts).toEqual([{ recipient: '19900000088', content: expect.stringContaining(`${title}的票据已开具，票据号码 ${invoiceNo}`), template_use: 'invoiceIssued' }])
+})

@@ -15,6 +15,7 @@ import { writeOnce, type RunOptions } from '../run'
 import { keepInvoice } from '../invoice'
 import * as repository from './repository'
 import { taxWithin } from './rules'
+import { tellReceiver } from './tell'
 
 const JOB = 'invoice:issue'
 const TASK = { table: 'invoice_apply', idColumn: 'apply_id', status: 'invoice_status' } as const
@@ -54,6 +55,7 @@ export function issuer(runtime: () => ResourceRuntime) {
         await keepInvoice(action, { ...fields, invoiceNo: invoice.invoiceNo, blueId: null, redId: null, amount: a.amount, taxAmount: taxWithin(a.amount, a.taxRate), issueDate: invoice.issueDate, issueWay: wayOfProvider(platform) }, invoice)
       }
       await derivedStep(runtime(), action, a.applyId, invoice ? 'finish' : 'fail', problem)
+      if (invoice) await tellReceiver(action.db, a, invoice.invoiceNo)
       const told = invoice ? { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${invoice.invoiceNo}，${yuan(a.amount)}。` } : { title: `开票失败：${a.applyNo}`, content: problem ?? '' }
       if (a.createBy) await notify(action.db, a.createBy, { ...told, link: viewLink('member/InvoiceApply', { record: a.applyId }) })
     })

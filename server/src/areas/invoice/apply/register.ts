@@ -7,6 +7,7 @@ import { lock, yuanText } from '../../fee/api'
 import type { Registering } from '../invoice/register'
 import * as repository from './repository'
 import { taxWithin } from './rules'
+import { tellReceiver } from './tell'
 
 /** A original invoice that was written elsewhere, registered for an application that waits for it. Its amount is the application's. */
 export const registerBlue = (runtime: () => ResourceRuntime): Registering => ({
@@ -24,6 +25,7 @@ export const registerBlue = (runtime: () => ResourceRuntime): Registering => ({
   async finish(action, applyId, fields) {
     await derivedStep(runtime(), action, applyId, 'register')
     const a = await repository.applicationOf(action.db, applyId)
+    if (a) await tellReceiver(action.db, a, String(fields.invoiceNo))
     if (!a?.createBy || a.createBy === action.principal.userId) return
     await notify(action.db, a.createBy, { title: `已开票：${a.applyNo}`, content: `${a.title}，票据号码 ${fields.invoiceNo}，${yuanText(a.amount)}。`, link: viewLink('member/InvoiceApply', { record: applyId }) })
   },

@@ -50,6 +50,12 @@ export interface Application {
   createBy: string | null
 }
 
+/** The number that the head of an application names for its invoices, as it is now; null where it names none. */
+export async function receiverOf(db: Db, applyId: string): Promise<string | null> {
+  const { rows } = await sql<{ mobile: string | null }>`select h.receive_mobile as mobile from invoice_apply a join invoice_head h using (head_id) where a.apply_id = ${applyId}::bigint`.execute(db)
+  return rows[0]?.mobile ?? null
+}
+
 export async function applicationOf(db: Db, applyId: string): Promise<Application | undefined> {
   const { rows } = await sql<Application>`select apply_id as "applyId", apply_no as "applyNo", member_id as "memberId", biz_type as "bizType", ticket_type as "ticketType", title, tax_no as "taxNo",
       head_facts as facts, amount::float8 as amount, freed_amount::float8 as freed, tax_rate as "taxRate", item_name as "itemName", remark, invoice_status as status,

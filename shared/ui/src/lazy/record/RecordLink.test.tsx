@@ -1,5 +1,8 @@
 import '@testing-library/jest-dom'
+import { invoiceApply } from '@assoc/contract/invoice/apply'
 import { contact } from '@assoc/contract/member/contact'
+import { lookupOf } from '@assoc/contract'
+import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { screen } from '@testing-library/react'
 import { renderUi } from '../../testing'
@@ -27,4 +30,18 @@ test('who may not read them sees the name alone', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.getByText('子虚股份')).toBeInTheDocument()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a field of several ids shows the names of its records, not their numbers', async () => {
+  const server = fakeServer()
+  const { payIds } = invoiceApply.definition.fields
+  const lookup = lookupOf(payIds as never)
+  const read = await lookup?.read?.()
+  if (!lookup || !read) throw new Error('payments cannot be chosen')
+  server.on(read, (input) => ({ [lookup.id]: (input as Record<string, string>)[lookup.id], payNo: `JF${(input as Record<string, string>)[lookup.id]}`, amount: 100, version: 1, abilities: [] }))
+  signedInAs(read.access.kind === 'permit' ? [read.access.code] : [])
+  renderUi(<RecordFields resource={invoiceApply} row={{ applyId: '1', payIds: ['7', '8'], version: 1, abilities: [] }} fields={['payIds']} without={[]} columns={1} />)
+  expect(await screen.findByText(/JF7/)).toBeInTheDocument()
+  expect(await screen.findByText(/JF8/)).toBeInTheDocument()
+  server.restore()
 })
