@@ -13,6 +13,8 @@ export const FIXTURES: Record<string, Fixture> = {
   // Rows of a person's own: one for everybody.
   notice: async (db) => (await sql<{ id: string }>`insert into notification (user_id, title) select user_id, '生成' from sys_user returning notification_id as id`.execute(db)).rows[0]?.id ?? '',
   ownWork: async (db) => (await sql<{ id: string }>`insert into work (user_id, kind, title, input) select user_id, 'resource:export', '生成', '{}' from sys_user returning work_id as id`.execute(db)).rows[0]?.id ?? '',
+  // Two, each of another name, and everybody's: who may use an audience is not who made it.
+  messageAudience: async (db) => (await sql<{ id: string }>`insert into message_audience (audience_name, sharing, audience, summary, create_by) select '生成分组' || n, 'all', '{"contacts":null,"extra":["19900000001"]}', '另外填写 1 个', 1 from generate_series(1, 2) n returning audience_id as id`.execute(db)).rows[0]?.id ?? '',
   roomWait: async (db) => (await sql<{ id: string }>`insert into room_wait (room_id, title, start_time, end_time, attend_num, applicant_id) select (select min(room_id) from meeting_room), '生成', now() + interval '1 day', now() + interval '25 hours', 1, user_id from sys_user returning wait_id as id`.execute(db)).rows[0]?.id ?? '',
   savedView: async (db) =>
     (await db.insertInto('saved_view').values({ user_id: '1', list: 'rbac/Gen', title: '生成', search: '', columns: '{}' as never, share_with: 'none' }).returning('view_id').executeTakeFirstOrThrow()).view_id,
