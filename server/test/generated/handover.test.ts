@@ -21,6 +21,7 @@ const NOT_HANDED_OVER: Record<string, string> = {
   invoice_send: 'the sending is done by the queue; a failed one is sent again by whoever holds the permit',
   meeting_room: 'belongs to the house',
   meeting_session: 'belongs to its meeting, which goes to the successor',
+  lecturer: 'stands in the register of the house; the person is who entered them',
   letter_template: 'belongs to the house',
   message_template: 'belongs to the house',
   personal_request: 'carried out by whoever holds the permit; who asked is told, and one\'s own request is nobody else\'s',

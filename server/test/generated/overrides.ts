@@ -37,6 +37,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
   '/meeting/room/previewSeries': { startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T02:00:00Z' },
+  '/meeting/speaker/insertMeetingSpeaker': { nonResident: false },
+  '/meeting/speaker/updateMeetingSpeaker': { nonResident: false },
   '/meeting/room/insertRoom': { openFrom: '08:00', openTo: '18:00' },
   '/meeting/room/updateRoom': { openFrom: '08:00', openTo: '18:00' },
 }
@@ -49,7 +51,6 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/material/openMaterial materialId': 'whom a material is for is asked in the statement that reads it',
   '/meeting/material/selectMaterialsOfMeeting meetId': 'only what the person may open is listed',
   '/meeting/seat/placePerson seatId': 'only a seat of the meeting’s own plan is found',
-  '/meeting/seat/placePerson expects': 'it is compared with who sits there, and nothing of them is told',
   '/meeting/seat/stateSeats seatIds': 'only seats of the meeting’s own plan are found',
   '/user/desk/selectInboxRecord recordId': 'only what waits for this person within their data scope is found',
   '/user/desk/decideInbox recordId': 'only what waits for this person within their data scope is found',
