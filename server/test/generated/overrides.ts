@@ -4,6 +4,8 @@ const MEETING = { detail: richOf('生成'), rooms: [{ roomId: '1', startTime: '2
 const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:00Z', signTo: '2099-01-31T09:00:00Z', refreshSec: 30 }
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
+const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
+
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
@@ -36,6 +38,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/sign/scan': { qr: '1' },
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
+  '/meeting/examQuestion/insertExamQuestion': QUESTION,
+  '/meeting/examQuestion/updateExamQuestion': QUESTION,
   '/meeting/room/previewSeries': { startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T02:00:00Z' },
   '/meeting/speaker/insertMeetingSpeaker': { nonResident: false },
   '/meeting/speaker/updateMeetingSpeaker': { nonResident: false },
@@ -61,6 +65,14 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/own/selectOwnRegistration registerId': 'only the person’s own is found, and of companies that they act for',
   '/meeting/own/stepOwnRegistration registerId': 'only the person’s own is found, and of companies that they act for',
   '/meeting/own/downloadCalendar registerId': 'only the person’s own is found, and of companies that they act for',
+  '/meeting/exchange/applyForExchange companyId': 'a company of the data scope, or one that the account acts for; the handler checks it',
+  '/meeting/study/openItem enrollId': 'only the person’s own is found',
+  '/meeting/study/downloadCourseDocument enrollId': 'only the person’s own is found',
+  '/meeting/study/downloadCourseDocument key': 'only a document of the course that the person learns is found',
+  '/meeting/study/startExam enrollId': 'only the person’s own is found',
+  '/meeting/study/saveExam attemptId': 'only the person’s own is found',
+  '/meeting/study/submitExam attemptId': 'only the person’s own is found',
+  '/meeting/study/selectExamResult attemptId': 'only the person’s own is found',
   '/companyReport/reportUser/insertReportUser userId': 'accounts lie in the data scope of another module; the module asks whether there is one that can sign in',
   '/companyReport/reportUser/updateReportUser userId': 'it cannot be changed; the module refuses another one',
   '/soleManager/trialAccount/insertTrialAccount menuIds': 'only menus that this person can open herself; the module checks each',

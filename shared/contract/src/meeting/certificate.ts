@@ -45,13 +45,16 @@ export const certificate = resource({
   status: { field: 'certificateStatus', machine: certificateStatus },
 })
 
+/** Most certificates of one zip. */
+export const MOST_DOWNLOADED = 200
+
 /** Certificates as PDF: one alone, several as a zip. */
 export const downloadCertificates = call({
   path: '/meeting/certificate/downloadCertificates',
   title: '下载学时证明',
   access: course('certificate:read'),
   blob: true,
-  request: body({ certificateIds: z.array(ref('学时证明', 'certificate')).min(1, '请选择学时证明').max(200, '一次最多下载 200 份') }),
+  request: body({ certificateIds: z.array(ref('学时证明', 'certificate')).min(1, '请选择学时证明').max(MOST_DOWNLOADED, `一次最多下载 ${MOST_DOWNLOADED} 份`) }),
   response: z.unknown(),
 })
 

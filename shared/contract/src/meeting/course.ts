@@ -12,7 +12,7 @@ import { learnerRole } from './learner'
 import { meetingLookup } from './lookups'
 import { course as permit } from './permits'
 
-export const courseType = choice('课程类型', { induction: '任职培训', followUp: '后续培训', special: '专题讲座' })
+export const courseType = choice('课程类型', { induction: '任职培训', continuing: '后续培训', special: '专题讲座' })
 /** What a section is: an on-site session, which is a meeting, or something to read under an address. */
 export const sectionKind = choice('形式', { session: '现场授课', link: '在线资料' })
 
@@ -82,4 +82,4 @@ export const courseResource = resource({
 })
 
 /** What a new course begins with. */
-export const NEW_COURSE = { courseType: 'followUp', targetRoles: ['independent'], price: 0, memberPrice: 0, sections: [], documents: [], hasExam: false, examShuffle: true, examCount: 20, examTries: 3, examMinutes: 60, passMark: 60 }
+export const NEW_COURSE = { courseType: 'continuing', targetRoles: ['independent'], price: 0, memberPrice: 0, sections: [], documents: [], hasExam: false, examShuffle: true, examCount: 20, examTries: 3, examMinutes: 60, passMark: 60 }

@@ -7,14 +7,14 @@ import { courseLookup } from './course-lookups'
 import { choicesOf } from './options'
 import { course } from './permits'
 
-export const questionType = choice('题型', { single: '单选', multiple: '多选', judge: '判断' })
+export const questionType = choice('题型', { single: '单选', multiple: '多选', trueFalse: '判断' })
 export type QuestionType = keyof (typeof questionType)['labels']
 
 const LETTERS = 'ABCDEFGHIJ'
-export const JUDGE_CHOICES = ['正确', '错误'] as const
+export const TRUE_FALSE = ['正确', '错误'] as const
 
 /** The choices of a question: those that were typed, or true and false. */
-export const questionChoices = (kind: unknown, typed: unknown): string[] => (kind === 'judge' ? [...JUDGE_CHOICES] : choicesOf(typeof typed === 'string' ? typed : null))
+export const questionChoices = (kind: unknown, typed: unknown): string[] => (kind === 'trueFalse' ? [...TRUE_FALSE] : choicesOf(typeof typed === 'string' ? typed : null))
 
 /** Letters of an answer as they are kept: in order, each once. */
 export const lettersOf = (typed: string): string => [...new Set(typed.toUpperCase().replace(/[^A-J]/g, ''))].sort().join('')
@@ -25,7 +25,7 @@ export function problemOfAnswer(kind: unknown, typed: unknown, answer: unknown):
   const letters = lettersOf(String(answer ?? ''))
   if (letters.length === 0) return '答案请填写选项字母，例如 A 或 ABD'
   if ([...letters].some((letter) => LETTERS.indexOf(letter) >= count)) return `答案超出选项范围（共 ${count} 项）`
-  if (kind !== 'multiple' && letters.length > 1) return `${kind === 'judge' ? '判断题' : '单选题'}只能有一个答案`
+  if (kind !== 'multiple' && letters.length > 1) return `${kind === 'trueFalse' ? '判断题' : '单选题'}只能有一个答案`
   return kind === 'multiple' && letters.length < 2 ? '多选题至少有两个答案' : null
 }
 
@@ -41,7 +41,7 @@ export const examQuestion = resource({
     stem: text('题干', 500),
     choices: agrees(onlyWhen(optionalText('选项（用 | 分隔）', 1000), 'questionType', ['single', 'multiple'], true), (value, { questionType: kind }) => {
       const given = questionChoices(kind, value)
-      if (kind === 'judge') return null
+      if (kind === 'trueFalse') return null
       return given.length < 2 ? '至少两个选项' : given.length > LETTERS.length ? `最多 ${LETTERS.length} 个选项` : null
     }),
     answer: agrees(text('答案', 20), (value, { questionType: kind, choices }) => problemOfAnswer(kind, choices, value)),

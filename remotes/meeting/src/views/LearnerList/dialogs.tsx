@@ -1,5 +1,5 @@
 import { viewLink } from '@assoc/contract'
-import { learner, learnerRole, mergeLearners, remindLearners, selectShortLearners } from '@assoc/contract/meeting/learner'
+import { type learner, learnerRole, mergeLearners, remindLearners, selectShortLearners } from '@assoc/contract/meeting/learner'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Alert, Button, FormDrawer, useAnswer, type FormField, type PageDialog, type RowOf } from '@assoc/ui'

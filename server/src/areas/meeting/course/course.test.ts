@@ -1,4 +1,5 @@
 import { CODE, type RequestOf } from '@assoc/contract'
+import { yearNow } from '@assoc/contract/core/day'
 import { certificate, downloadCertificates } from '@assoc/contract/meeting/certificate'
 import { courseEnroll, downloadCompanyStudy } from '@assoc/contract/meeting/course-enroll'
 import { enrollCourse, openItem, saveExam, selectExamResult, selectStudy, startExam, submitExam } from '@assoc/contract/meeting/course-study'
@@ -14,7 +15,7 @@ import { paperOf } from '../certificate/paper'
 import { byNumber } from '../certificate/repository'
 import { drawQuestion, gradeOf } from '../exam/grade'
 import { meetingsFor } from '../testing'
-import { followSessions } from './enroll'
+import { advanceBySessions } from './enroll'
 import { endOverdue } from './study'
 
 let server: TestServer
@@ -33,7 +34,7 @@ afterAll(() => server.stop())
 let count = 0
 const LINK = { kind: 'link' as const, title: '法规汇编', meetId: null, url: 'https://example.com/rules' }
 async function build(given: Partial<RequestOf<typeof courseResource.insert>> = {}, questions = 4): Promise<string> {
-  const fields = { ...NEW_COURSE, courseName: `测试课程${++count}`, courseType: 'followUp' as const, targetRoles: ['independent' as const], creditHours: 8, sections: [LINK], ...given }
+  const fields = { ...NEW_COURSE, courseName: `测试课程${++count}`, courseType: 'continuing' as const, targetRoles: ['independent' as const], creditHours: 8, sections: [LINK], ...given }
   if (!fields.hasExam) Object.assign(fields, { examCount: null, examTries: null, examMinutes: null, passMark: null })
   const { courseId } = await server.ok(courseResource.insert, fields as RequestOf<typeof courseResource.insert>, { as: staff })
   for (let i = 0; i < questions; i += 1) await server.ok(examQuestion.insert, { courseId, questionType: 'multiple', stem: `题目${i}`, choices: '甲|乙|丙|丁', answer: 'ca' }, { as: staff })
@@ -67,7 +68,7 @@ test('choices are drawn in another order with their letters, and only what is wh
     const drawn = drawQuestion(question, true)
     expect([...drawn.answer].map((letter) => drawn.choices['ABCD'.indexOf(letter)]).sort()).toEqual(['丙', '甲'].sort())
   }
-  const drawn = [drawQuestion(question, false), drawQuestion({ ...question, questionId: '2', questionType: 'judge', choices: null, answer: 'B' }, true)]
+  const drawn = [drawQuestion(question, false), drawQuestion({ ...question, questionId: '2', questionType: 'trueFalse', choices: null, answer: 'B' }, true)]
   expect(drawn[1]).toMatchObject({ choices: ['正确', '错误'], answer: 'B' })
   expect(gradeOf(drawn, { 1: 'CA', 2: 'B' })).toEqual({ right: 2, score: 100 })
   expect(gradeOf(drawn, { 1: 'A', 2: 'B' })).toEqual({ right: 1, score: 50 })
@@ -107,11 +108,11 @@ test('signing in at a session moves on who learns the course', async () => {
   const courseId = await build({ sections: [{ kind: 'session', title: '集中授课', meetId, url: null }] })
   const learner = await person()
   const { enrollId } = await enroll(courseId, learner)
-  await followSessions(server.platform)
+  await advanceBySessions(server.platform)
   expect((await enrolment(enrollId)).progress).toBe(0)
   await sql`insert into meeting_registration (register_no, meet_id, unit_name, name, gender, post_name, mobile, need_stay, need_pickup, reg_status, dept_id)
     select 'COURSE1', ${meetId}, '子虚', '甄', 'unknown', '董事', mobile, false, false, 'attended', ${meetings.deptId} from sys_user where user_id = ${learner.userId}`.execute(db())
-  await followSessions(server.platform)
+  await advanceBySessions(server.platform)
   expect(await enrolment(enrollId)).toMatchObject({ progress: 100, enrollStatus: 'done', earnedHours: 8 })
 })
 
@@ -211,7 +212,7 @@ test('a certificate is issued once for a course, printed, checked by anybody wit
 test('a year’s certificate sums up what was approved in it; several come as a zip, and a company’s with its records', async () => {
   const { learner } = await finished()
   const { learnerId } = await db().selectFrom('learner').select('learner_id as learnerId').where('user_id', '=', learner.userId).executeTakeFirstOrThrow()
-  const year = new Date().getFullYear()
+  const year = yearNow()
   expect((await server.call(certificate.insert, { learnerId, certYear: 2001 }, { as: staff })).data).toMatchObject({ fields: [{ path: 'certYear', message: '该学员 2001 年没有已认定的学时' }] })
   const { certificateId } = await server.ok(certificate.insert, { learnerId, certYear: year }, { as: staff })
   expect((await server.call(certificate.insert, { learnerId, certYear: year }, { as: staff })).data).toMatchObject({ fields: [{ path: 'certYear', message: '该学员此年度的学时证明已发放' }] })

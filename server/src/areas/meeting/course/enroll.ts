@@ -107,7 +107,7 @@ const EVERYBODY = { ...SYSTEM, scopes: { course: { all: true, deptIds: [], juris
 export const systemAction = <T>(platform: Platform, title: string, work: (action: Action) => Promise<T>): Promise<T> => inJob(platform, title, work, EVERYBODY)
 
 /** Sign-ins at sessions move those on who learn a course with sessions; some in each transaction. */
-export async function followSessions(platform: Platform): Promise<void> {
+export async function advanceBySessions(platform: Platform): Promise<void> {
   for (let after = '0'; ; ) {
     const ids = await repository.learningAtSessions(platform.db, after, AT_ONCE)
     const last = ids.at(-1)
@@ -118,4 +118,4 @@ export async function followSessions(platform: Platform): Promise<void> {
     after = last
   }
 }
-defineJob('course:follow-sessions', (_payload, platform) => followSessions(platform), '*/10 * * * *')
+defineJob('course:advance-by-sessions', (_payload, platform) => advanceBySessions(platform), '*/10 * * * *')

@@ -31,9 +31,9 @@ type Type = keyof (typeof courseType)['labels']
 // Topic, type, for whom, hours.
 const TOPICS: [topic: string, type: Type, roles: string[], hours: number][] = [
   ['独立董事任职培训', 'induction', ['independent'], 30],
-  ['独立董事后续培训', 'followUp', ['independent'], 8],
+  ['独立董事后续培训', 'continuing', ['independent'], 8],
   ['董事会秘书任职培训', 'induction', ['secretary'], 24],
-  ['董事会秘书后续培训', 'followUp', ['secretary', 'affairs'], 8],
+  ['董事会秘书后续培训', 'continuing', ['secretary', 'affairs'], 8],
   ['信息披露实务', 'special', ['secretary', 'affairs'], 4],
   ['审计委员会履职实务', 'special', ['independent', 'director'], 4],
   ['关联交易与资金占用', 'special', ['independent', 'director', 'secretary'], 3],
@@ -49,10 +49,10 @@ const QUESTIONS: [kind: QuestionType, stem: string, choices: string | null, answ
   ['single', '独立董事每年在上市公司现场工作的时间应当不少于多少日？', '五日|十日|十五日|三十日', 'C'],
   ['multiple', '下列哪些事项应当经全体独立董事过半数同意后提交董事会审议？', '应当披露的关联交易|变更或者豁免承诺的方案|收购中董事会采取的措施|日常办公用品采购', 'ABC'],
   ['multiple', '审计委员会的职责包括哪些？', '审核财务信息及其披露|监督评估内外部审计|监督评估内部控制|批准员工考勤', 'ABC'],
-  ['judge', '独立董事可以与其所受聘的上市公司存在可能妨碍其独立客观判断的关系。', null, 'B'],
-  ['judge', '独立董事应当持续加强证券法律法规及规则的学习。', null, 'A'],
+  ['trueFalse', '独立董事可以与其所受聘的上市公司存在可能妨碍其独立客观判断的关系。', null, 'B'],
+  ['trueFalse', '独立董事应当持续加强证券法律法规及规则的学习。', null, 'A'],
   ['single', '会计专业人士担任独立董事的，通常应当担任哪一职务？', '战略委员会召集人|审计委员会召集人|总经理|证券事务代表', 'B'],
-  ['judge', '内幕信息知情人在信息公开前可以买卖该公司股票。', null, 'B'],
+  ['trueFalse', '内幕信息知情人在信息公开前可以买卖该公司股票。', null, 'B'],
   ['multiple', '信息披露应当做到哪些要求？', '真实|准确|完整|夸大', 'ABC'],
   ['single', '一学时按多少分钟计算？', '30 分钟|45 分钟|60 分钟|90 分钟', 'B'],
 ]
@@ -67,7 +67,7 @@ async function seedDemo(db: Db, { settings }: Platform): Promise<void> {
       const made = new Date(now.getTime() - (p * 70 + t * 5 + 10) * 86_400_000)
       const year = made.getUTCFullYear()
       const hasExam = course_type !== 'special'
-      const meetId = p < 2 && course_type === 'followUp' ? meetings[t % Math.max(1, meetings.length)] : undefined
+      const meetId = p < 2 && course_type === 'continuing' ? meetings[t % Math.max(1, meetings.length)] : undefined
       const courseId = await insertDemoCourse(db, {
         course_name: `${topic}（${year}第${PERIODS - p}期）`,
         course_type,

@@ -17,7 +17,7 @@ function shuffled(count: number): number[] {
 /** A question as somebody gets it: choices in another order, and the letters that are right in this one. True comes before false always. */
 export function drawQuestion({ questionId, questionType, stem, choices, answer }: Omit<DrawnQuestion, 'choices'> & { choices: string | null }, shuffle: boolean): DrawnQuestion {
   const given = questionChoices(questionType, choices)
-  const order = shuffle && questionType !== 'judge' ? shuffled(given.length) : given.map((_, i) => i)
+  const order = shuffle && questionType !== 'trueFalse' ? shuffled(given.length) : given.map((_, i) => i)
   const right = new Set([...lettersOf(answer)].map((letter) => LETTERS.indexOf(letter)))
   return { questionId, questionType, stem, choices: order.map((i) => given[i] ?? ''), answer: order.flatMap((i, at) => (right.has(i) ? [LETTERS[at] ?? ''] : [])).join('') }
 }

@@ -114,17 +114,17 @@ test('of two learners who are one person the other has all, each source once, an
 test('an account sees the learners and hours of its company, also of who came to it, and claims for them alone', async () => {
   const { rows } = await sql<{ id: string }>`select min(company_id)::text as id from company`.execute(db())
   const company = rows[0]?.id ?? (await sql<{ id: string }>`insert into company (company_name, short_name, company_type) values ('子虚一', '子虚一', 'other') returning company_id as id`.execute(db())).rows[0]?.id ?? ''
-  const desk = await server.person({ permits: ['course:learner:read', 'course:hours:read', 'course:hours:claim'], scopes: { course: 'linked' } })
-  await sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${desk.userId}, 'company', ${company}, '联络人', 'COMPANY_USER', 'test', ${desk.userId}, false)`.execute(db())
+  const office = await server.person({ permits: ['course:learner:read', 'course:hours:read', 'course:hours:claim'], scopes: { course: 'linked' } })
+  await sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${office.userId}, 'company', ${company}, '联络人', 'COMPANY_USER', 'test', ${office.userId}, false)`.execute(db())
   const learnerId = await make()
   await claim(learnerId)
-  expect((await server.ok(hoursEntry.list, {}, { as: desk })).total).toBe(0)
+  expect((await server.ok(hoursEntry.list, {}, { as: office })).total).toBe(0)
   await sql`update learner set company_id = ${company} where learner_id = ${learnerId}`.execute(db())
-  expect((await server.ok(hoursEntry.list, {}, { as: desk })).items.map((row) => row.learnerId)).toEqual([learnerId])
-  const { data } = await server.upload(uploadFile, { purpose: 'hoursEntry.proof' }, { name: '证明.pdf', bytes: Buffer.from('%PDF-1.7 proof') }, desk)
+  expect((await server.ok(hoursEntry.list, {}, { as: office })).items.map((row) => row.learnerId)).toEqual([learnerId])
+  const { data } = await server.upload(uploadFile, { purpose: 'hoursEntry.proof' }, { name: '证明.pdf', bytes: Buffer.from('%PDF-1.7 proof') }, office)
   const own = { title: '公司申报', hours: 2, learnedOn: today(), proof: [data] }
-  expect((await server.call(hoursEntry.insert, { learnerId: await make(), ...own } as never, { as: desk })).returnCode).toBe(CODE.notFound)
-  expect((await server.call(hoursEntry.insert, { learnerId, ...own } as never, { as: desk })).returnCode).toBe(CODE.ok)
+  expect((await server.call(hoursEntry.insert, { learnerId: await make(), ...own } as never, { as: office })).returnCode).toBe(CODE.notFound)
+  expect((await server.call(hoursEntry.insert, { learnerId, ...own } as never, { as: office })).returnCode).toBe(CODE.ok)
 })
 
 test('those who lack hours are written to by a message of the member area', async () => {
