@@ -29,6 +29,7 @@ import { session } from './sign-in/session'
 import { doorRoutes, roomDoor } from './room/door'
 import { roomWait } from './wait'
 import { demoRooms, meetingMenu } from './seed'
+import './learner/personal-data'
 import './personal-data'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */

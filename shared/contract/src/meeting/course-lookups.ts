@@ -7,7 +7,7 @@ export const courseLookup: Lookup = {
   list: async () => (await import('./course')).courseResource.list,
   read: async () => (await import('./course')).courseResource.read,
   id: 'courseId',
-  label: ['courseName', 'teacher'],
+  label: ['courseName', 'lecturerName'],
   hint: '输入课程名称',
   named: ['courseName'],
   view: 'meeting/CourseList',

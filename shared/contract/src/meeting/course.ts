@@ -9,7 +9,7 @@ import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
 import { hoursField } from './hours-field'
 import { learnerRole } from './learner'
-import { meetingLookup } from './lookups'
+import { lecturerLookup, meetingLookup } from './lookups'
 import { course as permit } from './permits'
 
 export const courseType = choice('课程类型', { induction: '任职培训', continuing: '后续培训', special: '专题讲座' })
@@ -49,7 +49,7 @@ export const courseResource = resource({
     courseType: choiceField(courseType),
     targetRoles: withMeta(z.array(learnerRole.schema).min(1, '请选择适用对象').max(5), { label: '适用对象' }),
     creditHours: hoursField('学时', 0.5),
-    teacher: optionalText('讲师', 32),
+    lecturerId: orEmpty(ref('讲师', lecturerLookup)),
     price: yuanFen('价格（元）'),
     memberPrice: agrees(yuanFen('会员价（元）'), (value, { price }) => (typeof price === 'number' && Number(value) > price ? '会员价不能高于价格' : null)),
     sections: sections(),
@@ -63,18 +63,20 @@ export const courseResource = resource({
     intro: optionalText('课程介绍', 2000),
   },
   more: {
+    lecturerName: withMeta(z.string().nullable(), { label: '讲师' }),
     questions: withMeta(z.number().int(), { label: '题库题数', show: 'count' }),
     enrolled: withMeta(z.number().int(), { label: '学习人数', show: 'count' }),
     finished: withMeta(z.number().int(), { label: '已完成', show: 'count' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('课程名称或讲师', 50),
+    keyword: optionalText('课程名称', 50),
+    lecturerId: ref('讲师', lecturerLookup).optional(),
     courseType: withMeta(z.array(courseType.schema), { label: '课程类型' }).optional(),
     courseStatus: withMeta(z.array(courseStatus.schema), { label: '课程状态' }).optional(),
   },
   view: 'meeting/CourseList',
-  facts: ['courseType', 'creditHours', 'teacher', 'enrolled'],
+  facts: ['courseType', 'creditHours', 'lecturerName', 'enrolled'],
   groups: { 内容: ['sections', 'documents', 'intro'], 考试: ['hasExam', 'questions', 'examCount', 'examShuffle', 'examTries', 'examMinutes', 'passMark'], 费用: ['price', 'memberPrice'] },
   sortable: ['updateTime'],
   access: { read: permit('course:read'), insert: permit('course:update'), update: permit('course:update'), remove: permit('course:update'), export: permit('course:read') },

@@ -49,3 +49,5 @@ export async function certifyDemo(db: Db, by: string): Promise<{ period: string;
     select cert_year::text as period, count(*)::int as last from written group by 1`.execute(db)
   return rows
 }
+
+export const lecturersOf = async (db: Db): Promise<string[]> => (await db.selectFrom('lecturer').select('lecturer_id as lecturerId').where('lecturer_status', '=', 'active').orderBy('lecturer_id').limit(12).execute()).map((row) => row.lecturerId)

@@ -27,7 +27,7 @@ const course = mountResource(contract, {
   // Who learns a course gets its documents by a call that asks whether they are enrolled.
   originals: 'course:course:update',
   json: ['sections', 'documents'],
-  keyword: { columns: ['course_name', 'teacher'], grams: true },
+  keyword: { columns: ['course_name'], grams: true },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.courseName,
   constraints: { course_name_unique: () => refuse.field('courseName', '已有同名课程') },

@@ -10,6 +10,7 @@ import './tables'
 const enrolled = (where: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from course_enroll e where e.course_id = t.course_id and ${where})`
 export const courseComputed = {
   creditHours: sql<number>`t.credit_hours::float8`,
+  lecturerName: sql<string | null>`(select l.lecturer_name from lecturer l where l.lecturer_id = t.lecturer_id)`,
   price: sql<number>`t.price::float8`,
   memberPrice: sql<number>`t.member_price::float8`,
   questions: sql<number>`(select count(*)::int from exam_question q where q.course_id = t.course_id)`,

@@ -6,7 +6,7 @@ import { noteNumbers } from '../../../platform/numbers/numbers'
 import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../../platform/seed'
 import type { Platform } from '../../../platform/platform'
 import { nightly } from '../learner/wanted'
-import { certifyDemo, enrollDemo, insertDemoCourse, insertDemoQuestions, meetingsToLearnAt } from './demo.repository'
+import { certifyDemo, enrollDemo, insertDemoCourse, insertDemoQuestions, lecturersOf, meetingsToLearnAt } from './demo.repository'
 
 const GROUP: MenuSeed = { menuId: 2200, parentId: 0, menuName: '独董课程', menuPath: '/directorCourse', icon: 'book', sortNo: 22 }
 const MENU: MenuSeed[] = [
@@ -60,7 +60,7 @@ const QUESTIONS: [kind: QuestionType, stem: string, choices: string | null, answ
 async function seedDemo(db: Db, { settings }: Platform): Promise<void> {
   const [maker] = await staff(db, 1)
   if (!maker) return
-  const meetings = await meetingsToLearnAt(db)
+  const [meetings, lecturers] = [await meetingsToLearnAt(db), await lecturersOf(db)]
   const now = new Date()
   for (const [t, [topic, course_type, target_roles, credit_hours]] of TOPICS.entries()) {
     for (let p = 0; p < PERIODS; p += 1) {
@@ -73,7 +73,7 @@ async function seedDemo(db: Db, { settings }: Platform): Promise<void> {
         course_type,
         target_roles,
         credit_hours,
-        teacher: ['贾讲师', '甄教授', '石律师'][(t + p) % 3] ?? null,
+        lecturer_id: lecturers[(t + p) % Math.max(1, lecturers.length)] ?? null,
         price: course_type === 'induction' ? 120_000 : 0,
         member_price: course_type === 'induction' ? 80_000 : 0,
         sections: JSON.stringify([

@@ -34,7 +34,7 @@ declare module '../../../platform/database/tables' {
       course_type: z.output<typeof courseType.schema>
       target_roles: string[]
       credit_hours: number
-      teacher: string | null
+      lecturer_id: WithDefault<Id | null>
       price: number
       member_price: number
       sections: ColumnType<Section[], string | undefined, string>

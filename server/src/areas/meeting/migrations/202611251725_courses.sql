@@ -3,7 +3,7 @@
 create table course (
   course_id bigint generated always as identity primary key,
   course_name text not null constraint course_name_unique unique,
-  course_type text not null check (course_type in ('induction', 'continuing', 'special')),
+  course_type text not null check (course_type in ('induction', 'followUp', 'special')),
   target_roles text[] not null,
   credit_hours numeric(4, 1) not null check (credit_hours > 0),
   teacher text,
@@ -37,7 +37,7 @@ create index course_grams on course using gin (search_grams) with (fastupdate = 
 create table exam_question (
   question_id bigint generated always as identity primary key,
   course_id bigint not null references course,
-  question_type text not null check (question_type in ('single', 'multiple', 'trueFalse')),
+  question_type text not null check (question_type in ('single', 'multiple', 'judge')),
   stem text not null,
   choices text,
   answer text not null,
