@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { enrolAtSignIn, selectChallengeSecret, verifySecondFactor } from '@assoc/contract/rbac/second-factor'
+import { enrolAtSignIn, selectChallengeSecret, verifySecondFactor, type ChallengeData } from '@assoc/contract/rbac/second-factor'
 import { ApiError, api } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
@@ -14,7 +14,7 @@ interface Enrolment {
   picture: string
 }
 
-const digitsError = (code: string) => (code === '' ? '请输入动态码' : /^\d{6}$/.test(code) ? '' : '动态码为 6 位数字')
+const digitsError = (code: string, what: string) => (code === '' ? `请输入${what}` : /^\d{6}$/.test(code) ? '' : `${what}为 6 位数字`)
 const recoveryError = (code: string) => (code === '' ? '请输入恢复码' : /^[A-Za-z2-7]{5}[\s-]?[A-Za-z2-7]{5}$/.test(code.trim()) ? '' : '恢复码形如 ABCDE-23456')
 
 /** Step two of the card: the code of the authenticator, a recovery code, or binding an authenticator where the policy asks for one. */
@@ -29,17 +29,18 @@ const FactorForm = observer(function FactorForm({ login }: { login: LoginStore }
 
 interface CodeStepProps {
   login: LoginStore
-  challenge: { challenge: string; kind: 'verify' | 'enrol'; trustDays: number }
+  challenge: ChallengeData
   onVerified: (answer: Answer) => Promise<void>
   onEnrolled: (answer: Answer, codes: string[]) => void
 }
 
-const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kind, trustDays }, onVerified, onEnrolled }: CodeStepProps) {
+const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kind, sentTo, trustDays }, onVerified, onEnrolled }: CodeStepProps) {
   const [form] = useState(() => new FormStore<'code'>({ code: '' }))
   const [recovery, setRecovery] = useState(false)
   const [trust, setTrust] = useState(false)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const enrolling = kind === 'enrol'
+  const sent = kind === 'code'
 
   const over = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.code !== CODE.challengeEnded) return false
@@ -59,7 +60,7 @@ const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kin
     event.preventDefault()
     const { code } = form.values
     const trustDevice = trustDays > 0 && trust
-    const ok = await form.submit({ code: recovery ? recoveryError(code) : digitsError(code) }, async () => {
+    const ok = await form.submit({ code: recovery ? recoveryError(code) : digitsError(code, sent ? '验证码' : '动态码') }, async () => {
       try {
         if (enrolling) {
           const { recoveryCodes, ...answer } = await api(enrolAtSignIn, { challenge, code, trustDevice }, { quiet: SHOWN_HERE })
@@ -79,8 +80,8 @@ const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kin
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       {enrolling ? <p className="l-step">为保证账号安全，您的账号须启用二次验证</p> : null}
-      <h1>{enrolling ? '启用二次验证' : '二次验证'}</h1>
-      <p className="l-sub">{enrolling ? '用手机上的验证器应用扫描二维码，再输入它显示的动态码。' : recovery ? '恢复码是启用二次验证时保存的，每个只能用一次。' : '请输入验证器应用当前显示的 6 位动态码。'}</p>
+      <h1>{enrolling ? '启用二次验证' : sent ? '新设备验证' : '二次验证'}</h1>
+      <p className="l-sub">{enrolling ? '用手机上的验证器应用扫描二维码，再输入它显示的动态码。' : sent ? `首次在此设备登录，验证码已发送到 ${sentTo ?? ''}，10 分钟内有效。没有收到时，返回登录重新获取。` : recovery ? '恢复码是启用二次验证时保存的，每个只能用一次。' : '请输入验证器应用当前显示的 6 位动态码。'}</p>
       {enrolling ? (
         enrolment ? (
           <>
@@ -95,7 +96,7 @@ const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kin
       ) : null}
       <TextField
         key={recovery ? 'recovery' : 'totp'}
-        label={recovery ? '恢复码' : '动态码'}
+        label={recovery ? '恢复码' : sent ? '验证码' : '动态码'}
         name="code"
         autoFocus
         autoComplete={recovery ? 'off' : 'one-time-code'}
@@ -112,10 +113,10 @@ const CodeStep = observer(function CodeStep({ login, challenge: { challenge, kin
         </label>
       ) : null}
       <FormFoot form={form} text={enrolling ? '启用并登录' : '验证并登录'} busyText="正在验证…" disabled={enrolling && !enrolment}>
-        {enrolling ? null : <Go to={turn}>{recovery ? '使用动态码' : '使用恢复码'}</Go>}
+        {enrolling || sent ? null : <Go to={turn}>{recovery ? '使用动态码' : '使用恢复码'}</Go>}
         <Go to={() => login.show('password')}>返回登录</Go>
       </FormFoot>
-      {enrolling ? null : <p className="l-below">手机遗失且没有恢复码时，请联系系统管理员重置。</p>}
+      {enrolling || sent ? null : <p className="l-below">手机遗失且没有恢复码时，请联系系统管理员重置。</p>}
     </form>
   )
 })

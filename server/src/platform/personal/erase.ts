@@ -37,8 +37,8 @@ export interface Preview {
   files: number
 }
 
-/** What erasing somebody would do, table by table, and what has to be settled first. Changes nothing. */
-export async function previewErasure(db: Db, person: Person): Promise<Preview> {
+/** What erasing somebody would do, table by table, and what has to be settled first. Changes nothing. `texts` reads the whole database for what names them. */
+export async function previewErasure(db: Db, person: Person, { texts }: { texts: boolean }): Promise<Preview> {
   const lines: FateLine[] = []
   const files = new Set<string>(await repository.ownFileIds(db, person))
   for (const one of personalTables()) {
@@ -47,7 +47,7 @@ export async function previewErasure(db: Db, person: Person): Promise<Preview> {
     if (one.fate !== 'keep') for (const id of await repository.fileIdsOf(db, one, person)) files.add(id)
   }
   const others = await repository.namesakes(db, person)
-  const naming = repository.namingOf(person, others === 0)
+  const naming = texts ? repository.namingOf(person, others === 0) : null
   if (naming) {
     // Rows that are erased themselves name the person as well; of the others it is told where.
     const own = new Set(personalTables().filter((one) => one.fate !== 'keep').map((one) => one.table))
@@ -66,11 +66,11 @@ const DROP = 'personal:drop-bytes'
 
 /**
  * Erases somebody in the action's transaction: their rows as the register says, their files, files of exports that may hold them, and
- * their numbers within all other texts; the name as well where nobody else bears it. Bytes go when the transaction has ended.
+ * their numbers within all other texts; with `names` the name as well, where nobody else bears it. Bytes go when the transaction has ended.
  */
-export async function erasePerson({ db, platform, job }: Pick<Action, 'db' | 'platform' | 'job'>, person: Person): Promise<Erased> {
+export async function erasePerson({ db, platform, job }: Pick<Action, 'db' | 'platform' | 'job'>, person: Person, { names }: { names: boolean }): Promise<Erased> {
   const sealed = platform.encryption.encrypt(NEUTRAL_NAME)
-  const naming = repository.namingOf(person, (await repository.namesakes(db, person)) === 0)
+  const naming = repository.namingOf(person, names && (await repository.namesakes(db, person)) === 0)
   const files = new Set<string>([...(await repository.ownFileIds(db, person)), ...(await repository.exportFileIds(db))])
   for (const one of personalTables()) if (one.fate !== 'keep') for (const id of await repository.fileIdsOf(db, one, person)) files.add(id)
   const keys = await repository.deleteFiles(db, [...files])

@@ -196,25 +196,39 @@ export async function textTables(db: Db): Promise<TextTable[]> {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 
-/** What names a person within a text: an expression of PostgreSQL, and its words as LIKE takes them, which is quicker and comes first. */
-export interface Naming {
+/** What finds somebody within a text: an expression of PostgreSQL, and its words as LIKE takes them, which is quicker and comes first. */
+interface Words {
   pattern: string
   words: string[]
 }
 
+/** What a person is found by in texts about people, and in what else the house has written, where a name may be a word. */
+export interface Naming {
+  everywhere: Words | null
+  amongPeople: Words
+}
+
 const likeWord = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The person's numbers, and their names where nobody else bears them; null for somebody who has none. */
+/** The person's numbers and, where they are wanted, their names; null for somebody who has none. */
 export function namingOf(person: Person, withNames: boolean): Naming | null {
-  const numbers = [...person.mobiles, ...person.idCards]
-  const mails = [...person.emails]
+  const [numbers, mails] = [[...person.mobiles, ...person.idCards], [...person.emails]]
   const names = withNames ? [...person.names].filter((name) => [...name].length >= 2) : []
-  const words = [...numbers, ...mails, ...names]
-  if (words.length === 0) return null
-  const parts = [...numbers.map((n) => `(?<![0-9])${escaped(n)}(?![0-9])`), ...mails.map((mail) => `(?<![a-z0-9._+-])${escaped(mail)}(?![a-z0-9-])`), ...names.map(escaped)]
-  // An upper-case X of an ID number, and a mail address as it may have been typed.
-  return { pattern: parts.join('|'), words: [...new Set([...words, ...person.idCards, ...mails.map((mail) => mail.toUpperCase())])].map(likeWord) }
+  const parts = [...numbers.map((n) => `(?<![0-9])${escaped(n)}(?![0-9])`), ...mails.map((mail) => `(?<![a-z0-9._+-])${escaped(mail)}(?![a-z0-9-])`)]
+  // A mail address as it may have been typed.
+  const words = [...numbers, ...mails, ...mails.map((mail) => mail.toUpperCase())]
+  if (words.length + names.length === 0) return null
+  return {
+    everywhere: words.length > 0 ? { pattern: parts.join('|'), words: words.map(likeWord) } : null,
+    amongPeople: { pattern: [...parts, ...names.map(escaped)].join('|'), words: [...words, ...names].map(likeWord) },
+  }
 }
+
+/** What the house has written of itself and of companies: a name found there is most likely a word, as 黄金 is in the name of a mine. */
+const NOT_OF_PEOPLE: ReadonlySet<string> = new Set([
+  'company', 'company_gram', 'company_change', 'stock_list_row', 'menu', 'role', 'permit', 'dict', 'dict_item', 'dept', 'post', 'usergroup', 'industry', 'indicator', 'fee_standard', 'member_category', 'data_item', 'setting',
+  'sys_system', 'installation', 'letter_template', 'letter_issuer', 'message_template', 'meeting_room', 'sms_quota', 'seed_done', 'connector_status', 'erasure',
+])
 
 const textOf = ({ name, kind }: TextTable['columns'][number]) => (kind === 'text' ? column(name) : kind === 'jsonb' ? sql`${column(name)}::text` : sql`array_to_string(${column(name)}, chr(10))`)
 
@@ -242,13 +256,15 @@ export interface Mention {
 }
 
 /** Texts that name the person, wherever in the database; `write` replaces what they say, and takes rows away that are only kept for a while. */
-export async function mentions(db: Db, { pattern, words }: Naming, write: boolean): Promise<Mention[]> {
+export async function mentions(db: Db, naming: Naming, write: boolean): Promise<Mention[]> {
   const [kept, whole] = [keptColumns(), keptTables()]
   const found: Mention[] = []
   for (const { table, columns } of await textTables(db)) {
     if (whole.has(table)) continue
     const open = columns.filter(({ name }) => !kept.get(table)?.has(name))
-    if (open.length === 0) continue
+    const wanted = NOT_OF_PEOPLE.has(table) ? naming.everywhere : naming.amongPeople
+    if (open.length === 0 || wanted === null) continue
+    const { pattern, words } = wanted
     const named = sql`(${sql.join(open.map((one) => sql`(${textOf(one)} like any(${words}::text[]) and ${textOf(one)} ~* ${pattern})`), sql` or `)})`
     const rows = write
       ? Number(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { body, call, done, signedIn } from '../core/call'
+import { fallback } from '../core/field-rules'
 import { choice, choiceField, date, flag, id, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -19,12 +20,16 @@ export const personalRecord = choice('记录', {
 
 const [request, erase] = ['rbac:personal:request', 'rbac:personal:erase'] as const
 
+export const namesInTexts = choice('文字中的姓名', { replace: '替换', keep: '保留，姓名是常用词时' })
+/** Names within notes and messages go unless they are words: who carries it out has seen where they stand. */
+export const carryOutInput = { namesInTexts: fallback(choiceField(namesInTexts), () => 'replace') }
+
 /** 注销: one asks, the person or somebody for them, and another one carries it out. */
 export const requestStatus = statusMachine(
   '状态',
   { pending: ['待办理', 'amber'], done: ['已注销', 'green'], rejected: ['已驳回', 'red'], withdrawn: ['已撤回', 'grey'] },
   [
-    { from: ['pending'], to: 'done', verb: 'carryOut', label: '执行注销', permit: erase, separate: true, danger: true, single: true },
+    { from: ['pending'], to: 'done', verb: 'carryOut', label: '执行注销', permit: erase, separate: true, danger: true, single: true, input: carryOutInput },
     { from: ['pending'], to: 'rejected', verb: 'reject', label: '驳回', permit: erase, reason: 'required', separate: true, single: true },
     { from: ['pending'], to: 'withdrawn', verb: 'withdraw', label: '撤回', permit: request, single: true },
   ],

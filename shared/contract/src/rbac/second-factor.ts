@@ -16,8 +16,10 @@ export const RECOVERY_CODES = 10
 /** What CODE.secondFactor says besides its sentence. */
 export const challengeData = z.object({
   challenge: z.string(),
-  /** `enrol`: the policy asks for a second factor and the person has none yet. */
-  kind: z.enum(['verify', 'enrol']),
+  /** `enrol`: the policy asks for a second factor and the person has none yet; `code`: this browser is new, and a code was sent to them. */
+  kind: z.enum(['verify', 'enrol', 'code']),
+  /** Where the code went to, masked. */
+  sentTo: z.string().optional(),
   /** Days for which this browser may be remembered; 0 where the policy does not allow it. */
   trustDays: z.number().int(),
 })

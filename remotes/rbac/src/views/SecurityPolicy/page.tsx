@@ -40,7 +40,7 @@ const groupsOf = (roles: readonly RoleOption[]): { title: string; fields: FormFi
     title: '二次验证',
     fields: [
       { name: 'secondFactorSensitive', kind: 'switch', help: '每次登录须输入动态码；还没有启用的人员下次登录时先启用' },
-      { name: 'secondFactorNewDevice', kind: 'switch', help: '所有人员；在信任的设备上不再询问' },
+      { name: 'secondFactorNewDevice', kind: 'switch', help: '所有人员：有验证器的输入动态码，没有的输入发到手机或邮箱的验证码，两者都没有的先启用；在信任的设备上不再询问' },
       { name: 'secondFactorRoles', kind: 'select', multiple: true, options: roles, span: 2, help: '持有其中任一角色的人员每次登录须输入动态码' },
       { name: 'trustDays', kind: 'number', help: '在此期限内，信任的设备登录不再询问' },
     ],

@@ -32,8 +32,8 @@ const current = async (menuId: string) => {
   return found
 }
 const change = async (menuId: string, more: Partial<MenuEntry>) => {
-  const { children, ...given } = { ...(await current(menuId)), ...more }
-  void children
+  const { children, systemId, ...given } = { ...(await current(menuId)), ...more }
+  void [children, systemId]
   return server.call(updateMenu, given)
 }
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: { path: string }[] }).fields.map((f) => f.path)
@@ -131,4 +131,19 @@ test('whether a page is kept is stored, changed, told to its people, and true wh
   expect(await menuTreeOfUser(server.platform.db, [roleId])).toMatchObject([{ menuId, keepAlive: false }])
   const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after from audit_log where record_type = 'menu' and record_id = ${menuId} and verb = 'update'`.execute(server.platform.db)
   expect(rows).toEqual([{ before: { keepAlive: true }, after: { keepAlive: false } }])
+})
+
+test('each system has a menu of its own: names and paths may be alike, and the console shows none of another', async () => {
+  const same = entry('0', { menuPath: '/systemManage/userList', menuLink: 'member/Home' })
+  const { menuId } = await server.ok(insertMenu, { ...same, systemId: 1 })
+  const of = async (systemId: number) => find(await server.ok(selectMenuTree, { systemId }), menuId)
+  expect(await of(1)).toMatchObject({ systemId: 1, menuPath: '/systemManage/userList', menuLink: 'member/Home' })
+  expect([await of(2), await of(3)]).toEqual([undefined, undefined])
+  await server.ok(insertMenu, { ...same, menuPath: '/other', systemId: 3 })
+  expect(fieldsOf(await server.call(insertMenu, { ...same, systemId: 1, menuName: '另一个' }))).toEqual(['menuPath'])
+  // An entry stands below one of its own system.
+  const console = await add('0')
+  expect(fieldsOf(await server.call(moveMenu, { menuId, parentId: console, index: 0 }))).toEqual(['parentId'])
+  expect(fieldsOf(await server.call(insertMenu, { ...entry('0'), systemId: 77 }))).toEqual(['systemId'])
+  await server.ok(deleteMenu, { menuId })
 })

@@ -1,4 +1,5 @@
 import { allCalls, allResources } from '@assoc/contract/all'
+import { accountStatus, batchUser, changeUserStatus } from '@assoc/contract/rbac/user'
 import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
 import { accessByLink } from '../../../platform/releases/view-access'
@@ -29,6 +30,9 @@ for (const { change, batch, definition } of allResources) {
   const codes = [...Object.values(access).flatMap((one) => (one && 'kind' in one && one.kind === 'permit' ? [one.code] : [])), ...steps.flatMap(({ permit }) => permit ?? [])]
   for (const code of codes) if (!views.has(code)) views.set(code, view)
 }
+
+// Accounts are no resource; their steps go by these two.
+for (const { permit } of accountStatus.transitions) for (const call of [changeUserStatus, batchUser]) note(permit, call)
 
 /** Calls that a permit opens, by their paths; none for one that staff have made for something else. */
 export const callsOpened = (permitCode: string): readonly Opened[] => opened.get(permitCode) ?? []

@@ -11,9 +11,11 @@ import { beginExport } from '../../../platform/personal/export'
 import { nameOfRecord, recordsBy } from '../../../platform/personal/person.repository'
 import { personalRecords, recordTable } from '../../../platform/personal/register'
 import { mountResource } from '../../../platform/resource/mount'
+import { givenTo } from '../../../platform/resource/step-input'
 import { lookedUp } from '../../../platform/search/personal'
 import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
 import { carryOut } from './erasing'
+import './ledger'
 import './refused'
 import * as repository from './repository'
 
@@ -78,8 +80,8 @@ const request = mountResource(calls.personalRequest, {
   },
   after: {
     insert: async ({ db, principal }, requestId) => tellHolders(db, requestId, principal.userId, `${principal.realName} 登记了一项个人信息注销申请，请核实当事人身份与未了结事项后办理。`),
-    change: async (action, row, step) => {
-      if (step.verb === 'carryOut') await carryOut(action, row)
+    change: async (action, row, step, _reason, input) => {
+      if (step.verb === 'carryOut') await carryOut(action, row, givenTo(calls.carryOutInput, input).namesInTexts !== 'keep')
     },
   },
 })
@@ -98,7 +100,7 @@ async function preview({ db, platform, input }: Context<typeof calls.previewEras
   const one = recordTable(found.record_type)
   const person = found.request_status === 'pending' && one ? await personOf(db, platform.encryption, one, found.record_id) : undefined
   if (!person) return { lines: [], blocks: [], namesakes: 0, files: 0 }
-  return previewErasure(db, person)
+  return previewErasure(db, person, { texts: true })
 }
 
 async function find({ db, platform, principal, input }: Context<typeof calls.findPersonalRecords>) {
@@ -130,7 +132,8 @@ async function selectOwn({ db, platform, principal }: Context<typeof calls.selec
   if (!person) throw refuse.notFound()
   const own = await repository.ownRequest(db, principal.userId)
   return {
-    ...(await previewErasure(db, person)),
+    // Anybody may look at their own, as often as they like.
+    ...(await previewErasure(db, person, { texts: false })),
     request: own ? { requestId: own.request_id, requestNo: own.request_no, reason: own.reason, createTime: iso(own.create_time), requestStatus: own.request_status, decideReason: own.decide_reason } : null,
   }
 }

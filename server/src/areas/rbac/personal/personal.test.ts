@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { insertFile } from '../../../platform/files/store'
 import { personalTables } from '../../../platform/personal/register'
+import { reapplyErasures } from './ledger'
 import { eraseRefusedDue } from './refused'
 
 const [NAME, MOBILE, EMAIL, ID_CARD] = ['欧阳测拭', '19912340077', 'ouyang.ceshi@erase.example', '110101199003074514'] as const
@@ -167,7 +168,7 @@ test('carried out, nothing of the person stands anywhere but where the register 
 
 async function jobsDone(): Promise<void> {
   for (let i = 0; i < 100; i++) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs where task_identifier = 'personal:drop-bytes'`.execute(db())
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs where task_identifier in ('personal:drop-bytes', 'personal:ledger')`.execute(db())
     if (rows[0]?.n === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -210,3 +211,20 @@ test('who was not taken is erased after six months by the night, with a record; 
 
 const count = async () => Number((await db().selectFrom('erasure').select(sql<string>`count(*)`.as('n')).where('cause', '=', 'refused').executeTakeFirstOrThrow()).n)
 
+
+test('after a backup from before is restored, the file beside the database has the person erased again', async () => {
+  const { userId, loginName } = { userId: (await server.person({ name: '恢复回来' })).userId, loginName: 'back' }
+  const back = { login_name: loginName, real_name: '恢复回来', mobile: '19912340044', account_status: 'normal' as const }
+  await db().updateTable('sys_user').set(back).where('user_id', '=', userId).execute()
+  const { requestId: id } = await server.ok(calls.personalRequest.insert, { recordType: 'user', recordId: userId, reason: '当事人来函要求删除' }, { as: clerk })
+  await server.ok(calls.personalRequest.change, { requestId: id, version: 1, verb: 'carryOut' }, { as: security })
+  await jobsDone()
+  expect(await reapplyErasures(server.platform)).toBe(0)
+  // As the backup has it: the person, and no record of their erasure.
+  await db().deleteFrom('erasure').where('request_id', '=', id).execute()
+  await db().updateTable('sys_user').set(back).where('user_id', '=', userId).execute()
+  expect(await reapplyErasures(server.platform)).toBe(1)
+  expect(await whereStands(['19912340044', '恢复回来'])).toEqual(expect.not.arrayContaining(['sys_user.real_name', 'sys_user.mobile']))
+  expect((await db().selectFrom('sys_user').select('account_status').where('user_id', '=', userId).executeTakeFirstOrThrow()).account_status).toBe('cancelled')
+  expect(await reapplyErasures(server.platform)).toBe(0)
+})

@@ -86,6 +86,10 @@ export const insertErasure = (db: Db, e: NewErasure) =>
     .returning('erasure_id')
     .executeTakeFirstOrThrow()
 
+/** Which of these numbers the database knows. */
+export const knownErasures = async (db: Db, numbers: readonly string[]): Promise<string[]> =>
+  (await db.selectFrom('erasure').select('erasure_no').where('erasure_no', 'in', [...numbers]).execute()).map((r) => r.erasure_no)
+
 export const linesOf = async (db: Db, erasureId: string): Promise<unknown> => (await db.selectFrom('erasure').select('lines').where('erasure_id', '=', erasureId).executeTakeFirst())?.lines
 
 /** Ends an account for good; its sessions are ended before. */

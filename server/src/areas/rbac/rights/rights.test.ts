@@ -198,3 +198,19 @@ test('no searched or sorted path of permits reads the table through', async () =
     if (filter.keyword) expect(await plan(count)).not.toMatch(/Seq Scan on permit p(?!er)/)
   }
 })
+
+test('a permit tells the calls that it opens, as the contract has them, and its menu: that of its page, or the one that staff chose', async () => {
+  const find = async (code: string) => (await server.ok(selectPermitUseByPage, { keyword: code })).items.find((p) => p.permitCode === code)
+  expect((await find('rbac:user:unlock'))?.apiPaths).toEqual(['/user/userController/changeUserStatus', '/user/userController/batchUser'])
+  const read = await find('rbac:outbox:read')
+  expect(read?.apiPaths).toContain('/user/outbox/selectOutboxByPage')
+  expect(read?.menuName).toBe('发件箱')
+  // A step of a status machine opens the call of all its steps.
+  expect((await find('rbac:personal:erase'))?.apiPaths).toContain('/user/personalRequest/changePersonalRequestStatus')
+  const { opens } = await server.ok(selectPermitHolders, { permitId: read?.permitId ?? '' })
+  expect(opens.map((o) => o.path)).toEqual(read?.apiPaths)
+  const { menu_id } = await db().selectFrom('menu').select('menu_id').where('menu_link', '=', 'rbac/OperLog').executeTakeFirstOrThrow()
+  const { permitId, version, permitCode, permitName, permitType, permitStatus } = read as NonNullable<typeof read>
+  await server.ok(updatePermit, { permitId, version, permitCode, permitName, permitType, permitStatus, menuId: menu_id })
+  expect(await find('rbac:outbox:read')).toMatchObject({ menuId: menu_id, menuName: '操作日志' })
+})

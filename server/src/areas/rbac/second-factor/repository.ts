@@ -82,6 +82,12 @@ export async function removeFactor(db: Db, userId: string): Promise<boolean> {
   return gone?.confirm_time != null
 }
 
+/** Where a code reaches a person: their mobile, else their mailbox; null for who has neither. */
+export const codeTarget = async (db: Db, userId: string): Promise<string | null> => {
+  const row = await db.selectFrom('sys_user').select(['mobile', 'email']).where('user_id', '=', userId).executeTakeFirst()
+  return row?.mobile ?? row?.email ?? null
+}
+
 /** Whether a person holds, now, a sensitive permit of this console, or one of the roles. */
 export async function standing(db: Db, userId: string, roleIds: readonly string[]): Promise<{ sensitive: boolean; named: boolean }> {
   const held = sql`from user_role ur join role r on r.role_id = ur.role_id and r.role_status = 'enabled'`
@@ -142,7 +148,7 @@ export interface NewChallenge {
   tokenHash: Buffer
   cookieHash: Buffer
   userId: string
-  kind: 'verify' | 'enrol'
+  kind: 'verify' | 'enrol' | 'code'
   way: LoginWay
   name: string
   triesKey: string | null

@@ -264,3 +264,32 @@ test('new devices are asked, remembered ones are not until they are revoked, run
   await sql`update trusted_device set expire_time = now() where user_id = ${person.userId}`.execute(server.platform.db)
   expect((await signIn(b, person.loginName)).returnCode).toBe(CODE.secondFactor)
 })
+
+test('on a new device who has no authenticator types a code that was sent to them: one of this challenge, once, and not on a remembered device', async () => {
+  const person = await account()
+  const mobile = `1991235${String(n).padStart(4, '0')}`
+  await server.platform.db.updateTable('sys_user').set({ mobile }).where('user_id', '=', person.userId).execute()
+  await policy({ secondFactorNewDevice: true, trustDays: 7 })
+  /** The code of the newest message; the server sends nothing by itself in this test, so that it stands sealed in the outbox. */
+  const sentCode = async () => {
+    const row = await server.platform.db.selectFrom('outbox').select(['sealed_content', 'content']).where('recipient', '=', mobile).orderBy('outbox_id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(row.content).not.toMatch(/\d{6}/)
+    return /验证码 (\d{6})/.exec(server.platform.encryption.decrypt(row.sealed_content ?? ''))?.[1] ?? ''
+  }
+  const b = browser()
+  const first = await signIn(b, person.loginName)
+  expect(first.data).toMatchObject({ kind: 'code', sentTo: `${mobile.slice(0, 3)}****${mobile.slice(-4)}` })
+  const old = await sentCode()
+  const { data } = await signIn(b, person.loginName)
+  const code = await sentCode()
+  if (old !== code) expect((await b.send(calls.verifySecondFactor, { challenge: data.challenge, code: old })).returnCode).toBe(CODE.input)
+  // Another browser has not this one's cookie.
+  expect((await browser().send(calls.verifySecondFactor, { challenge: data.challenge, code })).returnCode).toBe(CODE.challengeEnded)
+  const answers = await Promise.all([1, 2, 3].map(() => b.send(calls.verifySecondFactor, { challenge: data.challenge, code, trustDevice: true })))
+  expect(answers.filter((a) => a.returnCode === CODE.ok)).toHaveLength(1)
+  expect(await server.platform.db.selectFrom('login_challenge').select('challenge_id').where('user_id', '=', person.userId).where('kind', '=', 'code').where('used_time', 'is not', null).execute()).toHaveLength(1)
+  const fresh = browser()
+  const last = await signIn(fresh, person.loginName)
+  expect((await fresh.send(calls.verifySecondFactor, { challenge: last.data.challenge, code: await sentCode(), trustDevice: true })).returnCode).toBe(CODE.ok)
+  expect((await signIn(fresh, person.loginName)).returnCode).toBe(CODE.ok)
+})

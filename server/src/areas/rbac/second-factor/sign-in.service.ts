@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { CODE, viewLink } from '@assoc/contract'
 import { CHALLENGE_TRIES, type enrolAtSignIn, type selectChallengeSecret, type verifySecondFactor } from '@assoc/contract/rbac/second-factor'
 import { consoleConfigOf } from '../../../platform/console-config'
@@ -69,24 +70,29 @@ async function refuseCode({ platform, request }: Entering, challenge: Challenge,
     logAttempt(platform.db, request, { userId: found.user_id, name: challenge.login_name, way: challenge.login_way, result: 'wrongCode' }),
     writeAudit(platform.db, { ...frameOf(request, found), title: '登录二次验证', code: CODE.input }, [{ recordType: 'login', recordId: found.user_id, verb: 'wrongFactor' }]),
   ])
-  throw refuse.field('code', WRONG)
+  throw refuse.field('code', challenge.kind === 'code' ? '验证码不正确，请输入刚收到的 6 位验证码' : WRONG)
 }
 
 /** Checks a code of a person's factor; it is used up with the session, in the call's own transaction. */
 export async function validateCode({ platform, input, request, setCookie }: VisitorContext<typeof verifySecondFactor>): Promise<Passed> {
   const entering = { platform, request, setCookie }
   const challenge = await challengeOf(entering, input.challenge, true)
-  if (challenge.kind !== 'verify') throw ended()
+  if (challenge.kind === 'enrol') throw ended()
   const found = await accountOf(platform.db, challenge)
   await countFactorTry(platform, found.user_id)
-  if (!(await fitsCode(platform, found.user_id, input.code))) return refuseCode(entering, challenge, found)
+  if (!(challenge.kind === 'code' ? isSentCode(platform, challenge, input.code) : await fitsCode(platform, found.user_id, input.code))) return refuseCode(entering, challenge, found)
   return { challenge, found }
+}
+
+/** Whether a code is the one that was sent for this challenge. */
+function isSentCode(platform: Platform, { secret }: Challenge, code: string): boolean {
+  return secret !== null && timingSafeEqual(Buffer.from(platform.encryption.decrypt(secret).padEnd(16)), Buffer.from(code.padEnd(16)))
 }
 
 export async function verify(context: Context<typeof verifySecondFactor, null>, passed: Passed) {
   const { platform, db, input, audit } = context
   const { challenge, found } = passed
-  const way = await useCode(platform, db, found.user_id, input.code)
+  const way = challenge.kind === 'code' ? 'sent' : await useCode(platform, db, found.user_id, input.code)
   if (!way) throw refuse.field('code', WRONG)
   // Of two right codes for one challenge at once the second finds it used, and its own code is not used up.
   if (!(await repository.useChallenge(db, challenge.challenge_id))) throw ended()

@@ -27,7 +27,7 @@ declare module '../../../platform/database/tables' {
       token_hash: Buffer
       cookie_hash: Buffer
       user_id: Id
-      kind: 'verify' | 'enrol'
+      kind: 'verify' | 'enrol' | 'code'
       login_way: LoginWay
       login_name: string
       tries_key: string | null

@@ -24,7 +24,7 @@ const VERBS: Record<string, string> = {
   password: '密码登录', code: '验证码登录', failed: '登录失败', logout: '退出登录', register: '注册', refused: '无权限被拒', otherSelf: '冒用他人编号被拒', separated: '经手人办理被拒',
   assignRole: '分配角色', grantMenu: '分配菜单', grantPermit: '分配权限', grantScope: '分配数据范围', grant: '授权', changePassword: '修改密码', resetPassword: '重置密码',
   oidc: '统一身份认证登录', wecom: '企业微信登录', dingtalk: '钉钉登录', feishu: '飞书登录', lockScreen: '锁屏', unlockScreen: '解除锁屏', bindIm: '绑定办公平台', unbindIm: '解除绑定办公平台', begin: '开始绑定', remove: '关闭', wrongFactor: '动态码错误', useRecoveryCode: '使用恢复码', renewRecoveryCodes: '重新生成恢复码', revokeDevice: '取消信任设备', resetFactor: '重置二次验证',
-  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', verify: '校验', run: '执行', note: '添加备注', withdrawNote: '撤回备注', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
+  updateOwn: '修改本人资料', endOwn: '结束本人会话', kick: '强制下线', unlock: '解锁', lock: '锁定', erase: '删除个人信息', exportPersonal: '导出个人信息', verify: '校验', run: '执行', note: '添加备注', withdrawNote: '撤回备注', retry: '重试', cancel: '取消', leave: '离职', handOver: '移交', viewAs: '以角色查看', endViewAs: '结束角色查看',
 }
 
 const labelAt = (schema: z.ZodType, path: readonly string[]): string | undefined => {
