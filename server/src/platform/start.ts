@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { shapeOf, typeOf } from '@assoc/contract'
 import { allCalls } from '@assoc/contract/all'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -214,6 +215,7 @@ export function checkContract(modules: readonly ServerModule[]): void {
     ...allCalls.filter((c) => !bound.has(c.path)).map((c) => `${c.path} has no handler`),
     ...[...bound].filter(([, n]) => n > 1).map(([path]) => `${path} has more than one handler`),
     ...[...bound.keys()].filter((path) => !allCalls.some((c) => c.path === path)).map((path) => `${path} is not in the contract`),
+    ...allCalls.filter((c) => c.form && (c.multipart || c.blob || (c.form === 'GET' && c.write) || Object.values(shapeOf(c.request) ?? {}).some((field) => typeOf(field) !== 'string'))).map((c) => `${c.path} cannot be form-encoded under ${c.form}: its fields are texts, and GET changes nothing`),
     ...allCalls.flatMap((c) => refsOfCall(c).filter((r) => r.entity && !entityNamed(r.entity)).map((r) => `${c.path} refers to the unknown entity ${r.entity}`)),
   ]
   if (problems.length > 0) throw new Error(`The contract and the server do not fit:\n${problems.join('\n')}`)

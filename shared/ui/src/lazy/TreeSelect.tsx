@@ -4,11 +4,11 @@ import { sentenceOf } from '../data/kit/use-answer'
 import { keepTree, knownTree, type TreeOption } from '../data/kit/tree-options'
 import { CLEARING } from '../data/kit/select'
 
-/** antd's tree picker, whose open field names a list (`aria-owns`, `aria-controls`) that antd itself gives no id. */
-export function TreeSelect({ id, popupRender, ...props }: TreeSelectProps) {
+/** antd's tree picker, whose open field names a list (`aria-owns`, `aria-controls`) that antd itself gives no id, and whose button that empties it is named in Chinese. */
+export function TreeSelect({ id, popupRender, allowClear, ...props }: TreeSelectProps) {
   const own = useId()
   const named = id ?? own
-  return <AntTreeSelect {...props} id={named} popupRender={(menu) => <div id={`${named}_list`}>{popupRender?.(menu) ?? menu}</div>} />
+  return <AntTreeSelect {...props} {...(allowClear === undefined ? {} : { allowClear: allowClear === true ? CLEARING : allowClear })} id={named} popupRender={(menu) => <div id={`${named}_list`}>{popupRender?.(menu) ?? menu}</div>} />
 }
 
 export interface TreeInputProps {

@@ -1,5 +1,5 @@
 import { CODE, viewLink } from '@assoc/contract'
-import { countUnread, readNotifications, saveNoticeChoice, selectNoticeChoices, selectNotificationByPage, snoozeNotifications } from '@assoc/contract/platform/workspace'
+import { countUnread, readNotifications, saveNoticeChoice, selectNoticeChoices, selectNotificationByPage, snoozeNotifications, unreadNotifications } from '@assoc/contract/platform/workspace'
 import { notice } from '@assoc/contract/rbac/notice'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { kindOfLink } from '../../../platform/notifications/kind'
@@ -82,6 +82,18 @@ test('what is put aside is gone from the bell and comes back on top, unread, whe
   await server.ok(snoozeNotifications, { notificationIds: [id], until: 'monday' }, { as: anna })
   await server.ok(snoozeNotifications, { notificationIds: [id], until: null }, { as: anna })
   expect((await titles()).length).toBe(2)
+})
+
+test('a marking is taken back: what was read before stays read, and nobody else’s notices come back', async () => {
+  const { db } = server.platform
+  const [anna, berta] = [await server.person(), await server.person()]
+  for (const person of [anna, berta]) for (const title of ['一', '二']) await notify(db, person.userId, told(title))
+  const [first] = (await server.ok(notice.list, {}, { as: anna })).items
+  await server.ok(readNotifications, { notificationIds: [first?.notificationId ?? ''] }, { as: anna })
+  const { readTime } = await server.ok(readNotifications, {}, { as: anna })
+  await db.updateTable('notification').set({ read_time: new Date(readTime) }).where('user_id', '=', berta.userId).execute()
+  await server.ok(unreadNotifications, { readTime }, { as: anna })
+  expect([await server.ok(countUnread, {}, { as: anna }), await server.ok(countUnread, {}, { as: berta })]).toEqual([{ unread: 1 }, { unread: 0 }])
 })
 
 test.each([

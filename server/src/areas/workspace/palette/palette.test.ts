@@ -59,7 +59,7 @@ test('accounts and employees are found by name, initials and sign-in name, by wh
   const { db } = server.platform
   const { userId } = await server.person()
   const { login_name } = await db.updateTable('sys_user').set({ real_name: '寇可寻', search_grams: gramsOf(['寇可寻', 'kkx', 'kouke']), login_name: 'kouke' }).where('user_id', '=', userId).returning('login_name').executeTakeFirstOrThrow()
-  const dept = await db.selectFrom('dept').select('dept_id').executeTakeFirstOrThrow()
+  const dept = await db.insertInto('dept').values({ dept_name: '寻物部' }).returning('dept_id').executeTakeFirstOrThrow()
   const { employee_id } = await db.insertInto('employee').values({ employee_no: 'E9001', user_id: userId, dept_id: dept.dept_id, post_id: null, entry_date: '2026-01-05', employee_status: 'active' }).returning('employee_id').executeTakeFirstOrThrow()
   const [account, employee] = [`账号 /go/rbac/UserList?keyword=${login_name}`, `员工 /go/rbac/EmployeeList?record=${employee_id}`]
   for (const keyword of ['寇可寻', 'kkx', 'kouke']) expect([keyword, await found(keyword)]).toEqual([keyword, [employee, account]])

@@ -131,7 +131,7 @@ test('a toggle is taken back without the page naming it; where the page wants no
   expect(sent(dict.read.path)).toEqual([])
   unmount()
   await disable(resourcePage(base))
-  expect(await screen.findByText('字典1：已停用', { selector: '[role=status]' })).toBeInTheDocument()
+  expect(await screen.findByText('刚才停用了字典1')).toBeInTheDocument()
   fireEvent.keyDown(document.body, { key: 'u' })
   await waitFor(() => expect(sent(dict.change.path).at(-1)).toEqual({ dictId: '1', version: 2, verb: 'enable' }))
 })

@@ -132,7 +132,7 @@ const View = observer(function View({ options, part = false }: { options: Option
         store.select([row as never], false)
       }
       if (verb !== 'delete') void offerUndo(row, verb)
-      else if (options.restore && mayCall(options.restore)) undos.offer(`${nameOf(row)}：已删除`, () => undo(options.restore as Call, row, row.version + 1, '恢复'))
+      else if (options.restore && mayCall(options.restore)) undos.offer(`刚才删除了${nameOf(row)}`, () => undo(options.restore as Call, row, row.version + 1, '恢复'))
     } catch (error) {
       if (!options.inUse || verb !== 'delete' || !(error instanceof ApiError) || error.code !== CODE.inUse) throw error
       setDialog({ name: options.inUse, row, refusal: error.message })
@@ -148,8 +148,9 @@ const View = observer(function View({ options, part = false }: { options: Option
     if (!by || !resource.change) return
     const now = (await api(resource.read, { [definition.id]: idOf(row) } as RequestOf<Call>, { quiet: [CODE.notFound] }).catch(() => null)) as AnyRow | null
     if (!now?.abilities.includes(by)) return
-    const said = named?.text(now as never) ?? `已${steps.find((s) => s.verb === verb)?.label ?? ''}`
-    undos.offer(`${nameOf(now)}：${said}`, () => undo(resource.change as Call, now, now.version, steps.find((s) => s.verb === by)?.label ?? '撤销', by))
+    // In other words than the toast, which stands beside it.
+    const said = named ? `${nameOf(now)}：${named.text(now as never)}` : `刚才${steps.find((s) => s.verb === verb)?.label ?? '办理'}了${nameOf(now)}`
+    undos.offer(said, () => undo(resource.change as Call, now, now.version, steps.find((s) => s.verb === by)?.label ?? '撤销', by))
   }
   /** Takes an action back by another one, over the version that it made: what somebody has changed since stays. */
   const undo = async (call: Call, row: AnyRow, version: number, label: string, verb?: string) => {
