@@ -39,7 +39,7 @@ test('people are checked one after the other: one is sent back with an opinion, 
   await until(async () => (await waiting(back))[0]?.pool_status === 'returned', 'she is sent back')
   expect((await waiting(back))[0]?.reason).toBe('简历缺少近五年任职经历')
   // The next one who waits is open by then.
-  await opened.waitFor({ state: 'hidden', timeout: 30_000 })
+  await opened.waitFor({ state: 'hidden', timeout: 60_000 })
   await page.locator('.ant-drawer-open').getByText('待审核', { exact: true }).first().waitFor()
   await page.keyboard.press('Escape')
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 async function newPage(): Promise<{ page: Page; problems: string[]; calls: string[]; visits: string[] }> {
   const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   const problems: string[] = []
   const calls: string[] = []
   const visits: string[] = []

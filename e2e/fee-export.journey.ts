@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 const YEAR = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
-const SHOWN = ['账单编号', '会员名称', '年度', '账单状态', '应收净额（元）', '欠缴金额（元）', '缴费截止日']
+const SHOWN = ['账单编号', '会员名称', '年度', '账单状态', '应收净额（元）', '欠缴金额（元）', '缴费截止日', '建议下一步']
 async function take(page: Page, entry: string): Promise<Download> {
   await page.getByRole('button', { name: /导出$/ }).click()
   const coming = page.waitForEvent('download', { timeout: SLOW })
@@ -82,8 +82,14 @@ test('more than fits at once becomes a work: one is cancelled while it runs, one
     await page.goto(`${app.url}/systemManage/exportJob`)
     const row = rowOf(page, '会费账单')
     await row.getByText('处理中', { exact: true }).waitFor({ timeout: SLOW })
-    await row.getByRole('button', { name: /取\s?消/ }).click()
-    await dialog(page, /^取消任务/).getByRole('button', { name: '取消任务' }).click()
+    // The list is read again every few seconds, and draws the row anew: it is pressed until it asks.
+    const question = dialog(page, /^取消任务/)
+    await until(async () => {
+      if (await question.isVisible()) return true
+      await row.getByRole('button', { name: /取\s?消/ }).click({ timeout: 5_000 }).catch(() => undefined)
+      return question.waitFor({ timeout: 5_000 }).then(() => true, () => false)
+    }, 'it is asked about')
+    await question.getByRole('button', { name: '取消任务' }).click()
     await row.getByText('已取消', { exact: true }).waitFor({ timeout: SLOW })
   } finally {
     await holder.query('rollback')

@@ -1,9 +1,10 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from './browser'
 import { recordPages } from './recorder'
 import { createDatabase, createDemo, databaseUrl, dropDatabase } from '../scripts/jest/test-databases.mjs'
 
@@ -45,8 +46,6 @@ let counter = 0
 
 /** Starts the built console with the demo association on a database of its own, and a browser. */
 export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object; staticDir?: string } = {}): Promise<Console> {
-  const chromiumPath = process.env['CHROMIUM_PATH']
-  if (!chromiumPath) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
   const name = `journey_${process.pid}_${counter++}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
   if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
@@ -64,11 +63,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   if (options.empty) await createDatabase(name)
   else await createDemo(name, dataDir, undefined, async (url, folder) => (await start(url, folder, { SERVER_ROLE: 'api' })).close())
   const server = await start(databaseUrl(name), dataDir, options.env)
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--lang=zh-CN'],
-  })
+  const browser = await openBrowser()
   const pool = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
   pool.on('error', () => undefined)
   const newPerson: Console['newPerson'] = async ({ width = 1366, height = 768 } = {}) => {
@@ -82,7 +77,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
     })
     await recordPages(context, page)
     // Two journeys run at once, each with a server, a database and a browser.
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(60_000)
     return { context, page, problems }
   }
   return {
@@ -125,27 +120,72 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   }
 }
 
-/** Starts the server in a process of its own, which ends when it is closed or when this process ends. */
-async function startServer(options: object): Promise<RunningServer> {
-  const child = fork(join(ROOT, 'e2e/server-process.mjs'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.send(options)
-  const answer = await new Promise<{ url?: string; error?: string }>((resolve) => {
-    child.once('message', (message) => resolve(message as { url?: string; error?: string }))
-    child.once('exit', (code) => resolve({ error: `the server ended with ${code}` }))
-  })
-  const close = async () => {
-    if (child.connected) child.disconnect()
-    await ended
-  }
-  if (!answer.url) {
-    await close()
-    throw new Error(answer.error ?? 'the server did not start')
-  }
-  const toldTo = (target: string) =>
-    new Promise<string[]>((resolve) => {
-      child.once('message', (message) => resolve((message as { told: string[] }).told))
-      child.send({ toldTo: target })
+/** What a process of a server answers. */
+interface Answer {
+  url?: string
+  told?: string[]
+  error?: string
+}
+
+/**
+ * Processes of servers that serve nobody at this moment. The files of a worker share this module (scripts/jest/shared-modules.mjs), so
+ * the next journey finds them; the worker's end is theirs.
+ */
+const idle: ServerProcess[] = []
+
+class ServerProcess {
+  readonly #child: ChildProcess = fork(join(ROOT, 'e2e/server-process.mjs'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  #ended: Answer | undefined
+  #waiting: ((answer: Answer) => void)[] = []
+
+  constructor() {
+    this.#child.on('message', (answer) => this.#waiting.shift()?.(answer as Answer))
+    this.#child.once('exit', (code) => {
+      this.#ended = { error: `the server ended with ${code}` }
+      for (const answer of this.#waiting.splice(0)) answer(this.#ended)
     })
-  return { url: answer.url, toldTo, close }
+  }
+
+  get lives(): boolean {
+    return !this.#ended && this.#child.connected
+  }
+
+  /** Asks for something; answers come in the order of the questions. */
+  async ask(ask: 'start' | 'toldTo' | 'close', given?: unknown): Promise<Answer> {
+    this.#child.ref()
+    this.#child.channel?.ref()
+    const answer = await new Promise<Answer>((resolve) => {
+      if (this.#ended) return resolve(this.#ended)
+      this.#waiting.push(resolve)
+      this.#child.send({ ask, given })
+    })
+    if (this.#waiting.length === 0) this.#letGo()
+    if (answer.error) throw new Error(answer.error)
+    return answer
+  }
+
+  /** A worker that has nothing else to do may end. */
+  #letGo(): void {
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+}
+
+/** Starts the server beside this process; it ends when it is closed or when this process ends. */
+async function startServer(options: object): Promise<RunningServer> {
+  let server = idle.pop()
+  while (server && !server.lives) server = idle.pop()
+  const running = server ?? new ServerProcess()
+  const { url = '' } = await running.ask('start', options).catch((error: unknown) => {
+    idle.push(running)
+    throw error
+  })
+  return {
+    url,
+    toldTo: async (target) => (await running.ask('toldTo', target)).told ?? [],
+    async close() {
+      await running.ask('close')
+      idle.push(running)
+    },
+  }
 }

@@ -75,7 +75,7 @@ test('a payment, an application, another person\'s word, the invoice, the mail',
   await rowOf(lead.page, no).getByRole('button', { name: '开票', exact: true }).click()
   // What cannot be taken back says for how much it is.
   await drawer(lead.page, new RegExp(`^开票申请：${no}.*${inYuan(payer.amount)} 元`)).getByRole('button', { name: /开\s?票/ }).click()
-  await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'issued', 'the ticket is written', 30_000)
+  await until(async () => (await applyOf(payer.member_no))?.invoice_status === 'issued', 'the ticket is written')
   const { invoice_no: invoiceNo = '' } = (await ticketOf(payer.member_no)) ?? {}
   expect(invoiceNo).toMatch(/^\d{18}$/)
 
@@ -89,7 +89,7 @@ test('a payment, an application, another person\'s word, the invoice, the mail',
   await until(async () => (await sending.getByLabel('收票邮箱').getAttribute('placeholder'))?.includes('**@') ?? false, 'the address of the head stands there, masked')
   await sending.getByRole('button', { name: /发\s?送/ }).click()
   await lead.page.getByText('已交付发送').waitFor()
-  await until(async () => (await ticketOf(payer.member_no))?.ticket_status === 'sent', 'the ticket counts as sent', 30_000)
+  await until(async () => (await ticketOf(payer.member_no))?.ticket_status === 'sent', 'the ticket counts as sent')
   await open(lead.page, `invoiceSend?keyword=${invoiceNo}`, '发票发送')
   await rowOf(lead.page, invoiceNo).getByText('成功').waitFor()
   expect([...clerk.problems, ...lead.problems]).toEqual([])
@@ -116,7 +116,7 @@ test('a wrong receipt of dues is set right whole after a second person’s word,
   await open(page, `redFlush?keyword=${ticket.invoice_no}`, '红冲管理')
   await rowOf(page, ticket.invoice_no).getByRole('button', { name: '复核通过' }).click()
   await drawer(page, new RegExp(`${inYuan(ticket.amount)} 元`)).getByRole('button', { name: '复核通过' }).click()
-  await until(async () => (await ticketOf(ticket.member_no))?.ticket_status === 'red', 'the ticket is red', 30_000)
+  await until(async () => (await ticketOf(ticket.member_no))?.ticket_status === 'red', 'the ticket is red')
   await open(page, `invoiceLedger?keyword=${ticket.member_no}`, '票据台账')
   await rowOf(page, `-${inYuan(ticket.amount)}`).getByText(/^红字/).waitFor()
   await page.goto(`${app.url}/invoiceManage/invoiceApply`)

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { openBrowser } from './browser'
 import { until } from './steps'
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,8 +14,6 @@ let url: string
 
 // The page is its own server: neither console nor database is started.
 beforeAll(async () => {
-  const executablePath = process.env['CHROMIUM_PATH']
-  if (!executablePath) throw new Error('Run the journeys with npm test: it finds a browser.')
   server = spawn(process.execPath, [join(ROOT, 'scripts/kit.mjs'), '--built'], { cwd: ROOT, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const opened = new Promise<string>((resolve, reject) => {
     let said = ''
@@ -24,7 +23,7 @@ beforeAll(async () => {
     })
     server.once('exit', (code) => reject(new Error(`the kit's page ended with ${code}: ${said}`)))
   })
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--lang=zh-CN'] })
+  browser = await openBrowser()
   url = await opened
 })
 afterAll(async () => {
@@ -42,7 +41,7 @@ async function open(section: string, theme: Theme = 'light'): Promise<void> {
   context = await browser.newContext({ viewport: { width: 1366, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' })
   await context.addInitScript((wanted) => localStorage.setItem('appearance', JSON.stringify({ theme: wanted })), theme)
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   problems = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))

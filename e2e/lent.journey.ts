@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { startConsole, type Console } from './harness'
 import { visit } from './steps'
 
-jest.setTimeout(120_000)
-
 let app: Console
 let lender: ChildProcess
 let port: number

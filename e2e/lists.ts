@@ -3,7 +3,7 @@ import type { Console } from './harness'
 import { until } from './steps'
 
 /** How long a journey waits for what the server does beside other work. */
-export const SLOW = 30_000
+export const SLOW = 60_000
 export const PDF = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
 
 /** 分 as lists and questions show them, in 元. */

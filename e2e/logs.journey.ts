@@ -89,7 +89,7 @@ test('exports of one’s own: progress by itself, cancelling, doing again, and t
   await row(page, '导出乙').getByRole('button', { name: /重\s?试/ }).click()
   await dialog(page, '重试任务：导出乙').getByRole('button', { name: /^重\s?试$/ }).click()
   // The server's worker does it for real: all companies that they may see.
-  await row(page, '导出乙').getByText('已完成').waitFor({ timeout: 30_000 })
+  await row(page, '导出乙').getByText('已完成').waitFor({ timeout: 60_000 })
   const file = page.waitForEvent('download')
   await row(page, '导出乙').getByRole('button', { name: /下\s?载/ }).click()
   expect((await file).suggestedFilename()).toMatch(/^公司_\d{14}\.xlsx$/)

@@ -118,8 +118,8 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
   await dialog.getByText('第三稿').waitFor()
   await dialog.getByRole('button', { name: '确认发送' }).click()
   await page.getByRole('heading', { name: '邮件列表' }).waitFor()
-  await until(() => peer.taken.length > 0, 'the mail has left', 30_000)
-  await until(async () => (await app.sql(`select 1 from message m join message_recipient r using (message_id) where m.content = '第三稿' and recipient_status = 'submitted'`)).length === 1, 'it counts as handed over', 30_000)
+  await until(() => peer.taken.length > 0, 'the mail has left')
+  await until(async () => (await app.sql(`select 1 from message m join message_recipient r using (message_id) where m.content = '第三稿' and recipient_status = 'submitted'`)).length === 1, 'it counts as handed over')
   const [mail = ''] = peer.taken
   expect(peer.taken).toHaveLength(1)
   expect(decoded(headerOf(mail, 'Subject'))).toContain('邮程草稿')

@@ -43,20 +43,20 @@ test('three applications are checked in a row from the home page, one of them re
   const clicks = await countClicks(page)
   await page.goto(`${app.url}/`)
   // What waits for their stands on the home page, and leads to it.
-  await page.getByRole('button', { name: /^待批准入会申请/ }).click({ timeout: 30_000 })
-  await page.getByRole('heading', { name: '入会申请审核' }).waitFor({ timeout: 30_000 })
-  await page.getByText('共 5 条', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: /^待批准入会申请/ }).click({ timeout: 60_000 })
+  await page.getByRole('heading', { name: '入会申请审核' }).waitFor({ timeout: 60_000 })
+  await page.getByText('共 5 条', { exact: true }).waitFor({ timeout: 60_000 })
   await rowOf(page, first.company_name).getByRole('button').first().click()
   for (const [{ company_name, apply_id }, label, reason, becomes] of [
     [first, '批准入会', undefined, 'approved'],
     [second, '不予批准', '理事会认为主营业务与章程不符', 'rejected'],
     [third, '批准入会', undefined, 'approved'],
   ] as const) {
-    await detail(page, company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await detail(page, company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 60_000 })
     await step(page, company_name, label, reason)
-    await until(async () => (await statusOf(apply_id)) === becomes, `${company_name} is ${becomes}`, 30_000)
+    await until(async () => (await statusOf(apply_id)) === becomes, `${company_name} is ${becomes}`)
   }
-  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 60_000 })
   // The list that waits, the first of it, and each step with its confirmation.
   expect(clicks.count).toBeLessThanOrEqual(8)
 
@@ -64,13 +64,13 @@ test('three applications are checked in a row from the home page, one of them re
   const arrow = (name: string, label: string) => detail(page, name).getByRole('button', { name: label, exact: true })
   expect(await arrow(fourth.company_name, '上一条').isDisabled()).toBe(true)
   await arrow(fourth.company_name, '下一条').click()
-  await detail(page, fifth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await detail(page, fifth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 60_000 })
   expect(await arrow(fifth.company_name, '下一条').isDisabled()).toBe(true)
   await arrow(fifth.company_name, '上一条').click()
-  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await detail(page, fourth.company_name).getByText('待批准', { exact: true }).first().waitFor({ timeout: 60_000 })
   expect(new URL(page.url()).searchParams.get('applyStatus')).toBe('approval')
   await page.keyboard.press('Escape')
-  await page.getByText('共 2 条', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByText('共 2 条', { exact: true }).waitFor({ timeout: 60_000 })
   // Nothing was decided by looking.
   expect([await statusOf(fourth.apply_id), await statusOf(fifth.apply_id)]).toEqual(['approval', 'approval'])
 

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { allViews } from '../scripts/lib/looks.mjs'
+import type { Console } from './harness'
 import { until } from './steps'
 
 // Walks over the main menu, in one console from its first page to its last.
@@ -16,6 +18,18 @@ export async function pagesOfMenu(page: Page): Promise<Entry[]> {
   while ((await closed.count()) > 0) await closed.first().click()
   return menu.locator('a[href]').evaluateAll((links) => links.map((link) => ({ path: link.getAttribute('href') ?? '', name: link.textContent?.trim() ?? '' })))
 }
+
+/** Pages of the main menu with the view that each shows, as `remote/Name`. */
+export async function viewsOfMenu(app: Console, page: Page): Promise<(Entry & { view: string })[]> {
+  const views = await app.sql<{ path: string; view: string }>('select menu_path as path, menu_link as view from menu')
+  return (await pagesOfMenu(page)).map((entry) => ({ ...entry, view: views.find(({ path }) => path === entry.path)?.view ?? '' }))
+}
+
+/**
+ * Views that walks over the menu look at in this run: scripts/lib/looks.mjs chooses them, `pnpm test:deep looks` takes all. Without a
+ * choice it is all of them.
+ */
+export const chosenViews = (): string[] => (process.env['LOOKS'] ? process.env['LOOKS'].split(',') : allViews())
 
 /** Text fields of an open form that a person can type into. */
 export const fieldsOf = (page: Page) => page.getByRole('dialog').filter({ visible: true }).locator('input[type=text]:not([readonly]):not([role=combobox]):not([disabled]), textarea:not([readonly]):not([disabled])').filter({ visible: true })

@@ -25,7 +25,7 @@ beforeAll(async () => {
     wish('nextHost', '2.0.0', '^2.0.0', {}),
   ]
   await Promise.all([built(wishes), startConsole().then((started) => void (app = started))])
-}, 120_000)
+})
 afterAll(async () => {
   await app?.stop()
   if (scratch) rmSync(scratch, { recursive: true, force: true })

@@ -36,13 +36,13 @@ export async function visit(page: Page, group: string, entry: string): Promise<v
     if (await item(entry).isVisible()) return true
     if ((await item(group).getAttribute('aria-expanded')) !== 'true') await item(group).click()
     return item(entry).waitFor({ timeout: 1000 }).then(() => true, () => false)
-  }, `the entry ${entry} is shown`, 15_000)
+  }, `the entry ${entry} is shown`)
   const chosen = async () => (await item(entry).getAttribute('aria-current')) === 'page'
   await item(entry).click()
   // The menu opens the group of a page that has just come, and moves under a pointer that is down then: it is pressed once more, as a person would.
   await until(chosen, `the entry ${entry} is chosen`, 5_000).catch(() => item(entry).click())
   // Told at once where the page stays as it was, instead of by whoever waits for the next one.
-  await until(chosen, `the entry ${entry} is chosen`, 20_000).catch((cause: unknown) => {
+  await until(chosen, `the entry ${entry} is chosen`).catch((cause: unknown) => {
     throw new Error(`${entry} was pressed, the address is ${page.url()}`, { cause })
   })
 }
@@ -87,7 +87,7 @@ export function countCalls(page: Page, path: string): { count: number } {
 }
 
 /** Waits until a check holds; for what no locator can wait for. */
-export async function until(check: () => boolean | Promise<boolean>, what: string, ms = 30_000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
   const end = Date.now() + ms
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`)

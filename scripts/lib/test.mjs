@@ -4,6 +4,7 @@ import { build } from '../build.mjs'
 import { findChromium } from './chromium.mjs'
 import { readJson } from './fingerprint.mjs'
 import { install } from './install.mjs'
+import { allViews, seedOfRun, viewsToLookAt } from './looks.mjs'
 import { removePostgres, startPostgres } from './postgres.mjs'
 import { explain } from './problem.mjs'
 import { at } from './root.mjs'
@@ -12,6 +13,9 @@ import { BUDGET, startReport } from './test-report.mjs'
 const KINDS = ['static', 'browser', 'server', 'e2e']
 // Takes as long as it takes: only run when it is asked for.
 const DEEP = 'deep'
+/** What the deep run's looks are called, and the journeys that walk over views: it shows them all of them. */
+const LOOKS = 'looks'
+const WALKS = ['looks', 'kept-lists']
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
@@ -22,7 +26,8 @@ const report = startReport(() => database?.pid)
 /**
  * `npm test`: everything but the deep suites, or one kind with `-- --only <kind> [what Jest understands]`. `-- --changed` is the quick
  * answer for what differs from the main line: its type check, lint, and the tests nearest to it.
- * `pnpm test:deep [what Jest understands]` is `--only deep`.
+ * `pnpm test:deep [what Jest understands]` is `--only deep`: the suites that search for long and a look at every view; `pnpm test:deep looks`
+ * is the look alone.
  */
 export async function main() {
   const args = process.argv.slice(2)
@@ -56,16 +61,16 @@ export async function main() {
       await check('lint', ['node scripts/lint.mjs'])
     }
     if (kinds.includes('browser')) await runJest('browser', args)
-    if (kinds.includes('server')) await runJest('server', args, { TEST_DATABASE_URL: await testDatabase() })
-    // One suite at a time: each puts the whole machine under load.
-    if (kinds.includes(DEEP)) await runJest(DEEP, ['--maxWorkers=1', ...args], { TEST_DATABASE_URL: await testDatabase() })
+    if (kinds.includes('server')) {
+      console.log(`\nTEST_SEED=${seedOfRun()} chooses the parts of this run`)
+      await runJest('server', args, { TEST_DATABASE_URL: await testDatabase() })
+    }
+    if (kinds.includes(DEEP)) await testDeep(args)
     if (kinds.includes('e2e')) {
       await attempt('journeys', async () => {
-        const chromium = findChromium({ shell: true })
-        await build()
-        report.phase('build')
-        // Two at a time: each has a server, a database and a browser of its own.
-        await runJest('e2e', ['--maxWorkers=2', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium })
+        const { views, why } = await viewsToLookAt()
+        console.log(`looks: ${why}`)
+        await runJourneys(args, views)
       })
     }
   } catch (error) {
@@ -79,6 +84,22 @@ export async function main() {
   if (failures.length > 0) console.log(`\nfailed:\n${failures.map((line) => `  ${line}`).join('\n')}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   process.exit(sum.failed > 0 ? 1 : 0)
+}
+
+async function runJourneys(args, views) {
+  const chromium = findChromium({ shell: true })
+  await build()
+  report.phase('build')
+  // Two at a time: each has a database of its own, each worker a server and a browser.
+  await runJest('e2e', ['--maxWorkers=2', ...args], { TEST_DATABASE_URL: await testDatabase(), CHROMIUM_PATH: chromium, LOOKS: views.join() })
+}
+
+/** The deep suites and the looks of all views, or those that the arguments name. */
+async function testDeep(args) {
+  const [looks, others] = [args.filter((arg) => arg === LOOKS), args.filter((arg) => arg !== LOOKS)]
+  // One suite at a time: each puts the whole machine under load.
+  if (looks.length === 0 || others.length > 0) await runJest(DEEP, ['--maxWorkers=1', ...others], { TEST_DATABASE_URL: await testDatabase() })
+  if (looks.length > 0 || args.length === 0) await attempt('looks', () => runJourneys(WALKS, allViews()))
 }
 
 function fail(what, why) {
@@ -142,6 +163,7 @@ async function runJest(project, args, env = {}) {
   const code = await run(process.execPath, [jest, '--selectProjects', project, '--json', `--outputFile=${outputFile}`, ...args], {
     ...env,
     NODE_ENV: 'test',
+    TEST_SEED: seedOfRun(),
     TEST_CORE_SECONDS: spent,
   })
   report.phase(project)

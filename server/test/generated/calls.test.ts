@@ -1,0 +1,3 @@
+import { walkTheCalls } from './walk/calls'
+
+walkTheCalls()
