@@ -34,7 +34,7 @@ function FurtherMarks() {
         {many(board.options)}
       </Form.Item>
       <Form.Item name="listStatuses" label="上市状态">
-        {many(listStatus.keys.map((value) => ({ value, label: listStatus.labels[value] })))}
+        {many(listStatus.options)}
       </Form.Item>
       <Form.Item name="csrcIndustries" label="所属行业（含下级）">
         {many(industries ?? [], '输入行业代码或名称')}

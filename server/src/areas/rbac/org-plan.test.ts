@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database'
 import type { Tables } from '../../platform/database/tables'
 import { startTestServer, vacuumed, type TestServer } from '../../../test/harness'
 import { employeesByName } from './employee/repository'
-import { listGroups } from './usergroup/repository'
 import { countByType } from './usertype/repository'
 
 let server: TestServer
@@ -15,19 +14,17 @@ beforeAll(async () => {
     await sql`set local synchronous_commit to on`.execute(tx)
     await fill(tx)
   })
-  await vacuumed(db, 'sys_user', 'employee', 'usergroup')
+  await vacuumed(db, 'sys_user', 'employee')
 })
 afterAll(() => server.stop())
 
 async function fill(db: Db): Promise<void> {
-  await sql`insert into usergroup (group_name) select '用户组' || n from generate_series(1, 20000) n`.execute(db)
   await sql`
     with u as (insert into sys_user (login_name, real_name, type_id, search_grams) select 'staff' || n, '众人' || n, 'staff', text_grams('众人' || n) from generate_series(1, 20000) n returning user_id)
     insert into employee (employee_no, user_id, entry_date) select 'E' || user_id, user_id, date '2020-01-01' + (user_id % 2000)::int from u`.execute(db)
 }
 
 const ALL = sql<boolean>`true`
-const first = { page: 1, pageSize: 20 }
 
 /** Plans of the statements that a repository makes, without those that count a whole table. */
 async function plansOf(run: (db: Db) => Promise<unknown>): Promise<string> {
@@ -42,12 +39,6 @@ async function plansOf(run: (db: Db) => Promise<unknown>): Promise<string> {
   expect(plans.length).toBeGreaterThan(0)
   return plans.join('\n\n')
 }
-
-const by = (field: string) => (['asc', 'desc'] as const).map((order) => ({ sort: { field, order } as never }))
-
-test.each([...by('groupName'), { keyword: '用户组77' }])('groups %j', async (given) => {
-  expect(await plansOf((db) => listGroups(db, { ...first, ...given }))).not.toMatch(/Seq Scan on usergroup\b/)
-})
 
 test('employees by the beginning of their names, and people by type', async () => {
   expect(await plansOf((db) => employeesByName(db, ALL, '众人777'))).not.toMatch(/Seq Scan on (employee|sys_user)/)

@@ -166,7 +166,7 @@ test('members come from a file as people keep it: companies by short name, code 
   const header = ['会员名称', '会员类别', '入会时间', '会员代表', '是否发起人']
   const checked = await checkFile(header, [
     [first.short_name, categoryName, '2017年6月', '甄样本', '√'],
-    [second.stock_code, categoryName, '18年3月5日', '没有此人', null],
+    [second.stock_code ?? '', categoryName, '18年3月5日', '没有此人', null],
     [personName, categoryName, '２０２０．１．２', null, null],
     ['没有的公司', categoryName, '2020-01-01', null, null],
     [third.company_name, '没有的类别', '昨天', null, null],
@@ -182,5 +182,5 @@ test('members come from a file as people keep it: companies by short name, code 
   expect(member?.memberNo).toMatch(/^M2017/)
   expect((await server.ok(memberResource.list, { personId })).items).toMatchObject([{ memberKind: 'person', companyId: null, joinDate: '2020-01-02', founderFlag: false }])
   // Twice the same company is refused at the second row, before anything is written.
-  expect((await checkFile(header, [[third.short_name, categoryName, '2020-01-01', null, null], [third.stock_code, categoryName, '2020-01-01', null, null]]))?.problems).toMatchObject([{ row: 4, messages: ['该公司已有在籍的会员'] }])
+  expect((await checkFile(header, [[third.short_name, categoryName, '2020-01-01', null, null], [third.stock_code ?? '', categoryName, '2020-01-01', null, null]]))?.problems).toMatchObject([{ row: 4, messages: ['该公司已有在籍的会员'] }])
 })

@@ -197,12 +197,12 @@ test('nobody erases the last administrator, an employee, or themselves', async (
 })
 
 test('who was not taken is erased after six months by the night, with a record; before, and once more, nothing happens', async () => {
-  const category = (await db().selectFrom('member_category').select('category_id').limit(1).executeTakeFirstOrThrow()).category_id
+  const { rows: [category] } = await sql<{ id: string }>`select category_id as id from member_category limit 1`.execute(db())
   const { rows } = await sql<{ id: string }>`insert into join_apply (apply_no, company_name, credit_code, apply_category_id, applicant_name, applicant_mobile, apply_status, update_time)
-    values ('RH-old', '某某公司', '91350100M000100Y43', ${category}, '未获批准', '19912340066', 'rejected', now() - interval '7 months'), ('RH-new', '某某公司', '91350100M000100Y43', ${category}, '刚被驳回', '19912340055', 'rejected', now() - interval '5 months') returning apply_id::text as id`.execute(db())
+    values ('RH-old', '某某公司', '91350100M000100Y43', ${category?.id}, '未获批准', '19912340066', 'rejected', now() - interval '7 months'), ('RH-new', '某某公司', '91350100M000100Y43', ${category?.id}, '刚被驳回', '19912340055', 'rejected', now() - interval '5 months') returning apply_id::text as id`.execute(db())
   const before = await count()
   expect(await eraseRefusedDue(server.platform)).toBeGreaterThan(0)
-  const states = await db().selectFrom('join_apply').select(['applicant_name', 'apply_status']).where('apply_id', 'in', rows.map((r) => r.id)).orderBy('apply_id').execute()
+  const { rows: states } = await sql`select applicant_name, apply_status from join_apply where apply_id = any(${rows.map((r) => r.id)}::bigint[]) order by apply_id`.execute(db())
   expect(states).toEqual([{ applicant_name: '已注销用户', apply_status: 'rejected' }, { applicant_name: '刚被驳回', apply_status: 'rejected' }])
   expect(await whereStands(['19912340066'])).toEqual([])
   expect(await count()).toBeGreaterThan(before)
