@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { body, call, done, pageOf, pageQuery, signedIn } from '../core/call'
+import { body, call, done, signedIn } from '../core/call'
 import { date, flag, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
 import { mobile, orEmpty } from '../rules/identifiers'
 import { deptLookup, employeeLookup, postLookup, userLookup } from './lookups'

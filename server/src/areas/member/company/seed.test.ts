@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { boardOfStockCode, isCreditCode } from '@assoc/contract/rules/identifiers'
 import { board, companyResource, companyType, JURISDICTIONS, listStatus } from '@assoc/contract/member/company'
 import { countCompanies } from '@assoc/contract/member/home'
