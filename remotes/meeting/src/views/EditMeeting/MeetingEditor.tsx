@@ -86,7 +86,7 @@ function Editor({ row, reload }: { row: Row | null; reload: () => Promise<void> 
               <Typography.Text type="secondary">{row.meetNo}</Typography.Text>
             </Flex>
           ) : (
-            <Typography.Text type="secondary">尚未保存为草稿</Typography.Text>
+            <Typography.Text type="secondary">新会议</Typography.Text>
           )}
           {row && !row.abilities.includes('submit') ? null : <Hindrances row={row} typed={typed} initial={initial} schema={call.request} onSubmit={() => setSubmitting(true)} />}
           {row?.roomStates ? (
