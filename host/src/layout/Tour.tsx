@@ -1,5 +1,5 @@
 import { Button, Flex, injectStyle, theme } from '@assoc/ui'
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface Step {
   /** What it points at, the first of these that is on the screen; none for the middle of it. */
@@ -80,6 +80,7 @@ export function Tour({ onEnd }: { open: boolean; onEnd: () => void }) {
   }, [])
   // A screen reader reads each step as it comes.
   useEffect(() => card.current?.focus(), [at])
+  // Keys are heard wherever the focus is, for nothing but the card can be reached meanwhile.
   const press = (event: KeyboardEvent) => {
     const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : null
     if (event.key === 'Escape' || (last && event.key === 'Enter' && event.target === card.current)) onEnd()
@@ -89,11 +90,15 @@ export function Tour({ onEnd }: { open: boolean; onEnd: () => void }) {
     event.preventDefault()
     event.stopPropagation()
   }
+  useEffect(() => {
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  })
   const colours = { '--t-mask': token.colorBgMask, '--t-seal': token.colorPrimary, '--t-ground': token.colorBgElevated, '--t-ink': token.colorText, '--t-round': `${token.borderRadiusLG}px`, '--t-shadow': token.boxShadow }
   return (
     <div className="tour" style={colours as React.CSSProperties}>
       <div className="tour-hole" style={box ?? { left: '50%', top: '50%', width: 0, height: 0 }} />
-      <div ref={card} className="tour-card" role="dialog" aria-modal="true" aria-labelledby="tour-title" aria-describedby="tour-text" tabIndex={-1} style={cardAt(box)} onKeyDown={press}>
+      <div ref={card} className="tour-card" role="dialog" aria-modal="true" aria-labelledby="tour-title" aria-describedby="tour-text" tabIndex={-1} style={cardAt(box)}>
         <Flex vertical gap={8}>
           <strong id="tour-title">{step.title}</strong>
           <span id="tour-text">{step.text}</span>
