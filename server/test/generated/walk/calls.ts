@@ -2,7 +2,6 @@ import { boundCalls, named } from '../world'
 import { access, accessAtAll, holdersOfRoles, type RoleHolder } from './access'
 import { hostile, hostileAtAll } from './hostile'
 import { refs, refsAtAll, scopesOf, type Scopes } from './refs'
-import { resource, resources, resourcesAtAll } from './resources'
 import { shape } from './shape'
 import { transport } from './transport'
 import { beThorough, startWalk, type Walk } from './walk'
@@ -28,9 +27,7 @@ export function walkTheCalls({ thorough = false } = {}): void {
     refs(call, () => walk, () => scopes)
     hostile(call, () => walk)
   })
-  describe.each(resources)('the resource %s', (_name, m) => resource(m, () => walk, () => scopes))
   accessAtAll(() => walk)
   refsAtAll()
   hostileAtAll(() => walk)
-  resourcesAtAll()
 }
