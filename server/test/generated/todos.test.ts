@@ -68,6 +68,7 @@ test.each(todoKinds)('%s: one alone is opened, two are listed', async (name, m, 
 const SOURCE = join(__dirname, '../../src')
 /** Links of notices that name no record, each with what it means instead. */
 const OF_MANY: Record<string, string> = {
+  'rbac/ErasureRecord': 'how many applications a night has erased',
   'member/DuesBill': 'bills of a year',
   'member/BalanceList': 'a ledger that differs',
   'member/BankStatement': 'lines that were read',

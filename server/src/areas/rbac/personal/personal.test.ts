@@ -110,7 +110,7 @@ test('the export of one person holds what every area knows, and is for them or w
 })
 
 async function finished(workId: string): Promise<Buffer> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     const row = await db().selectFrom('work').leftJoin('file_object', 'file_object.file_id', 'work.file_id').select(['work_status', 'store_key', 'error_message']).where('work_id', '=', workId).executeTakeFirstOrThrow()
     if (row.store_key) {
       const parts: Buffer[] = []
@@ -167,7 +167,7 @@ test('carried out, nothing of the person stands anywhere but where the register 
 })
 
 async function jobsDone(): Promise<void> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from graphile_worker.jobs where task_identifier in ('personal:drop-bytes', 'personal:ledger')`.execute(db())
     if (rows[0]?.n === 0) return
     await new Promise((resolve) => setTimeout(resolve, 100))
