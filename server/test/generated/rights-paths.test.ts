@@ -117,6 +117,8 @@ const NOT_RIGHTS: Record<string, string> = {
   '/user/rolecontroller/delRoleMessageByRoleId': 'a role that somebody has is not deleted',
   '/user/userController/checkUserImport': 'its rows are made as by the form, whose rules refuse them one by one (account/import.test.ts)',
   '/user/userController/writeUserImport': 'its rows are made as by the form, whose rules refuse them one by one (account/import.test.ts)',
+  '/user/employeeUsersController/checkEmployeeImport': 'its rows are made by the service of the form, whose rules refuse them one by one',
+  '/user/employeeUsersController/writeEmployeeImport': 'its rows are made by the service of the form, whose rules refuse them one by one',
   '/user/permit/insertPermit': 'a new permit stands in no role',
   '/user/permit/deletePermit': 'a permit that stands in a role is not deleted',
   '/user/oaDept/insertDept': 'a new department has no rows',
