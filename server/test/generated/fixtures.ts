@@ -22,7 +22,9 @@ export const FIXTURES: Record<string, Fixture> = {
     (await db.insertInto('record_note').values({ record_type: 'dict', record_id: '1', content: '生成', create_by: '1' }).returning('note_id').executeTakeFirstOrThrow()).note_id,
   post: async (db) => (await db.insertInto('post').values({ post_code: 'GEN', post_name: '生成岗' }).returning('post_id').executeTakeFirstOrThrow()).post_id,
   usergroup: async (db) => (await db.insertInto('usergroup').values({ group_name: '生成组', remark: null }).returning('usergroup_id').executeTakeFirstOrThrow()).usergroup_id,
-  personalRequest: async (db) => (await sql<{ id: string }>`insert into personal_request (request_no, record_type, record_id, subject, reason, create_by) select 'ZX-generated', 'user', max(user_id), '生成的当事人', '生成的申请原因', min(user_id) from sys_user returning request_id as id`.execute(db)).rows[0]?.id ?? '',
+  // About somebody of its own: nobody decides on a request about themselves, and who is employed is not erased.
+  personalRequest: async (db) => (await sql<{ id: string }>`with u as (insert into sys_user (login_name, real_name, type_id) values ('generated' || floor(random() * 1e12)::bigint, '生成的当事人', 'staff') returning user_id)
+    insert into personal_request (request_no, record_type, record_id, subject, reason, create_by) select 'ZX-' || u.user_id, 'user', u.user_id, '生成的当事人', '生成的申请原因', (select min(user_id) from sys_user) from u returning request_id as id`.execute(db)).rows[0]?.id ?? '',
   erasure: async (db) => (await sql<{ id: string }>`insert into erasure (erasure_no, cause, records, refs, lines, erased_rows, kept_rows, file_count) values ('SC-generated', 'request', '账号', '[]', '[]', 1, 0, 0) returning erasure_id as id`.execute(db)).rows[0]?.id ?? '',
   secondFactorReset: async (db) => (await sql<{ id: string }>`insert into second_factor_reset (user_id, ask_by, reason) select min(user_id), max(user_id), '生成的申请原因' from sys_user returning reset_id as id`.execute(db)).rows[0]?.id ?? '',
   outbox: async (db) =>
