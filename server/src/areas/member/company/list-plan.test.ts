@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { companyResource, JURISDICTIONS } from '@assoc/contract/member/company'
 import type { RequestOf } from '@assoc/contract'
 import { loadUserFacts } from '../../../platform/access/load-principal'
