@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Registry, SignedRegistry } from '@assoc/contract/platform/release'
+import type { Manifest, Registry, SignedRegistry } from '@assoc/contract/platform/release'
 import type { Page } from 'playwright-core'
 import { COMPANIES } from './companies'
 import { startConsole, type Console, type Person } from './harness'
@@ -45,7 +45,10 @@ const signed = (): SignedRegistry => JSON.parse(readFileSync(join(releases, 'reg
 const live = () => {
   const found = (JSON.parse(signed().payload) as Registry).remotes.find((r) => r.name === 'member' && r.rule.kind === 'all')
   if (!found) throw new Error('member is not live')
-  return { ...found, folder: join(releases, 'remotes/member', found.version) }
+  const folder = join(releases, 'remotes/member', found.version)
+  // Of all its scripts, where the registry says that of the entry.
+  const { integrity } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest
+  return { ...found, integrity, folder }
 }
 const heading = (page: Page, text: string) => page.getByRole('heading', { name: text, exact: true })
 
@@ -128,6 +131,7 @@ function change(file: string, edit: (text: string) => string): () => void {
   for (const [end] of before) writeFileSync(file + end, press[end]?.(bytes) ?? bytes)
   return () => before.forEach(([end, old]) => writeFileSync(file + end, old))
 }
+const integrityOf = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 const EVIL = (text: string) => `globalThis.__changed=1;${text}`
 const ran = (page: Page) => page.evaluate(() => '__changed' in globalThis)
 const card = (page: Page, title: string) => page.getByTestId('state-screen').filter({ hasText: title })
@@ -167,8 +171,7 @@ test('a changed registry runs nothing and is never signed again; the console its
   const { folder, entry, integrity } = live()
   const undoEntry = change(join(folder, entry), EVIL)
   // The best that somebody without the key can do: the integrity of the changed file stands in the registry.
-  const { createHash } = await import('node:crypto')
-  const own = `sha384-${createHash('sha384').update(readFileSync(join(folder, entry))).digest('base64')}`
+  const own = integrityOf(join(folder, entry))
   const undo = change(join(releases, 'registry.json'), (text) => text.replace(integrity[entry] as string, own))
   const { context, page } = await app.signedIn()
   await page.goto(app.url + COMPANIES)
@@ -231,12 +234,16 @@ test('a release that bears no good signature is given to nobody', async () => {
   rmSync(forged, { recursive: true })
 })
 
-test('a chunk that is not in the registry is not even fetched', async () => {
+test('a chunk that its entry does not know is not even fetched', async () => {
   const before = readFileSync(join(releases, 'registry.json'))
   const registry = JSON.parse(signed().payload) as Registry
-  const chunk = Object.keys(live().integrity).find((file) => file.startsWith('CompanyList.')) as string
-  const undoChunk = change(join(live().folder, chunk), EVIL)
-  const payload = JSON.stringify({ ...registry, serial: registry.serial + 1, remotes: registry.remotes.map((r) => ({ ...r, integrity: Object.fromEntries(Object.entries(r.integrity).filter(([file]) => file !== chunk)) })) })
+  const { folder, entry, integrity } = live()
+  const chunk = Object.keys(integrity).find((file) => file.startsWith('CompanyList.')) as string
+  const undoChunk = change(join(folder, chunk), EVIL)
+  // As if whoever has the key had released it so: the registry vouches for this entry.
+  const undoEntry = change(join(folder, entry), (text) => text.replace(`:${(integrity[chunk] as string).slice('sha384-'.length)}`, ''))
+  expect(integrityOf(join(folder, entry))).not.toBe(integrity[entry])
+  const payload = JSON.stringify({ ...registry, serial: registry.serial + 1, remotes: registry.remotes.map((r) => (r.name === 'member' ? { ...r, integrity: { [entry]: integrityOf(join(folder, entry)) } } : r)) })
   const signature = sign(null, Buffer.from(payload), createPrivateKey(readFileSync(keyFile))).toString('base64')
   writeFileSync(join(releases, 'registry.json'), JSON.stringify({ ...signed(), payload, signature }))
   const { context, page } = await app.signedIn()
@@ -249,6 +256,7 @@ test('a chunk that is not in the registry is not even fetched', async () => {
   await logged('client error', 'member/CompanyList', live().version)
   await othersWork(page)
   undoChunk()
+  undoEntry()
   writeFileSync(join(releases, 'registry.json'), before)
   await context.close()
 })

@@ -29,8 +29,8 @@ function signedBy(dataDir: string, value: unknown): SignedRegistry {
 
 /** Signs the version in a folder with its files, as the command that releases it does. */
 export function signVersion(dataDir: string, folder: string): void {
-  const { name, version, entry, globalName, hostApi, integrity, calls, views } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest
+  const { name, version, entry, globalName, hostApi, integrity, entryVouches, calls, views } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest
   const files = readdirSync(folder).filter((file) => !file.startsWith('release.'))
   const hashes = files.map((file) => [file, `sha384-${createHash('sha384').update(readFileSync(join(folder, file))).digest('base64')}`])
-  writeFileSync(join(folder, 'release.signed.json'), JSON.stringify(signedBy(dataDir, { kind: 'release', name, version, entry, globalName, hostApi, integrity, calls, views, files: Object.fromEntries(hashes) as unknown })))
+  writeFileSync(join(folder, 'release.signed.json'), JSON.stringify(signedBy(dataDir, { kind: 'release', name, version, entry, globalName, hostApi, integrity, ...(entryVouches ? { entryVouches } : {}), calls, views, files: Object.fromEntries(hashes) as unknown })))
 }

@@ -1,11 +1,13 @@
 import { countCompanies, countDues, countMembers } from '@assoc/contract/member/home'
+import type { ResponseOf } from '@assoc/contract'
 import { countMessages } from '@assoc/contract/message/home'
-import { api, dateFormat } from '@assoc/http'
+import { selectHome } from '@assoc/contract/platform/home'
+import { api, dateFormat, isOld } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { Bookmark } from '../workspace/workspace-store'
 import { Panel } from './Panel'
@@ -14,13 +16,9 @@ import { Panel } from './Panel'
 const TourOffer = lazy(async () => ({ default: (await import(/* webpackChunkName: "home-todo" */ './TourOffer')).TourOffer }))
 const TodoPanel = lazy(async () => ({ default: (await import(/* webpackChunkName: "home-todo" */ './TodoPanel')).TodoPanel }))
 
-interface Figure {
-  label: string
-  value: number
-  link: string
-}
+type Found = ResponseOf<typeof selectHome>
 
-// Numbers that areas offer; asked for only with the permit.
+// Numbers that areas offer; there only with the permit.
 const FIGURES = [
   { title: '会员数量', call: countMembers },
   { title: '会费收缴', call: countDues },
@@ -40,6 +38,7 @@ const css = `
 export const HomePage = observer(function HomePage() {
   injectStyle('home-page', css)
   const workspace = useWorkspace()
+  const { found, failed, again } = useHome()
   const hour = Number(dateFormat(Date.now(), 'H'))
   const greeting = hour < 6 ? '夜深了' : hour < 12 ? '上午好' : hour < 18 ? '下午好' : '晚上好'
   return (
@@ -54,11 +53,13 @@ export const HomePage = observer(function HomePage() {
         </Suspense>
       ) : null}
       <Suspense fallback={<Panel title="我的待办"><Skeleton active paragraph={{ rows: 4 }} title={false} /></Panel>}>
-        <TodoPanel />
+        <TodoPanel found={failed ? 'failed' : (found && (found.waiting ?? 'failed'))} onRetry={again} />
       </Suspense>
       <div className="home-cards">
         {FIGURES.map(({ title, call }) =>
-          call.access.kind === 'permit' && session().has(call.access.code) ? <Figures key={title} title={title} none="暂无" load={() => api(call, {})} /> : null,
+          call.access.kind === 'permit' && session().has(call.access.code) ? (
+            <Figures key={title} title={title} none="暂无" figures={failed ? 'failed' : (found && (found.numbers.find(({ path }) => path === call.path)?.figures ?? 'failed'))} onRetry={again} />
+          ) : null,
         )}
         <Bookmarks title="我的收藏" list={workspace.favourites} empty="在页签上点右键，可收藏常用页面" />
         <Bookmarks title="最近访问" list={workspace.recent} empty="访问过的页面会出现在这里" />
@@ -67,26 +68,46 @@ export const HomePage = observer(function HomePage() {
   )
 })
 
-function Figures({ title, none, load }: { title: string; none: string; load: () => Promise<Figure[]> }) {
-  const { token } = theme.useToken()
-  const navigate = useNavigate()
-  const [figures, setFigures] = useState<Figure[] | 'failed' | null>(null)
+/** What stands on the page, asked for in one call; when its tab comes back, again only if it is old. */
+function useHome() {
+  const [found, setFound] = useState<Found | null>(null)
+  const [failed, setFailed] = useState(false)
   const [round, setRound] = useState(0)
+  const answered = useRef({ at: 0, round: -1 })
   useEffect(() => {
+    const at = Date.now()
+    if (answered.current.round === round && !isOld(answered.current.at)) return
     let current = true
-    load().then(
-      (list) => current && setFigures(list),
-      () => current && setFigures('failed'),
+    api(selectHome, {}).then(
+      (all) => {
+        if (!current) return
+        answered.current = { at, round }
+        setFound(all)
+        setFailed(false)
+      },
+      () => current && setFailed(true),
     )
     return () => {
       current = false
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is another one with every drawing
   }, [round])
+  return { found, failed, again: () => setRound(round + 1) }
+}
+
+interface FiguresProps {
+  title: string
+  none: string
+  figures: Found['numbers'][number]['figures'] | 'failed'
+  onRetry: () => void
+}
+
+function Figures({ title, none, figures, onRetry }: FiguresProps) {
+  const { token } = theme.useToken()
+  const navigate = useNavigate()
   return (
     <Panel title={title}>
       {figures === null ? <Skeleton active paragraph={{ rows: 2 }} title={false} /> : null}
-      {figures === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
+      {figures === 'failed' ? <Button onClick={onRetry}>没有加载成功，重试</Button> : null}
       {Array.isArray(figures) && figures.length === 0 ? <Typography.Text type="secondary">{none}</Typography.Text> : null}
       {Array.isArray(figures) ? (
         <Flex wrap gap={8} style={{ margin: '-4px -12px' }}>

@@ -1,19 +1,16 @@
 import { viewLink, viewOfPath, type ResponseOf } from '@assoc/contract'
-import { selectInbox } from '@assoc/contract/platform/inbox'
-import { selectTodos } from '@assoc/contract/platform/workspace'
+import type { selectHome } from '@assoc/contract/platform/home'
 import type { MenuNode } from '@assoc/contract/rbac/own'
-import { api, yuan } from '@assoc/http'
+import { yuan } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
-import { useEffect, useState } from 'react'
 import { Panel } from './Panel'
 
-type Counts = ResponseOf<typeof selectTodos>
-type Oldest = ResponseOf<typeof selectInbox>['items'][number]
+type Waiting = NonNullable<ResponseOf<typeof selectHome>['waiting']>
+type Counts = Waiting['counts']
+type Oldest = Waiting['oldest'][number]
 
-/** Of what waits longest, as many stand on the home page. */
-const OLDEST = 8
 const DAY_MS = 86_400_000
 
 const css = `
@@ -47,26 +44,14 @@ const age = (since: string) => {
 }
 
 /** What waits for the person: the oldest with age, amount and who asked, and all of it grouped by area. */
-export function TodoPanel() {
+export function TodoPanel({ found, onRetry }: { found: Waiting | 'failed' | null; onRetry: () => void }) {
   injectStyle('todo-panel', css)
   const navigate = useNavigate()
-  const [found, setFound] = useState<{ oldest: Oldest[]; counts: Counts } | 'failed' | null>(null)
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    let current = true
-    Promise.all([api(selectInbox, { page: 1, pageSize: OLDEST }), api(selectTodos, {})]).then(
-      ([{ items }, counts]) => current && setFound({ oldest: items, counts }),
-      () => current && setFound('failed'),
-    )
-    return () => {
-      current = false
-    }
-  }, [round])
   const some = found !== null && found !== 'failed' && found.counts.length > 0
   return (
     <Panel title="我的待办" extra={<Button type="link" size="small" onClick={() => navigate(viewLink('rbac/MyTodo'))}>全部待办</Button>}>
       {found === null ? <Skeleton active paragraph={{ rows: 4 }} title={false} /> : null}
-      {found === 'failed' ? <Button onClick={() => setRound(round + 1)}>没有加载成功，重试</Button> : null}
+      {found === 'failed' ? <Button onClick={onRetry}>没有加载成功，重试</Button> : null}
       {found !== null && found !== 'failed' && !some ? <Typography.Text type="secondary">没有等您办理的事项</Typography.Text> : null}
       {some ? (
         <div className="todo-panel">

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import webpack from 'webpack'
+import { withAntdStyles } from './antd-styles.mjs'
 import { common, compile } from './common.mjs'
 import { ROOT, sharedVersions } from './shared-modules.mjs'
 
@@ -29,6 +30,7 @@ function routerOfProduction() {
   return join(dirname(found), '../production/index.mjs')
 }
 
+const OBSERVER = join(ROOT, 'shared/ui/src/shell/observer-library.ts')
 const SCHEMAS_OF_ZOD = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/
 const ZOD_UNUSED = join(ROOT, 'shared/federation/build/zod-unused.mjs')
 
@@ -40,6 +42,7 @@ export async function buildHost({ mode = 'production' } = {}) {
   const dist = join(ROOT, 'host/dist')
   rmSync(dist, { recursive: true, force: true })
   const base = common({ mode })
+  const styles = mode === 'production' ? await withAntdStyles() : { rules: [], plugins: [] }
   const stats = await compile({
     ...base,
     name: 'host',
@@ -51,6 +54,7 @@ export async function buildHost({ mode = 'production' } = {}) {
     module: {
       rules: [
         ...base.module.rules,
+        ...styles.rules,
         { test: /[\\/]node_modules[\\/]/, layer: 'packages' },
         { test: SCHEMAS_OF_ZOD, use: join(ROOT, 'shared/federation/build/zod-lean.cjs') },
         // Its package does not say so: antd's input takes one context of it, and would bring the whole form to the first page.
@@ -67,6 +71,10 @@ export async function buildHost({ mode = 'production' } = {}) {
       crossOriginLoading: 'anonymous',
     },
     plugins: [
+      ...styles.plugins,
+      new webpack.NormalModuleReplacementPlugin(/^mobx-react-lite$/, (request) => {
+        if (request.contextInfo.issuer !== OBSERVER) request.request = OBSERVER
+      }),
       new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, ZOD_UNUSED),
       // Of this file the schemas take the function that reads their checks; all else of it writes JSON schema.
       new webpack.NormalModuleReplacementPlugin(/\/json-schema-processors\.js$/, (request) => {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import { common, compile } from './common.mjs'
-import { AskForIntegrity } from './integrity.mjs'
+import { OwnIntegrity, sri } from './integrity.mjs'
 import { ROOT, SHARED_MODULES, sharedVersions } from './shared-modules.mjs'
 import { readViews } from './views.mjs'
 
@@ -30,7 +30,7 @@ export function remoteConfiguration(name, views, { mode, dist }) {
     // Views share little: what two of them need stands in both, so that opening the next view is one request.
     optimization: { ...base.optimization, splitChunks: { chunks: 'async', minSize: 120_000 } },
     plugins: [
-      new AskForIntegrity(),
+      new OwnIntegrity(),
       new ModuleFederationPlugin({
         name: globalNameOf(name),
         filename: 'remoteEntry.[contenthash:12].js',
@@ -66,6 +66,7 @@ export function manifestOf(name, views, scripts) {
     globalName: globalNameOf(name),
     hostApi: pkg.hostApi ?? '^1.0.0',
     integrity: Object.fromEntries(files.map((f) => [f, sri(scripts.get(f))])),
+    entryVouches: true,
     calls: callsIn([...scripts.values()]),
     views,
   }
@@ -90,6 +91,4 @@ export async function buildRemote(name, { mode = 'production' } = {}) {
 /** Paths of the calls of the contract that stand in the built files; unused ones have been shaken off. */
 const callsIn = (scripts) =>
   [...new Set(scripts.flatMap((bytes) => [...bytes.toString('utf8').matchAll(/path:\s*["`](\/[A-Za-z][A-Za-z0-9/]*)["`]\s*,\s*title:/g)].map((m) => m[1])))].sort()
-
-const sri = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Manifest, RemoteRelease, Rule } from '@assoc/contract/platform/release'
 import { build } from 'esbuild'
 import { isSigned, makeKey, publicKeys, readKey } from './key'
-import { asCanary, changeRegistry, parsed, prune, publish, publishBuilt, readBuild, takeBack } from './publish'
+import { asCanary, changeRegistry, parsed, prune, publish, publishBuilt, readBuild, sealLive, takeBack } from './publish'
 import { FolderStore } from './store'
 
 let folder: string
@@ -65,6 +65,26 @@ test('names that could leave their folder are refused, for putting as for removi
   }
   expect(existsSync(store.root)).toBe(false)
   expect(readdirSync(folder)).toEqual(['key.pem'])
+})
+
+test('of a release whose entry vouches for its other scripts the registry says that of the entry alone, and is no witness for them', async () => {
+  const script = Buffer.from('another')
+  const integrity = { 'entry.js': integrityOf(SCRIPT), 'A.js': integrityOf(script) }
+  const build = (version: string, given: Partial<Manifest>) => ({ manifest: manifestOf(version, { integrity, ...given }), files: new Map([...files(), ['A.js', script]]) })
+  const key = readKey(keyFile)
+  const found = async () => parsed(await store.registry()).remotes.map((r) => r.integrity)
+  await publish(store, key, build('1.0.0', {}))
+  expect(await found()).toEqual([integrity])
+  await publish(store, key, build('2.0.0', { entryVouches: true }))
+  expect(await found()).toEqual([{ 'entry.js': integrity['entry.js'] }])
+  // Taken back and given again it is the same, by what was signed.
+  await takeBack(store, key, 'member', '1.0.0')
+  await takeBack(store, key, 'member', '2.0.0')
+  expect(await found()).toEqual([{ 'entry.js': integrity['entry.js'] }])
+  // Its signature is lost: the registry does not know all of it, so it is not signed anew.
+  rmSync(join(store.root, 'remotes/member/2.0.0/release.signed.json'))
+  await sealLive(store, key)
+  await expect(takeBack(store, key, 'member', '2.0.0')).rejects.toThrow('does not bear a signature of ours')
 })
 
 test('a build whose file was tampered with or is missing is not read, nor one that wants another console published', async () => {

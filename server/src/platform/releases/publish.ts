@@ -54,7 +54,19 @@ async function requireSame(store: ReleaseStore, key: ReleaseKey, manifest: Manif
 }
 
 // Named one by one: what a registry says of a release is what browsers need to know, and nothing that came along.
-const liveOf = (store: ReleaseStore, { name, version, entry, globalName, hostApi, integrity, calls, views }: Manifest, rule: Rule): RemoteRelease => ({ name, version, entry, globalName, hostApi, integrity, calls, views, base: store.baseOf(name, version), rule })
+const liveOf = (store: ReleaseStore, { name, version, entry, globalName, hostApi, integrity, entryVouches, calls, views }: Manifest, rule: Rule): RemoteRelease => ({
+  name,
+  version,
+  entry,
+  globalName,
+  hostApi,
+  // Every page bears the registry, so of a release whose entry vouches for the rest it says no more than that of the entry.
+  ...(entryVouches ? { integrity: Object.fromEntries(Object.entries(integrity).filter(([file]) => file === entry)), entryVouches } : { integrity }),
+  calls,
+  views,
+  base: store.baseOf(name, version),
+  rule,
+})
 
 /** The live releases once one is given to everybody: it takes the place of all others of its remote. */
 export const forEverybody = (store: ReleaseStore, remotes: readonly RemoteRelease[], manifest: Manifest): RemoteRelease[] => [
@@ -106,7 +118,9 @@ function isBuildOf(version: string, built: string): boolean {
 /** Signs what is live from before releases were signed: the registry, which is signed, says what it is. */
 export async function sealLive(store: ReleaseStore, key: ReleaseKey): Promise<void> {
   const { remotes } = parsed(await trustedBy(store, key).registry())
-  for (const name of new Set(remotes.map((r) => r.name))) await sealKnown(store, key, name, (version) => remotes.find((r) => r.name === name && r.version === version))
+  // Of a release whose entry vouches for the rest the registry does not say what all of it is; there is none from before.
+  const whole = remotes.filter((r) => !r.entryVouches)
+  for (const name of new Set(whole.map((r) => r.name))) await sealKnown(store, key, name, (version) => whole.find((r) => r.name === name && r.version === version))
 }
 
 /**

@@ -13,9 +13,9 @@ const hashOf = (bytes: Buffer): string => `sha384-${createHash('sha384').update(
 
 /** A build with the hashes of its files, signed. Only what belongs to a release is taken over from the build. */
 export function signRelease(key: ReleaseKey, manifest: Manifest, files: ReadonlyMap<string, Buffer>): SignedRegistry {
-  const { name, version, entry, globalName, hostApi, integrity, calls, views, releasedBy } = manifest
+  const { name, version, entry, globalName, hostApi, integrity, entryVouches, calls, views, releasedBy } = manifest
   const hashes = Object.fromEntries([...files].map(([file, bytes]) => [file, hashOf(bytes)]))
-  return key.sign({ kind: 'release', name, version, entry, globalName, hostApi, integrity, calls, views, ...(releasedBy ? { releasedBy } : {}), files: hashes })
+  return key.sign({ kind: 'release', name, version, entry, globalName, hostApi, integrity, ...(entryVouches ? { entryVouches } : {}), calls, views, ...(releasedBy ? { releasedBy } : {}), files: hashes })
 }
 
 /** What a signature of ours says of a version; undefined when it has none, or one for another version. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { batchAnswer, BATCH_STEP } from '../core/batch'
 import { body, call, pageOf, signedIn } from '../core/call'
 import { id, optionalText, version, withMeta } from '../core/fields'
+import { inboxItem } from './home'
 
 // What waits for a person in all areas, and what became of what they asked for. Rights are those of each record's own resource.
 
@@ -11,21 +12,6 @@ const page = { page: z.number().int().min(1).max(1_000).default(1), pageSize: z.
 
 /** How many things of one kind are put in order by age with those of the others; of one kind alone all are listed. */
 export const INBOX_OF_KIND = 50
-
-export const inboxItem = z.object({
-  kind: z.string(),
-  kindLabel: z.string(),
-  recordId: z.string(),
-  title: z.string(),
-  /** Whom it is about, where the title does not say so. */
-  subject: z.string().nullable(),
-  /** 分; null where the record is about no money. */
-  amount: z.number().nullable(),
-  askedBy: z.string().nullable(),
-  /** Since when it waits, ISO 8601; empty where nothing tells. */
-  since: z.string(),
-  link: z.string(),
-})
 
 /** What waits for the person: kinds with their numbers, and a page of things, the oldest first. */
 export const selectInbox = call({

@@ -20,6 +20,8 @@ export interface Manifest {
   hostApi: string
   /** Subresource integrity of every script by file name. One that is missing here is not run. */
   integrity: Record<string, string>
+  /** Its entry brings the integrity of the other scripts itself: the registry says that of the entry alone. */
+  entryVouches?: true
   /** Paths of the calls that its code makes. */
   calls: string[]
   views: ViewInfo[]

@@ -12,6 +12,10 @@ import { UndoHost } from './undo'
 
 dayjs.locale('zh-cn')
 
+/** Set by the console's build, in which the sheets of antd are finished (theme/static); elsewhere antd makes them itself. */
+declare const __STATIC_STYLES__: boolean | undefined
+const zeroRuntime = typeof __STATIC_STYLES__ !== 'undefined'
+
 // antd's own loading icon leaves by a transition that never ends when an answer comes at once: it stays, unseen,
 // and a screen reader goes on reading "loading". An icon of our own has no transition, and no name.
 const busyIcon = <LoadingOutlined aria-hidden />
@@ -39,7 +43,7 @@ export const UiProvider = observer(function UiProvider({ children }: { children:
   return (
     <ConfigProvider
       locale={zhCN}
-      theme={buildTheme(dark, settings.fontSize, settings.compact, settings.weak)}
+      theme={{ ...buildTheme(dark, settings.fontSize, settings.compact, settings.weak), zeroRuntime }}
       button={{ autoInsertSpace: false, loadingIcon: busyIcon }}
     >
       {children}

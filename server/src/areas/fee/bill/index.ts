@@ -3,6 +3,7 @@ import { countDues } from '@assoc/contract/member/home'
 import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../../../platform/module'
+import { handleNumber } from '../../../platform/workspace/numbers'
 import { beforeDeletingMember, onMemberJoined, onWithdrawalTakenBack } from '../../member/api'
 import { billRuntime } from './resource'
 import * as service from './run.service'
@@ -18,6 +19,6 @@ export const duesBill: ServerModule & Pick<typeof billRuntime, 'runtime'> = {
     ...billRuntime.bindings,
     handle(calls.previewBillRun, service.previewBillRun),
     handle(calls.startBillRun, service.startBillRun),
-    handle(countDues, service.countDues),
+    handleNumber(countDues, service.countDues),
   ],
 }

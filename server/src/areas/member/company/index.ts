@@ -6,6 +6,7 @@ import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
 import { findable } from '../../../platform/search/palette'
+import { handleNumber } from '../../../platform/workspace/numbers'
 import { defineTodos } from '../../../platform/workspace/todos'
 import './earlier-export'
 import { companyFields, hasListing, validateType, type CompanyFields } from './fields'
@@ -83,7 +84,7 @@ export const company: ServerModule = {
     ...register.bindings,
     handle(selectCompanyTimeline, service.selectCompanyTimeline),
     handle(selectCompanyParts, parts.selectCompanyParts),
-    handle(home.countCompanies, service.countCompanies),
+    handleNumber(home.countCompanies, service.countCompanies),
   ],
   seeds: [menuSeed, demoSeed],
 }

@@ -1,5 +1,6 @@
 import { countMembers } from '@assoc/contract/member/home'
 import { CASE_VERBS, deletedMember, findMembers, memberResource, memberStatus, restoreMember, suspendInput } from '@assoc/contract/member/member'
+import { handleNumber } from '../../../platform/workspace/numbers'
 import { defineTodos } from '../../../platform/workspace/todos'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
@@ -106,7 +107,7 @@ export const membership = {
   bindings: [
     ...runtime.bindings,
     handle(findMembers, (action) => service.findMembers(runtime.runtime, action)),
-    handle(countMembers, (action) => service.countMembers(runtime.runtime, action)),
+    handleNumber(countMembers, (action) => service.countMembers(runtime.runtime, action)),
   ],
   seeds: [memberMenu, demoMembers, demoIndividuals],
 }

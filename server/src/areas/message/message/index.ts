@@ -7,6 +7,7 @@ import { sinceDay, untilDay } from '../../../platform/database/day'
 import { handle } from '../../../platform/http/context'
 import { mountResource } from '../../../platform/resource/mount'
 import type { ServerModule } from '../../../platform/module'
+import { handleNumber } from '../../../platform/workspace/numbers'
 import { callbackRoutes } from '../callback'
 import type { Channel } from '../tables'
 import * as compose from './compose.service'
@@ -83,7 +84,7 @@ export const messages: ServerModule = {
     bind(calls.updateSms, draft.update('sms')),
     bind(calls.copySms, draft.copy('sms')),
     bind(calls.testSms, compose.test('sms')),
-    handle(countMessages, monthOfMessages),
+    handleNumber(countMessages, monthOfMessages),
     ...smsRecipients.bindings,
     bind(calls.previewMail, compose.preview('mail')),
     bind(calls.createMail, draft.create('mail')),

@@ -1,5 +1,6 @@
+import { autorun } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { isValidElement, memo, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { isValidElement, memo, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { late } from '../../shell/late'
 import type { PrintHeadProps } from './PrintHead'
@@ -24,7 +25,7 @@ export interface TableColumn<Row> {
   draw: (row: Row) => ReactNode
 }
 
-/** Which rows are chosen; an observable one, so that a tick draws nothing but its own row's box. */
+/** Which rows are chosen; an observable one, for a tick draws no row. */
 export interface TableSelection<Row> {
   isChosen: (row: Row) => boolean
   nameOf: (row: Row) => string
@@ -89,6 +90,7 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
   const printing = usePrinting()
   const shown = !printing && rows.length > AT_ONCE && count < rows.length ? rows.slice(0, Math.max(count, AT_ONCE)) : rows
   useRowKeys(root, rows, idOf, onOpen)
+  useTicks(root, shown, idOf, selection)
   const widths = (
     <colgroup>
       {selectable ? <col style={{ width: SELECTION_WIDTH }} /> : null}
@@ -123,7 +125,7 @@ function Table_<Row extends object>({ label, columns, rows, idOf, sort, onSort, 
           <tbody>
             <RowMenu>
               {shown.map((row) => (
-                <TableRow key={idOf(row)} id={idOf(row)} row={row} columns={columns as readonly TableColumn<object>[]} places={places} selection={selection as TableSelection<object> | undefined} chosen={selection?.isChosen(row) ?? false} />
+                <TableRow key={idOf(row)} id={idOf(row)} row={row} columns={columns as readonly TableColumn<object>[]} places={places} selection={selection as TableSelection<object> | undefined} />
               ))}
             </RowMenu>
           </tbody>
@@ -156,6 +158,26 @@ function usePrinting(): boolean {
     }
   }, [])
   return printing
+}
+
+/** Ticks the boxes of the chosen rows, and colours them, where they stand: drawn anew, two hundred rows would hold up the click. */
+function useTicks<Row>(root: { current: HTMLDivElement | null }, rows: readonly Row[], idOf: (row: Row) => string, selection: TableSelection<Row> | undefined): void {
+  // Before anything is painted, and again for rows that have come since.
+  useLayoutEffect(() => {
+    const body = root.current?.querySelector<HTMLElement>('.kit-body')
+    if (!body || !selection) return
+    const byId = new Map(rows.map((row) => [idOf(row), row]))
+    return autorun(() => {
+      for (const element of body.querySelectorAll<HTMLElement>('tr[data-row]')) {
+        const row = byId.get(element.dataset['row'] ?? '')
+        const box = element.querySelector<HTMLInputElement>('.kit-select input')
+        if (!row || !box) continue
+        const chosen = selection.isChosen(row)
+        if (box.checked !== chosen) box.checked = chosen
+        if (element.classList.contains('kit-chosen') !== chosen) element.classList.toggle('kit-chosen', chosen)
+      }
+    })
+  }, [root, rows, idOf, selection])
 }
 
 /** A double click in a row, or Enter on it, opens it; Space ticks it; the arrows go to the next row and the one before. One pair of listeners for all rows. */
@@ -279,16 +301,15 @@ interface TableRowProps {
   columns: readonly TableColumn<object>[]
   places: readonly Place[]
   selection: TableSelection<object> | undefined
-  chosen: boolean
 }
 
-// Drawn again when its record or the columns are others, and when it is chosen; what stands in a cell is drawn once for a record.
-const TableRow = memo(function TableRow({ id, row, columns, places, selection, chosen }: TableRowProps) {
+// Drawn again when its record or the columns are others; what stands in a cell is drawn once for a record.
+const TableRow = memo(function TableRow({ id, row, columns, places, selection }: TableRowProps) {
     return (
-      <tr data-row={id} data-row-key={id} tabIndex={-1} {...(chosen ? { className: 'kit-chosen' } : {})}>
+      <tr data-row={id} data-row-key={id} tabIndex={-1}>
         {selection ? (
           <td className="kit-select kit-pin kit-pin-start" style={{ insetInlineStart: 0 }}>
-            <input type="checkbox" className="kit-check" aria-label={`选择${selection.nameOf(row)}`} checked={chosen} onChange={(e) => selection.choose([row], e.target.checked)} />
+            <input type="checkbox" className="kit-check" aria-label={`选择${selection.nameOf(row)}`} onChange={(e) => selection.choose([row], e.target.checked)} />
           </td>
         ) : null}
         {columns.map((column, i) => (

@@ -204,7 +204,8 @@ const SelectionBar = observer(function SelectionBar<C extends ListCall>(props: R
 const Chosen = observer(function Chosen<C extends ListCall>({ list, selectionActions }: ResourceTableProps<C>) {
   const { token } = theme.useToken()
   const { store } = list
-  const elsewhere = [...store.selected.keys()].filter((id) => !store.rows.some((r) => store.idOf(r) === id)).length
+  const here = new Set(store.rows.map(store.idOf))
+  const elsewhere = [...store.selected.keys()].filter((id) => !here.has(id)).length
   return (
     <Flex
       align="center"

@@ -1,4 +1,5 @@
 import type { Call } from '@assoc/contract'
+import { observer } from 'mobx-react-lite'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../shell'
 import { BatchDialog } from '../lazy'
@@ -27,21 +28,24 @@ function targetOf(store: ListStore<Call>, verb: string): { target: Target; passe
   return { target: { ids }, passedOver: chosen.length - ids.length }
 }
 
+/** Apart from the page, which is not drawn anew with every tick. */
+const BatchButton = observer(function BatchButton({ what, step, store, onPress }: { what: string; step: Step; store: ListStore<Call>; onPress: (on: ReturnType<typeof targetOf>) => void }) {
+  const on = targetOf(store, step.verb)
+  const none = 'ids' in on.target && on.target.ids.length === 0
+  return (
+    <Button size="small" danger={step.danger} disabled={none} title={none ? `所选的${what}现在都不能${step.label}` : ''} onClick={() => onPress(on)}>
+      {step.label}
+    </Button>
+  )
+})
+
 /** Actions on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
 export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
   const [running, setRunning] = useState<{ step: Step; target: Target; passedOver: number } | null>(null)
   const offered = call ? steps.filter((s) => s.permitted && !s.single) : []
   return {
     any: offered.length > 0,
-    buttons: offered.map((step) => {
-      const on = targetOf(store, step.verb)
-      const none = 'ids' in on.target && on.target.ids.length === 0
-      return (
-        <Button key={step.verb} size="small" danger={step.danger} disabled={none} title={none ? `所选的${what}现在都不能${step.label}` : ''} onClick={() => setRunning({ step, ...on })}>
-          {step.label}
-        </Button>
-      )
-    }),
+    buttons: offered.map((step) => <BatchButton key={step.verb} what={what} step={step} store={store} onPress={(on) => setRunning({ step, ...on })} />),
     dialog:
       call && running ? (
         <BatchDialog
