@@ -21,6 +21,7 @@ const NAMED = 'a row names what it refers to (ADR 33)'
 const COUNTED = 'says how often something is used, so that it is not stopped or deleted by mistake'
 const WHOLE = 'the balances of members are a part of the ledger, for whoever sees all fees'
 
+const [OWN, OWNED] = ['/user/personalRequest/selectOwnPersonal', 'what is known of oneself is told whatever the scope, and how many others bear the name']
 const [LOG, LOGGED] = ['/user/auditLog/selectAuditLogByPage', 'the log tells its readers of every record, and what it is called']
 
 /** Calls that tell of rows outside of the scope, by module, each with its reason. One that tells no longer goes from here. */
@@ -34,6 +35,8 @@ const TOLD: Record<string, Record<string, string>> = {
     '/fee/payment/selectPaymentByPage': NAMED,
     '/fee/balance/selectMemberBalanceByPage': NAMED,
     '/fee/bankLine/selectBankLineByPage': NAMED,
+    '/message/sms/countSms': NAMED,
+    '/message/mail/countMail': NAMED,
     '/message/sms/previewSms': NAMED,
     '/message/mail/previewMail': NAMED,
     '/fee/letter/previewLetter': NAMED,
@@ -45,6 +48,10 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   member: {
     '/fee/letter/selectLetterByPage': NAMED,
+    '/meeting/courseEnroll/selectCourseEnrollByPage': NAMED,
+    '/meeting/exchangeApply/selectExchangeApplyByPage': NAMED,
+    '/meeting/hours/selectHoursEntryByPage': NAMED,
+    '/meeting/learner/selectLearnerByPage': NAMED,
     '/meeting/registration/selectMeetingRegistrationByPage': NAMED,
     '/meeting/sign/exportSignTable': NAMED,
     '/meeting/sign/selectSignSummary': NAMED,
@@ -65,11 +72,13 @@ const TOLD: Record<string, Record<string, string>> = {
       ].map((path) => [path, NAMED]),
     ),
   },
-  meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one' },
+  meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one', '/meeting/lecturer/selectLecturerByPage': COUNTED },
+  exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 
-for (const module of ['director', 'fee', 'member', 'invoice', 'report']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['course', 'director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World
 const runtimes = () => resourceRuntimes().filter((m) => m.entity.module && !KEPT.includes(m.entity.table))
