@@ -57,6 +57,8 @@ const ON_A_TIMER: Record<string, string[]> = {
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
   'host/src/workspace/workspace-store.ts': ['countUnread'],
+  // The clock of an examination; it asks nothing until the time is over.
+  'remotes/meeting/src/courses/Exam.tsx': [],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],
   'remotes/meeting/src/views/SignCode/HallScreen.tsx': ['selectHallCode'],
   'remotes/meeting/src/views/SignInTable/Counter.tsx': ['noteCounter'],

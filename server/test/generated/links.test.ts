@@ -35,9 +35,11 @@ test.each(bound)('%s: own rows alone, and none when the link has ended', async (
   const link = async () => sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${person.userId}, ${subject}, ${own?.of}, 'test', 'COMPANY_USER', 'test', ${person.userId}, false)`.execute(db)
   await link()
   expect(await seen(person.userId)).toEqual([own])
-  // Of the other kind with the same number it is nobody's.
+  // Of the other kind with the same number it is nobody's; a table that knows both kinds shows rows of that one, and not these.
   await sql`update identity_link set subject = ${subject === 'company' ? 'person' : 'company'} where user_id = ${person.userId}`.execute(db)
-  expect(await seen(person.userId)).toEqual([])
+  const others = (await seen(person.userId)).map((row) => row.of)
+  if (entity.scope?.[subject === 'company' ? 'person' : 'company']) expect(others).not.toContain(own?.of)
+  else expect(others).toEqual([])
   await sql`update identity_link set subject = ${subject} where user_id = ${person.userId}`.execute(db)
   expect(await inJob(server.platform, '测试', (action) => endLinks(action, { userId: person.userId }, '测试'))).toBe(1)
   expect(await seen(person.userId)).toEqual([])

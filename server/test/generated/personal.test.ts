@@ -28,6 +28,7 @@ const WHOLE: Record<string, string> = {
   '/fee/bankLine/selectBankLine': OWN_ACCOUNT,
   '/fee/bankLine/exportBankLine': OWN_ACCOUNT,
   '/fee/letter/selectIssuer': OWN_ACCOUNT,
+  '/message/audience/selectAudience': 'numbers that were typed as recipients are sent to as they stand, by whoever writes',
   '/invoice/head/selectInvoiceHeadByPage': MAILBOX,
   '/invoice/head/selectInvoiceHead': MAILBOX,
   '/invoice/head/exportInvoiceHead': MAILBOX,

@@ -72,7 +72,7 @@ export const memberResource = resource({
   fields: {
     memberKind: withMeta(choiceField(memberKind), { alsoCalled: ['会员类型', '性质'], assumed: ({ personId }) => (personId ? 'person' : 'company') }),
     companyId: onlyWhen(withMeta(ref('所属公司', companyLookup).nullish(), { namedBy: ['memberName'], alsoCalled: ['公司', '公司名称', '公司简称', '单位', '单位名称', '股票代码'] }), 'memberKind', ['company'], true),
-    personId: onlyWhen(withMeta(ref('个人', poolPersonLookup), { carried: ['memberName'], alsoCalled: ['姓名', '个人会员'] }).nullish(), 'memberKind', ['person'], true),
+    personId: onlyWhen(withMeta(ref('个人', poolPersonLookup), { carried: ['memberName'], alsoCalled: ['姓名', '个人姓名'] }).nullish(), 'memberKind', ['person'], true),
     categoryId: withMeta(ref('会员类别', openCategoryLookup), { alsoCalled: ['类别', '会员级别', '级别'] }),
     founderFlag: withMeta(flag('发起人会员'), { alsoCalled: ['是否发起人', '发起人'] }),
     joinDate: withMeta(date('入会日期'), { alsoCalled: ['入会时间', '加入日期', '入会年月'] }),

@@ -9,6 +9,8 @@ import './tables'
 
 const enrolled = (where: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from course_enroll e where e.course_id = t.course_id and ${where})`
 export const courseComputed = {
+  // Without an examination nothing is said of how it is shuffled.
+  examShuffle: sql<boolean>`coalesce(t.exam_shuffle, false)`,
   creditHours: sql<number>`t.credit_hours::float8`,
   lecturerName: sql<string | null>`(select l.lecturer_name from lecturer l where l.lecturer_id = t.lecturer_id)`,
   price: sql<number>`t.price::float8`,
