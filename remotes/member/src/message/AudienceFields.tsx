@@ -88,7 +88,7 @@ export function AudienceFields({ channel, values, choices, edit, onRemoveChosen 
         </Form.Item>
         {further ? null : (
           <Form.Item label="其他条件">
-            <Button type="link" style={{ padding: 0 }} onClick={() => setWanted(true)}>
+            <Button type="link" style={{ padding: 0, height: 'auto', whiteSpace: 'normal', textAlign: 'start' }} onClick={() => setWanted(true)}>
               公司类型、板块、行业、上市状态、欠费年度
             </Button>
           </Form.Item>

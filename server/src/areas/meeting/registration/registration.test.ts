@@ -79,7 +79,7 @@ test('the full meeting puts people on the waiting list, and places that are give
   expect(await sentTo(third.mobile)).toEqual([expect.stringContaining('进入候补名单'), expect.stringContaining('您已成功报名')])
   // A raised limit gives on in the same transaction, too.
   const meeting = await server.ok(meetingResource.read, { meetId }, { as: planner })
-  const { meetNo: _no, organizerDeptName: _dept, audienceCategoryNames: _names, taken, waiting, auditing: _auditing, updateTime: _time, meetingStatus: _status, abilities: _abilities, separated: _separated, ...fields } = meeting
+  const { meetNo: _no, organizerDeptName: _dept, audienceCategoryNames: _names, roomStates: _rooms, taken, waiting, auditing: _auditing, updateTime: _time, meetingStatus: _status, abilities: _abilities, separated: _separated, ...fields } = meeting
   expect([taken, waiting]).toEqual([2, 1])
   await server.ok(meetingResource.update, { ...fields, capacity: 3 } as RequestOf<typeof meetingResource.update>, { as: planner })
   expect(await statuses(ids)).toEqual(['cancelled', 'confirmed', 'confirmed', 'confirmed'])

@@ -138,8 +138,8 @@ test('a person whose scope is their department sees its people and nobody else; 
   expect(new Set(seen.items.map((u) => u.deptId))).toEqual(new Set([dept?.deptId]))
   const outside = (await server.ok(queryAllUsersBySystem, { keyword: '石会务' })).items[0]
   expect((await server.call(selectUser, { userId: outside?.userId ?? '' }, { as: own })).returnCode).toBe(CODE.notFound)
-  const { abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName, conflictingRoles, ...fields } = await server.ok(selectUser, { userId: own.userId }, { as: own })
-  void [abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName, conflictingRoles]
+  const { abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName, conflictingRoles, lockUntil, ...fields } = await server.ok(selectUser, { userId: own.userId }, { as: own })
+  void [abilities, roles, deptName, lastLoginTime, createTime, accountStatus, loginName, conflictingRoles, lockUntil]
   const moved = await server.call(updateUser, { ...fields, deptId: outside?.deptId ?? '' }, { as: own })
   expect(moved).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'deptId' }] } })
   const none = await server.person({ permits: ['rbac:user:read'] })

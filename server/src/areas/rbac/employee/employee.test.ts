@@ -147,6 +147,9 @@ test('the only one who may approve bookings that wait cannot leave before somebo
   // What else waits for their decision has others who may, or is done.
   await sql`update meeting_registration set reg_status = 'confirmed' where reg_status = 'pending'`.execute(db)
   await sql`update meeting set meeting_status = 'returned' where meeting_status = 'pending'`.execute(db)
+  await sql`update study_exchange set exchange_status = 'returned' where exchange_status = 'pending'`.execute(db)
+  await sql`update exchange_apply set apply_status = 'refused' where apply_status = 'pending'`.execute(db)
+  await sql`update hours_entry set entry_status = 'approved' where entry_status = 'pending'`.execute(db)
   const successor = await found('裴主管')
   const input = { employeeId: shi.employeeId, version: shi.version, leaveDate: '2026-12-31', successorId: successor.employeeId }
   await db.updateTable('sys_user').set({ account_status: 'locked' }).where('user_id', 'in', ids).where('user_id', '<>', server.admin.userId).execute()
