@@ -4,6 +4,7 @@ const MEETING = { detail: richOf('生成'), rooms: [{ roomId: '1', startTime: '2
 const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:00Z', signTo: '2099-01-31T09:00:00Z', refreshSec: 30 }
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
+const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
@@ -38,6 +39,9 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/sign/scan': { qr: '1' },
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
+  '/meeting/course/insertCourse': COURSE,
+  '/meeting/course/updateCourse': COURSE,
+  '/user/help/savePageHelp': { content: richOf('生成') },
   '/meeting/examQuestion/insertExamQuestion': QUESTION,
   '/meeting/examQuestion/updateExamQuestion': QUESTION,
   '/meeting/room/previewSeries': { startTime: '2099-01-31T01:00:00Z', endTime: '2099-01-31T02:00:00Z' },
@@ -68,7 +72,6 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/exchange/applyForExchange companyId': 'a company of the data scope, or one that the account acts for; the handler checks it',
   '/meeting/study/openItem enrollId': 'only the person’s own is found',
   '/meeting/study/downloadCourseDocument enrollId': 'only the person’s own is found',
-  '/meeting/study/downloadCourseDocument key': 'only a document of the course that the person learns is found',
   '/meeting/study/startExam enrollId': 'only the person’s own is found',
   '/meeting/study/saveExam attemptId': 'only the person’s own is found',
   '/meeting/study/submitExam attemptId': 'only the person’s own is found',
@@ -84,6 +87,11 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/user/auditLog/selectAuditLogByPage recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/auditLog/exportAuditLog recordId': 'records of any kind, also deleted ones; the permit is for reading all logs',
   '/user/desk/readNotifications notificationIds': 'changes only the person’s own',
+  '/user/desk/snoozeNotifications notificationIds': 'changes only the person’s own',
+  '/user/erasure/selectErasureLines erasureId': 'tells tables and counts, and of nobody; the permit is for all records of erasures',
+  '/user/personalRequest/exportPersonal recordId': 'a record of the kind that is named; the permit is for requests of anybody, in every area',
+  '/user/personalRequest/insertPersonalRequest recordId': 'a record of the kind that is named; the permit is for requests of anybody, in every area',
+  '/user/personalRequest/previewErasure requestId': 'the permit is for requests of anybody, in every area',
   '/user/menu/insertMenu parentId': '0 stands for the root; the service checks the others',
   '/user/menu/moveMenu parentId': '0 stands for the root; the service checks the others',
   '/user/menu/updateMenu parentId': '0 stands for the root; the service checks the others',

@@ -62,7 +62,7 @@ export async function meetingsFor(server: TestServer) {
     step: async (registerId: string, verb: string, reason: string | null = null, as = planner) => server.call(registration.change, { registerId, version: (await read(registerId)).version, verb, reason }, { as }),
     /** Changes some fields of a meeting as its form does, which sends all of them. */
     async change(meetId: string, given: GivenMeeting) {
-      const { meetNo: _no, organizerDeptName: _dept, audienceCategoryNames: _names, taken: _taken, waiting: _waiting, auditing: _auditing, updateTime: _time, meetingStatus: _status, abilities: _abilities, separated: _separated, ...fields } = await server.ok(meetingResource.read, { meetId }, { as: planner })
+      const { meetNo: _no, organizerDeptName: _dept, audienceCategoryNames: _names, roomStates: _rooms, taken: _taken, waiting: _waiting, auditing: _auditing, updateTime: _time, meetingStatus: _status, abilities: _abilities, separated: _separated, ...fields } = await server.ok(meetingResource.read, { meetId }, { as: planner })
       return server.call(meetingResource.update, { ...fields, ...given } as RequestOf<typeof meetingResource.update>, { as: planner })
     },
   }

@@ -40,7 +40,7 @@ test.each([PAGE, FILES_ONLY])('a page of the listed origin %s may call, with its
   expect(headersOf(asked)).toEqual({
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'POST',
+    'access-control-allow-methods': 'POST, GET, PUT, DELETE',
     'access-control-allow-headers': 'content-type, authorization, x-requested-with, model-type, idempotency-key, file-ticket',
     'access-control-expose-headers': 'content-disposition, x-console, x-request-id, x-return-code, retry-after',
     'access-control-max-age': '600',

@@ -14,8 +14,8 @@ const plain = (resource: (typeof allResources)[number], field: string): boolean 
 }
 const byName = allResources.map((r) => [r.definition.name, r] as const)
 
-/** Recipients of a message are a part of it; a notice leads to what it is about, and a session is told whole in its list: they have no page. */
-const WITHOUT_PAGE = ['smsRecipient', 'mailRecipient', 'notice', 'onlineSession']
+/** Recipients of a message are a part of it, questions a part of their course; a user group has nothing but a name and its people; a notice leads to what it is about, and a session is told whole in its list: they have no page. */
+const WITHOUT_PAGE = ['smsRecipient', 'mailRecipient', 'notice', 'onlineSession', 'usergroup', 'examQuestion']
 
 test.each(byName.filter(([name]) => !WITHOUT_PAGE.includes(name)))('%s has three to five facts, each a labelled field that is no id', (_name, resource) => {
   const { facts = [], status } = resource.definition

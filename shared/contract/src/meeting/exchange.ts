@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { localTime } from '../core/day'
 import { agrees } from '../core/field-rules'
 import { choice, choiceField, date, instant, int, optionalText, text, withMeta, yuanFen } from '../core/fields'
 import { files } from '../core/files'
@@ -42,7 +43,8 @@ export const EXCHANGE_CLOCK_VERBS: readonly string[] = ['fill', 'free', 'begin',
 
 const notBefore = (label: string, other: string, what: string) => (value: unknown, values: Record<string, unknown>) =>
   typeof values[other] === 'string' && String(value) < values[other] ? `${label}不能早于${what}` : null
-const dayOfInstant = (at: unknown): string => new Date(Date.parse(String(at)) + 8 * 3_600_000).toISOString().slice(0, 10)
+/** What is no instant is refused as such, and lies nowhere. */
+const dayOfInstant = (at: unknown): string => (Number.isNaN(Date.parse(String(at))) ? '' : localTime(String(at)).slice(0, 10))
 
 /** A visit, tour or salon for members (domain F2). */
 export const studyExchange = resource({
