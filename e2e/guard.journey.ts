@@ -21,9 +21,10 @@ const menuOf = async (page: Page) => {
 test('public paths need no session: result page, and a view that is not published yet', async () => {
   const { context, page, problems } = await app.newPerson()
   const menu = countCalls(page, queryMenuListByUserId.path)
-  await page.goto(`${app.url}/success?text=${encodeURIComponent('报名已提交')}`)
+  await page.goto(`${app.url}/success?of=registration&text=${encodeURIComponent('请致电领奖')}`)
   await page.getByRole('heading', { name: '操作成功' }).waitFor()
-  expect(await page.getByText('报名已提交').isVisible()).toBe(true)
+  expect(await page.getByText('您的报名已提交').isVisible()).toBe(true)
+  expect(await page.getByText('领奖').count()).toBe(0)
   for (const path of ['/writingArticlesUser/index', '/writingArticlesUser/index?id=1']) {
     await page.goto(app.url + path)
     await page.getByText('此页面尚未开放').waitFor()
@@ -100,7 +101,7 @@ test('/login sends a signed-in person home, or to the page in reback', async () 
 test('two roles have two menus, and a view opened by its address without the permit says so', async () => {
   const admin = await app.signedIn()
   await admin.page.goto(app.url)
-  expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会费管理', '发票管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议管理', '会议室管理', '系统管理', '个人中心'])
+  expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会费管理', '发票管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议管理', '会议室管理', '独董课程', '学习交流', '系统管理', '个人中心'])
   const clerk = await app.signedIn('zhenjingban')
   await clerk.page.goto(app.url)
   // Of system management they have their own export jobs, nothing else.

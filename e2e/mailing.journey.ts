@@ -91,7 +91,7 @@ test('a draft of a mail with a file is opened again, changed and sent; somebody 
   await page.getByText('已选 1 位联系人').waitFor()
   await page.getByLabel('邮件主题').fill('邮程草稿')
   await page.getByRole('textbox', { name: '邮件内容' }).fill('第一稿')
-  await page.locator('input[type=file]').setInputFiles({ name: '会议议程.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n议程') })
+  await page.getByRole('region', { name: '内容' }).locator('input[type=file]').setInputFiles({ name: '会议议程.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n议程') })
   await page.getByRole('button', { name: '会议议程.pdf', exact: true }).waitFor()
   await page.getByRole('button', { name: '存为草稿' }).click()
   await page.getByRole('heading', { name: '邮件列表' }).waitFor()

@@ -48,7 +48,7 @@ const openWriting = async (page: Page) => {
 async function write(page: Page, subject: string, addresses: readonly string[]): Promise<void> {
   await page.getByLabel('邮件主题').fill(subject)
   await page.getByRole('textbox', { name: '邮件内容' }).fill('请于周五前回执。')
-  await page.getByLabel('按条件选择会员的在任联系人').uncheck()
+  await page.getByLabel('按条件选择在任联系人').uncheck()
   await page.getByLabel('另外填写邮箱').fill(addresses.join('\n'))
 }
 const openMails = (page: Page, subject: string) => openList(page, app, `/emailManagement/emailList?keyword=${encodeURIComponent(subject)}`, '邮件列表')
@@ -181,7 +181,7 @@ test('a month’s quota that does not suffice is told before and at the moment o
   await page.goto(`${app.url}/textMessageManagement/writeText`)
   await page.getByRole('heading', { name: '写短信' }).waitFor({ timeout: SLOW })
   await chooseTemplate(page, '额度旅程')
-  await page.getByLabel('按条件选择会员的在任联系人').uncheck()
+  await page.getByLabel('按条件选择在任联系人').uncheck()
   await page.getByLabel('另外填写手机号码').fill('19900880001\n19900880002\n19900880003')
   await look()
   await preview.getByText(/^额度不足：需要 3 条，剩余 1 条。/).waitFor()

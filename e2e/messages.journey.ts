@@ -89,7 +89,7 @@ test('above 200 recipients somebody else agrees; the writer cannot', async () =>
   const writer = await app.signedIn('jiamingshi')
   await openWriting(writer.page)
   await chooseTemplate(writer.page, '旅程群发')
-  await writer.page.getByLabel('按条件选择会员的在任联系人').uncheck()
+  await writer.page.getByLabel('按条件选择在任联系人').uncheck()
   await writer.page.getByLabel('另外填写手机号码').fill(Array.from({ length: 201 }, (_, n) => `198${String(n).padStart(8, '0')}`).join('\n'))
   await writer.page.getByRole('button', { name: '预览并发送' }).click()
   await preview(writer.page).getByText('收件人超过 200 个，须由其他人批准后发送。').waitFor()

@@ -148,7 +148,7 @@ test('a notice and a mailed address name the view: they open the record wherever
   const notice = async (title: string) => {
     await page.goto(app.url)
     await page.getByRole('button', { name: /^通知/ }).click()
-    await page.getByRole('button', { name: new RegExp(title) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
     await open(page).getByText(other.member_name).first().waitFor()
   }
   await notice('以前的通知')

@@ -119,7 +119,7 @@ test('columns are dragged wider and stay so after a reload; a view is saved, ope
   await page.getByRole('menuitem', { name: '取消默认' }).click()
   await until(async () => (await app.sql(`select 1 from preference where key = 'view/rbac/DictList'`)).length === 0, 'the default view is forgotten')
   await page.getByRole('button', { name: '视图学历类的操作' }).click()
-  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('menuitem', { name: '删除', exact: true }).click()
   await until(async () => (await app.sql(`select 1 from saved_view`)).length === 0, 'the view is forgotten')
   await openDicts(page)
   await page.keyboard.press('j')

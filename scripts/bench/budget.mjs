@@ -15,7 +15,7 @@ export const LIMITS = {
   console: { what: 'console up to the first list of a remote', bytes: 385 * KB, requests: 8 },
   form: { what: 'console up to a first view that is itself a form', bytes: 485 * KB, requests: 10 },
   remote: { what: 'first view of a further remote', bytes: 30 * KB, requests: 3 },
-  view: { what: 'next view of the same remote', bytes: 12 * KB, requests: 1 },
+  view: { what: 'next view of the same remote', bytes: 13.5 * KB, requests: 1 },
 }
 
 /**

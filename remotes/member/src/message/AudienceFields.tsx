@@ -1,6 +1,6 @@
 import { yearNow } from '@assoc/contract/core/day'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
-import { board, companyType, listStatus } from '@assoc/contract/member/company'
+import { board, companyType, listStatus } from '@assoc/contract/member/company-kinds'
 import { postType } from '@assoc/contract/member/posts'
 import { audienceRange } from '@assoc/contract/message/audience'
 import { Button, Checkbox, Form, Input, Select } from '@assoc/ui'

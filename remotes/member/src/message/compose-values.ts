@@ -1,7 +1,8 @@
 import type { FileItem, ResponseOf } from '@assoc/contract'
 import { instantOf, localTime } from '@assoc/contract/core/day'
 import { emptyRich, richOf, type RichDoc } from '@assoc/contract/core/rich-text'
-import { smsParts, type selectSmsDraft } from '@assoc/contract/message/message'
+import { smsParts } from '@assoc/contract/message/kinds'
+import type { selectSmsDraft } from '@assoc/contract/message/message'
 import dayjs, { type Dayjs } from 'dayjs'
 
 export type Channel = 'sms' | 'mail'

@@ -19,3 +19,9 @@ export const asVariable = (name: MessageVariable): string => `\${${name}}`
 export const MAIL_FILES_MAX = 20 * 1024 * 1024
 /** Files that go with a mail. */
 export const mailFiles = () => files('附件', { exts: [...DOCUMENTS, 'ofd', 'zip'], max: 5 })
+
+/** Parts that a text message is billed as: up to 70 characters one, above that each 67 (domain J5). */
+export const smsParts = (text: string): number => {
+  const length = [...text].length
+  return length <= 70 ? 1 : Math.ceil(length / 67)
+}

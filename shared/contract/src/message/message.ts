@@ -22,11 +22,7 @@ export const SMS_A_DAY = 50
 /** Per cent of a month's quota from which on a sending is warned of. */
 export const QUOTA_WARN = 80
 
-/** Parts that a text message is billed as: up to 70 characters one, above that each 67 (domain J5). */
-export const smsParts = (text: string): number => {
-  const length = [...text].length
-  return length <= 70 ? 1 : Math.ceil(length / 67)
-}
+export { smsParts } from './kinds'
 
 const smsFields = {
   msgKind: choiceField(messageKind),
