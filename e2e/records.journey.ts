@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { choose } from './companies'
 import { startConsole, type Console } from './harness'
+import { until } from './steps'
 
 let app: Console
 beforeAll(async () => {
@@ -38,7 +39,11 @@ test('a picture is uploaded with its form, refused where it is none, fetched fro
   await row.getByText('启用', { exact: true }).first().waitFor()
   await row.getByText('会费咨询', { exact: true }).click()
   const detail = page.getByRole('dialog').filter({ has: page.getByText('会费二维码.png') })
-  const [loaded] = await Promise.all([page.waitForEvent('download'), detail.getByRole('region', { name: '资料' }).getByRole('button', { name: '会费二维码.png' }).click()])
+  // A picture is looked at first, and saved from there.
+  await detail.getByRole('region', { name: '资料' }).getByRole('button', { name: '会费二维码.png' }).click()
+  const viewer = page.getByRole('dialog', { name: '会费二维码.png' })
+  await until(() => viewer.getByRole('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0), 'the picture is shown')
+  const [loaded] = await Promise.all([page.waitForEvent('download'), viewer.getByRole('button', { name: '下载' }).click()])
   expect(loaded.suggestedFilename()).toBe('会费二维码.png')
   expect(readFileSync(await loaded.path()).equals(PNG)).toBe(true)
   // What was refused on the way is told by its status in the console of the browser.

@@ -1,7 +1,7 @@
 import { issueLetters, previewLetter } from '@assoc/contract/fee/letter'
 import { download, saveAs } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
-import { Alert, AppModal, Button, Flex, Form, FormDrawer, Typography, type FormField } from '@assoc/ui'
+import { Alert, AppModal, Button, Flex, Form, FormDrawer, Typography, type FormField, type FormInstance } from '@assoc/ui'
 import { useState } from 'react'
 import { Printing } from './Printing'
 
@@ -28,15 +28,18 @@ export default function Issue({ memberIds, onClose, onDone }: IssueProps) {
   ]
   return (
     <FormDrawer open title={memberIds ? `出具文书：${memberIds.length} 个会员` : '出具文书'} call={issueLetters} fields={fields} initial={{}} hidden={memberIds ? { memberIds } : {}} submitText="出具" onClose={onClose} onDone={setDone}>
-      <Alert type="info" showIcon title="出具后每个会员一份，编号并存档，同时生成一个打印文件。不适用的会员会跳过并说明原因。催缴函同时记入催缴记录。" />
-      <Preview first={memberIds?.[0]} />
+      {(form) => (
+        <>
+          <Alert type="info" showIcon title="出具后每个会员一份，编号并存档，同时生成一个打印文件。不适用的会员会跳过并说明原因。催缴函同时记入催缴记录。" />
+          <Preview form={form} first={memberIds?.[0]} />
+        </>
+      )}
     </FormDrawer>
   )
 }
 
 /** The letter of the first member, as it would be. */
-function Preview({ first }: { first: string | undefined }) {
-  const form = Form.useFormInstance()
+function Preview({ form, first }: { form: FormInstance; first: string | undefined }) {
   const templateId = Form.useWatch<string | undefined>('templateId', form)
   const chosen = Form.useWatch<string[] | undefined>('memberIds', form)
   const memberId = first ?? chosen?.[0]

@@ -1,50 +1,19 @@
-import { yearNow } from '@assoc/contract/core/day'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
-import { board, companyType, listStatus } from '@assoc/contract/member/company-kinds'
 import { postType } from '@assoc/contract/member/posts'
 import { audienceRange } from '@assoc/contract/message/audience'
 import { Button, Checkbox, Form, Input, Select } from '@assoc/ui'
-import { useState } from 'react'
-import { useIndustries } from '../company/industry'
+import { lazy, Suspense, useState } from 'react'
 import { AudienceCount } from './AudienceCount'
-import { AudienceTools } from './AudienceTools'
 import { ChosenLine } from './ChosenLine'
 import { listed, type Channel, type Values } from './compose-values'
+import { many } from './many'
 import type { Choices } from './use-compose'
 
+// What few ask for comes behind the form.
+const AudienceTools = lazy(() => import('./AudienceTools').then((m) => ({ default: m.AudienceTools })))
+const FurtherMarks = lazy(() => import('./FurtherMarks').then((m) => ({ default: m.FurtherMarks })))
+
 const GRID = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))', gap: '0 16px' }
-const YEARS = 6
-
-type Options = readonly { value: string; label: string }[]
-
-const many = (options: Options, placeholder = '不限') => (
-  <Select mode="multiple" allowClear maxTagCount="responsive" showSearch options={[...options]} placeholder={placeholder} />
-)
-
-/** Marks that are seldom asked for, and the classification of industries with them. */
-function FurtherMarks() {
-  const industries = useIndustries('capco')
-  const last = yearNow()
-  return (
-    <>
-      <Form.Item name="companyTypes" label="公司类型">
-        {many(companyType.options)}
-      </Form.Item>
-      <Form.Item name="boards" label="板块">
-        {many(board.options)}
-      </Form.Item>
-      <Form.Item name="listStatuses" label="上市状态">
-        {many(listStatus.options)}
-      </Form.Item>
-      <Form.Item name="csrcIndustries" label="所属行业（含下级）">
-        {many(industries ?? [], '输入行业代码或名称')}
-      </Form.Item>
-      <Form.Item name="feeYear" label="欠费年度">
-        <Select allowClear placeholder="不限" options={Array.from({ length: YEARS }, (_, n) => ({ value: last - n, label: `${last - n} 年` }))} />
-      </Form.Item>
-    </>
-  )
-}
 
 interface AudienceFieldsProps {
   channel: Channel
@@ -64,7 +33,9 @@ export function AudienceFields({ channel, values, choices, edit, onRemoveChosen 
   const further = wanted || furtherSet
   return (
     <>
-      <AudienceTools channel={channel} values={values} edit={edit} />
+      <Suspense fallback={<div style={{ height: 48 }} />}>
+        <AudienceTools channel={channel} values={values} edit={edit} />
+      </Suspense>
       {values.chosen ? <ChosenLine chosen={values.chosen} onRemove={onRemoveChosen} /> : null}
       <Form.Item name="byMarks" valuePropName="checked" style={{ marginBottom: 8 }}>
         <Checkbox>{values.chosen ? '另外按条件选择在任联系人' : '按条件选择在任联系人'}</Checkbox>
@@ -82,7 +53,11 @@ export function AudienceFields({ channel, values, choices, edit, onRemoveChosen 
         <Form.Item name="postTypes" label="职务类别">
           {many(postType.options)}
         </Form.Item>
-        {further ? <FurtherMarks /> : null}
+        {further ? (
+          <Suspense>
+            <FurtherMarks />
+          </Suspense>
+        ) : null}
         <Form.Item name="inArrears" valuePropName="checked" label="会费">
           <Checkbox>仅欠费会员</Checkbox>
         </Form.Item>

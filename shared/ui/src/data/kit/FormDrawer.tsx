@@ -41,8 +41,8 @@ export interface FormDrawerProps<C extends Call> {
   submitText?: string
   /** The action takes something away: its button is red. */
   danger?: boolean
-  /** Above the fields. */
-  children?: ReactNode
+  /** Above the fields. What reads or fills them is a function of the form. */
+  children?: ReactNode | ((form: FormInstance) => ReactNode)
 }
 
 /**
@@ -221,7 +221,7 @@ function OpenForm<C extends Call>({ title, call, fields, initial, hidden, draft,
           }
         />
       ) : null}
-      {children}
+      {typeof children === 'function' ? children(form) : children}
       <UploadsContext value={uploads}>
         <Fields form={form} fields={fields} schema={call.request} record={record} initial={initialValues} onChange={changed} />
       </UploadsContext>
