@@ -19,7 +19,7 @@ interface Payer {
   receive_email: string
 }
 
-/** Members with a head and one settled payment, which stands in the form by itself; of several none does. For it nobody has asked an invoice yet. */
+/** Members with a head and one settled payment, which stands in the form by itself; of several none does. Nobody has asked an invoice for it yet. */
 const payers = () =>
   app.sql<Payer>(`select m.member_no, c.company_name, min(p.pay_no) as pay_no, sum(p.amount)::float8 as amount, h.receive_email from invoice_head h join member m on m.member_id = h.member_id
     join company c on c.company_id = m.company_id join payment p on p.member_id = m.member_id and p.pay_status = 'settled'
