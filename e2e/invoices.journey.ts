@@ -19,12 +19,12 @@ interface Payer {
   receive_email: string
 }
 
-/** Members with a head and one settled payment, which stands in the form by itself; of several none does. Nobody has asked an invoice for it yet. */
+/** Members with a head and settled payments, for which nobody has asked an invoice yet. */
 const payers = () =>
   app.sql<Payer>(`select m.member_no, c.company_name, min(p.pay_no) as pay_no, sum(p.amount)::float8 as amount, h.receive_email from invoice_head h join member m on m.member_id = h.member_id
     join company c on c.company_id = m.company_id join payment p on p.member_id = m.member_id and p.pay_status = 'settled'
     where h.head_status = 'enabled' and not exists (select 1 from invoice_apply a where a.member_id = m.member_id)
-    group by m.member_id, c.company_id, h.head_id having count(*) = 1 order by h.head_id limit 2`)
+    group by m.member_id, c.company_id, h.head_id order by h.head_id limit 2`)
 
 const drawer = (page: Page, title: RegExp | string) => page.getByRole('dialog', { name: title })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -45,9 +45,13 @@ async function ask(page: Page, payer: Payer): Promise<void> {
   const form = drawer(page, '新增开票申请')
   await form.getByLabel('会员').fill(payer.member_no)
   await page.locator('.ant-select-item-option').filter({ hasText: payer.company_name }).first().click()
-  // The member's head and open payments stand there by themselves, with their sum.
-  await form.getByText(new RegExp(`${payer.pay_no}，.*可开`)).waitFor()
+  // The member's head stands there by itself; of several payments the clerk says which belong to one invoice, and their sum follows.
   await form.getByText(new RegExp(`^${payer.company_name}（`)).first().waitFor()
+  await form.getByLabel('对应缴费').click()
+  const options = page.locator('.ant-select-item-option').filter({ hasText: /，可开/, visible: true })
+  await options.filter({ hasText: payer.pay_no }).waitFor()
+  for (const option of await options.all()) if ((await option.getAttribute('aria-selected')) !== 'true') await option.click()
+  await form.getByLabel('开票金额（元）').focus()
   expect(await form.getByLabel('开票金额（元）').inputValue()).toBe(String(payer.amount / 100))
 }
 
@@ -123,7 +127,8 @@ test('a wrong receipt of dues is set right whole after a second person’s word,
   await page.getByRole('button', { name: '新增开票申请' }).click()
   await drawer(page, '新增开票申请').getByLabel('会员').fill(ticket.member_no)
   await page.locator('.ant-select-item-option').filter({ hasText: ticket.company_name }).first().click()
-  await drawer(page, '新增开票申请').getByText(new RegExp(`${ticket.pay_no}，.*可开 ${inYuan(ticket.amount)} 元`)).waitFor()
+  await drawer(page, '新增开票申请').getByLabel('对应缴费').click()
+  await page.locator('.ant-select-item-option').filter({ hasText: new RegExp(`${ticket.pay_no}，.*可开 ${inYuan(ticket.amount)} 元`) }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

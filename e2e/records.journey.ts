@@ -42,7 +42,7 @@ test('a picture is uploaded with its form, refused where it is none, fetched fro
   // A picture is looked at first, and saved from there.
   await detail.getByRole('region', { name: '资料' }).getByRole('button', { name: '会费二维码.png' }).click()
   const viewer = page.getByRole('dialog', { name: '会费二维码.png' })
-  await until(() => viewer.getByRole('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0), 'the picture is shown')
+  await until(() => viewer.getByRole('img', { name: '会费二维码.png' }).evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0), 'the picture is shown')
   const [loaded] = await Promise.all([page.waitForEvent('download'), viewer.getByRole('button', { name: '下载' }).click()])
   expect(loaded.suggestedFilename()).toBe('会费二维码.png')
   expect(readFileSync(await loaded.path()).equals(PNG)).toBe(true)

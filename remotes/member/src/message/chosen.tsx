@@ -1,9 +1,8 @@
 import { useNavigate } from '@assoc/router'
-import { session } from '@assoc/session'
+import { session, tellLost } from '@assoc/session'
 import { Button, MailOutlined, MessageOutlined, type PageTools } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
-import { keepChosen } from './chosen-store'
 import type { Channel, Chosen } from './compose-values'
 
 /** People that may be chosen one by one; more of them are chosen by a filter. */
@@ -31,7 +30,8 @@ export const WriteToChosen = observer(function WriteToChosen({ from, tools }: Wr
       filter: store.allMatching ? { from, conditions: store.filterInput() } : null,
       total: count,
     }
-    navigate(keepChosen(channel, chosen))
+    // With the form that takes them, not with every list that offers it.
+    void import('./chosen-store').then(({ keepChosen }) => void navigate(keepChosen(channel, chosen)), tellLost)
   }
   const button = (channel: Channel, label: string, icon: ReactNode) =>
     session().has(`message:${channel}:write`) ? (
