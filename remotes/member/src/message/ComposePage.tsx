@@ -6,6 +6,7 @@ import { messageNotice, session, toasts } from '@assoc/session'
 import { Alert, Button, checkForm, DatePicker, Flex, Form, Popconfirm, theme, Typography, Uploads, UploadsContext, useTab } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { AudienceFields } from './AudienceFields'
 import { EMPTY, fieldOf, requestOf, type Channel, type Values } from './compose-values'
 import { ContentFields } from './ContentFields'
 import type { Preview } from './PreviewTabs'
@@ -13,7 +14,6 @@ import { TrialButton } from './TrialButton'
 import { useArrival, useBeginning, useChoices } from './use-compose'
 
 // Fetched when they are first shown.
-const AudienceFields = lazy(() => import('./AudienceFields').then((m) => ({ default: m.AudienceFields })))
 const PreviewDialog = lazy(() => import('./PreviewDialog'))
 const DraftClosed = lazy(async () => ({ default: (await import('./DraftNotices')).DraftClosed }))
 const DraftOvertaken = lazy(async () => ({ default: (await import('./DraftNotices')).DraftOvertaken }))
@@ -242,18 +242,16 @@ const Compose = observer(function Compose({
           </section>
           <section aria-label="收件人与时间" style={panel}>
             {heading('收件人')}
-            <Suspense>
-              <AudienceFields
-                channel={channel}
-                values={values}
-                choices={choices}
-                edit={edit}
-                onRemoveChosen={() => {
-                  edit({ chosen: null })
-                  forget()
-                }}
-              />
-            </Suspense>
+            <AudienceFields
+              channel={channel}
+              values={values}
+              choices={choices}
+              edit={edit}
+              onRemoveChosen={() => {
+                edit({ chosen: null })
+                forget()
+              }}
+            />
             {heading('时间')}
             <Form.Item name="scheduleTime" label="定时发送" extra="留空为提交或批准后立即发送" style={{ marginBottom: 0 }}>
               <DatePicker

@@ -1,5 +1,7 @@
 import { type ConsoleLink, viewLink } from '@assoc/contract'
-import { fieldsOfAudience, type Audience, type Channel, type Chosen, type Values } from './compose-values'
+import type { Audience, Channel, Chosen } from './compose-values'
+
+// Every list that offers to write loads this, and nothing of the form that is written in.
 
 const KEPT = 'member.chosen'
 const WRITE = { sms: 'member/WriteText', mail: 'member/WriteEmail' } as const
@@ -21,12 +23,11 @@ export const keepChosen = (channel: Channel, chosen: Chosen): ConsoleLink => kee
 /** The same with a whole audience. */
 export const keepAudience = (channel: Channel, audience: Audience): ConsoleLink => keep(channel, { audience })
 
-/** What of the form was chosen under the key of an address; null when that is gone. */
-export function takeArriving(channel: Channel, key: string): Partial<Values> | null {
+/** What was chosen under the key of an address; null when that is gone. */
+export function takeArriving(key: string): Omit<Arriving, 'key'> | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Arriving | null
-    if (kept?.key !== key) return null
-    return kept.audience ? fieldsOfAudience(channel, kept.audience) : kept.chosen ? { byMarks: false, chosen: kept.chosen } : null
+    return kept?.key === key ? kept : null
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@assoc/router'
-import { session, tellLost } from '@assoc/session'
+import { session } from '@assoc/session'
 import { Button, MailOutlined, MessageOutlined, type PageTools } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
+import { keepChosen } from './chosen-store'
 import type { Channel, Chosen } from './compose-values'
 
 /** People that may be chosen one by one; more of them are chosen by a filter. */
@@ -30,8 +31,7 @@ export const WriteToChosen = observer(function WriteToChosen({ from, tools }: Wr
       filter: store.allMatching ? { from, conditions: store.filterInput() } : null,
       total: count,
     }
-    // With the form that takes them, not with every list that offers it.
-    void import('./chosen-store').then(({ keepChosen }) => void navigate(keepChosen(channel, chosen)), tellLost)
+    navigate(keepChosen(channel, chosen))
   }
   const button = (channel: Channel, label: string, icon: ReactNode) =>
     session().has(`message:${channel}:write`) ? (

@@ -5,6 +5,7 @@ import { session, tellLost, toasts } from '@assoc/session'
 import { Button, MailOutlined, MessageOutlined, type PageTools } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { keepChosen } from './chosen-store'
 import type { Channel } from './compose-values'
 
 const Issue = lazy(() => import('../letter/Issue'))
@@ -35,7 +36,6 @@ export const RemindChosen = observer(function RemindChosen({ from, tools }: { fr
         return setLetters(memberIds)
       }
       toasts.success(`所选 ${rows} 条记录中有 ${memberIds.length} 个会员逾期未缴，已作为收件人`)
-      const { keepChosen } = await import('./chosen-store')
       navigate(keepChosen(channel, { contactIds: [], memberIds, filter: null, total: memberIds.length }))
     } catch (error) {
       tellLost(error)

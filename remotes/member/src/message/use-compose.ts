@@ -8,7 +8,7 @@ import { DraftKeeper, sentenceOf, useAnswer } from '@assoc/ui'
 import dayjs from 'dayjs'
 import { useEffect, useRef, useState } from 'react'
 import { takeArriving } from './chosen-store'
-import { EMPTY, valuesOf, type Channel, type Values } from './compose-values'
+import { EMPTY, fieldsOfAudience, valuesOf, type Channel, type Values } from './compose-values'
 
 /** What the writer chooses from: templates, categories of members, and the signature that counts with a text message. */
 export function useChoices(channel: Channel) {
@@ -102,7 +102,8 @@ export function useArrival(channel: Channel, take: (arriving: Partial<Values> | 
   useEffect(() => {
     if (!key || taken.current === key) return
     taken.current = key
-    take(takeArriving(channel, key))
+    const { audience, chosen } = takeArriving(key) ?? {}
+    take(audience ? fieldsOfAudience(channel, audience) : chosen ? { byMarks: false, chosen } : null)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key alone says that somebody has come
   }, [key])
   // The people are gone from the form: a reload shall not bring them back.
