@@ -85,7 +85,7 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   const { call } = prepared
   const db = platform.dbOf(incoming.facts.id)
   const parsed = prepared.request.safeParse(incoming.body)
-  if (!parsed.success) throw refusalOf(parsed.error)
+  if (!parsed.success) throw refusalOf(prepared.request, parsed.error)
   refuseFileNames(incoming.files)
   const input: unknown = parsed.data
   await refuseOtherSelf(platform, prepared, principal, input, frame)

@@ -1,5 +1,6 @@
 import { IMPORT_NOW_ROWS, IMPORT_REASON, IMPORT_ROWS, lookupOf, metaOf } from '@assoc/contract'
 import { matters } from '@assoc/contract/core/conditions'
+import { sentenceOf } from '@assoc/contract/core/messages'
 import type { z } from 'zod'
 import { defineEntity } from '../access/entities'
 import type { Db } from '../database/database'
@@ -134,7 +135,7 @@ const asksOf = async ({ options: { importAsks } }: ResourceRuntime, db: Db, impo
   importAsks ? importAsks.ask(db, await repository.valuesIn(db, importId, importAsks.field)) : null
 
 /** Sentences for fields that are empty: of a cell that is filled in they would be wrong. */
-const ASKED = /^(?:请填写|请选择|必填)/
+const ASKED = /^(?:请填写|请选择|请上传|必填)/
 
 async function rowOf(m: ResourceRuntime, action: Action, { all, known: columns }: { all: readonly ImportColumn[]; known: readonly ImportColumn[] }, header: readonly string[], line: readonly CellValue[], row: number, named: Named): Promise<ImportRow> {
   const told: { schema: z.ZodType; messages: string[] }[] = []
@@ -161,8 +162,9 @@ async function rowOf(m: ResourceRuntime, action: Action, { all, known: columns }
   if (parsed.success) return { row, cells, fields: messages.length > 0 ? null : (parsed.data as Row), messages }
   const labelled = new Map(columns.map((c) => [c.field, c.label]))
   const said = parsed.error.issues.filter((issue) => !messages.some((text) => text.startsWith(labelled.get(String(issue.path[0])) ?? ' ')))
-  const wordOf = ({ path, message }: (typeof said)[number]): string => {
-    const column = columns.find((c) => c.field === path[0])
+  const wordOf = (issue: (typeof said)[number]): string => {
+    const message = sentenceOf(insert.request, issue)
+    const column = columns.find((c) => c.field === issue.path[0])
     const cell = column && cellOf(column, header, line)
     return column && textOfCell(cell) !== '' && ASKED.test(message) ? unreadable(column, cell) : message
   }

@@ -1,4 +1,5 @@
 import { settled, type Transition } from '@assoc/contract'
+import { sentenceOf } from '@assoc/contract/core/messages'
 import { inputSchema } from '@assoc/contract/core/step-input'
 import type { z } from 'zod'
 import { refuse } from '../errors'
@@ -15,8 +16,9 @@ export function stepInput(m: ResourceRuntime, row: Row, { input, label }: Transi
   const own = Object.keys(input).filter((name) => name in m.contract.definition.fields)
   const stored = Object.fromEntries(own.flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, row[name]]])))
   const values = settled(input, { ...stored, ...sent })
-  const parsed = inputSchema(input).safeParse(values)
-  if (!parsed.success) throw refuse.input(parsed.error.issues.map(({ path, message }) => ({ path: ['input', ...path].join('.'), message })))
+  const schema = inputSchema(input)
+  const parsed = schema.safeParse(values)
+  if (!parsed.success) throw refuse.input(parsed.error.issues.map((issue) => ({ path: ['input', ...issue.path].join('.'), message: sentenceOf(schema, issue) })))
   const all = parsed.data as Row
   return { all, fields: Object.fromEntries(own.filter((name) => name in sent).map((name) => [name, all[name] ?? null])) }
 }

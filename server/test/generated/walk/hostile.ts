@@ -66,7 +66,7 @@ export function hostileAtAll(walk: () => Walk): void {
       const hostile: unknown[] = ['x'.repeat(10_000), many, long, Array.from({ length: 50 }, () => long), Array.from({ length: 500 }, () => 'x'.repeat(30))]
       const bodies = [{ ...valid, ...many, ...long }, ...places(valid).map((place, i) => withAt(valid, place, hostile[i % hostile.length]))]
       for (const { error } of bodies.map((one) => storable(call.request).safeParse(one))) {
-        const data = error && refusalOf(error).data
+        const data = error && refusalOf(call.request, error).data
         expect([call.path, fieldsOf(data).length <= 20, JSON.stringify(data ?? null).length < MOST]).toEqual([call.path, true, true])
       }
     }
@@ -81,7 +81,7 @@ export function hostileAtAll(walk: () => Walk): void {
         ...Array.from({ length: 9 }, () => {
           const began = process.cpuUsage()
           const { error } = storable(call.request).safeParse(given)
-          if (error) refusalOf(error)
+          if (error) refusalOf(call.request, error)
           const { user, system } = process.cpuUsage(began)
           return user + system
         }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { itemOf, metaOf, shapeOf, typeOf, withMeta } from './fields'
+import { askFor } from './messages'
 
 type Values = Record<string, unknown>
 
@@ -31,12 +32,12 @@ export function asksFor<S extends z.ZodType>(schema: S): S {
   const always = { when: () => true }
   const asked = fields.filter(([, field]) => metaOf(field).when?.required)
   const asking = asked.reduce<z.ZodType>((all, [name, field]) => {
-    const { label = name, options, ref, files, personal, show } = metaOf(field)
+    const { personal } = metaOf(field)
     const complete = (given: unknown) => {
       const values = valuesOf(given)
       return !matters(field, values) || !isMissing(values[name]) || (personal !== undefined && values[name] === undefined && 'version' in values)
     }
-    return all.refine(complete, { path: [name], message: `${files ? '请上传' : options || ref || show === 'date' || show === 'instant' ? '请选择' : '请填写'}${label}`, ...always })
+    return all.refine(complete, { path: [name], message: askFor(field, name), ...always })
   }, schema)
   const ruled = fields.filter(([, field]) => metaOf(field).rules)
   if (ruled.length === 0) return asking as S

@@ -142,15 +142,17 @@ export const optionalText = (label: string, max: number) =>
   )
 
 /** Whole number within bounds. */
-export const int = (label: string, min: number, max: number) =>
-  withMeta(
-    z
-      .number({ error: `${label}须为整数` })
-      .int(`${label}须为整数`)
-      .min(min, `${label}不能小于 ${min}`)
-      .max(max, `${label}不能大于 ${max}`),
-    { label, show: 'count' },
-  )
+export const int = (label: string, min: number, max: number) => withMeta(whole(label, min, max), { label, show: 'count' })
+
+/** A year: a whole number that is written without separators. */
+export const year = (label: string, min = 2000, max = 2100) => withMeta(whole(label, min, max), { label })
+
+const whole = (label: string, min: number, max: number) =>
+  z
+    .number({ error: ({ input }) => (isEmpty(input) ? `请填写${label}` : `${label}须为整数`) })
+    .int(`${label}须为整数`)
+    .min(min, `${label}不能小于 ${min}`)
+    .max(max, `${label}不能大于 ${max}`)
 
 /** Money in whole 分; at most 999,999,999.99 元. */
 export const fen = (label: string) =>
@@ -192,7 +194,7 @@ const DUES_FROM = 2000
 export const duesYear = (label: string) =>
   withMeta(
     z
-      .number({ error: `${label}须为整数` })
+      .number({ error: ({ input }) => (isEmpty(input) ? `请填写${label}` : `${label}须为整数`) })
       .int(`${label}须为整数`)
       .min(DUES_FROM, `${label}不能小于 ${DUES_FROM}`)
       .superRefine((year, context) => {

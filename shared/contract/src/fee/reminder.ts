@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, id, optionalText, ref, text, withMeta } from '../core/fields'
+import { choice, choiceField, id, int, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { templateLookup } from '../message/lookups'
@@ -32,7 +32,7 @@ export const reminderRule = resource({
   fields: {
     ruleName: text('名称', 50, 2),
     timing: choiceField(reminderTiming),
-    days: withMeta(z.number({ error: '天数须为整数' }).int('天数须为整数').min(0, '天数不能为负').max(365, '天数不能超过 365'), { label: '天数' }),
+    days: int('天数', 0, 365),
     channel: choiceField(channel),
     templateId: ref('消息模板', templateLookup),
     postTypes: withMeta(z.array(choiceField(postType)).max(20).default([]), { label: '收件职务', options: postType.labels }),

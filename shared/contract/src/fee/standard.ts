@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { int, moneyDate, optionalText, ref, text, withMeta, yuanFen } from '../core/fields'
+import { int, moneyDate, optionalText, ref, text, withMeta, year, yuanFen } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { orEmpty } from '../rules/identifiers'
@@ -40,7 +40,7 @@ export const feeStandard = resource({
     shareTo: orEmpty(shares('股本上限（万股，不含）')),
     amount: yuanFen('年会费（元）', 1),
     // A year is no count: it is written without separators.
-    effectiveYear: withMeta(z.number({ error: '生效年度须为整数' }).int('生效年度须为整数').min(2000, '生效年度不能小于 2000').max(2100, '生效年度不能大于 2100'), { label: '生效年度' }),
+    effectiveYear: year('生效年度'),
     resolutionNo: text('会员代表大会决议', 50),
     resolutionDate: moneyDate('决议日期'),
     totalDelegates: int('应到代表数', 1, 100_000),

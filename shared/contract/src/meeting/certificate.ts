@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { choice, int, optionalText, ref, withMeta } from '../core/fields'
+import { choice, optionalText, ref, withMeta, year } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { companyLookup } from '../member/lookups'
@@ -18,7 +18,7 @@ export const certificate = resource({
   label: '学时证明',
   base: '/meeting/certificate',
   id: 'certificateId',
-  fields: { learnerId: ref('学员', learnerLookup), certYear: withMeta(int('年度', 2000, 2100), { label: '年度' }) },
+  fields: { learnerId: ref('学员', learnerLookup), certYear: year('年度') },
   more: {
     certNo: withMeta(z.string(), { label: '证明编号' }),
     checkCode: withMeta(z.string(), { label: '查验码' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choiceField, date, optionalText, ref, text, withMeta } from '../core/fields'
+import { choice, choiceField, date, optionalText, ref, text, withMeta, year } from '../core/fields'
 import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -48,7 +48,7 @@ export const companyReport = resource({
   fields: {
     companyId: ref('公司', companyLookup),
     // No number of things: shown as 2025, never as 2,025.
-    reportYear: withMeta(z.number({ error: '报告年度须为整数' }).int('报告年度须为整数').min(2000, '报告年度不能小于 2000').max(2100, '报告年度不能大于 2100'), { label: '报告年度' }),
+    reportYear: year('报告年度'),
     reportType: choiceField(reportType),
     title: text('标题', 150),
     paper: files('报告文件', { exts: ['pdf'], maxMb: 100, max: 1, least: 1 }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call, done } from '../core/call'
-import { choice, choiceField, flag, id, int, optionalText, ref, text, version, withMeta } from '../core/fields'
+import { choice, choiceField, flag, id, optionalText, ref, text, version, withMeta, year } from '../core/fields'
 import { resource } from '../core/resource'
 import { board, companyType, listStatus } from '../member/company-kinds'
 import { CODE_OF_SCHEME } from '../member/industry-code'
@@ -43,7 +43,7 @@ const marks = z.strictObject({
   /** Only those of members that owe something. */
   inArrears: z.boolean(),
   /** Only those of members that owe something of this year. */
-  feeYear: int('欠费年度', 2000, 2100).nullish(),
+  feeYear: year('欠费年度').nullish(),
 })
 
 /** Whom a message goes to. The server finds them again when it sends. */

@@ -1,4 +1,5 @@
 import { isMissing, labelOf, type FieldError } from '@assoc/contract'
+import { sentenceOf } from '@assoc/contract/core/messages'
 import type { z } from 'zod'
 import type { FormField } from './FormFields'
 
@@ -6,7 +7,7 @@ import type { FormField } from './FormFields'
 export function checkForm(schema: z.ZodType, values: unknown): FieldError[] {
   const result = schema.safeParse(values)
   if (result.success) return []
-  return result.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+  return result.error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: sentenceOf(schema, issue) }))
 }
 
 /** Fields that this form asks for and that are empty, though the contract lets others leave them out. */
