@@ -18,6 +18,8 @@ export const statRow = z.object({
   registered: count('报名成功'),
   attended: count('已签到'),
   absent: count('缺席'),
+  /** Percent of those with a place who came, of meetings that are over; null when none is. */
+  rate: withMeta(z.number().nullable(), { label: '到会率（%）' }),
   /** The lists behind the figures; empty where no filter of a list means them. */
   links,
 })

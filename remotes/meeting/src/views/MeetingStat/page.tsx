@@ -3,7 +3,7 @@ import { meetingType } from '@assoc/contract/meeting/meeting-type'
 import { exportMeetingStat, selectMeetingStat, statBy } from '@assoc/contract/meeting/statistics'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { Link, useNavigate, useSearchParams } from '@assoc/router'
-import { Button, Chart, FailedToLoad, Flex, SearchForm, Segmented, Skeleton, Table, theme, Typography, useAnswer, useExport, type SearchField } from '@assoc/ui'
+import { Button, Chart, FailedToLoad, Flex, SearchForm, Segmented, Skeleton, Table, theme, Tooltip, Typography, useAnswer, useExport, type SearchField } from '@assoc/ui'
 import { useMemo } from 'react'
 
 type Stat = ResponseOf<typeof selectMeetingStat>
@@ -93,7 +93,6 @@ function Rows({ stat, by }: { stat: Stat; by: Asked['by'] }) {
     const text = row[name].toLocaleString('zh-CN')
     return row.links[name] && row[name] > 0 ? <Link to={row.links[name]}>{text}</Link> : text
   }
-  const rate = ({ registered, attended }: Row) => (registered > 0 ? `${Math.round((attended / registered) * 1000) / 10}%` : '—')
   return (
     <Table<Row>
       rowKey={(row) => row.key || row.label}
@@ -108,7 +107,7 @@ function Rows({ stat, by }: { stat: Stat; by: Asked['by'] }) {
         { title: '报名成功', align: 'right', width: 110, render: figure('registered') },
         { title: '已签到', align: 'right', width: 110, render: figure('attended') },
         { title: '缺席', align: 'right', width: 110, render: figure('absent') },
-        { title: '到会率', align: 'right', width: 100, render: (_: unknown, row) => rate(row) },
+        { title: <Tooltip title="只计已结束的会议">到会率</Tooltip>, align: 'right', width: 100, render: (_: unknown, { rate }) => (rate === null ? '—' : `${rate}%`) },
       ]}
     />
   )

@@ -42,7 +42,7 @@ async function stat(db: Db, principal: Principal, input: Input) {
 async function exported({ db, principal, input, audit }: Context<typeof calls.exportMeetingStat>) {
   const { total, rows } = await stat(db, principal, input)
   audit({ recordType: 'meetingStat', recordId: null, verb: 'export', after: { ...input, rows: rows.length } })
-  const line = ({ label, meetings, registered, attended, absent }: (typeof rows)[number]) => [label, meetings, registered, attended, absent, registered > 0 ? Math.round((attended / registered) * 1000) / 10 : 0]
+  const line = ({ label, meetings, registered, attended, absent, rate }: (typeof rows)[number]) => [label, meetings, registered, attended, absent, rate]
   const body = await writeWorkbook([{ name: '会议统计', header: [calls.statBy.labels[input.by], '会议场次', '报名成功', '已签到', '缺席', '到会率（%）'], widths: [26, 12, 12, 12, 12, 12], rows: [...rows, total].map(line) }])
   return { fileName: `会议统计-按${calls.statBy.labels[input.by]}.xlsx`, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body }
 }

@@ -20,6 +20,8 @@ export interface Counted {
   registered: number
   attended: number
   absent: number
+  /** Percent of those with a place who came, of meetings that are over; null when none is. */
+  rate: number | null
 }
 
 const YEAR = sql`extract(year from m.start_time at time zone 'Asia/Shanghai')::int::text`
@@ -38,10 +40,11 @@ export async function attendance(db: Db, principal: Principal, { by, startDateFr
   if (meetingType) parts.push(sql`m.meeting_type = ${meetingType}`)
   if (jurisdiction) parts.push(sql`c.jurisdiction = ${jurisdiction}`)
   const { key, label, order } = KEYS[by]
-  const figures = sql`count(distinct meet_id)::int as meetings, count(*)::int as registered, (count(*) filter (where reg_status = 'attended'))::int as attended, (count(*) filter (where reg_status = 'absent'))::int as absent`
+  const figures = sql`count(distinct meet_id)::int as meetings, count(*)::int as registered, (count(*) filter (where reg_status = 'attended'))::int as attended, (count(*) filter (where reg_status = 'absent'))::int as absent,
+    (round(100.0 * count(*) filter (where over and reg_status = 'attended') / nullif(count(*) filter (where over), 0), 1))::float8 as rate`
   const { rows } = await sql<Counted>`
     with places as materialized (
-      select ${key} as key, ${label} as label, r.meet_id, r.reg_status from meeting_registration r join meeting m on m.meet_id = r.meet_id left join company_public c on c.company_id = r.company_id where ${sql.join(parts, sql` and `)}
+      select ${key} as key, ${label} as label, r.meet_id, r.reg_status, m.meeting_status in ('ended', 'archived') as over from meeting_registration r join meeting m on m.meet_id = r.meet_id left join company_public c on c.company_id = r.company_id where ${sql.join(parts, sql` and `)}
     ), grouped as (select key, min(label) as label, ${figures} from places group by key)
     (select '' as key, '合计' as label, ${figures} from places) union all (select * from grouped order by ${order} limit ${most})`.execute(db)
   return rows
