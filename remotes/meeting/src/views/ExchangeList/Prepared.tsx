@@ -43,11 +43,10 @@ export default resourcePage({
     const navigate = useNavigate()
     return {
       actions: (row, tools) => [
-        ...(session().has('exchange:apply:read') && row.exchangeStatus !== 'draft' ? [{ key: 'applications', label: '报名', onClick: () => navigate(viewLink('meeting/ExchangeApply', { exchangeId: row.exchangeId })) }] : []),
+        ...(session().has('exchange:apply:read') && row.exchangeStatus !== 'draft' ? [{ key: 'applications', label: '报名名单', onClick: () => navigate(viewLink('meeting/ExchangeApply', { exchangeId: row.exchangeId })) }] : []),
         ...(session().has('exchange:apply:update') && (row.exchangeStatus === 'open' || row.exchangeStatus === 'full') ? [{ key: 'apply', label: '登记报名', last: true, onClick: () => tools.show('apply', row) }] : []),
       ],
     }
   },
   dialogs: { apply: ApplyDialog },
-  actionsWidth: 190,
 })

@@ -14,7 +14,7 @@ export async function applyDemo(db: Db, exchangeId: string, { count, over, by }:
       select p.*, row_number() over (order by md5(p.contact_id::text || 'exchange' || ${exchangeId})) as n from (select people.*, row_number() over (partition by company_id order by contact_id) as nth from people) p
       where p.nth = 1 order by n limit ${count}
     ), placed as (
-      select chosen.*, e.start_date::timestamp at time zone 'Asia/Shanghai' - interval '20 days' + chosen.n * interval '1 hour' as at, e.dept_id,
+      select chosen.*, least(e.start_date::timestamp at time zone 'Asia/Shanghai' - interval '20 days' + chosen.n * interval '1 hour', now() - (${count} - chosen.n + 1) * interval '25 minutes') as at, e.dept_id,
         case when ${over} then case when chosen.n > e.quota or chosen.n % 9 = 0 then 'cancelled' when chosen.n % 10 = 0 then 'absent' else 'attended' end
           when chosen.n <= e.quota * 2 / 3 then 'approved' when chosen.n % 7 = 0 then 'cancelled' else 'pending' end as status
       from chosen join study_exchange e on e.exchange_id = ${exchangeId}::bigint
