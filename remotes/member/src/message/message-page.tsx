@@ -126,7 +126,6 @@ export const smsPage = () =>
     ],
     toolbar: () => <WriteButton channel="sms" />,
     texts: textsOf('sms'),
-    actionsWidth: 165,
     visibleActions: 1,
     detail: DETAIL,
     detailWidth: 960,
@@ -162,7 +161,6 @@ export const mailPage = () =>
       refuse: '驳回后不发送。',
       cancel: '取消后不再发送。',
     },
-    actionsWidth: 165,
     visibleActions: 1,
     // The text stands below as it looks.
     detail: ['msgStatus', 'msgKind', 'situation', 'subject', 'attachments', ...DETAIL.slice(4)],

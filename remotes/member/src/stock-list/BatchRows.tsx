@@ -58,7 +58,7 @@ export const BatchRows = observer(function BatchRows({ batch, onChanged }: { bat
         list={list}
         row={stockListRow}
         columns={ALL}
-        {...(batch.batchStatus === 'checked' && onChanged ? { rowActions: (row: Row) => <RowActions actions={actionsOf(row)} visible={2} />, actionsWidth: 215 } : {})}
+        {...(batch.batchStatus === 'checked' && onChanged ? { rowActions: (row: Row) => <RowActions actions={actionsOf(row)} visible={2} /> } : {})}
         search={[]}
         toolbar={
           <Segmented<MatchResult | ''>

@@ -26,7 +26,6 @@ export const PageExample = resourcePage({
   columns: COLUMNS,
   initial: { stock: 0, organic: false },
   texts: { retire: '停售后不再出现在选样单中，已有订单不受影响。' },
-  actionsWidth: 200,
 })
 
 /** Fields with structure, and rules between them: in the list, the form and the detail nothing is said here but their names. */

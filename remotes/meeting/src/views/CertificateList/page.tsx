@@ -17,7 +17,7 @@ export default resourcePage({
     { field: 'companyName', width: 180 },
     { field: 'certificateSource', width: 90 },
     { field: 'title', width: 250 },
-    { field: 'certYear', width: 75, render: ({ certYear }) => String(certYear) },
+    { field: 'certYear', width: 75 },
     { field: 'hours', width: 75 },
     { field: 'certificateStatus', width: 90, title: '状态', tag: certificateStatus },
     { field: 'createTime', width: 155, sortable: true },
@@ -33,5 +33,4 @@ export default resourcePage({
       <DownloadChosen list={list} />
     </Suspense>
   ),
-  actionsWidth: 120,
 })

@@ -35,5 +35,4 @@ export default resourcePage({
       <CompanyStudy />
     </Suspense>
   ),
-  actionsWidth: 150,
 })

@@ -45,5 +45,4 @@ export default resourcePage({
     ]
   },
   dialogs: { study: StudyDialog, pool: PoolDialog, enroll: EnrollDialog },
-  actionsWidth: 190,
 })

@@ -38,5 +38,4 @@ export default resourcePage({
     attend: '记为已参加；活动有认定学时的记入学时台账。',
     revoke: '撤销后恢复为已通过，已记的学时随之撤销。',
   },
-  actionsWidth: 170,
 })

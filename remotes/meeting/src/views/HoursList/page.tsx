@@ -31,5 +31,4 @@ export default resourcePage({
         <GrantButtons reload={reload} />
       </Suspense>
     ) : null,
-  actionsWidth: 150,
 })

@@ -46,5 +46,4 @@ export default resourcePage({
       </Suspense>
     ) : null,
   dialogs: { merge: MergeDialog },
-  actionsWidth: 150,
 })

@@ -40,7 +40,6 @@ const List = resourcePage({
   toolbar: () => <ToBoard />,
   dialogs: { copy: CopyDialog, links: LinksDialog },
   texts: MEETING_TEXTS,
-  actionsWidth: 190,
 })
 
 function ToBoard() {

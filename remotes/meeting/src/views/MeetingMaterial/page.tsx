@@ -31,5 +31,4 @@ export default resourcePage({
   },
   actions: (row) => [{ key: 'open', label: '打开', onClick: () => void open(row.materialId) }],
   texts: { delete: '删除后参会人不能再查看，不能恢复。' },
-  actionsWidth: 150,
 })

@@ -42,7 +42,6 @@ const List = resourcePage({
   dialogs: { answers: AnswersDialog, transfer: TransferDialog, resend: ResendDialog, paid: PaidDialog, refund: RefundDialog, invoice: InvoiceDialog },
   texts: REGISTRATION_TEXTS,
   question: placesQuestion,
-  actionsWidth: 170,
 })
 
 /** Registrations of all meetings, by person, company and number; an address with the id of one opens it. */

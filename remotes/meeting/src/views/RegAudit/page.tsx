@@ -15,5 +15,4 @@ export default resourcePage({
   form: { except: ['optionNames', 'answers', 'answerFiles'] },
   texts: REGISTRATION_TEXTS,
   question: placesQuestion,
-  actionsWidth: 190,
 })

@@ -15,5 +15,4 @@ export default resourcePage({
   steps: { hide: ['cancel', 'confirm', 'release'] },
   texts: BOOKING_TEXTS,
   emptyText: '没有待审批的会议室预约',
-  actionsWidth: 170,
 })

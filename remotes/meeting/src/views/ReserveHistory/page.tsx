@@ -17,7 +17,6 @@ export default resourcePage({
   review: false,
   texts: BOOKING_TEXTS,
   toolbar: () => <Use />,
-  actionsWidth: 170,
 })
 
 /** Opens what the rooms were used for, with figures that lead back to the list. */

@@ -36,5 +36,4 @@ export default resourcePage({
       </Suspense>
     ),
   },
-  actionsWidth: 170,
 })

@@ -53,5 +53,4 @@ export default resourcePage({
   },
   dialogs: { hall: HallScreen },
   visibleActions: 3,
-  actionsWidth: 230,
 })

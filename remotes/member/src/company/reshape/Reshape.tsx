@@ -99,7 +99,6 @@ function History({ companyId, onClose, onDone }: Omit<ReshapeProps, 'kind'>) {
         ]}
         texts={{ undo: '撤销后公司、联系人和会员等恢复为办理前的样子。办理后又有变化的，不能撤销。' }}
         onChanged={() => onDone(companyId)}
-        actionsWidth={80}
       />
     </AppDrawer>
   )

@@ -49,7 +49,6 @@ export default resourcePage({
     bounce: '银行退回款项后，金额恢复为会员余额。',
   },
   detail: ['requestNo', 'requestType', 'requestStatus', 'memberNo', 'memberName', 'direction', 'amount', 'toMemberNo', 'toMemberName', 'payeeName', 'payeeBank', 'payeeAccount', 'bankSerial', 'paidDate', 'reason', 'basis', 'applicant', 'decider', 'createTime', 'updateTime'],
-  actionsWidth: 165,
   toolbar: () => <Parts part="requests" />,
   dialogs: { payOut: PayOut },
 })

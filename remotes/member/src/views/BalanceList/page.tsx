@@ -33,7 +33,6 @@ const Balances = resourcePage({
     ...statementAction(() => show('statement', row)),
     ...(row.balance > 0 && session().has('fee:balance:request') ? [{ key: 'refund', label: '退款', danger: true, onClick: () => show('refund', row) }] : []),
   ],
-  actionsWidth: 195,
   detail: ['memberNo', 'memberName', 'stockCode', 'balance', 'heldAmount', 'unpaidAmount'],
   detailWidth: 960,
   inDetail: (row) => <Entries key={`${row.memberId} ${row.balance} ${row.heldAmount}`} memberId={row.memberId} />,

@@ -26,7 +26,6 @@ export default resourcePage({
     { field: 'suspenseStatus', width: 110, hidden: true, tag: suspenseStatus },
   ],
   actions: (row, { show }) => (row.suspenseStatus === 'open' && session().has('fee:bank:match') ? [{ key: 'match', label: '匹配已有缴费', onClick: () => show('match', row) }] : []),
-  actionsWidth: 125,
   dialogs: { match: ({ row, ...on }) => <Match line={row} {...on} /> },
   toolbar: ({ reload }) => <ImportButton onRead={() => void reload()} />,
 })

@@ -56,5 +56,4 @@ export default resourcePage({
     reject: '驳回后该申请结束，资料不变。请写明原因。',
     withdraw: '撤回后该申请结束，资料不变。',
   },
-  actionsWidth: 110,
 })

@@ -51,5 +51,4 @@ export default resourcePage({
   question: ({ shortName, listStatus: from }, verb) => listStatus.find(verb, from) && `「${shortName}」的上市状态将由「${listStatus.labels[from]}」变为「${listStatus.labels[listStatus.find(verb, from)?.to ?? from]}」。`,
   texts: { delete: '删除后不再出现在列表和搜索中，证券代码和统一社会信用代码可以重新登记。还有会员、在任联系人等记录的公司不能删除。此操作会记入日志。' },
   visibleActions: 1,
-  actionsWidth: 124,
 })

@@ -39,5 +39,4 @@ export default resourcePage({
       <Link to={viewLink('member/DemandDetail', { demandId: row.demandId })}>在单独的页面中查看</Link>
     </Flex>
   ),
-  actionsWidth: 190,
 })

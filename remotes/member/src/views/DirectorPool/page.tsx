@@ -43,5 +43,4 @@ export default resourcePage({
     submit: '提交后转到“独立董事用户审核”，由登记人以外的人审核。',
   },
   toolbar: (tools) => (session().has('director:pool:resume') ? <ResumeButton tools={tools} /> : null),
-  actionsWidth: 170,
 })

@@ -32,7 +32,6 @@ const Page = resourcePage({
   },
   inDetail: (row) => <Beyond row={row} />,
   review: STEPS,
-  actionsWidth: 205,
 })
 
 /** People who want to be independent directors; those of the pool stand on a page of their own. */

@@ -31,7 +31,6 @@ export default resourcePage({
   detail: ['billNo', 'billYear', 'memberNo', 'memberName', 'stockCode', 'standardName', 'grossAmount', 'reduceAmount', 'payableAmount', 'paidAmount', 'unpaidAmount', 'dueDate', 'overdue', 'nextStep', 'billStatus', 'updateTime'],
   nameOf: (row) => row.billNo,
   texts: { cancel: '作废后此账单不再收取，可以重新生成本年度账单。' },
-  actionsWidth: 90,
   toolbar: (tools) => (
     <>
       <RemindChosen from="bill" tools={tools} />

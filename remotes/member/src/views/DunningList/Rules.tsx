@@ -50,7 +50,6 @@ export default resourcePage({
   },
   actions: (row, { show }) => (session().has('fee:reminder:update') ? [{ key: 'preview', label: '预览', onClick: () => show('preview', row) }] : []),
   visibleActions: 3,
-  actionsWidth: 195,
   detail: ['ruleName', 'moment', 'channel', 'templateName', 'postTypes', 'ruleStatus', 'sender', 'updateTime'],
   detailWidth: 860,
   inDetail: (row) => <Runs key={row.version} ruleId={row.ruleId} />,

@@ -44,5 +44,4 @@ export default resourcePage({
     cancel: '注销后登录账号与公司的关联立即终止，不再代表公司办理业务，不能恢复；联系人的任职记录不变。须由登记人以外的人办理。',
   },
   review: ['certify', 'reject'],
-  actionsWidth: 180,
 })

@@ -25,5 +25,4 @@ export default resourcePage({
     enable: '启用后恢复使用。已过期的，请先在“修改”中延长有效期。',
     delete: '删除后不能恢复，手机号码可以重新登记。',
   },
-  actionsWidth: 165,
 })

@@ -62,7 +62,6 @@ export default resourcePage({
     edit: (given) => <ApplyForm {...given} />,
     register: ({ row, ...on }) => <RegisterForm of={ofApply(row)} {...on} />,
   },
-  actionsWidth: 165,
 })
 
 /** Money that came, as the link of another page says it: the fee of a meeting. */

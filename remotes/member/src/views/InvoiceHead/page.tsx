@@ -31,5 +31,4 @@ export default resourcePage({
   initial: { headType: 'company', isDefault: true },
   detail: ['title', 'memberNo', 'memberName', 'headType', 'taxNo', 'bankName', 'bankAccount', 'regAddress', 'regPhone', 'receiveEmail', 'receiveMobile', 'isDefault', 'headStatus', 'remark', 'updateTime'],
   texts: { disable: '停用后不能再用于开票申请，已提交的申请不受影响；默认抬头同时取消默认。' },
-  actionsWidth: 130,
 })

@@ -58,5 +58,4 @@ export default resourcePage({
     red: ({ row, ...on }) => <CreditNoteForm invoice={row} {...on} />,
   },
   visibleActions: 2,
-  actionsWidth: 200,
 })

@@ -25,5 +25,4 @@ export default resourcePage({
   detail: ['invoiceNo', 'memberName', 'title', 'sendTo', 'sendResult', 'tries', 'sendTime', 'readTime', 'operator', 'remark', 'updateTime'],
   inDetail: (row) => (row.problem ? <Alert type={row.sendResult === 'sent' ? 'info' : 'warning'} showIcon title={row.problem} /> : null),
   texts: { retry: '再次发送到同一个邮箱。结果未知的邮件可能已经送达，对方可能收到两封。' },
-  actionsWidth: 110,
 })

@@ -86,5 +86,4 @@ export default resourcePage({
     </Suspense>
   ),
   review: REVIEW,
-  actionsWidth: 215,
 })

@@ -37,7 +37,6 @@ export default resourcePage({
   ],
   nameOf: (row) => row.letterNo,
   actions: (row) => [{ key: 'download', label: '下载 PDF', onClick: () => void save(row.letterId) }],
-  actionsWidth: 110,
   toolbar: ({ reload }) => (session().has('fee:letter:issue') ? <IssueButton onDone={() => void reload()} /> : null),
 })
 

@@ -12,5 +12,4 @@ export default resourcePage({
   initial: { retention: 'permanent' },
   texts: TEXTS,
   actions: (row) => [packAction(row)],
-  actionsWidth: 225,
 })

@@ -30,7 +30,6 @@ export default resourcePage({
   detail: ['memberNo', 'memberName', 'stockCode', 'memberStatus', 'categoryName', 'jurisdiction', 'representativeName', 'liaisonName', 'deletedBy', 'deleteTime'],
   actions: (member, { show }) => [{ key: 'restore', label: '恢复', onClick: () => show('restore', member) }],
   dialogs: { restore: Restore },
-  actionsWidth: 90,
 })
 
 function Restore({ row: member, onClose, onDone }: PageDialog<Member>) {

@@ -72,5 +72,4 @@ export default resourcePage({
   toolbar: (tools) => <WriteToChosen from="member" tools={tools} />,
   inDetail: (row) => <MemberWays member={row} />,
   dialogs: { statement: Statement },
-  actionsWidth: 190,
 })

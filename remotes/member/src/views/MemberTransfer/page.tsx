@@ -34,5 +34,4 @@ export default resourcePage({
     delete: '草稿删除后不能恢复。',
   },
   undo: { after: 'approve', by: 'undo', text: ({ transferStatus: status, effectiveDate }) => (status === 'effective' ? '转移已生效' : `将于 ${effectiveDate} 生效`) },
-  actionsWidth: 200,
 })

@@ -38,5 +38,4 @@ export default resourcePage({
     decide: '审议通过后会籍即告终止，不能撤回，其专属用户随之停用。欠费不影响退会，已缴会费不予退还。',
     cancel: '撤销后会籍不变；自愿退会的，会员恢复为正常。请写明原因。',
   },
-  actionsWidth: 170,
 })

@@ -20,5 +20,4 @@ export default resourcePage({
   nameOf: (row) => row.mobile ?? row.email ?? '退订记录',
   detail: ['channel', 'mobile', 'email', 'source', 'optOutTime', 'remark'],
   texts: { delete: '移出后可能再次收到商业推广，请确认已取得本人同意；因多次退信列入的邮箱，移出后重新计数。此操作会记入日志。' },
-  actionsWidth: 90,
 })

@@ -52,5 +52,4 @@ export default resourcePage({
     settleBills: (given) => <SettleBills {...given} />,
     invoice: ({ row, ...on }) => <ApplyForm row={null} of={row} {...on} />,
   },
-  actionsWidth: 165,
 })

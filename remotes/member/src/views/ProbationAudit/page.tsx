@@ -51,5 +51,4 @@ export default resourcePage({
     enable: '恢复后可以继续登录；已过结束日期的，会转为已到期。',
     turn: '转为正式后，账号不再有结束日期，菜单和权限保持不变。',
   },
-  actionsWidth: 175,
 })

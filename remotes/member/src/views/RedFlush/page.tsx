@@ -52,7 +52,6 @@ export default resourcePage({
   },
   dialogs: { register: ({ row, ...on }) => <RegisterForm of={ofCreditNote(row)} {...on} /> },
   visibleActions: 1,
-  actionsWidth: 165,
 })
 
 /** A credit note may also be begun without an invoice at hand: the form asks for it. */

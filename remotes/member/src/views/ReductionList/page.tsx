@@ -48,5 +48,4 @@ export default resourcePage({
     approve: '批准后立即减少账单的应收净额，或推迟缴费截止日。登记、修改或提交过的人和初审人不能批准。',
     revoke: '撤销后账单恢复减免前的金额或截止日。',
   },
-  actionsWidth: 205,
 })

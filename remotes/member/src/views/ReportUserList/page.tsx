@@ -37,5 +37,4 @@ export default resourcePage({
   },
   initial: { reportTypes: [], companyIds: [] },
   texts: { delete: '删除后，该用户不再受报告范围限制，按其角色查看报告。' },
-  actionsWidth: 130,
 })

@@ -40,7 +40,6 @@ export default resourcePage({
     giveBack: '款项退回付款人，不再认领。',
     undoOther: '款项回到待认领，业务类型和说明清空。',
   },
-  actionsWidth: 205,
   dialogs: {
     claim: ({ row, show, ...on }) => <Claim item={row} onSplit={() => show('split')} {...on} />,
     split: ({ row, ...on }) => <Split item={row} {...on} />,

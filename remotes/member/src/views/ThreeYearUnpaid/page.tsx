@@ -37,7 +37,6 @@ export default resourcePage({
   ),
   actions: (row, { show }) => (row.handleStatus === 'review' && session().has('fee:unpaid:decide') && !row.separated?.includes('handle') ? [{ key: 'handle', label: '办结', danger: true, onClick: () => show('conclude', row) }] : []),
   dialogs: { conclude: Conclude },
-  actionsWidth: 150,
   texts: {
     dun: '登记催缴记录时会自动转为催缴中。',
     propose: '提请理事会审议后续处理，请写明催缴情况。',

@@ -21,7 +21,6 @@ export default resourcePage({
   ],
   fields: { reviewDate: { help: '名单取发起时的角色与敏感权限，之后的变动不影响名单' } },
   texts: { signOff: '签署后名单和结论不能再修改；全部复核项有结论后才能签署。' },
-  actionsWidth: 130,
   actions: (row, { open }) => [{ key: 'lines', label: row.reviewStatus === 'open' ? '复核' : '查看', opens: true, onClick: () => open(row) }],
   detail: ['reviewDate', 'reviewStatus', 'createdByName', 'createTime', 'signedByName', 'signedTime', 'remark'],
   detailWidth: 1120,

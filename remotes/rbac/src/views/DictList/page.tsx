@@ -18,7 +18,6 @@ export default resourcePage({
   fields: { dictCode: { help: '程序按编码使用字典，启用后请勿随意修改' } },
   texts: { disable: '停用后不能再选用其中的值，已有的数据不受影响。', delete: '字典及其全部字典项将一并删除，不能恢复。' },
   actions: (row, { open }) => [{ key: 'items', label: '字典项', opens: true, onClick: () => open(row) }],
-  actionsWidth: 190,
   detailWidth: 960,
   inDetail: ({ dictId }) => (
     <ResourcePart

@@ -36,6 +36,5 @@ export default resourcePage({
           ...(row.employeeStatus === 'probation' ? [{ key: 'confirm', label: '转正', onClick: () => show('confirm', row) }] : []),
           { key: 'leave', label: '离职', danger: true, onClick: () => show('leave', row) },
         ],
-  actionsWidth: 150,
   toolbar: (tools) => (mayChange() ? <ImportButton reload={tools.reload} /> : null),
 })

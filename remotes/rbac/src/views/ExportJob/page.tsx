@@ -30,6 +30,5 @@ export default resourcePage({
   ],
   actions: (row, { reload }) => (row.abilities.includes('download') ? [{ key: 'download', label: '下载', onClick: () => void fetchFile(row.workId).then(reload) }] : []),
   texts: { cancel: '已处理的部分不会保留。需要时可以重新导出。', retry: '任务将重新排队，从头开始处理。' },
-  actionsWidth: 110,
   emptyText: '超过 5,000 行的导出会转到这里，在后台完成后可在保留期内下载。',
 })

@@ -52,6 +52,5 @@ export default resourcePage({
   toolbar: ({ list: { store }, reload }) => <ReadAll disabled={store.total === 0} onDone={() => (changed(), void reload())} />,
   onChanged: changed,
   detail: false,
-  actionsWidth: 210,
   emptyText: '审批结果、导出完成和到期提醒会发到这里。',
 })

@@ -27,5 +27,4 @@ export default resourcePage({
   nameOf: ({ realName, device }) => `${realName}（${deviceName(device)}）`,
   texts: { kick: '会话将立即结束，未保存的内容会留作草稿。' },
   detail: false,
-  actionsWidth: 110,
 })

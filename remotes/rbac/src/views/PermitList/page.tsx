@@ -110,7 +110,6 @@ function PermitList() {
         toolbar={newButton}
         emptyAction={newButton}
         rowActions={(p) => <RowActions actions={actionsOf(p)} />}
-        actionsWidth={150}
         onOpen={(permit) => setDialog({ kind: 'holders', permit })}
       />
       {dialog?.kind === 'new' ? (

@@ -30,7 +30,6 @@ export default resourcePage({
     carryOut: '执行后不能恢复：按下列清单删除或匿名此人的信息，依法须保留的部分继续封存；账号注销并立即退出登录，所有人已完成的导出文件一并清除。请先核实当事人身份。',
     withdraw: '撤回后，须重新申请才能办理。',
   },
-  actionsWidth: 220,
   detail: ['requestNo', 'subject', 'recordType', 'recordId', 'own', 'reason', 'requestStatus', 'createName', 'createTime', 'decideName', 'decideTime', 'decideReason'],
   detailWidth: 860,
   inDetail: (row) => (row.requestStatus === 'pending' ? <Preview requestId={row.requestId} /> : null),

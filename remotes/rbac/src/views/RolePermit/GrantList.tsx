@@ -92,7 +92,6 @@ export const GrantList = observer(function GrantList() {
         toolbar={newButton}
         emptyAction={newButton}
         {...(mayGrant ? { rowActions: (grant: Grant) => <RowActions actions={[{ key: 'grant', label: '期限与取消', onClick: () => setOpen(grant) }]} /> } : {})}
-        actionsWidth={120}
       />
       {open === 'new' ? (
         <FormDrawer

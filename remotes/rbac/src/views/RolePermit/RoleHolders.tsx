@@ -42,7 +42,7 @@ export const RoleHolders = observer(function RoleHolders({ role, onClose, onChan
         row={roleHolderRow}
         columns={COLUMNS}
         search={[{ kind: 'text', name: 'keyword', label: '关键字', placeholder: '账号、姓名或手机' }]}
-        {...(editable ? { rowActions: (h: Holder) => <RowActions actions={[{ key: 'until', label: '期限', onClick: () => setEditing(h) }]} />, actionsWidth: 80 } : {})}
+        {...(editable ? { rowActions: (h: Holder) => <RowActions actions={[{ key: 'until', label: '期限', onClick: () => setEditing(h) }]} /> } : {})}
       />
       {editing ? (
         <GrantDialog

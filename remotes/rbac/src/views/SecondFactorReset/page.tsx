@@ -26,6 +26,5 @@ export default resourcePage({
     approve: '确认后，此人的二次验证、恢复码和信任的设备一并失效，并立即退出登录；下次登录只需密码，或按安全策略重新启用。请先核实是其本人要求。',
     withdraw: '撤回后，须重新申请才能办理。',
   },
-  actionsWidth: 190,
   detail: ['loginName', 'resetStatus', 'reason', 'askName', 'createTime', 'expireTime', 'decideName', 'decideTime', 'decideReason'],
 })

@@ -13,7 +13,6 @@ export default resourcePage({
     { field: 'menuCount', width: 120 },
     { field: 'permitCount', width: 120 },
   ],
-  actionsWidth: 90,
   detail: ['systemName'],
   detailWidth: 760,
   inDetail: (row) => <Content systemId={String(row.systemId)} menuCount={Number(row.menuCount)} />,

@@ -28,5 +28,4 @@ export default resourcePage({
     confirm: `请先核对本人与所在公司。通过后即可登录，系统以短信和邮件告知本人。${NOT_SENT}`,
     reject: `不通过的账号随即注销，不能恢复，须重新注册。填写的原因将以短信和邮件告知本人。${NOT_SENT}`,
   },
-  actionsWidth: 120,
 })

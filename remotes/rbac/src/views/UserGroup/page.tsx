@@ -29,5 +29,4 @@ export default resourcePage({
           { key: 'delete', label: '删除', danger: true, onClick: () => show('delete', row) },
         ]
       : [],
-  actionsWidth: 110,
 })

@@ -166,7 +166,6 @@ export const Users = observer(function Users({ name, title, typeId }: UsersProps
           ) : null
         }
         rowActions={(user) => <RowActions actions={actionsOf(user)} />}
-        actionsWidth={175}
         selectable={batch.any}
         selectionActions={() => batch.buttons}
         onOpen={(user) => setDialog({ kind: 'detail', user })}

@@ -11,6 +11,7 @@ import type { ColumnSettings } from './column-settings'
 import { KitTable, type TableColumn, type TableSelection } from './KitTable'
 import type { ListCall, ListStore, RowOf } from './list-store'
 import { wordOfRelative } from './relative-dates'
+import { actionsWidthOf } from './RowActions'
 import { LIST_SEPARATOR, type ListQuery } from './query-codec'
 import { TABLE_CSS } from './table-css'
 import type { ResourceList } from './use-resource-list'
@@ -24,7 +25,6 @@ export interface ResourceTableProps<C extends ListCall> {
   columns: readonly Column<RowOf<C>>[]
   settings: ColumnSettings
   rowActions?: (row: RowOf<C>) => ReactNode
-  actionsWidth?: number
   selectable?: boolean
   /** Actions on the selection, shown in the bar above the table. */
   selectionActions?: (rows: RowOf<C>[]) => ReactNode
@@ -39,12 +39,15 @@ export interface ResourceTableProps<C extends ListCall> {
   emptyText?: ReactNode | undefined
 }
 
-const ACTIONS_WIDTH = 160
+/** Px of the column of actions: as wide as the rows of the page need, within these. */
+const ACTIONS_WIDTH = { least: 80, most: 320 }
+/** Px beside them, of the widest density. */
+const ACTIONS_PADDING = 32
 
 /** The table of a list: columns as the person keeps them, selection over pages, designed empty and error states. */
 function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
   injectStyle('kit-table', TABLE_CSS)
-  const { list, columns, row, settings, selectable, rowActions, actionsWidth, onOpen, editCell } = props
+  const { list, columns, row, settings, selectable, rowActions, onOpen, editCell } = props
   const { store } = list
   const { difference } = settings
   // What is pressed goes to the page as it is now; the cells need not be drawn again because it is another function.
@@ -58,10 +61,12 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
     [columns, row, opens, open, settings, difference],
   )
   // Apart from them, for what a page does with a row is another function whenever the page is drawn: the other cells stay.
+  const actions = useMemo(() => (rowActions ? once(rowActions) : null), [rowActions])
+  const actionsWidth = actions ? widthOfActions(store.rows, actions) : 0
   const all = useMemo(() => {
     const editable = editCell ? drawn.map((column) => inPlace(column, columns, editCell)) : drawn
-    return rowActions ? [...editable, actionsColumn(rowActions, actionsWidth)] : editable
-  }, [drawn, columns, editCell, rowActions, actionsWidth])
+    return actions ? [...editable, actionsColumn(actions, actionsWidth)] : editable
+  }, [drawn, columns, editCell, actions, actionsWidth])
   const selection = useMemo(() => (selectable ? selectionOf(store, row, columns[0]) : undefined), [selectable, store, row, columns])
   const sort = useCallback((next: ListQuery['sort']) => page.current.change({ sort: next, page: 1 }), [page])
   const settled = store.loaded || store.failure !== null
@@ -130,12 +135,17 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], settings: C
     .ordered(columns.map((c) => c.field))
     .map((field) => columns.find((c) => c.field === field))
     .filter((c): c is Column<Row> => c !== undefined && !(hidden[c.field] ?? c.hidden ?? false))
-    .sort((a, b) => Number(isPinned(settings, b.field)) - Number(isPinned(settings, a.field)))
+    .sort((a, b) => rank(settings, a) - rank(settings, b))
 }
 
 const widthOf = (settings: ColumnSettings, column: { field: string; width?: number }): number => settings.difference.widths?.[column.field] ?? column.width ?? 140
 
 const isPinned = (settings: ColumnSettings, field: string): boolean => settings.difference.pinned?.[field] === 'left'
+
+/** What a record's status is decides what is done with it, so it stands beside the actions however wide the list is; unless the person has pinned it elsewhere, or let it go. */
+const isAtEnd = (settings: ColumnSettings, { field, status }: { field: string; status?: boolean }): boolean => (settings.difference.pinned?.[field] ?? (status ? 'right' : 'none')) === 'right'
+
+const rank = <Row,>(settings: ColumnSettings, column: Column<Row>): number => (isPinned(settings, column.field) ? 0 : isAtEnd(settings, column) ? 2 : 1)
 
 /** Keeps what was drawn for a record, so that React finds the same element and goes no further into it. */
 function once<R>(draw: (record: R) => ReactNode): (record: R) => ReactNode {
@@ -156,7 +166,7 @@ function tableColumns<C extends ListCall>({ row, opens, open, settings }: Drawin
     width: widthOf(settings, column),
     align: alignOf(row, column),
     sortable: column.sortable ?? false,
-    ...(i === 0 || isPinned(settings, column.field) ? { pinned: 'start' as const } : {}),
+    ...(i === 0 || isPinned(settings, column.field) ? { pinned: 'start' as const } : isAtEnd(settings, column) ? { pinned: 'end' as const } : {}),
     onResizeTo: (width: number) => settings.change({ widths: { ...settings.difference.widths, [column.field]: width } }),
     opens: i === 0 && opens,
     draw: once((record: RowOf<C>) => {
@@ -178,7 +188,12 @@ function inPlace<C extends ListCall>(drawn: TableColumn<RowOf<C>>, columns: read
   return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: RowOf<C>) => editCell(record, column, drawn.draw(record))) } : drawn
 }
 
-const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode, width = ACTIONS_WIDTH): TableColumn<Row> => ({
+function widthOfActions<Row>(rows: readonly Row[], actions: (row: Row) => ReactNode): number {
+  const widest = rows.reduce((most, row) => Math.max(most, actionsWidthOf(actions(row)) ?? ACTIONS_WIDTH.least), ACTIONS_WIDTH.least)
+  return Math.min(widest + ACTIONS_PADDING, ACTIONS_WIDTH.most)
+}
+
+const actionsColumn = <Row,>(actions: (row: Row) => ReactNode, width: number): TableColumn<Row> => ({
   key: 'actions',
   title: '操作',
   width,
@@ -186,7 +201,7 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode, width = ACTION
   sortable: false,
   pinned: 'end',
   className: 'kit-actions',
-  draw: once((record: Row) => <div className="kit-acts">{rowActions(record)}</div>),
+  draw: once((record: Row) => <div className="kit-acts">{actions(record)}</div>),
 })
 
 function selectionOf<C extends ListCall>(store: ListStore<C>, row: z.ZodType, first: Column<RowOf<C>> | undefined): TableSelection<RowOf<C>> {

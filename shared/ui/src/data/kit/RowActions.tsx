@@ -1,4 +1,4 @@
-import { createContext, forwardRef, useCallback, useContext, useImperativeHandle, useState, type ReactNode } from 'react'
+import { createContext, forwardRef, isValidElement, useCallback, useContext, useImperativeHandle, useState, type ReactNode } from 'react'
 import { Dropdown, Tooltip } from '../../shell'
 
 export interface RowAction {
@@ -58,9 +58,17 @@ const Anchor = forwardRef<{ nativeElement: HTMLElement }, { at: HTMLElement }>(f
 
 const itemsOf = (actions: readonly RowAction[]) => actions.map((a) => ({ key: a.key, label: a.why ? `${a.label}（${a.why}）` : a.label, danger: a.danger ?? false, disabled: a.disabled ?? false }))
 
+export interface RowActionsProps {
+  actions: readonly RowAction[]
+  visible?: number
+}
+
+const shownOf = ({ actions, visible = 2 }: RowActionsProps) => (actions.length <= visible + 1 ? actions : actions.slice(0, visible))
+
 /** Actions on a row: at most `visible` as links, the rest below 更多. */
-export function RowActions({ actions, visible = 2 }: { actions: readonly RowAction[]; visible?: number }) {
-  const shown = actions.length <= visible + 1 ? actions : actions.slice(0, visible)
+export function RowActions(props: RowActionsProps) {
+  const { actions } = props
+  const shown = shownOf(props)
   const rest = actions.slice(shown.length)
   if (actions.length === 0) return <span aria-label="没有可用的操作">—</span>
   return (
@@ -69,6 +77,20 @@ export function RowActions({ actions, visible = 2 }: { actions: readonly RowActi
       {rest.length > 0 ? <More actions={rest} /> : null}
     </>
   )
+}
+
+/** Px between two actions, and of 更多 with its caret. */
+const GAP = 12
+const MORE_WIDTH = 40
+/** Px of letters at the size of a table's text; a Chinese one is as wide as it is high. */
+const textWidth = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), 0)
+
+/** Px that the actions of a row take in one line, as far as can be told without measuring; null for anything but RowActions. */
+export function actionsWidthOf(drawn: ReactNode): number | null {
+  if (!isValidElement<RowActionsProps>(drawn) || drawn.type !== RowActions) return null
+  const shown = shownOf(drawn.props)
+  const parts = [...shown.map(({ label }) => textWidth(label)), ...(shown.length < drawn.props.actions.length ? [MORE_WIDTH] : [])]
+  return parts.reduce((sum, width) => sum + width + GAP, -GAP)
 }
 
 const linkOf = (a: RowAction) => (

@@ -1,4 +1,4 @@
-import { itemOf, labelOf, metaOf, shapeOf, totalOf, type FileItem } from '@assoc/contract'
+import { itemOf, labelOf, metaOf, shapeOf, totalOf, typeOf, type FileItem } from '@assoc/contract'
 import { dateFormat, wan, yuan } from '@assoc/http'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -18,6 +18,8 @@ export interface Column<Row> {
   sortable?: boolean
   /** Shown as a coloured tag of this choice or status machine. */
   tag?: Coloured | object
+  /** The status of the record: stands beside the actions, however wide the list is. The kit sets it. */
+  status?: boolean
   align?: 'left' | 'right' | 'center'
   /** Changed in place by those who may change the row; a field of the form. */
   editable?: boolean
@@ -76,6 +78,8 @@ export function cellOf<Row>(schema: z.ZodType, column: Column<Row>, row: Row): R
 export function alignOf<Row>(schema: z.ZodType, column: Column<Row>): 'left' | 'right' | 'center' {
   if (column.align) return column.align
   const fieldSchema = shapeOf(schema)?.[column.field]
-  const show = fieldSchema ? metaOf(fieldSchema).show : undefined
-  return show === 'money' || show === 'yuan' || show === 'count' ? 'right' : 'left'
+  if (!fieldSchema || metaOf(fieldSchema).options) return 'left'
+  const { show } = metaOf(fieldSchema)
+  const type = typeOf(fieldSchema)
+  return show === 'money' || show === 'yuan' || show === 'count' || type === 'number' || type === 'int' ? 'right' : 'left'
 }

@@ -94,5 +94,5 @@ export const filtersOf = (search: readonly SearchField[]) => ({
 /** Fields of a detail, in the order of the row: all that have a label; ids and the version are left out. */
 export const detailFields = ({ row, definition }: AnyResource): string[] =>
   Object.entries(shapeOf(row) ?? {})
-    .filter(([name, schema]) => metaOf(schema).label !== undefined && metaOf(schema).ref === undefined && name !== definition.id && name !== 'version')
+    .filter(([name, schema]) => metaOf(schema).label !== undefined && metaOf(schema).ref === undefined && !metaOf(schema).id && name !== definition.id && name !== 'version')
     .map(([name]) => name)

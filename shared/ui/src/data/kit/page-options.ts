@@ -100,7 +100,6 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   /** Actions of the page's own on a row, before those of the resource. */
   actions?: (row: RowOfResource<R>, tools: PageTools<RowOfResource<R>, D>) => RowAction[]
   visibleActions?: number
-  actionsWidth?: number
   toolbar?: (tools: PageTools<RowOfResource<R>, D>) => ReactNode
   /** Fields of the detail; all of the contract when left out, no detail at all when false. */
   detail?: readonly string[] | false

@@ -2,7 +2,7 @@ import { BY_OTHERS, CODE, type AnyResource, type Call, type RequestOf } from '@a
 import { api, ApiError } from '@assoc/http'
 import { tellLost, toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
-import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { Button, ImportOutlined, PlusOutlined, undos } from '../../shell'
 import { ReasonDialog } from '../forms'
 import { DetailDrawer, ImportDialog, MissingRecord } from '../lazy'
@@ -51,6 +51,7 @@ const View = observer(function View({ options, part = false }: { options: Option
   const asked = options.usePage?.()
   const ownActions = (asked?.actions as typeof options.actions) ?? options.actions
   const onOpen = (asked?.onOpen as typeof options.onOpen) ?? options.onOpen
+  const columns = useMemo(() => options.columns.map((column) => (column.field === definition.status?.field ? { ...column, status: true } : column)), [options.columns, definition])
   const fields = deriveForm(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, options.form, Object.keys(options.fixed ?? {}))
   const search = asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)
   const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
@@ -193,7 +194,7 @@ const View = observer(function View({ options, part = false }: { options: Option
           settings={settings}
           list={list}
           row={resource.row}
-          columns={options.columns as never}
+          columns={columns as never}
           search={search}
           narrowing={narrowing}
           onNew={create}
@@ -210,7 +211,6 @@ const View = observer(function View({ options, part = false }: { options: Option
             </>
           }
           {...(hasActions ? { rowActions: (row: never) => <RowActions actions={actionsOf(row as unknown as AnyRow)} {...(options.visibleActions ? { visible: options.visibleActions } : {})} /> } : {})}
-          actionsWidth={options.actionsWidth ?? 165}
           {...(editCell ? { editCell: editCell as never } : {})}
           selectable={exporting.chosenButton !== null || batch.any}
           selectionActions={() => (
