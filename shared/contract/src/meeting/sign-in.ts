@@ -270,7 +270,7 @@ export const noteCounter = call({
   title: '签到台在线',
   access: meeting('signIn:scan'),
   request: body({ sessionId, counterKey: z.uuid('标识不正确'), gate, unsent: z.number().int().min(0).max(100_000) }),
-  response: done,
+  response: z.object({ serverTime: z.string() }),
   write: true,
   ownSettings: true,
   background: true,
