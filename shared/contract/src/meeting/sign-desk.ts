@@ -63,6 +63,7 @@ const scan = z.strictObject({
   /** A personal code; else a registration that was looked up, for who may sign in for others. */
   qr: withMeta(z.string().max(300).nullish(), { label: '个人签到码' }),
   registerId: id('会议报名').nullish(),
+  gate: optionalText('签到点', 30),
 })
 
 export const syncSignIns = call({

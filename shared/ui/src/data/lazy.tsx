@@ -127,7 +127,10 @@ export function Chart(props: ChartProps) {
   )
 }
 
-const Camera = lazy(async () => ({ default: (await import(/* webpackChunkName: "ui-scan" */ '../scan/Scanner')).Scanner }))
+const scan = () => import(/* webpackChunkName: "ui-scan" */ '../scan/Scanner')
+const Camera = lazy(async () => ({ default: (await scan()).Scanner }))
+/** Fetches the scanner before it is shown, for pages that go on without a connection. */
+export const prepareScanner = async (): Promise<void> => (await scan()).prepare()
 /** A camera that reads QR codes; it and what reads them come when it is first shown. */
 export function Scanner(props: ScannerProps) {
   return (

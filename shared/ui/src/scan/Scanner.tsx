@@ -11,6 +11,9 @@ export interface ScannerProps {
   paused?: boolean
 }
 
+/** Fetches what reads frames, so that a camera that is opened without a connection is read. */
+export const prepare = async (): Promise<void> => void (await openReader())
+
 /** Frames that are read in a second: enough for a code that is held there, little enough for a plain laptop. */
 const EVERY_MS = 160
 

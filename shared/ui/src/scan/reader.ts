@@ -15,7 +15,7 @@ interface DetectorClass {
 
 async function ownReader(): Promise<Reader | null> {
   const { BarcodeDetector } = globalThis as unknown as { BarcodeDetector?: DetectorClass }
-  if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats().catch(() => [])).includes('qr_code')) return null
+  if (!BarcodeDetector || !(await BarcodeDetector.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) return null
   const detector = new BarcodeDetector({ formats: ['qr_code'] })
   return async (frame) => (await detector.detect(frame)).map(({ rawValue }) => rawValue)
 }

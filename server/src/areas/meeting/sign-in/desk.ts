@@ -68,7 +68,7 @@ export async function syncScans(context: Context<typeof syncSignIns>) {
   read.sort((one, other) => Number(one.registerId ?? 0) - Number(other.registerId ?? 0) || Date.parse(one.scan.at) - Date.parse(other.scan.at))
   const results = []
   for (const { scan, registerId, refusal } of read) {
-    const attempt: sign.Try = { sessionId, registerId, way: scan.qr ? 'scan' : 'staff', gate, operatorId: principal.userId, nonce: scan.nonce, scan: { at: new Date(scan.at), since, counterKey } }
+    const attempt: sign.Try = { sessionId, registerId, way: scan.qr ? 'scan' : 'staff', gate: scan.gate ?? gate, operatorId: principal.userId, nonce: scan.nonce, scan: { at: new Date(scan.at), since, counterKey } }
     const { outcome, message, person, signTime } = await (refusal ? sign.logRefused(db, attempt, refusal) : sign.signIn(db, audit, attempt))
     results.push({ nonce: scan.nonce, outcome, message, name: person?.name ?? null, signTime })
   }

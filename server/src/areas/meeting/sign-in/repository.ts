@@ -120,6 +120,7 @@ export const countersOf = (db: Db, sessionId: string) =>
   db
     .selectFrom('meeting_sign_counter')
     .select(['counter_key as counterKey', 'gate', personName('meeting_sign_counter.user_id').as('userName'), 'unsent', 'last_contact as lastContact'])
+    .select(sql<boolean>`last_contact < now() - interval '90 seconds'`.as('silent'))
     .where('session_id', '=', sessionId)
     .orderBy('last_contact', 'desc')
     .limit(100)
