@@ -136,8 +136,10 @@ test('a desk that is cut off scans on, is closed with 30 scans, and sends each o
   expect(await app.sql(`select 1 from meeting_sign_in where session_id = $1`, [sessionId])).toHaveLength(1)
 
   const warned = new Promise<string>((resolve) => page.once('dialog', (dialog) => void dialog.accept().then(() => resolve(dialog.type()))))
+  const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
   expect(await warned).toBe('beforeunload')
+  await closed
   await context.setOffline(false)
   const again = await context.newPage()
   await again.goto(`${app.url}/signInTable?session=${sessionId}&mode=counter`)
@@ -152,7 +154,7 @@ test('a desk that is cut off scans on, is closed with 30 scans, and sends each o
   expect(tries).toEqual([{ outcome: 'accepted', n: String(SCANS + 1) }])
   expect((await ask(again, selectCounters, { sessionId })).counters).toMatchObject([{ unsent: 0, silent: false }])
 
-  await again.getByRole('button', { name: /系统管理员|admin/ }).first().click()
+  await again.getByRole('button', { name: '我的账号' }).click()
   await again.getByRole('menuitem', { name: '退出登录' }).click()
   await again.waitForURL(/\/login/)
   expect(await rests(again)).toBeNull()

@@ -50,9 +50,11 @@ test('5,000 tries for 500 places: 500 have one, the others wait in the order in 
   }), HANDS)
   expect(answers.get(CODE.ok)).toBe(wishes.length)
   expect(await countsOf(meetId)).toEqual({ confirmed: PLACES, waiting: wishes.length - PLACES })
-  const { rows } = await sql<{ wrong: number }>`select count(*)::int as wrong from meeting_registration w join meeting_registration c using (meet_id)
-    where w.meet_id = ${meetId}::bigint and w.reg_status = 'waiting' and c.reg_status = 'confirmed' and c.register_id > w.register_id and c.create_time > w.wait_since + interval '1 second'`.execute(db())
-  expect(rows[0]?.wrong).toBe(0)
+  // Under the lock of the meeting ids are given in the order in which people came.
+  const { rows } = await sql<{ last: string; first: string; sorted: boolean }>`select max(register_id) filter (where reg_status = 'confirmed') as last, min(register_id) filter (where reg_status = 'waiting') as first,
+    array_agg(register_id order by wait_since, register_id) filter (where wait_since is not null) = array_agg(register_id order by register_id) filter (where wait_since is not null) as sorted from meeting_registration where meet_id = ${meetId}::bigint`.execute(db())
+  expect(Number(rows[0]?.last)).toBeLessThan(Number(rows[0]?.first))
+  expect(rows[0]?.sorted).toBe(true)
 })
 
 interface Row {
