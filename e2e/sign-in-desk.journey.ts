@@ -61,7 +61,7 @@ const codeOf = async (page: Page, { register_id }: Guest) => (await ask(page, se
 
 const status = (page: Page) => page.getByRole('status', { name: '签到台状态' })
 const says = (page: Page, text: string | RegExp) => status(page).getByText(text, { exact: typeof text === 'string' }).waitFor()
-async function openDesk(page: Page): Promise<void> {
+async function openCounter(page: Page): Promise<void> {
   await page.goto(`${app.url}/signInTable?session=${sessionId}&mode=counter`)
   await says(page, /离线名册 \d+ 人/)
 }
@@ -90,7 +90,7 @@ const rests = (page: Page) =>
     return { ids: rows.map(({ id }) => id), plain: rows.map(({ bytes }) => new TextDecoder().decode(bytes)).join(), extractable: keys.map((key) => key.extractable) }
   })
 
-test('a desk that is cut off scans on, is closed with 30 scans, and sends each of them once when it is opened again', async () => {
+test('a counter that is cut off scans on, is closed with 30 scans, and sends each of them once when it is opened again', async () => {
   const { context, page, problems } = await app.signedIn()
   // A device whose clock is nine hours ahead.
   await context.addInitScript(() => {
@@ -98,7 +98,7 @@ test('a desk that is cut off scans on, is closed with 30 scans, and sends each o
     Date.now = () => now() + 9 * 3_600_000
   })
   const guests = await register(SCANS + 1)
-  await openDesk(page)
+  await openCounter(page)
   const codes: string[] = []
   for (const guest of guests) codes.push(await codeOf(page, guest))
   const [later] = await register(1)
@@ -162,10 +162,10 @@ test('a desk that is cut off scans on, is closed with 30 scans, and sends each o
   await context.close()
 })
 
-test('the camera of a desk reads codes that are held before it, each once', async () => {
+test('the camera of a counter reads codes that are held before it, each once', async () => {
   const guests = await register(3)
   const { context, page, problems } = await app.signedIn()
-  await openDesk(page)
+  await openCounter(page)
   const codes: string[] = []
   for (const guest of guests) codes.push(await codeOf(page, guest))
   film(FILM, codes)

@@ -2,7 +2,7 @@ import { CODE, type Call, type Envelope, type RequestOf } from '@assoc/contract'
 import { meetingResource, NEW_MEETING } from '@assoc/contract/meeting/meeting'
 import { registration } from '@assoc/contract/meeting/registration'
 import { fillSeats, saveSeatAreas } from '@assoc/contract/meeting/seat'
-import { selectDeskSnapshot, syncSignIns } from '@assoc/contract/meeting/sign-desk'
+import { selectCounterSnapshot, syncSignIns } from '@assoc/contract/meeting/sign-offline'
 import { selectPersonalQr } from '@assoc/contract/meeting/sign-in'
 import { NEW_SESSION, signSession } from '@assoc/contract/meeting/sign-session'
 import { chanceOf } from '../faults/killed-import'
@@ -86,7 +86,7 @@ const hands = (work: readonly (() => Promise<unknown>)[], count = 4) => {
 const inHours = (hours: number) => new Date(Math.round(Date.now() / 60_000) * 60_000 + hours * 3_600_000).toISOString()
 let count = 0
 async function buildMeeting(given: Partial<RequestOf<typeof meetingResource.insert>> = {}): Promise<string> {
-  const { meetId } = await ok<{ meetId: string }>(surely(meetingResource.insert, { ...NEW_MEETING, needAudit: false, meetingName: `受试会议${++count}`, meetingType: 'seminar', organizerDeptId: deptId, startTime: inHours(48), endTime: inHours(52), address: '一层大厅', ...given }))
+  const { meetId } = await ok<{ meetId: string }>(surely(meetingResource.insert, { ...NEW_MEETING, needAudit: false, offerHours: 0, meetingName: `受试会议${++count}`, meetingType: 'seminar', organizerDeptId: deptId, startTime: inHours(48), endTime: inHours(52), address: '一层大厅', ...given }))
   await cluster.query(`update meeting set meeting_status = 'open' where meet_id = $1`, [meetId])
   return meetId
 }
@@ -184,20 +184,20 @@ test('seating by rule: everybody or nobody at each kill, in the end everybody on
   expect(await seated()).toBe(1_000)
 })
 
-test('what a desk scanned without a connection: each once by its nonce, at its time', async () => {
+test('what a counter scanned without a connection: each once by its nonce, at its time', async () => {
   const meetId = await buildMeeting({ startTime: inHours(2), endTime: inHours(6) })
   const guests = await people(meetId, 150, 'confirmed')
   const { sessionId } = await ok<{ sessionId: string }>(surely(signSession.insert, { ...NEW_SESSION, meetId, sessionName: '全体会议', signFrom: inHours(-2), signTo: inHours(4) }))
   const counterKey = crypto.randomUUID()
-  await ok(surely(selectDeskSnapshot, { sessionId, counterKey }))
+  await ok(surely(selectCounterSnapshot, { sessionId, counterKey }))
   await cluster.query(`update meeting_sign_counter set snapshot_time = now() - interval '1 hour'`)
   const at = new Date(Date.now() - 1_800_000).toISOString()
   const scans: { nonce: string; at: string; qr: string }[] = []
   for (const { id } of guests) scans.push({ nonce: crypto.randomUUID(), at, qr: (await ok<{ qr: string }>(surely(selectPersonalQr, { registerId: id }))).qr })
-  // Parts overlap: a desk that was closed in the middle sends again what it does not know to have arrived.
+  // Parts overlap: a counter that was closed in the middle sends again what it does not know to have arrived.
   const parts = Array.from({ length: 29 }, (_, n) => scans.slice(5 * n, 5 * n + 10))
   const sends = parts.map((part) => async () => {
-    // The desk's own key is another with each try: the nonce alone has to do.
+    // The counter's own key is another with each try: the nonce alone has to do.
     for (let tries = 0; tries < 2; tries++) await ok(surely(syncSignIns, { sessionId, counterKey, unsent: 0, scans: part }))
   })
   expect(await killing(hands(sends, 3), undefined, 250)).toBeGreaterThan(0)

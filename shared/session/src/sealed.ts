@@ -1,6 +1,6 @@
 import { SEALED_DATABASE } from './sealed-end'
 
-// Rows that outlive the page, such as what a sign-in desk scanned without a connection. They are encrypted with a key that the browser
+// Rows that outlive the page, such as what a sign-in counter scanned without a connection. They are encrypted with a key that the browser
 // makes and gives to nobody, belong to one person, and go at the end of the session or at their own end.
 
 /** How long a row stays at most, besides its end: as long as the session, until it is taken away, or as long as its owner has such rows. */

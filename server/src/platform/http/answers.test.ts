@@ -91,7 +91,7 @@ test('the policy of a page lets it call where its configuration has its API and 
     expect(String(csp).split('; ')).toContain(`connect-src 'self' https://api.example https://files.example`)
     const { headers } = await app.inject({ url: '/' })
     expect(String(headers['content-security-policy']).split('; ')).toContain(`connect-src 'self'`)
-    // Sign-in desks have their camera, at this origin alone; nobody has a microphone.
+    // Sign-in counters have their camera, at this origin alone; nobody has a microphone.
     expect(String(headers['permissions-policy']).split(', ')).toEqual(expect.arrayContaining(['camera=(self)', 'microphone=()']))
   } finally {
     await made.close()

@@ -164,7 +164,7 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
   ].join('; ')
 }
 
-/** The camera reads codes at sign-in desks; nothing else of a device is asked for, and no page within ours may. */
+/** The camera reads codes at sign-in counters; nothing else of a device is asked for, and no page within ours may. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), payment=()'
 
 async function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page | null) {

@@ -281,7 +281,7 @@ export const selectCounters = call({
   title: '查询签到台',
   access: meeting('signIn:read'),
   request: body({ sessionId }),
-  response: z.object({ counters: z.array(z.object({ counterKey: z.string(), gate: z.string().nullable(), userName: z.string(), lastContact: z.string(), /** Not heard of for longer than a desk with a connection is silent. */ silent: z.boolean(), unsent: count })) }),
+  response: z.object({ counters: z.array(z.object({ counterKey: z.string(), gate: z.string().nullable(), userName: z.string(), lastContact: z.string(), /** Not heard of for longer than a counter with a connection is silent. */ silent: z.boolean(), unsent: count })) }),
   // Asked again while the hall's screen is open.
   background: true,
 })

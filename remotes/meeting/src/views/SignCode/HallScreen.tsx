@@ -19,7 +19,7 @@ export default function HallScreen({ row, onClose }: Props) {
   const screen = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const { data, error, reload } = useAnswer(selectHallCode, { sessionId: row.sessionId })
-  const { data: desks, reload: reloadCounters } = useAnswer(selectCounters, { sessionId: row.sessionId })
+  const { data: counters, reload: reloadCounters } = useAnswer(selectCounters, { sessionId: row.sessionId })
   useEffect(() => {
     const timer = setInterval(() => void reload(), EVERY_MS)
     const contacts = setInterval(() => void reloadCounters(), COUNTERS_MS)
@@ -54,7 +54,7 @@ export default function HallScreen({ row, onClose }: Props) {
       </div>
       {data && error ? <Typography.Text type="danger">{`连接中断，签到码可能已过期：${error}`}</Typography.Text> : null}
       <Flex justify="space-between" align="end" gap={16} style={{ marginTop: 16 }}>
-        <Desks desks={desks?.counters ?? []} />
+        <Counters counters={counters?.counters ?? []} />
         <Button type="primary" onClick={() => void screen.current?.requestFullscreen()}>
           全屏显示
         </Button>
@@ -63,12 +63,12 @@ export default function HallScreen({ row, onClose }: Props) {
   )
 }
 
-/** Desks of the session: when each was last heard of, and what it still has to send. One that is silent may be without a connection. */
-function Desks({ desks }: { desks: ResponseOf<typeof selectCounters>['counters'] }) {
-  if (desks.length === 0) return <Typography.Text type="secondary">暂无签到台</Typography.Text>
+/** Counters of the session: when each was last heard of, and what it still has to send. One that is silent may be without a connection. */
+function Counters({ counters }: { counters: ResponseOf<typeof selectCounters>['counters'] }) {
+  if (counters.length === 0) return <Typography.Text type="secondary">暂无签到台</Typography.Text>
   return (
     <ul aria-label="签到台" style={{ flex: 1, margin: 0, padding: 0, listStyle: 'none', maxHeight: 160, overflow: 'auto' }}>
-      {desks.map(({ counterKey, gate, userName, lastContact, silent, unsent }) => (
+      {counters.map(({ counterKey, gate, userName, lastContact, silent, unsent }) => (
         <li key={counterKey}>
           <Typography.Text>{`${gate ?? '签到台'}（${userName}）`}</Typography.Text> <Typography.Text type={silent ? 'warning' : 'secondary'}>{`${silent ? '已失去联系，' : ''}最近联系 ${dateFormat(lastContact, 'HH:mm:ss')}`}</Typography.Text>
           {unsent > 0 ? <Typography.Text type="danger">{`，${unsent} 条未上传`}</Typography.Text> : null}

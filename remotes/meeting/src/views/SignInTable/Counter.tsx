@@ -5,10 +5,10 @@ import type { RowOf } from '@assoc/contract'
 import { session, toasts } from '@assoc/session'
 import { Alert, Button, Flex, FormDrawer, Input, Scanner, Segmented, sentenceOf, theme, Typography, useAnswer, type InputRef } from '@assoc/ui'
 import { useRef, useState } from 'react'
-import type { Desk } from '../../desk/desk'
-import { DeskStatus } from '../../desk/DeskStatus'
-import type { Told } from '../../desk/judge'
-import { useDesk } from '../../desk/use-desk'
+import type { SignCounter } from '../../counter/sign-counter'
+import { CounterStatus } from '../../counter/CounterStatus'
+import type { Told } from '../../counter/decide'
+import { useCounter } from '../../counter/use-counter'
 import { FoundPeople, type Found } from './FoundPeople'
 
 interface Props {
@@ -33,22 +33,22 @@ export default function Counter({ sessionId, onChanged }: Props) {
   const [last, setLast] = useState<Told | null>(null)
   const [walkIn, setWalkIn] = useState(false)
   const [camera, setCamera] = useState(false)
-  const { desk, state } = useDesk(sessionId, gate)
+  const { counter, state } = useCounter(sessionId, gate)
   const online = state?.online ?? true
   const may = session()
   const { data: own } = useAnswer(signSession.read, { sessionId })
   const found = useAnswer(selectSignTable, word && online ? { sessionId, keyword: word, pageSize: 10 } : null)
-  const shown: Found | null = !word ? null : online ? found.data : (desk ? offlineFound(desk, word) : null)
+  const shown: Found | null = !word ? null : online ? found.data : (counter ? offlineFound(counter, word) : null)
   const finish = (done: Told) => {
     setLast(done)
     setWord('')
     if (!done.kept) onChanged()
     if (!camera) field.current?.focus()
   }
-  const attempt = async (work: (desk: Desk) => Promise<Told>) => {
-    if (!desk) return
+  const attempt = async (work: (counter: SignCounter) => Promise<Told>) => {
+    if (!counter) return
     try {
-      finish(await work(desk))
+      finish(await work(counter))
     } catch (caught) {
       toasts.show('error', sentenceOf(caught))
     }
@@ -62,7 +62,7 @@ export default function Counter({ sessionId, onChanged }: Props) {
   }
   return (
     <Flex vertical gap={16} style={{ maxWidth: 760 }}>
-      {state && desk ? <DeskStatus state={state} onRead={() => desk.forgetRefused()} /> : null}
+      {state && counter ? <CounterStatus state={state} onRead={() => counter.forgetRefused()} /> : null}
       <Gates own={own} gate={gate} onChange={setGate} />
       <Flex gap={12} wrap>
         <Input ref={field} autoFocus size="large" style={{ flex: '1 1 320px' }} aria-label="扫码或查找" placeholder="扫描个人签到码，或输入姓名、拼音、单位、手机后四位后回车" value={typed} maxLength={300} onChange={(event) => setTyped(event.target.value)} onPressEnter={(event) => (event.nativeEvent.isComposing ? undefined : enter())} />
@@ -75,8 +75,14 @@ export default function Counter({ sessionId, onChanged }: Props) {
           </Button>
         ) : null}
       </Flex>
-      {camera ? <Scanner label="摄像头画面，请将个人签到码对准镜头" onCode={(text) => void attempt((at) => at.scan(text))} /> : null}
-      <LastTry told={last} />
+      <Flex gap={16} wrap align="start">
+        {camera ? (
+          <div style={{ flex: '0 1 340px' }}>
+            <Scanner label="摄像头画面，请将个人签到码对准镜头" onCode={(text) => void attempt((at) => at.scan(text))} />
+          </div>
+        ) : null}
+        <LastTry told={last} />
+      </Flex>
       {shown ? <FoundPeople word={word} found={shown} onSign={may.has('meeting:signIn:manage') ? (registerId) => void attempt((at) => at.signFor(registerId)) : null} /> : null}
       {walkIn ? (
         <FormDrawer
@@ -105,13 +111,13 @@ export default function Counter({ sessionId, onChanged }: Props) {
   )
 }
 
-/** People of the list that the desk has taken along, as the server's search shows them. */
-function offlineFound(desk: Desk, word: string): Found {
-  const { items, total } = desk.find(word)
+/** People of the list that the counter has taken along, as the server's search shows them. */
+function offlineFound(counter: SignCounter, word: string): Found {
+  const { items, total } = counter.find(word)
   return { total, items: items.map(({ signedAt, ...person }) => ({ ...person, state: signedAt ? 'arrived' : 'missing' })) }
 }
 
-/** Where in the hall the desk stands, where the session has gates. */
+/** Where in the hall the counter stands, where the session has gates. */
 function Gates({ own, gate, onChange }: { own: Own | null; gate: string | null; onChange: (gate: string | null) => void }) {
   const gates = gatesOf(own?.gates)
   if (gates.length === 0) return null
@@ -128,7 +134,7 @@ function LastTry({ told }: { told: Told | null }) {
   const { token } = theme.useToken()
   const type = !told ? 'info' : told.outcome === 'refused' ? 'error' : told.outcome === 'duplicate' ? 'info' : told.late ? 'warning' : 'success'
   return (
-    <div role="status" aria-live="assertive">
+    <div role="status" aria-live="assertive" style={{ flex: '1 1 320px' }}>
       {told ? (
         <Alert
           type={type}

@@ -60,7 +60,7 @@ function keysOf(encryption: Encryption): { own: KeyObject; open: KeyObject } {
   return made
 }
 
-/** The personal code of a registration: digits alone, signed, so that a desk without a connection can tell it from a made-up one. */
+/** The personal code of a registration: digits alone, signed, so that a counter without a connection can tell it from a made-up one. */
 export const personalCode = (encryption: Encryption, of: PersonalCode): string => joinPersonalCode(of, sign(null, personalMessage(of), keysOf(encryption).own))
 
 /** Reads a personal code; null for what is cut, changed or made up. */
@@ -71,5 +71,5 @@ export function readPersonalCode(encryption: Encryption, typed: string): Persona
 }
 
 const SPKI_PREFIX_BYTES = 12
-/** What desks check personal codes with: the raw key in base64. */
+/** What counters check personal codes with: the raw key in base64. */
 export const personalPublicKey = (encryption: Encryption): string => keysOf(encryption).open.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX_BYTES).toString('base64')

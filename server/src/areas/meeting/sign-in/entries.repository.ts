@@ -62,7 +62,7 @@ export const insertSignIn = (db: Db, row: NewSignIn) =>
     .returning(['sign_time', 'late'])
     .executeTakeFirst()
 
-/** Of two desks that signed somebody in without knowing of each other, the earlier one counts. */
+/** Of two counters that signed somebody in without knowing of each other, the earlier one counts. */
 export const signEarlier = (db: Db, row: NewSignIn & { sign_time: Date }) =>
   db
     .updateTable('meeting_sign_in')

@@ -112,7 +112,7 @@ export const noteCounter = (db: Db, counter: { session_id: string; counter_key: 
     .onConflict((c) => c.columns(['session_id', 'counter_key']).doUpdateSet({ gate: counter.gate, user_id: counter.user_id, unsent: counter.unsent, last_contact: sql<Date>`now()` }))
     .execute()
 
-/** Keeps when a session was closed: what a desk without a connection scanned before stays good. */
+/** Keeps when a session was closed: what a counter without a connection scanned before stays good. */
 export const noteClosed = (db: Db, sessionId: string, closed: boolean) =>
   db.updateTable('meeting_session').set({ closed_time: closed ? sql<Date>`clock_timestamp()` : null }).where('session_id', '=', sessionId).execute()
 

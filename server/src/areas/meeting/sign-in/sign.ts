@@ -25,7 +25,7 @@ export interface Try {
   nonce?: string | null
   forced?: boolean
   reason?: string | null
-  /** What a desk without a connection scanned: when, as it says, and since when it has had its list. */
+  /** What a counter without a connection scanned: when, as it says, and since when it has had its list. */
   scan?: { at: Date; since: Date | null; counterKey: string }
 }
 
@@ -91,7 +91,7 @@ export async function logRefused(db: Db, attempt: Try, refusal: Refusal): Promis
 const isLate = ({ lateFrom }: Session, at: Date): boolean => lateFrom !== null && at >= lateFrom
 
 /**
- * A session as it was when somebody was scanned. A desk tells no time before it had its list and none to come, so that neither a wrong
+ * A session as it was when somebody was scanned. A counter tells no time before it had its list and none to come, so that neither a wrong
  * clock nor somebody who sets one moves a sign-in out of the time in which it was.
  */
 function asScanned(session: Session, { scan }: Try): Session {
@@ -154,7 +154,7 @@ function whyNot(session: Session, person: entries.Person | undefined, { forced }
   return closedWhy(session) ?? refused
 }
 
-/** Somebody who has signed in already. What a desk scanned earlier, and sends only now, moves their sign-in to that time; both rows stay in the log. */
+/** Somebody who has signed in already. What a counter scanned earlier, and sends only now, moves their sign-in to that time; both rows stay in the log. */
 async function duplicate(db: Db, session: Session, attempt: Try, person: entries.Person): Promise<Result> {
   const moved = attempt.scan ? await entries.signEarlier(db, { ...rowOf(session, attempt, person), sign_time: session.now }) : undefined
   const stands = moved ?? (await entries.findSignIn(db, session.sessionId, person.registerId))

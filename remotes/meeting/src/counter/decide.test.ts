@@ -1,4 +1,4 @@
-import { find, judge, ServerClock, type Snapshot } from './judge'
+import { find, decide, ServerClock, type Snapshot } from './decide'
 
 const person = { registerId: '7', version: 2, name: '甄离线', pinyin: ['zlx', 'zhenlixian'], companyName: '子虚科技', postName: '董事', seat: 'A-1-2', expected: true, statusText: '报名成功', mobileEnd: '0417', signTime: null }
 const snapshot: Snapshot = {
@@ -8,9 +8,9 @@ const snapshot: Snapshot = {
 }
 const at = (clock: string) => Date.parse(`2026-11-25T${clock}:00.000Z`)
 
-test('a desk by itself decides as the server would: window, place, code, doubles, lateness', () => {
+test('a counter by itself decides as the server would: window, place, code, doubles, lateness', () => {
   const told = (registerId: string, version: number | null, now: number, given: Partial<Snapshot> = {}, signedAt?: string) => {
-    const { outcome, message, late, kept } = judge({ ...snapshot, ...given }, { registerId, version }, signedAt, now)
+    const { outcome, message, late, kept } = decide({ ...snapshot, ...given }, { registerId, version }, signedAt, now)
     return [outcome, late, kept, message]
   }
   expect(told('7', 2, at('01:30'))).toEqual(['accepted', false, true, '签到成功，联网后上传'])

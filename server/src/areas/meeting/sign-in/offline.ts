@@ -1,7 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { MEETING_CODE } from '@assoc/contract/meeting/codes'
 import { regStatus } from '@assoc/contract/meeting/registration'
-import { DESK_HOURS, type selectDeskSnapshot, type syncSignIns } from '@assoc/contract/meeting/sign-desk'
+import { COUNTER_HOURS, type selectCounterSnapshot, type syncSignIns } from '@assoc/contract/meeting/sign-offline'
 import { has } from '../../../platform/access/principal'
 import { countTry } from '../../../platform/auth/throttle'
 import { iso } from '../../../platform/database/database'
@@ -11,24 +11,24 @@ import { requireReadable } from '../../../platform/record/readable'
 import { pinyinOfEach } from '../../../platform/search/pinyin'
 import { personalPublicKey } from './codes'
 import { codeHolder } from './counter'
-import * as desk from './desk.repository'
+import * as offline from './offline.repository'
 import * as sign from './sign'
 
-// Desks without a connection: the list that they take along, and what they scanned by themselves.
+// Counters without a connection: the list that they take along, and what they scanned by themselves.
 
-/** A desk takes its list when it is opened and every few minutes; more than this is somebody who collects lists. */
+/** A counter takes its list when it is opened and every few minutes; more than this is somebody who collects lists. */
 const SNAPSHOTS = { max: 60, windowSeconds: 600 }
-const DESK_MS = DESK_HOURS * 3_600_000
+const COUNTER_MS = COUNTER_HOURS * 3_600_000
 
 /** The ways in which people type a name in pinyin: first letters, and the whole. */
 const pinyinOf = (name: string): string[] => [pinyinOfEach(name, 'first').join(''), pinyinOfEach(name, 'num').map((one) => one.replace(/\d/g, '')).join('')]
 
-export async function takeSnapshot({ db, input, principal, platform, audit }: Context<typeof selectDeskSnapshot>) {
+export async function takeSnapshot({ db, input, principal, platform, audit }: Context<typeof selectCounterSnapshot>) {
   await requireReadable(db, principal, { recordType: 'signSession', recordId: input.sessionId })
   await countTry(db, `sign:snapshot:${principal.userId}`, SNAPSHOTS, (seconds) => `取离线名册过于频繁，请在 ${seconds} 秒后重试`)
   const session = await sign.sessionOf(db, input.sessionId)
-  const people = await desk.carried(db, input.sessionId)
-  const first = await desk.noteSnapshot(db, { ...input, userId: principal.userId })
+  const people = await offline.carried(db, input.sessionId)
+  const first = await offline.noteSnapshot(db, { ...input, userId: principal.userId })
   if (first) audit({ recordType: 'signSession', recordId: input.sessionId, verb: 'export', reason: '签到台离线名册', after: { rows: people.length } })
   return {
     meetingName: session.meetingName,
@@ -37,7 +37,7 @@ export async function takeSnapshot({ db, input, principal, platform, audit }: Co
     signFrom: iso(session.signFrom),
     lateFrom: session.lateFrom ? iso(session.lateFrom) : null,
     signTo: iso(session.signTo),
-    keepUntil: iso(new Date(session.signTo.getTime() + DESK_MS)),
+    keepUntil: iso(new Date(session.signTo.getTime() + COUNTER_MS)),
     serverTime: iso(session.now),
     publicKey: personalPublicKey(platform.encryption),
     people: people.map(({ status, signTime, ...person }) => ({ ...person, pinyin: pinyinOf(person.name), statusText: regStatus.labels[status], signTime: signTime ? iso(signTime) : null })),
@@ -56,15 +56,15 @@ async function holderOf({ db, platform, principal }: Pick<Context<typeof syncSig
   return registerId ? { registerId, refusal: null } : { registerId: null, refusal: new Refusal(MEETING_CODE.signQrInvalid, '这条离线签到没有写明人员') }
 }
 
-/** Signs in those whom a desk scanned without a connection, each once by its nonce, at the time of the scan. */
+/** Signs in those whom a counter scanned without a connection, each once by its nonce, at the time of the scan. */
 export async function syncScans(context: Context<typeof syncSignIns>) {
   const { db, input, principal, audit } = context
   const { sessionId, counterKey } = input
   const gate = input.gate ?? null
-  const since = await desk.noteSync(db, { sessionId, counterKey, userId: principal.userId, gate, unsent: input.unsent })
+  const since = await offline.noteSync(db, { sessionId, counterKey, userId: principal.userId, gate, unsent: input.unsent })
   const read: { scan: Scan; registerId: string | null; refusal: Refusal | null }[] = []
   for (const scan of input.scans) read.push({ scan, ...(await holderOf(context, scan)) })
-  // Registrations are held one after the other, in one order whichever desk sends them.
+  // Registrations are held one after the other, in one order whichever counter sends them.
   read.sort((one, other) => Number(one.registerId ?? 0) - Number(other.registerId ?? 0) || Date.parse(one.scan.at) - Date.parse(other.scan.at))
   const results = []
   for (const { scan, registerId, refusal } of read) {
@@ -72,5 +72,5 @@ export async function syncScans(context: Context<typeof syncSignIns>) {
     const { outcome, message, person, signTime } = await (refusal ? sign.logRefused(db, attempt, refusal) : sign.signIn(db, audit, attempt))
     results.push({ nonce: scan.nonce, outcome, message, name: person?.name ?? null, signTime })
   }
-  return { results, serverTime: iso(await desk.clock(db)) }
+  return { results, serverTime: iso(await offline.clock(db)) }
 }

@@ -5,13 +5,13 @@ import { meeting } from './permits'
 import { signOutcome } from './sign-in'
 import { sessionStatus } from './sign-session'
 
-// A desk that goes on without a connection: what it takes along, and how what it has scanned comes home.
+// A counter that goes on without a connection: what it takes along, and how what it has scanned comes home.
 
 const sessionId = ref('签到场次', 'signSession')
 const counterKey = z.uuid('标识不正确')
 
-/** Hours after a session's end for which a desk keeps anything of it. */
-export const DESK_HOURS = 12
+/** Hours after a session's end for which a counter keeps anything of it. */
+export const COUNTER_HOURS = 12
 /** Most scans that are sent at once. */
 export const SENT_AT_ONCE = 100
 
@@ -31,8 +31,8 @@ const person = z.object({
   signTime: z.string().nullable(),
 })
 
-export const selectDeskSnapshot = call({
-  path: '/meeting/sign/selectDeskSnapshot',
+export const selectCounterSnapshot = call({
+  path: '/meeting/sign/selectCounterSnapshot',
   title: '取签到台离线名册',
   access: meeting('signIn:scan'),
   request: body({ sessionId, counterKey }),
@@ -43,7 +43,7 @@ export const selectDeskSnapshot = call({
     signFrom: z.string(),
     lateFrom: z.string().nullable(),
     signTo: z.string(),
-    /** After this the desk forgets all of it. */
+    /** After this the counter forgets all of it. */
     keepUntil: z.string(),
     serverTime: z.string(),
     /** Checks personal codes, also of people who registered after this was taken; raw, in base64. */
@@ -52,11 +52,11 @@ export const selectDeskSnapshot = call({
   }),
   // It leaves for a device and is kept there.
   reveals: true,
-  // A desk takes it anew by itself now and then.
+  // A counter takes it anew by itself now and then.
   background: true,
 })
 
-/** What was scanned without a connection. `at` is the server's time as the desk knows it, whatever the clock of the device says. */
+/** What was scanned without a connection. `at` is the server's time as the counter knows it, whatever the clock of the device says. */
 const scan = z.strictObject({
   nonce: z.uuid('标识不正确'),
   at: instant('签到时间'),

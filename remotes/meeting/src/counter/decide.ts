@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@assoc/contract'
 import { localTime } from '@assoc/contract/core/day'
-import type { selectDeskSnapshot } from '@assoc/contract/meeting/sign-desk'
+import type { selectCounterSnapshot } from '@assoc/contract/meeting/sign-offline'
 
-// What a desk decides by itself, without a connection. The server decides again when it hears of it.
+// What a counter decides by itself, without a connection. The server decides again when it hears of it.
 
-export type Snapshot = ResponseOf<typeof selectDeskSnapshot>
+export type Snapshot = ResponseOf<typeof selectCounterSnapshot>
 export type Person = Snapshot['people'][number]
 
-/** What stands on the desk's screen after a try. */
+/** What stands on the counter's screen after a try. */
 export interface Told {
   outcome: 'accepted' | 'forced' | 'duplicate' | 'refused' | 'revoked'
   message: string
@@ -27,10 +27,10 @@ const told = (outcome: Told['outcome'], message: string, person?: Person, more: 
 const clock = (at: number | string): string => localTime(new Date(at)).slice(11, 16)
 
 /**
- * Judges somebody by the list that the desk has taken along. `version` is that of the code that was shown, null for who was looked up;
- * `signedAt` when this desk has signed them in since.
+ * Decides on somebody by the list that the counter has taken along. `version` is that of the code that was shown, null for who was looked up;
+ * `signedAt` when this counter has signed them in since.
  */
-export function judge(snapshot: Snapshot, who: { registerId: string; version: number | null }, signedAt: string | undefined, now: number): Told {
+export function decide(snapshot: Snapshot, who: { registerId: string; version: number | null }, signedAt: string | undefined, now: number): Told {
   const { sessionStatus, signFrom, lateFrom, signTo, people } = snapshot
   const person = people.find(({ registerId }) => registerId === who.registerId)
   if (sessionStatus === 'closed') return refused('本场签到已关闭，请联系会务组', person)

@@ -1,28 +1,28 @@
 import type { RequestOf, ResponseOf } from '@assoc/contract'
 import { personalDigits, splitPersonalCode } from '@assoc/contract/meeting/personal-code'
-import { selectDeskSnapshot, SENT_AT_ONCE, syncSignIns } from '@assoc/contract/meeting/sign-desk'
+import { selectCounterSnapshot, SENT_AT_ONCE, syncSignIns } from '@assoc/contract/meeting/sign-offline'
 import { noteCounter, scanSignIn, signInFor } from '@assoc/contract/meeting/sign-in'
 import { bytesOf, openVerifier, type Verifier } from '@assoc/federation/ed25519'
 import { api, ApiError } from '@assoc/http'
 import { onBeforeSessionEnd, openSealed, session, type SealedRows } from '@assoc/session'
-import { find, judge, ServerClock, type Person, type Snapshot, type Told } from './judge'
+import { find, decide, ServerClock, type Person, type Snapshot, type Told } from './decide'
 
-// A sign-in desk: with a connection the server decides, without one the list that was taken along; what was decided then rests sealed
+// A sign-in counter: with a connection the server decides, without one the list that was taken along; what was decided then rests sealed
 // on this device until it has been sent.
 
 type Scan = RequestOf<typeof syncSignIns>['scans'][number] & { person: string }
 type Refused = ResponseOf<typeof syncSignIns>['results'][number]
 
-export interface DeskState {
+export interface CounterState {
   online: boolean
   unsent: number
-  /** Whether the desk can go on without a connection: its list is there, on its way, or this browser keeps none. */
+  /** Whether the counter can go on without a connection: its list is there, on its way, or this browser keeps none. */
   list: 'ready' | 'waiting' | 'unsupported'
   people: number
   takenAt: string | null
   /** Scans that were taken without a connection and that the server refused. */
   refused: Refused[]
-  /** Scans that have been sent since the desk was opened. */
+  /** Scans that have been sent since the counter was opened. */
   sent: number
 }
 
@@ -35,8 +35,8 @@ const SIGN_OUT_MS = 8_000
 
 const lost = (error: unknown): boolean => !(error instanceof ApiError)
 
-export class Desk {
-  state: DeskState = { online: navigator.onLine, unsent: 0, list: 'waiting', people: 0, takenAt: null, refused: [], sent: 0 }
+export class SignCounter {
+  state: CounterState = { online: navigator.onLine, unsent: 0, list: 'waiting', people: 0, takenAt: null, refused: [], sent: 0 }
   private gate: string | null = null
   private readonly clock = new ServerClock()
   private readonly sessionId: string
@@ -47,7 +47,7 @@ export class Desk {
   private listAt = -LIST_MS
   private isSigned: Verifier | null = null
   private queue: Scan[] = []
-  /** Whom this desk has signed in since its list, and when. */
+  /** Whom this counter has signed in since its list, and when. */
   private readonly signed = new Map<string, string>()
   private timer = 0
   private open = true
@@ -63,7 +63,7 @@ export class Desk {
     this.working = this.begin()
   }
 
-  /** Says where in the hall the desk stands. */
+  /** Says where in the hall the counter stands. */
   standAt(gate: string | null): void {
     if (gate === this.gate) return
     this.gate = gate
@@ -78,16 +78,16 @@ export class Desk {
     this.takeBack()
   }
 
-  private set(change: Partial<DeskState>): void {
+  private set(change: Partial<CounterState>): void {
     this.state = { ...this.state, ...change, unsent: this.queue.length }
     if (this.open) this.tell()
   }
 
   private async begin(): Promise<void> {
-    // Without a key of its own the browser cannot seal anything: the desk then works with a connection alone.
+    // Without a key of its own the browser cannot seal anything: the counter then works with a connection alone.
     this.rows = globalThis.crypto?.subtle && session().userInfo ? await openSealed(session().userInfo?.userId ?? '') : null
     if (!this.rows) this.set({ list: 'unsupported' })
-    const kept = await this.rows?.get<{ counterKey: string }>(`${this.sessionId}/desk`)
+    const kept = await this.rows?.get<{ counterKey: string }>(`${this.sessionId}/counter`)
     if (kept) this.counterKey = kept.counterKey
     this.queue = (await this.rows?.list<Scan>(`${this.sessionId}/scan/`)) ?? []
     for (const { person, at } of this.queue) this.signed.set(person, at)
@@ -133,12 +133,12 @@ export class Desk {
   private async renewList(): Promise<void> {
     if (!this.rows || performance.now() - this.listAt < LIST_MS) return
     const asked = performance.now()
-    const snapshot = await api(selectDeskSnapshot, { sessionId: this.sessionId, counterKey: this.counterKey })
+    const snapshot = await api(selectCounterSnapshot, { sessionId: this.sessionId, counterKey: this.counterKey })
     this.listAt = performance.now()
     this.clock.set(snapshot.serverTime, asked)
     await this.take(snapshot)
     await this.keep('list', { snapshot, offset: this.clock.now() - Date.now() }, 'session')
-    await this.keep('desk', { counterKey: this.counterKey }, 'withUnsent')
+    await this.keep('counter', { counterKey: this.counterKey }, 'withUnsent')
   }
 
   /** Seals a row until so many hours after the session's end, by this device's clock, which may be another than the server's. */
@@ -196,7 +196,7 @@ export class Desk {
     return { items: items.map((person) => ({ ...person, signedAt: this.signed.get(person.registerId) ?? person.signTime })), total }
   }
 
-  /** What the server says; null where it says nothing, from when on the desk goes by itself. */
+  /** What the server says; null where it says nothing, from when on the counter goes by itself. */
   private async online(ask: () => Promise<ResponseOf<typeof scanSignIn>>): Promise<Told | null> {
     if (!this.state.online) return null
     try {
@@ -224,7 +224,7 @@ export class Desk {
     const code = what.qr === undefined ? null : splitPersonalCode(what.qr)
     if (what.qr !== undefined && (!code || !(await isSigned(code.signature, code.message)))) return { ...nobody, outcome: 'refused', message: '无法识别的个人签到码，请重新扫描或按姓名查找' }
     const registerId = code?.registerId ?? what.registerId ?? ''
-    const told = judge(snapshot, { registerId, version: code?.version ?? null }, this.signed.get(registerId), this.clock.now())
+    const told = decide(snapshot, { registerId, version: code?.version ?? null }, this.signed.get(registerId), this.clock.now())
     if (told.outcome !== 'accepted') return told
     const scan: Scan = { nonce: what.nonce, at: this.clock.iso(), gate: this.gate, person: registerId, ...(what.qr ? { qr: what.qr } : { registerId }) }
     this.signed.set(registerId, scan.at)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { expected } from './repository'
 
-// What a desk takes along for the time without a connection, and what it says when it is back.
+// What a counter takes along for the time without a connection, and what it says when it is back.
 
 export interface Carried {
   registerId: string
@@ -18,7 +18,7 @@ export interface Carried {
   signTime: Date | null
 }
 
-/** Everybody who is registered for the meeting of a session, also who has no place: a desk says why they do not pass. */
+/** Everybody who is registered for the meeting of a session, also who has no place: a counter says why they do not pass. */
 export async function carried(db: Db, sessionId: string): Promise<Carried[]> {
   const { rows } = await sql<Carried>`
     select r.register_id as "registerId", r.qr_version as version, r.name, coalesce(c.short_name, r.unit_name) as "companyName", r.post_name as "postName",
@@ -31,14 +31,14 @@ export async function carried(db: Db, sessionId: string): Promise<Carried[]> {
   return rows
 }
 
-export interface Desk {
+export interface CounterRef {
   sessionId: string
   counterKey: string
   userId: string
 }
 
-/** Notes that a desk has its list; answers whether it is its first. The first stays: what the desk still has to send may be older than its last. */
-export async function noteSnapshot(db: Db, { sessionId, counterKey, userId }: Desk): Promise<boolean> {
+/** Notes that a counter has its list; answers whether it is its first. The first stays: what the counter still has to send may be older than its last. */
+export async function noteSnapshot(db: Db, { sessionId, counterKey, userId }: CounterRef): Promise<boolean> {
   const { rows } = await sql<{ first: boolean }>`
     insert into meeting_sign_counter as c (session_id, counter_key, user_id, unsent, snapshot_time) values (${sessionId}::bigint, ${counterKey}::uuid, ${userId}::bigint, 0, clock_timestamp())
     on conflict (session_id, counter_key) do update set user_id = excluded.user_id, last_contact = now(), snapshot_time = coalesce(c.snapshot_time, excluded.snapshot_time)
@@ -46,8 +46,8 @@ export async function noteSnapshot(db: Db, { sessionId, counterKey, userId }: De
   return rows[0]?.first ?? false
 }
 
-/** Notes what a desk has still to send; answers since when it has had its list, null where it never took one. */
-export async function noteSync(db: Db, { sessionId, counterKey, userId, gate, unsent }: Desk & { gate: string | null; unsent: number }): Promise<Date | null> {
+/** Notes what a counter has still to send; answers since when it has had its list, null where it never took one. */
+export async function noteSync(db: Db, { sessionId, counterKey, userId, gate, unsent }: CounterRef & { gate: string | null; unsent: number }): Promise<Date | null> {
   const { snapshot_time } = await db
     .insertInto('meeting_sign_counter')
     .values({ session_id: sessionId, counter_key: counterKey, gate, user_id: userId, unsent })
@@ -57,7 +57,7 @@ export async function noteSync(db: Db, { sessionId, counterKey, userId, gate, un
   return snapshot_time
 }
 
-/** The database's clock, which desks go by. */
+/** The database's clock, which counters go by. */
 export async function clock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now ?? new Date()

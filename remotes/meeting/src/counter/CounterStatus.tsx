@@ -1,14 +1,14 @@
 import { localTime } from '@assoc/contract/core/day'
 import { Alert, Button, Flex, Tag, Typography } from '@assoc/ui'
-import type { DeskState } from './desk'
+import type { CounterState } from './sign-counter'
 
 interface Props {
-  state: DeskState
+  state: CounterState
   onRead: () => void
 }
 
-/** How a desk stands: with a connection or by itself, what it still has to send, what of it was refused. */
-export function DeskStatus({ state, onRead }: Props) {
+/** How a counter stands: with a connection or by itself, what it still has to send, what of it was refused. */
+export function CounterStatus({ state, onRead }: Props) {
   const { online, unsent, list, people, takenAt, refused, sent } = state
   const listText = list === 'ready' && takenAt ? `离线名册 ${people} 人，${localTime(new Date(takenAt)).slice(11, 16)} 更新` : list === 'unsupported' ? '本浏览器不能安全保存名册，断网时不能签到' : '正在取离线名册'
   return (

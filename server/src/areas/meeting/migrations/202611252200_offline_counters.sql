@@ -1,8 +1,8 @@
--- Desks that sign in without a connection: when they took their list of people, and what they say of the time of a scan.
+-- Counters that sign in without a connection: when they took their list of people, and what they say of the time of a scan.
 
 alter table meeting_sign_counter add column snapshot_time timestamptz;
 
--- log_time is when the server heard of a try; a desk without a connection says when it was.
+-- log_time is when the server heard of a try; a counter without a connection says when it was.
 alter table meeting_sign_log add column scan_time timestamptz;
 alter table meeting_sign_log add column counter_key uuid;
 
