@@ -44,10 +44,10 @@ interface Kept {
 /** The files of a worker share this module (scripts/jest/shared-modules.mjs), and so one Chromium; the worker's end is its end. */
 let kept: Kept | undefined
 
-async function start(): Promise<Kept> {
+async function start(more: readonly string[] = []): Promise<Kept> {
   const program = process.env['CHROMIUM_PATH']
   if (!program) throw new Error('Run the journeys with npm test: it starts a database and finds a browser.')
-  const keeper = fork(join(process.cwd(), 'e2e/browser-process.mjs'), [JSON.stringify({ program, args: ARGS })], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const keeper = fork(join(process.cwd(), 'e2e/browser-process.mjs'), [JSON.stringify({ program, args: [...ARGS, ...more] })], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const url = await new Promise<string>((resolve, reject) => {
     keeper.once('message', (message) => {
       const { url: at, error } = message as { url?: string; error?: string }
@@ -56,7 +56,7 @@ async function start(): Promise<Kept> {
     })
     keeper.once('exit', (code) => reject(new Error(`who keeps Chromium ended with ${code}`)))
   })
-  keeper.once('exit', () => (kept = undefined))
+  keeper.once('exit', () => kept?.keeper === keeper && (kept = undefined))
   // A worker that has nothing else to do may end.
   keeper.unref()
   keeper.channel?.unref()
@@ -67,4 +67,11 @@ async function start(): Promise<Kept> {
 export async function openBrowser(): Promise<Browser> {
   kept ??= await start()
   return chromium.connectOverCDP(kept.url, { isLocal: true })
+}
+
+/** A Chromium that is started in another way, such as with a camera, for one file; `end` ends it. */
+export async function openOwnBrowser(more: readonly string[]): Promise<{ browser: Browser; end: () => void }> {
+  const own = await start(more)
+  const browser = await chromium.connectOverCDP(own.url, { isLocal: true })
+  return { browser, end: () => own.keeper.disconnect() }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { openBrowser } from './browser'
+import { openBrowser, openOwnBrowser } from './browser'
 import { recordPages } from './recorder'
 import { createDatabase, createDemo, databaseUrl, dropDatabase } from '../scripts/jest/test-databases.mjs'
 
@@ -45,7 +45,7 @@ export interface Console {
 let counter = 0
 
 /** Starts the built console with the demo association on a database of its own, and a browser. */
-export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object; staticDir?: string } = {}): Promise<Console> {
+export async function startConsole(options: { env?: Record<string, string>; empty?: boolean; config?: object; staticDir?: string; browserArgs?: readonly string[] } = {}): Promise<Console> {
   const name = `journey_${process.pid}_${counter++}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-journey-'))
   if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
@@ -63,7 +63,8 @@ export async function startConsole(options: { env?: Record<string, string>; empt
   if (options.empty) await createDatabase(name)
   else await createDemo(name, dataDir, undefined, async (url, folder) => (await start(url, folder, { SERVER_ROLE: 'api' })).close())
   const server = await start(databaseUrl(name), dataDir, options.env)
-  const browser = await openBrowser()
+  const own = options.browserArgs ? await openOwnBrowser(options.browserArgs) : null
+  const browser = own?.browser ?? (await openBrowser())
   const pool = new pg.Pool({ connectionString: databaseUrl(name), max: 2 })
   pool.on('error', () => undefined)
   const newPerson: Console['newPerson'] = async ({ width = 1366, height = 768 } = {}) => {
@@ -112,6 +113,7 @@ export async function startConsole(options: { env?: Record<string, string>; empt
     },
     async stop() {
       await browser.close()
+      own?.end()
       await pool.end()
       await server.close()
       await dropDatabase(name)

@@ -93,6 +93,8 @@ const SHOWN: Record<string, () => Promise<unknown>> = {
   详情: async () => (await button('白毫银针 012').click(), await page.getByText('缺少产地证明，请补充后再提交').waitFor()),
   页内列表: () => loaded(4),
   树形选项: async () => (await page.getByRole('combobox', { name: '产地' }).click(), await page.getByText('武夷山').waitFor()),
+  // A browser of a test has no camera: what stands there is why, and what to do.
+  扫码: async () => (await button('打开摄像头').click(), await page.getByText('或改用扫码枪').waitFor()),
   提示: async () => (await button('没有成功').click(), await page.getByRole('alert').waitFor()),
   状态标签: () => page.getByText('已发出').waitFor(),
   说明页: () => page.getByText('您没有此页面的权限').waitFor(),

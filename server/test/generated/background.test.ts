@@ -60,8 +60,7 @@ const ON_A_TIMER: Record<string, string[]> = {
   // The clock of an examination; it asks nothing until the time is over.
   'remotes/meeting/src/courses/Exam.tsx': [],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],
-  'remotes/meeting/src/views/SignCode/HallScreen.tsx': ['selectHallCode'],
-  'remotes/meeting/src/views/SignInTable/Counter.tsx': ['noteCounter'],
+  'remotes/meeting/src/views/SignCode/HallScreen.tsx': ['selectHallCode', 'selectCounters'],
   'remotes/meeting/src/views/SignInTable/page.tsx': ['selectSignSummary'],
   'remotes/member/src/letter/Printing.tsx': ['selectWork'],
   'remotes/member/src/views/BankStatement/Reading.tsx': ['selectWork'],

@@ -54,6 +54,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/meeting/learner/selectLearnerByPage': NAMED,
     '/meeting/registration/selectMeetingRegistrationByPage': NAMED,
     '/meeting/sign/exportSignTable': NAMED,
+    '/meeting/sign/selectCounterSnapshot': NAMED,
     '/meeting/sign/selectSignSummary': NAMED,
     '/meeting/sign/selectSignTable': NAMED,
     '/member/category/selectMemberCategoryByPage': COUNTED,

@@ -33,6 +33,7 @@ import * as reservationSeries from './meeting/reservation-series'
 import * as roomWait from './meeting/room-wait'
 import * as room from './meeting/room'
 import * as roomDoor from './meeting/room-door'
+import * as signOffline from './meeting/sign-offline'
 import * as signIns from './meeting/sign-in'
 import * as signSessions from './meeting/sign-session'
 import * as memberCategory from './member/category'
@@ -144,7 +145,7 @@ const modules: Record<string, unknown>[] = [
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
-  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
+  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
 ]
 

@@ -1,4 +1,5 @@
 import type { Registry, ReleaseKeys, SignedRegistry } from '@assoc/contract/platform/release'
+import { bytesOf, openVerifier } from './ed25519'
 import { browserSerials, type SeenSerials } from './seen'
 
 /** Why a registry is not used. None of its remotes is run then; the console itself goes on. */
@@ -6,19 +7,7 @@ export type Refusal = 'missing' | 'unknownKey' | 'badSignature' | 'replayed' | '
 
 export type Verified = { ok: true; registry: Registry } | { ok: false; refusal: Refusal }
 
-const bytes = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-
-async function isSigned(key: string, signature: string, payload: string): Promise<boolean> {
-  const [raw, signed, message] = [bytes(key), bytes(signature), new TextEncoder().encode(payload)]
-  try {
-    const imported = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', imported, signed, message)
-  } catch {
-    // Browsers older than 2025 cannot: a library does it there, fetched by them alone.
-    const { verifyAsync } = await import(/* webpackChunkName: "ed25519" */ '@noble/ed25519')
-    return verifyAsync(signed, message, raw).catch(() => false)
-  }
-}
+const isSigned = async (key: string, signature: string, payload: string): Promise<boolean> => (await openVerifier(bytesOf(key)))(bytesOf(signature), new TextEncoder().encode(payload))
 
 /**
  * Checks a registry before anything that it names is run: signed with a key of this installation, and not older than

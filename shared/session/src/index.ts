@@ -1,6 +1,7 @@
 import { CODE } from '@assoc/contract'
 import { ApiError, pickEnvironment, configureHttp, apiBase, fileBases, type ConsoleConfig, type Environment } from '@assoc/http'
 import { codeNoticeOf, messageNoticeOf, type CodeNotice, type SendingChannel } from './sending'
+import { endSealed, sweepSealed } from './sealed-end'
 import { SessionStore } from './store'
 import { ToastStore } from './toasts'
 
@@ -9,6 +10,7 @@ export { type CodeNotice, type SendingChannel } from './sending'
 export { ToastStore, type Toast, type ToastKind } from './toasts'
 export { readRecord, type LoginRecord } from './record'
 export { signOnRounds } from './sign-on-rounds'
+export { openSealed, type SealedRows, type Stay } from './sealed-end'
 export { signOnCodeIn, takeVerifier } from './hand-over'
 
 /** The page's one toast. */
@@ -45,6 +47,7 @@ export function openSession(config: ConsoleConfig, leave: (address: string) => v
     leave,
     beforeClear: async () => {
       await Promise.allSettled(beforeClear.map((work) => work()))
+      await endSealed()
     },
   })
   store = opened
@@ -62,6 +65,7 @@ export function openSession(config: ConsoleConfig, leave: (address: string) => v
     fileBases: fileBases(chosen, window.location.origin),
   })
   toasts.begin()
+  void sweepSealed()
   started = opened.start()
   return opened
 }

@@ -89,8 +89,10 @@ test('the policy of a page lets it call where its configuration has its API and 
   try {
     const csp = (await made.inject({ url: '/' })).headers['content-security-policy']
     expect(String(csp).split('; ')).toContain(`connect-src 'self' https://api.example https://files.example`)
-    const plain = (await app.inject({ url: '/' })).headers['content-security-policy']
-    expect(String(plain).split('; ')).toContain(`connect-src 'self'`)
+    const { headers } = await app.inject({ url: '/' })
+    expect(String(headers['content-security-policy']).split('; ')).toContain(`connect-src 'self'`)
+    // Sign-in counters have their camera, at this origin alone; nobody has a microphone.
+    expect(String(headers['permissions-policy']).split(', ')).toEqual(expect.arrayContaining(['camera=(self)', 'microphone=()']))
   } finally {
     await made.close()
     rmSync(dataDir, { recursive: true, force: true })

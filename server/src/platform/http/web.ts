@@ -164,6 +164,9 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
   ].join('; ')
 }
 
+/** The camera reads codes at sign-in counters; nothing else of a device is asked for, and no page within ours may. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), payment=()'
+
 async function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page | null) {
   if (!page) return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('The console has not been built: run npm run build.')
   const nonce = randomBytes(16).toString('base64')
@@ -173,6 +176,7 @@ async function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page
     .header('cache-control', 'no-cache')
     .header('content-security-policy', page.csp.join(nonce))
     .header('referrer-policy', 'same-origin')
+    .header('permissions-policy', PERMISSIONS)
     .header('vary', 'accept-encoding')
   if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(html)

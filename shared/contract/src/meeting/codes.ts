@@ -28,6 +28,8 @@ export const MEETING_CODE = {
   signQrInvalid: 'B00069',
   /** The ticket that a code was exchanged for has run out, or is another device's. */
   signTicketOver: 'B00070',
+  /** A counter sends a scan from before the sign-in was taken back. */
+  signRevoked: 'B00071',
   /** An option that was chosen has no place left. */
   optionFull: 'B00045',
   /** The company has as many places of an option as it may have. */

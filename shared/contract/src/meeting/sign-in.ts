@@ -270,7 +270,7 @@ export const noteCounter = call({
   title: '签到台在线',
   access: meeting('signIn:scan'),
   request: body({ sessionId, counterKey: z.uuid('标识不正确'), gate, unsent: z.number().int().min(0).max(100_000) }),
-  response: done,
+  response: z.object({ serverTime: z.string() }),
   write: true,
   ownSettings: true,
   background: true,
@@ -281,5 +281,7 @@ export const selectCounters = call({
   title: '查询签到台',
   access: meeting('signIn:read'),
   request: body({ sessionId }),
-  response: z.object({ counters: z.array(z.object({ counterKey: z.string(), gate: z.string().nullable(), userName: z.string(), lastContact: z.string(), unsent: count })) }),
+  response: z.object({ counters: z.array(z.object({ counterKey: z.string(), gate: z.string().nullable(), userName: z.string(), lastContact: z.string(), /** Not heard of for longer than a counter with a connection is silent. */ silent: z.boolean(), unsent: count })) }),
+  // Asked again while the hall's screen is open.
+  background: true,
 })

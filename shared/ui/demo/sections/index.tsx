@@ -3,7 +3,7 @@ import { DetailExample } from './detail'
 import { DraftExample, FormExample, LongFormExample, RefusalExample } from './forms'
 import { ConflictExample } from './conflict'
 import { KindsExample, ListByHand, PageExample, PartExample } from './lists'
-import { ReasonExample, ScreensExample, TagsExample, ToastExample, TreeExample } from './small'
+import { ReasonExample, ScannerExample, ScreensExample, TagsExample, ToastExample, TreeExample } from './small'
 import { StatesExample } from './states'
 
 export interface Section {
@@ -29,6 +29,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
   { key: 'detail', title: '详情', when: '只看一条记录的全部内容和动态时，用 DetailDrawer，可直接翻到上一条或下一条。', Example: DetailExample },
   { key: 'part', title: '页内列表', when: '一条记录之下还有一组明细时，用 ResourcePart 把列表放进别的页面，它不占用地址栏。', Example: PartExample },
   { key: 'tree', title: '树形选项', when: '选项有上下级关系时，用 treeOptions 把带上级编号的行变成可搜索的树。', Example: TreeExample },
+  { key: 'scanner', title: '扫码', when: '需要用摄像头读取二维码时用 Scanner，没有权限或没有摄像头时它会说明原因和下一步。', Example: ScannerExample },
   { key: 'toasts', title: '提示', when: '操作已经完成或没有成功，而页面上看不出来时，用一句提示告知，三秒后自动消失。', Example: ToastExample },
   { key: 'tags', title: '状态标签', when: '显示状态时用 StatusTag，颜色、图标和文字都来自契约，不单靠颜色区分。', Example: TagsExample },
   { key: 'screens', title: '说明页', when: '整块内容没有、打不开或不允许查看时，用说明页告诉使用者原因和可以做什么。', Example: ScreensExample },

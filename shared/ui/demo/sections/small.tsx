@@ -1,5 +1,5 @@
 import { toasts } from '@assoc/session'
-import { Button, Card, FailedToLoad, Flex, NoPermission, ReasonDialog, StateScreen, StatusTag, TreeSelect } from '@assoc/ui'
+import { Button, Card, FailedToLoad, Flex, NoPermission, ReasonDialog, Scanner, StateScreen, StatusTag, TreeSelect } from '@assoc/ui'
 import { useState } from 'react'
 import { PLACES } from '../places'
 import { tones } from '../resources'
@@ -34,6 +34,16 @@ export const TreeExample = () => (
     <TreeSelect aria-label="产地" style={{ width: 320 }} allowClear showSearch treeDefaultExpandAll treeNodeFilterProp="title" treeData={PLACES} placeholder="请选择产地" />
   </Card>
 )
+
+export function ScannerExample() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card>
+      <Button onClick={() => setOpen(!open)}>{open ? '关闭摄像头' : '打开摄像头'}</Button>
+      {open ? <Scanner label="摄像头画面" onCode={(text) => toasts.success(text)} /> : null}
+    </Card>
+  )
+}
 
 export const ToastExample = () => (
   <Card>

@@ -5,6 +5,7 @@ import type { ChartProps } from '../chart/options'
 import type * as LazyParts from '../lazy'
 import type { RichTextProps } from '../rich/RichEditor'
 import type { RichViewProps } from '../rich/RichView'
+import type { ScannerProps } from '../scan/Scanner'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import { afterRows } from '../shell/late'
 import type { AuditTimelineProps } from '../lazy/AuditTimeline'
@@ -122,6 +123,19 @@ export function Chart(props: ChartProps) {
   return (
     <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} style={{ height: props.height ?? 280 }} />}>
       <DrawnChart {...props} />
+    </Suspense>
+  )
+}
+
+const scan = () => import(/* webpackChunkName: "ui-scan" */ '../scan/Scanner')
+const Camera = lazy(async () => ({ default: (await scan()).Scanner }))
+/** Fetches the scanner before it is shown, for pages that go on without a connection. */
+export const prepareScanner = async (): Promise<void> => (await scan()).prepare()
+/** A camera that reads QR codes; it and what reads them come when it is first shown. */
+export function Scanner(props: ScannerProps) {
+  return (
+    <Suspense fallback={<Skeleton.Node active style={{ width: '100%', maxWidth: 480, height: 360 }} />}>
+      <Camera {...props} />
     </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import type { ResponseOf } from '@assoc/contract'
 import { selectCounters, selectHallCode } from '@assoc/contract/meeting/sign-in'
 import { dateFormat } from '@assoc/http'
 import { AppModal, Button, FailedToLoad, Flex, Skeleton, theme, Typography, useAnswer } from '@assoc/ui'
@@ -10,6 +11,7 @@ interface Props {
 
 /** Milliseconds after which the screen asks again; the count goes on with it. */
 const EVERY_MS = 3_000
+const COUNTERS_MS = 15_000
 
 /** What the hall sees: the QR code, the digits, how many have come. Beside it staff see the counters of the session. */
 export default function HallScreen({ row, onClose }: Props) {
@@ -17,16 +19,18 @@ export default function HallScreen({ row, onClose }: Props) {
   const screen = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const { data, error, reload } = useAnswer(selectHallCode, { sessionId: row.sessionId })
-  const counters = useAnswer(selectCounters, { sessionId: row.sessionId })
+  const { data: counters, reload: reloadCounters } = useAnswer(selectCounters, { sessionId: row.sessionId })
   useEffect(() => {
     const timer = setInterval(() => void reload(), EVERY_MS)
+    const contacts = setInterval(() => void reloadCounters(), COUNTERS_MS)
     const changed = () => setFull(document.fullscreenElement !== null)
     document.addEventListener('fullscreenchange', changed)
     return () => {
       clearInterval(timer)
+      clearInterval(contacts)
       document.removeEventListener('fullscreenchange', changed)
     }
-  }, [reload])
+  }, [reload, reloadCounters])
   const size = full ? 'min(58vh, 58vw)' : 300
   return (
     <AppModal open title={`${row.meetingName} · ${row.sessionName}`} width={760} footer={null} onCancel={onClose}>
@@ -49,14 +53,27 @@ export default function HallScreen({ row, onClose }: Props) {
         )}
       </div>
       {data && error ? <Typography.Text type="danger">{`连接中断，签到码可能已过期：${error}`}</Typography.Text> : null}
-      <Flex justify="space-between" align="center" style={{ marginTop: 16 }}>
-        <Typography.Text type="secondary">
-          {(counters.data?.counters ?? []).length === 0 ? '暂无在线签到台' : (counters.data?.counters ?? []).map((one) => `${one.gate ?? '签到台'}（${one.userName}，最近联系 ${dateFormat(one.lastContact, 'HH:mm:ss')}${one.unsent > 0 ? `，${one.unsent} 条未上传` : ''}）`).join('；')}
-        </Typography.Text>
+      <Flex justify="space-between" align="end" gap={16} style={{ marginTop: 16 }}>
+        <Counters counters={counters?.counters ?? []} />
         <Button type="primary" onClick={() => void screen.current?.requestFullscreen()}>
           全屏显示
         </Button>
       </Flex>
     </AppModal>
+  )
+}
+
+/** Counters of the session: when each was last heard of, and what it still has to send. One that is silent may be without a connection. */
+function Counters({ counters }: { counters: ResponseOf<typeof selectCounters>['counters'] }) {
+  if (counters.length === 0) return <Typography.Text type="secondary">暂无签到台</Typography.Text>
+  return (
+    <ul aria-label="签到台" style={{ flex: 1, margin: 0, padding: 0, listStyle: 'none', maxHeight: 160, overflow: 'auto' }}>
+      {counters.map(({ counterKey, gate, userName, lastContact, silent, unsent }) => (
+        <li key={counterKey}>
+          <Typography.Text>{`${gate ?? '签到台'}（${userName}）`}</Typography.Text> <Typography.Text type={silent ? 'warning' : 'secondary'}>{`${silent ? '已失去联系，' : ''}最近联系 ${dateFormat(lastContact, 'HH:mm:ss')}`}</Typography.Text>
+          {unsent > 0 ? <Typography.Text type="danger">{`，${unsent} 条未上传`}</Typography.Text> : null}
+        </li>
+      ))}
+    </ul>
   )
 }

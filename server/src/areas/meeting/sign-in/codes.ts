@@ -1,4 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import { joinPersonalCode, personalMessage, splitPersonalCode, type PersonalCode } from '@assoc/contract/meeting/personal-code'
 import type { Encryption } from '../../../platform/encryption/encryption'
 
 // Codes of sessions and of people. The first are made from a secret of the session, the second signed with a key of the installation.
@@ -45,12 +46,7 @@ export function readTicket(secret: Buffer, ticket: string, device: string, now: 
   return { sessionId, way: way === 'c' ? 'code' : 'digits' }
 }
 
-// Personal codes hold digits alone: a QR code in numeric mode is smaller, and a scanner that types as a keyboard types it under any input
-// method. Format, then 72 bytes as one number: id, version, signature.
-const FORMAT = '1'
-const [ID_BYTES, VERSION_BYTES, SIGNATURE_BYTES] = [6, 2, 64]
-const NUMBER_LENGTH = 174
-const PERSONAL = /^1\d{174}$/
+// Personal codes are taken apart and put together as the contract says; the key that signs them stays here.
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keys = new WeakMap<Encryption, { own: KeyObject; open: KeyObject }>()
@@ -64,34 +60,16 @@ function keysOf(encryption: Encryption): { own: KeyObject; open: KeyObject } {
   return made
 }
 
-export interface PersonalCode {
-  registerId: string
-  version: number
-}
-
-const bodyOf = ({ registerId, version }: PersonalCode): Buffer => {
-  const body = Buffer.alloc(ID_BYTES + VERSION_BYTES)
-  body.writeUIntBE(Number(registerId), 0, ID_BYTES)
-  body.writeUIntBE(version, ID_BYTES, VERSION_BYTES)
-  return body
-}
-
-const signed = (body: Buffer): Buffer => Buffer.concat([Buffer.from('meeting personal code\n'), body])
-
 /** The personal code of a registration: digits alone, signed, so that a counter without a connection can tell it from a made-up one. */
-export function personalCode(encryption: Encryption, of: PersonalCode): string {
-  const body = bodyOf(of)
-  const whole = Buffer.concat([body, sign(null, signed(body), keysOf(encryption).own)])
-  return FORMAT + BigInt(`0x${whole.toString('hex')}`).toString().padStart(NUMBER_LENGTH, '0')
-}
+export const personalCode = (encryption: Encryption, of: PersonalCode): string => joinPersonalCode(of, sign(null, personalMessage(of), keysOf(encryption).own))
 
 /** Reads a personal code; null for what is cut, changed or made up. */
 export function readPersonalCode(encryption: Encryption, typed: string): PersonalCode | null {
-  if (!PERSONAL.test(typed)) return null
-  const hex = BigInt(typed.slice(FORMAT.length)).toString(16).padStart(2 * (ID_BYTES + VERSION_BYTES + SIGNATURE_BYTES), '0')
-  const whole = Buffer.from(hex, 'hex')
-  if (whole.length !== ID_BYTES + VERSION_BYTES + SIGNATURE_BYTES) return null
-  const body = whole.subarray(0, ID_BYTES + VERSION_BYTES)
-  if (!verify(null, signed(body), keysOf(encryption).open, whole.subarray(body.length))) return null
-  return { registerId: String(body.readUIntBE(0, ID_BYTES)), version: body.readUIntBE(ID_BYTES, VERSION_BYTES) }
+  const code = splitPersonalCode(typed)
+  if (!code || !verify(null, code.message, keysOf(encryption).open, code.signature)) return null
+  return { registerId: code.registerId, version: code.version }
 }
+
+const SPKI_PREFIX_BYTES = 12
+/** What counters check personal codes with: the raw key in base64. */
+export const personalPublicKey = (encryption: Encryption): string => keysOf(encryption).open.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX_BYTES).toString('base64')

@@ -1,10 +1,12 @@
 import { dayOf } from '@assoc/contract/core/day'
 import { MEETING_CODE } from '@assoc/contract/meeting/codes'
+import { personalDigits } from '@assoc/contract/meeting/personal-code'
 import type * as calls from '@assoc/contract/meeting/sign-in'
 import type { AuditEntry } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
+import type { Platform } from '../../../platform/platform'
 import { renderSVG } from 'uqr'
 import { holdCompany } from '../../member/api'
 import { takeSignedHours } from '../hours/ledger'
@@ -18,18 +20,19 @@ import * as sign from './sign'
 
 const answer = ({ person, ...result }: sign.Result) => ({ ...result, registerId: person?.registerId ?? null, name: person?.name ?? null, companyName: person?.companyName ?? null, postName: person?.postName ?? null })
 
-/** Digits as a scanner types them under any input method, without what it puts around them. */
-const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '')
+/** Whose code this is, or why it is nobody's. */
+export async function codeHolder(db: Db, { encryption }: Pick<Platform, 'encryption'>, typed: string): Promise<{ person: entries.Person; refusal: null } | { person: null; refusal: Refusal }> {
+  const read = readPersonalCode(encryption, personalDigits(typed))
+  const person = read ? await entries.findPerson(db, read.registerId) : undefined
+  if (read && person?.qrVersion === read.version) return { person, refusal: null }
+  return { person: null, refusal: new Refusal(MEETING_CODE.signQrInvalid, read && person ? '该个人签到码已更换，请出示最新的签到码' : '无法识别的个人签到码，请重新扫描或按姓名查找') }
+}
 
 /** Signs in who shows a personal code. */
 export async function scan({ db, input, principal, platform, audit }: Context<typeof calls.scanSignIn>) {
   const attempt: sign.Try = { sessionId: input.sessionId, registerId: null, way: 'scan', gate: input.gate ?? null, operatorId: principal.userId, nonce: input.nonce ?? null }
-  const read = readPersonalCode(platform.encryption, digitsOf(input.qr))
-  const person = read ? await entries.findPerson(db, read.registerId) : undefined
-  if (!read || !person || person.qrVersion !== read.version) {
-    const refusal = new Refusal(MEETING_CODE.signQrInvalid, read && person ? '该个人签到码已更换，请出示最新的签到码' : '无法识别的个人签到码，请重新扫描或按姓名查找')
-    return answer(await sign.logRefused(db, attempt, refusal))
-  }
+  const { person, refusal } = await codeHolder(db, platform, input.qr)
+  if (refusal) return answer(await sign.logRefused(db, attempt, refusal))
   return answer(await sign.signIn(db, audit, { ...attempt, registerId: person.registerId }))
 }
 

@@ -49,6 +49,8 @@ export interface NewSignIn {
   gate: string | null
   device: Buffer | null
   operator_id: string | null
+  /** The database's clock where it is left out. */
+  sign_time?: Date
 }
 
 /** Notes a sign-in; nothing where the person has one at this session, which a unique index decides. */
@@ -59,6 +61,22 @@ export const insertSignIn = (db: Db, row: NewSignIn) =>
     .onConflict((c) => c.columns(['session_id', 'register_id']).where('revoked_time', 'is', null).doNothing())
     .returning(['sign_time', 'late'])
     .executeTakeFirst()
+
+/** Of two counters that signed somebody in without knowing of each other, the earlier one counts. */
+export const signEarlier = (db: Db, row: NewSignIn & { sign_time: Date }) =>
+  db
+    .updateTable('meeting_sign_in')
+    .set({ sign_time: row.sign_time, late: row.late, way: row.way, gate: row.gate, operator_id: row.operator_id })
+    .where('session_id', '=', row.session_id)
+    .where('register_id', '=', row.register_id)
+    .where('revoked_time', 'is', null)
+    .where('sign_time', '>', row.sign_time)
+    .returning(['sign_time', 'late'])
+    .executeTakeFirst()
+
+/** Whether staff took a sign-in back after this moment: what was scanned before does not bring it back. */
+export const revokedSince = async (db: Db, sessionId: string, registerId: string, at: Date): Promise<boolean> =>
+  (await db.selectFrom('meeting_sign_in').select('sign_id').where('session_id', '=', sessionId).where('register_id', '=', registerId).where('revoked_time', '>=', at).limit(1).executeTakeFirst()) !== undefined
 
 export const findSignIn = (db: Db, sessionId: string, registerId: string) =>
   db.selectFrom('meeting_sign_in').select(['sign_time', 'late']).where('session_id', '=', sessionId).where('register_id', '=', registerId).where('revoked_time', 'is', null).executeTakeFirst()
@@ -111,6 +129,8 @@ export interface LogRow {
   device: Buffer | null
   operator_id: string | null
   nonce: string | null
+  scan_time?: Date | null
+  counter_key?: string | null
 }
 
 export const insertLog = (db: Db, row: LogRow) => db.insertInto('meeting_sign_log').values(row).onConflict((c) => c.doNothing()).execute()

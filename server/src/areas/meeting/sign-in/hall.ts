@@ -4,6 +4,7 @@ import { sessionPhase } from '@assoc/contract/meeting/sign-session'
 import { iso } from '../../../platform/database/database'
 import type { Context } from '../../../platform/http/context'
 import { requireReadable } from '../../../platform/record/readable'
+import { clock } from './offline.repository'
 import * as repository from './repository'
 import { sessionOf } from './sign'
 import { counts } from './table.repository'
@@ -31,7 +32,7 @@ export async function selectHallCode({ db, principal, input, request }: Context<
 
 export async function noteCounter({ db, input, principal }: Context<typeof calls.noteCounter>) {
   await repository.noteCounter(db, { session_id: input.sessionId, counter_key: input.counterKey, gate: input.gate ?? null, user_id: principal.userId, unsent: input.unsent })
-  return {}
+  return { serverTime: iso(await clock(db)) }
 }
 
 export async function selectCounters({ db, input }: Context<typeof calls.selectCounters>) {

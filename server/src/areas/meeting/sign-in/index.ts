@@ -1,8 +1,10 @@
+import { selectCounterSnapshot, syncSignIns } from '@assoc/contract/meeting/sign-offline'
 import * as calls from '@assoc/contract/meeting/sign-in'
 import { handle, handleOpen, handleVisitor } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../../../platform/module'
 import * as counter from './counter'
+import { syncScans, takeSnapshot } from './offline'
 import * as hall from './hall'
 import { forgetCodes } from './repository'
 import { demoSessions, signMenu, tableMenu } from './seed'
@@ -31,6 +33,8 @@ export const signIn: ServerModule = {
     handle(calls.selectHallCode, hall.selectHallCode),
     handle(calls.noteCounter, hall.noteCounter),
     handle(calls.selectCounters, hall.selectCounters),
+    handle(selectCounterSnapshot, takeSnapshot),
+    handle(syncSignIns, syncScans),
   ],
   seeds: [signMenu, tableMenu, demoSessions],
 }

@@ -36,7 +36,7 @@ export const findSession = (db: Db, sessionId: string) =>
     .selectFrom('meeting_session as t')
     .innerJoin('meeting as m', 'm.meet_id', 't.meet_id')
     .select(['t.session_id as sessionId', 't.meet_id as meetId', 't.session_name as sessionName', 't.sign_from as signFrom', 't.late_from as lateFrom', 't.sign_to as signTo'])
-    .select(['t.refresh_sec as refreshSec', 't.strict_sign_in as strict', 't.secret', 't.session_status as status', PHASE.as('phase')])
+    .select(['t.refresh_sec as refreshSec', 't.strict_sign_in as strict', 't.secret', 't.session_status as status', 't.closed_time as closedTime', PHASE.as('phase')])
     .select(['m.meeting_name as meetingName', 'm.meeting_status as meetingStatus', 'm.start_time as startTime', 'm.address'])
     .select(sql<Date>`clock_timestamp()`.as('now'))
     .where('t.session_id', '=', sessionId)
@@ -112,10 +112,15 @@ export const noteCounter = (db: Db, counter: { session_id: string; counter_key: 
     .onConflict((c) => c.columns(['session_id', 'counter_key']).doUpdateSet({ gate: counter.gate, user_id: counter.user_id, unsent: counter.unsent, last_contact: sql<Date>`now()` }))
     .execute()
 
+/** Keeps when a session was closed: what a counter without a connection scanned before stays good. */
+export const noteClosed = (db: Db, sessionId: string, closed: boolean) =>
+  db.updateTable('meeting_session').set({ closed_time: closed ? sql<Date>`clock_timestamp()` : null }).where('session_id', '=', sessionId).execute()
+
 export const countersOf = (db: Db, sessionId: string) =>
   db
     .selectFrom('meeting_sign_counter')
     .select(['counter_key as counterKey', 'gate', personName('meeting_sign_counter.user_id').as('userName'), 'unsent', 'last_contact as lastContact'])
+    .select(sql<boolean>`last_contact < now() - interval '90 seconds'`.as('silent'))
     .where('session_id', '=', sessionId)
     .orderBy('last_contact', 'desc')
     .limit(100)

@@ -60,6 +60,9 @@ export const session = mountResource(contract, {
     },
   },
   after: {
+    change: async ({ db }, { sessionId }, { verb }) => {
+      if (verb === 'close' || verb === 'reopen') await repository.noteClosed(db, sessionId, verb === 'close')
+    },
     // Codes lie in windows of the interval: those of another length are worth nothing.
     update: async ({ db }, row, fields) => {
       if (fields.refreshSec !== undefined && fields.refreshSec !== row.refreshSec) await repository.forgetCodesOf(db, row.sessionId)

@@ -25,6 +25,8 @@ export interface Try {
   nonce?: string | null
   forced?: boolean
   reason?: string | null
+  /** What a counter without a connection scanned: when, as it says, and since when it has had its list. */
+  scan?: { at: Date; since: Date | null; counterKey: string }
 }
 
 export interface Result {
@@ -66,7 +68,7 @@ export function refusedWhy(person: entries.Person | null | undefined, meetId: st
   return null
 }
 
-const logged = ({ sessionId, registerId, way, gate, device, operatorId, nonce }: Try, outcome: SignOutcome, code: string | null, reason: string | null): entries.LogRow => ({
+const logged = ({ sessionId, registerId, way, gate, device, operatorId, nonce, scan }: Try, outcome: SignOutcome, code: string | null, reason: string | null): entries.LogRow => ({
   session_id: sessionId,
   register_id: registerId,
   outcome,
@@ -77,6 +79,7 @@ const logged = ({ sessionId, registerId, way, gate, device, operatorId, nonce }:
   device: device ?? null,
   operator_id: operatorId ?? null,
   nonce: nonce ?? null,
+  ...(scan ? { scan_time: scan.at, counter_key: scan.counterKey } : {}),
 })
 
 /** Keeps a refused try; for visitors on the pool, since their refusal undoes the transaction. */
@@ -85,34 +88,63 @@ export async function logRefused(db: Db, attempt: Try, refusal: Refusal): Promis
   return { outcome: 'refused', code: refusal.code, message: refusal.message, person: null, signTime: null, late: false }
 }
 
-const isLate = ({ lateFrom, now }: Session): boolean => lateFrom !== null && now >= lateFrom
+const isLate = ({ lateFrom }: Session, at: Date): boolean => lateFrom !== null && at >= lateFrom
+
+/**
+ * A session as it was when somebody was scanned. A counter tells no time before it had its list and none to come, so that neither a wrong
+ * clock nor somebody who sets one moves a sign-in out of the time in which it was.
+ */
+function asScanned(session: Session, { scan }: Try): Session {
+  if (!scan) return session
+  const { status, signFrom, signTo, closedTime } = session
+  const now = new Date(Math.min(session.now.getTime(), Math.max(scan.at.getTime(), (scan.since ?? session.now).getTime())))
+  const closed = status === 'closed' && (closedTime === null || now >= closedTime)
+  return { ...session, now, phase: closed || now >= signTo ? 'over' : status === 'planned' && now < signFrom ? 'before' : 'now' }
+}
 
 /**
  * Signs somebody in within the caller's transaction, or answers why not. The registration is held, so that of two at once the second finds
  * the first; a unique index keeps it true whoever forgets the lock. `forced` passes over window and missing place, with its reason.
  */
 export async function signIn(db: Db, audit: (entry: AuditEntry) => void, attempt: Try): Promise<Result> {
+  const person = attempt.registerId ? await entries.holdPerson(db, attempt.registerId) : undefined
+  // Asked when the row is held: the same try, sent twice at once, finds its first.
   const known = attempt.nonce ? await entries.findTry(db, attempt.sessionId, attempt.nonce) : undefined
   if (known) return repeated(db, attempt, known)
-  const person = attempt.registerId ? await entries.holdPerson(db, attempt.registerId) : undefined
   // Read after the row is held: who waited for it signs in by the time when they have it.
-  const session = await sessionOf(db, attempt.sessionId)
-  const refusal = whyNot(session, person, attempt)
+  const session = asScanned(await sessionOf(db, attempt.sessionId), attempt)
+  const refusal = whyNot(session, person, attempt) ?? (await revokedWhy(db, session, attempt))
   if (refusal || !person) return { ...(await logRefused(db, attempt, refusal ?? refuse.notFound())), person: person ?? null }
   const before = await entries.findSignIn(db, session.sessionId, person.registerId)
-  if (before) return duplicate(db, attempt, person, before)
+  if (before) return duplicate(db, session, attempt, person)
   if (attempt.device && (await entries.countOfDevice(db, session.sessionId, attempt.device)) >= PEOPLE_OF_DEVICE) {
     return { ...(await logRefused(db, attempt, deviceFull())), person }
   }
   const forced = attempt.forced === true && (closedWhy(session) !== null || refusedWhy(person, session.meetId) !== null)
-  const row = await entries.insertSignIn(db, { session_id: session.sessionId, register_id: person.registerId, late: isLate(session), forced, way: attempt.way, gate: attempt.gate ?? null, device: attempt.device ?? null, operator_id: attempt.operatorId ?? null })
-  if (!row) return duplicate(db, attempt, person, await entries.findSignIn(db, session.sessionId, person.registerId))
+  const row = await entries.insertSignIn(db, { ...rowOf(session, attempt, person), forced, ...(attempt.scan ? { sign_time: session.now } : {}) })
+  if (!row) return duplicate(db, session, attempt, person)
   if (person.regStatus !== 'attended') {
     await entries.setStatus(db, person.registerId, 'attended')
     audit({ recordType: 'meetingRegistration', recordId: person.registerId, verb: 'attend', reason: attempt.reason ?? null, before: { regStatus: person.regStatus }, after: { regStatus: 'attended', session: session.sessionName } })
   } else audit({ recordType: 'meetingRegistration', recordId: person.registerId, verb: 'attend', reason: attempt.reason ?? null, after: { session: session.sessionName } })
   await entries.insertLog(db, logged(attempt, forced ? 'forced' : 'accepted', null, attempt.reason ?? null))
   return { outcome: forced ? 'forced' : 'accepted', code: null, message: row.late ? '签到成功（迟到）' : '签到成功', person, signTime: iso(row.sign_time), late: row.late }
+}
+
+const rowOf = (session: Session, attempt: Try, { registerId }: entries.Person): entries.NewSignIn => ({
+  session_id: session.sessionId,
+  register_id: registerId,
+  late: isLate(session, session.now),
+  forced: false,
+  way: attempt.way,
+  gate: attempt.gate ?? null,
+  device: attempt.device ?? null,
+  operator_id: attempt.operatorId ?? null,
+})
+
+async function revokedWhy(db: Db, { now }: Session, { scan, sessionId, registerId }: Try): Promise<Refusal | null> {
+  if (!scan || !registerId || !(await entries.revokedSince(db, sessionId, registerId, now))) return null
+  return new Refusal(MEETING_CODE.signRevoked, '该人员的签到此后已被撤销，如确已到场请重新签到')
 }
 
 function whyNot(session: Session, person: entries.Person | undefined, { forced }: Try): Refusal | null {
@@ -122,9 +154,12 @@ function whyNot(session: Session, person: entries.Person | undefined, { forced }
   return closedWhy(session) ?? refused
 }
 
-async function duplicate(db: Db, attempt: Try, person: entries.Person, before: { sign_time: Date; late: boolean } | undefined): Promise<Result> {
-  await entries.insertLog(db, logged(attempt, 'duplicate', null, null))
-  return { outcome: 'duplicate', code: null, message: before ? `已于 ${localTime(before.sign_time).slice(11, 16)} 签到，无需重复` : '已签到，无需重复', person, signTime: before ? iso(before.sign_time) : null, late: before?.late ?? false }
+/** Somebody who has signed in already. What a counter scanned earlier, and sends only now, moves their sign-in to that time; both rows stay in the log. */
+async function duplicate(db: Db, session: Session, attempt: Try, person: entries.Person): Promise<Result> {
+  const moved = attempt.scan ? await entries.signEarlier(db, { ...rowOf(session, attempt, person), sign_time: session.now }) : undefined
+  const stands = moved ?? (await entries.findSignIn(db, session.sessionId, person.registerId))
+  await entries.insertLog(db, logged(attempt, 'duplicate', null, moved ? '多处签到，以本条的较早时间为准' : null))
+  return { outcome: 'duplicate', code: null, message: stands ? `已于 ${localTime(stands.sign_time).slice(11, 16)} 签到，无需重复` : '已签到，无需重复', person, signTime: stands ? iso(stands.sign_time) : null, late: stands?.late ?? false }
 }
 
 /** What a try is told that was sent a second time. */

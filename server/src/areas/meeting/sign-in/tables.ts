@@ -23,6 +23,7 @@ declare module '../../../platform/database/tables' {
       gates: string | null
       secret: Buffer
       session_status: WithDefault<z.output<typeof sessionStatus.schema>>
+      closed_time: OptionalTime
       dept_id: Id
       create_by: Id | null
       create_time: Instant
@@ -58,7 +59,9 @@ declare module '../../../platform/database/tables' {
       operator_id: Id | null
       nonce: string | null
       log_time: Generated<Date>
+      scan_time: OptionalTime
+      counter_key: string | null
     }
-    meeting_sign_counter: { session_id: Id; counter_key: string; gate: string | null; user_id: Id; unsent: number; last_contact: Generated<Date> }
+    meeting_sign_counter: { session_id: Id; counter_key: string; gate: string | null; user_id: Id; unsent: number; last_contact: Generated<Date>; snapshot_time: OptionalTime }
   }
 }
