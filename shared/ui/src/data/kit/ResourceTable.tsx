@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Skeleton, Spin, Tag, theme } from '../../shell'
 import { noteRows } from '../../shell/late'
@@ -57,11 +57,14 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columns, row, opens, open, settings, difference],
   )
-  // Apart from them, for what a page does with a row is another function whenever the page is drawn: the other cells stay.
+  // What a page does with a row is another function whenever the page is drawn. The cells that call it take it from a context: they are drawn
+  // anew, and no column and no other cell is.
+  const [acts, edits] = [rowActions !== undefined, editCell !== undefined]
   const all = useMemo(() => {
-    const editable = editCell ? drawn.map((column) => inPlace(column, columns, editCell)) : drawn
-    return rowActions ? [...editable, actionsColumn(rowActions, actionsWidth)] : editable
-  }, [drawn, columns, editCell, rowActions, actionsWidth])
+    const editable = edits ? drawn.map((column) => inPlace(column, columns)) : drawn
+    return acts ? [...editable, actionsColumn<RowOf<C>>(actionsWidth)] : editable
+  }, [drawn, columns, edits, acts, actionsWidth])
+  const own = useMemo((): OwnCells => ({ rowActions: rowActions as OwnCells['rowActions'], editCell: editCell as OwnCells['editCell'] }), [rowActions, editCell])
   const selection = useMemo(() => (selectable ? selectionOf(store, row, columns[0]) : undefined), [selectable, store, row, columns])
   const sort = useCallback((next: ListQuery['sort']) => page.current.change({ sort: next, page: 1 }), [page])
   const settled = store.loaded || store.failure !== null
@@ -75,18 +78,20 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
       {store.failure ? <Failure list={list} small /> : null}
       {selectable ? <SelectionBar {...props} /> : null}
       <div className="kit-wait" aria-busy={store.loading}>
-        <KitTable<RowOf<C> & object>
-          label={props.label}
-          columns={all as readonly TableColumn<RowOf<C> & object>[]}
-          rows={store.rows as (RowOf<C> & object)[]}
-          idOf={store.idOf}
-          sort={store.query.sort}
-          onSort={sort}
-          density={difference.density ?? 'middle'}
-          selection={selection as TableSelection<RowOf<C> & object> | undefined}
-          onOpen={opens ? open : undefined}
-          empty={store.rows.length === 0 ? <Empty {...props} /> : null}
-        />
+        <Own value={own}>
+          <KitTable<RowOf<C> & object>
+            label={props.label}
+            columns={all as readonly TableColumn<RowOf<C> & object>[]}
+            rows={store.rows as (RowOf<C> & object)[]}
+            idOf={store.idOf}
+            sort={store.query.sort}
+            onSort={sort}
+            density={difference.density ?? 'middle'}
+            selection={selection as TableSelection<RowOf<C> & object> | undefined}
+            onOpen={opens ? open : undefined}
+            empty={store.rows.length === 0 ? <Empty {...props} /> : null}
+          />
+        </Own>
         {store.loading ? <Spin className="kit-spin" /> : null}
       </div>
       {store.total > 0 ? <Pages list={list} /> : null}
@@ -173,12 +178,27 @@ function tableColumns<C extends ListCall>({ row, opens, open, settings }: Drawin
 }
 
 /** The same column, its cells changed in place where the page lets them be; the first column opens the row. */
-function inPlace<C extends ListCall>(drawn: TableColumn<RowOf<C>>, columns: readonly Column<RowOf<C>>[], editCell: NonNullable<ResourceTableProps<C>['editCell']>): TableColumn<RowOf<C>> {
+function inPlace<Row>(drawn: TableColumn<Row>, columns: readonly Column<Row>[]): TableColumn<Row> {
   const column = columns.find((c) => c.field === drawn.key)
-  return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: RowOf<C>) => editCell(record, column, drawn.draw(record))) } : drawn
+  return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: Row) => <Editable record={record} column={column as Column<never>} content={drawn.draw(record)} />) } : drawn
 }
 
-const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode, width = ACTIONS_WIDTH): TableColumn<Row> => ({
+/** What the page itself puts into cells. */
+interface OwnCells {
+  rowActions: ((row: unknown) => ReactNode) | undefined
+  editCell: ((row: unknown, column: Column<never>, content: ReactNode) => ReactNode) | undefined
+}
+
+const Own = createContext<OwnCells>({ rowActions: undefined, editCell: undefined })
+
+const Acts = ({ record }: { record: unknown }) => <div className="kit-acts">{useContext(Own).rowActions?.(record)}</div>
+
+function Editable({ record, column, content }: { record: unknown; column: Column<never>; content: ReactNode }) {
+  const { editCell } = useContext(Own)
+  return editCell ? editCell(record, column, content) : content
+}
+
+const actionsColumn = <Row,>(width = ACTIONS_WIDTH): TableColumn<Row> => ({
   key: 'actions',
   title: '操作',
   width,
@@ -186,7 +206,7 @@ const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode, width = ACTION
   sortable: false,
   pinned: 'end',
   className: 'kit-actions',
-  draw: once((record: Row) => <div className="kit-acts">{rowActions(record)}</div>),
+  draw: once((record: Row) => <Acts record={record} />),
 })
 
 function selectionOf<C extends ListCall>(store: ListStore<C>, row: z.ZodType, first: Column<RowOf<C>> | undefined): TableSelection<RowOf<C>> {
