@@ -3,7 +3,6 @@ import { ListPage, useResourceList, type Column } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { deviceName } from '../../lib/device'
 import { ExportButton } from '../../lib/ExportButton'
-import { rowsOf } from '../../lib/rows'
 
 const COLUMNS: Column<LoginLogRow>[] = [
   { field: 'loginTime', width: 155, sortable: true },
@@ -18,7 +17,7 @@ const COLUMNS: Column<LoginLogRow>[] = [
 /** Who tried to sign in, when, from where and with what outcome. */
 function LoginLog() {
   const list = useResourceList({
-    call: rowsOf<LoginLogRow>(loginLog.list),
+    call: loginLog.list,
     idOf: (row) => row.loginLogId,
     filters: ['loginName', 'loginResult', 'loginTimeFrom', 'loginTimeTo', 'ip', 'loginWay'],
     sortable: ['loginTime'],
@@ -37,7 +36,7 @@ function LoginLog() {
         { kind: 'text', name: 'ip', label: '来源地址', placeholder: '地址开头，例如 10.1.' },
         { kind: 'select', name: 'loginWay', label: '方式', options: loginWay.options },
       ]}
-      toolbar={<ExportButton call={loginLog.exportRows} list={list as never} />}
+      toolbar={<ExportButton call={loginLog.exportRows} list={list} />}
     />
   )
 }

@@ -4,7 +4,6 @@ import { ListPage, useAnswer, useResourceList, type Column } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import { ExportButton } from '../../lib/ExportButton'
-import { rowsOf } from '../../lib/rows'
 import { EntryDrawer } from './Entry'
 import { SealBar } from './SealBar'
 
@@ -31,7 +30,7 @@ function OperLog() {
   const [openId, setOpenId] = useState<string | null>(null)
   const options = useAnswer(selectAuditOptions, {})
   const list = useResourceList({
-    call: rowsOf<AuditLogRow>(auditLog.list),
+    call: auditLog.list,
     idOf: (row) => row.auditId,
     filters: ['title', 'userName', 'timeFrom', 'timeTo', 'module', 'recordType', 'recordId', 'verb', 'result', 'code'],
     sortable: ['time'],
@@ -62,7 +61,7 @@ function OperLog() {
           { kind: 'select', name: 'result', label: '结果', options: auditResult.options },
           { kind: 'text', name: 'code', label: '返回码', placeholder: '例如 P00001' },
         ]}
-        toolbar={<ExportButton call={auditLog.exportRows} list={list as never} />}
+        toolbar={<ExportButton call={auditLog.exportRows} list={list} />}
         onOpen={(row) => setOpenId(row.auditId)}
       >
         <SealBar from={query.filters['timeFrom']} to={query.filters['timeTo']} />

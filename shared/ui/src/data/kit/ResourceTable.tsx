@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button, Flex, Skeleton, Spin, Tag, theme } from '../../shell'
 import { noteRows } from '../../shell/late'
@@ -60,13 +60,15 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [columns, row, opens, open, settings, difference],
   )
-  // Apart from them, for what a page does with a row is another function whenever the page is drawn: the other cells stay.
-  const actions = useMemo(() => (rowActions ? once(rowActions) : null), [rowActions])
-  const actionsWidth = actions ? widthOfActions(store.rows, actions) : 0
+  // What a page does with a row is another function whenever the page is drawn. The cells that call it take it from a context: they are drawn
+  // anew, and no column and no other cell is.
+  const own = useMemo((): OwnCells => ({ rowActions: rowActions ? (once(rowActions) as OwnCells['rowActions']) : undefined, editCell: editCell as OwnCells['editCell'] }), [rowActions, editCell])
+  const edits = editCell !== undefined
+  const actionsWidth = own.rowActions ? widthOfActions(store.rows, own.rowActions) : null
   const all = useMemo(() => {
-    const editable = editCell ? drawn.map((column) => inPlace(column, columns, editCell)) : drawn
-    return actions ? [...editable, actionsColumn(actions, actionsWidth)] : editable
-  }, [drawn, columns, editCell, actions, actionsWidth])
+    const editable = edits ? drawn.map((column) => inPlace(column, columns)) : drawn
+    return actionsWidth === null ? editable : [...editable, actionsColumn<RowOf<C>>(actionsWidth)]
+  }, [drawn, columns, edits, actionsWidth])
   const selection = useMemo(() => (selectable ? selectionOf(store, row, columns[0]) : undefined), [selectable, store, row, columns])
   const sort = useCallback((next: ListQuery['sort']) => page.current.change({ sort: next, page: 1 }), [page])
   const settled = store.loaded || store.failure !== null
@@ -80,18 +82,20 @@ function Table_<C extends ListCall>(props: ResourceTableProps<C>) {
       {store.failure ? <Failure list={list} small /> : null}
       {selectable ? <SelectionBar {...props} /> : null}
       <div className="kit-wait" aria-busy={store.loading}>
-        <KitTable<RowOf<C> & object>
-          label={props.label}
-          columns={all as readonly TableColumn<RowOf<C> & object>[]}
-          rows={store.rows as (RowOf<C> & object)[]}
-          idOf={store.idOf}
-          sort={store.query.sort}
-          onSort={sort}
-          density={difference.density ?? 'middle'}
-          selection={selection as TableSelection<RowOf<C> & object> | undefined}
-          onOpen={opens ? open : undefined}
-          empty={store.rows.length === 0 ? <Empty {...props} /> : null}
-        />
+        <Own value={own}>
+          <KitTable<RowOf<C> & object>
+            label={props.label}
+            columns={all as readonly TableColumn<RowOf<C> & object>[]}
+            rows={store.rows as (RowOf<C> & object)[]}
+            idOf={store.idOf}
+            sort={store.query.sort}
+            onSort={sort}
+            density={difference.density ?? 'middle'}
+            selection={selection as TableSelection<RowOf<C> & object> | undefined}
+            onOpen={opens ? open : undefined}
+            empty={store.rows.length === 0 ? <Empty {...props} /> : null}
+          />
+        </Own>
         {store.loading ? <Spin className="kit-spin" /> : null}
       </div>
       {store.total > 0 ? <Pages list={list} /> : null}
@@ -183,9 +187,9 @@ function tableColumns<C extends ListCall>({ row, opens, open, settings }: Drawin
 }
 
 /** The same column, its cells changed in place where the page lets them be; the first column opens the row. */
-function inPlace<C extends ListCall>(drawn: TableColumn<RowOf<C>>, columns: readonly Column<RowOf<C>>[], editCell: NonNullable<ResourceTableProps<C>['editCell']>): TableColumn<RowOf<C>> {
+function inPlace<Row>(drawn: TableColumn<Row>, columns: readonly Column<Row>[]): TableColumn<Row> {
   const column = columns.find((c) => c.field === drawn.key)
-  return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: RowOf<C>) => editCell(record, column, drawn.draw(record))) } : drawn
+  return column?.editable && !drawn.opens ? { ...drawn, draw: once((record: Row) => <Editable record={record} column={column as Column<never>} content={drawn.draw(record)} />) } : drawn
 }
 
 function widthOfActions<Row>(rows: readonly Row[], actions: (row: Row) => ReactNode): number {
@@ -193,7 +197,22 @@ function widthOfActions<Row>(rows: readonly Row[], actions: (row: Row) => ReactN
   return Math.min(widest + ACTIONS_PADDING, ACTIONS_WIDTH.most)
 }
 
-const actionsColumn = <Row,>(actions: (row: Row) => ReactNode, width: number): TableColumn<Row> => ({
+/** What the page itself puts into cells. */
+interface OwnCells {
+  rowActions: ((row: unknown) => ReactNode) | undefined
+  editCell: ((row: unknown, column: Column<never>, content: ReactNode) => ReactNode) | undefined
+}
+
+const Own = createContext<OwnCells>({ rowActions: undefined, editCell: undefined })
+
+const Acts = ({ record }: { record: unknown }) => <div className="kit-acts">{useContext(Own).rowActions?.(record)}</div>
+
+function Editable({ record, column, content }: { record: unknown; column: Column<never>; content: ReactNode }) {
+  const { editCell } = useContext(Own)
+  return editCell ? editCell(record, column, content) : content
+}
+
+const actionsColumn = <Row,>(width: number): TableColumn<Row> => ({
   key: 'actions',
   title: '操作',
   width,
@@ -201,7 +220,7 @@ const actionsColumn = <Row,>(actions: (row: Row) => ReactNode, width: number): T
   sortable: false,
   pinned: 'end',
   className: 'kit-actions',
-  draw: once((record: Row) => <div className="kit-acts">{actions(record)}</div>),
+  draw: once((record: Row) => <Acts record={record} />),
 })
 
 function selectionOf<C extends ListCall>(store: ListStore<C>, row: z.ZodType, first: Column<RowOf<C>> | undefined): TableSelection<RowOf<C>> {

@@ -43,8 +43,8 @@ test('rules between fields hold while one types, a fault stands at its own cell,
   fireEvent.change(await within(table).findByLabelText('第 2 行品名'), { target: { value: '邮票' } })
   save()
   expect(await screen.findByText('结束须晚于开始', { selector: '.ant-form-item-explain-error' })).toBeInTheDocument()
-  await waitFor(() => expect(within(table).getByLabelText('第 2 行数量').closest('.ant-form-item')).toHaveTextContent(/数量须为整数/))
-  expect(screen.getByRole('alert')).toHaveTextContent(/明细：第 2 行，数量须为整数/)
+  await waitFor(() => expect(within(table).getByLabelText('第 2 行数量').closest('.ant-form-item')).toHaveTextContent(/请填写数量/))
+  expect(screen.getByRole('alert')).toHaveTextContent(/明细：第 2 行，请填写数量/)
   expect(server.sent.filter((s) => s.path === order.path)).toHaveLength(0)
 
   // A choice that is gone is taken back, or becomes the only one there is; the filled title follows, what was typed stays.

@@ -8,6 +8,20 @@ import { resolved } from './relative-dates'
 export type ListCall = Call
 export type RowOf<C extends Call> = ResponseOf<C> extends { items: (infer R)[] } ? R : never
 
+/** A list as what stands beside it sees it: its rows, what of them is chosen, and what it asks for. Any `ResourceList` is one. */
+export interface ShownList<Row> {
+  readonly store: {
+    readonly rows: readonly Row[]
+    readonly total: number
+    readonly query: ListQuery
+    readonly selected: ReadonlyMap<string, Row>
+    readonly selectedCount: number
+    readonly allMatching: boolean
+    filterInput(): Record<string, unknown>
+  }
+  readonly reload: () => Promise<void>
+}
+
 export interface LoadFailure {
   kind: 'forbidden' | 'network' | 'fault'
   message: string

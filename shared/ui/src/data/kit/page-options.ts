@@ -5,7 +5,7 @@ import type { FormField } from './FormFields'
 import type { RowAction } from './RowActions'
 import type { StepOwn } from './StepFields'
 import type { SearchField } from './SearchForm'
-import type { ResourceList } from './use-resource-list'
+import type { ShownList } from './list-store'
 
 /** Row of a resource's list. */
 export type RowOfResource<R extends AnyResource> = ResponseOf<R['list']> extends { items: (infer T)[] } ? T : never
@@ -16,7 +16,7 @@ export type FieldOf<R extends AnyResource> = Extract<keyof FieldsOf<R>, string>
 /** What a page's own parts may do. `D` names the page's own dialogs. */
 export interface PageTools<Row, D extends string = never> {
   reload: () => Promise<void>
-  list: ResourceList<Call>
+  list: ShownList<Row>
   edit: (row: Row) => void
   create: () => void
   open: (row: Row | null) => void
