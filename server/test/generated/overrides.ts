@@ -12,6 +12,7 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
   '/member/company/updateCompany': { companyType: 'other', swIndustry: '270000' },
   '/user/why/explainRecord': { entity: 'user' },
+  '/user/file/createUpload': { purpose: 'meetingVideo.file', fileName: 'a.mp4', fileSize: 1, fingerprint: 'a'.repeat(32) },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
   '/enterprise/directorUser/updateDirectorUser': { idCard: '110101190001019000' },
@@ -58,6 +59,9 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
 export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/material/openMaterial materialId': 'whom a material is for is asked in the statement that reads it',
   '/meeting/material/selectMaterialsOfMeeting meetId': 'only what the person may open is listed',
+  '/meeting/video/selectVideosOfMeeting meetId': 'only what the person may watch is listed',
+  '/meeting/video/openVideo videoId': 'whom a video is for is asked in the statement that reads it',
+  '/meeting/video/openVideo enrollId': 'only the person’s own makes a video watchable',
   '/meeting/seat/placePerson seatId': 'only a seat of the meeting’s own plan is found',
   '/meeting/seat/stateSeats seatIds': 'only seats of the meeting’s own plan are found',
   '/user/desk/selectInboxRecord recordId': 'only what waits for this person within their data scope is found',

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { PART_BYTES } from '@assoc/contract/platform/file-parts'
 import { startTestServer } from '../../../test/harness'
 import { loadConfig } from '../config'
 import { S3Client, type S3Place } from '../s3/client'
-import { keepFile, FolderStore, PART_BYTES, type FileStore } from './store'
+import { keepFile, FolderStore, type FileStore } from './store'
 import { S3Files } from './s3-files'
 
 /** What is used of the peer, which brings no types. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PART_BYTES } from '@assoc/contract/platform/file-parts'
 import type { Db } from '../database/database'
 
 /** Bytes that have come in and are not kept yet. */
@@ -14,9 +15,6 @@ export interface ReceivedFile {
   /** The first bytes, by which a kind of file is known. */
   head: Buffer
 }
-
-/** Bytes of a file that comes in parts; only the last one of a file is shorter. Stores of the S3 kind take no smaller ones. */
-export const PART_BYTES = 5 * 1024 * 1024
 
 /** A file that comes in parts, over as many requests and processes as it takes. */
 export interface PartedFile {
@@ -202,20 +200,21 @@ export const newKey = (): string => randomBytes(20).toString('hex')
 
 /** The bytes of a source in pieces of a part each, the last one shorter. */
 export async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held = Buffer.allocUnsafe(PART_BYTES)
+  let held: Buffer | undefined
   let filled = 0
   for await (const piece of source) {
     for (let taken = 0; taken < piece.length; ) {
+      held ??= Buffer.allocUnsafe(PART_BYTES)
       const copied = piece.copy(held, filled, taken)
       taken += copied
       filled += copied
       if (filled < PART_BYTES) continue
       yield held
-      held = Buffer.allocUnsafe(PART_BYTES)
+      held = undefined
       filled = 0
     }
   }
-  if (filled > 0) yield held.subarray(0, filled)
+  if (held) yield held.subarray(0, filled)
 }
 
 /** Keeps bytes as they come, by the parts of a store. */
