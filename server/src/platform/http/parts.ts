@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { API_BASE, CODE, SESSION_INVALID_CODES, call, body, done, signedIn, type Envelope } from '@assoc/contract'
 import { PART_BYTES, PARTS_PATH } from '@assoc/contract/platform/file-parts'
 import { Server } from '@tus/server'

@@ -5,12 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import { CODE } from '@assoc/contract'
 import { PART_BYTES, createUpload, finishUpload } from '@assoc/contract/platform/file-parts'
 import { sql } from 'kysely'
+import type * as tus1 from 'tus-js-client'
 import { OWN_HEADERS, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { sweepUploads } from '../../../platform/files/uploads'
 import { UploadLocks } from '../../../platform/files/upload-locks'
 import { mp4, partsUrl, sendVideo, tus, uploadFields } from '../../meeting/video/testing'
 
-const { Upload } = jest.requireActual<typeof import('tus-js-client')>('tus-js-client')
+const { Upload } = jest.requireActual<typeof tus1>('tus-js-client')
 
 const UPLOADS = ['meeting:video:read', 'meeting:video:update']
 let server: TestServer
