@@ -17,7 +17,7 @@ export default async function setup(): Promise<void> {
   const template = await beginRun()
   mkdirSync(join(root, '.cache/test'), { recursive: true })
   await build({ entryPoints: [join(root, 'server/src/worker-excel.ts')], bundle: true, platform: 'node', format: 'esm', outfile: workerFile(root), logLevel: 'error', banner: { js: BUILT_INS } })
-  await build({ entryPoints: [join(root, 'server/src/worker-pdf.ts')], bundle: true, platform: 'node', format: 'esm', outfile: join(dirname(workerFile(root)), 'worker-pdf.mjs'), logLevel: 'error', packages: 'external' })
+  for (const name of ['worker-pdf', 'worker-media']) await build({ entryPoints: [join(root, `server/src/${name}.ts`)], bundle: true, platform: 'node', format: 'esm', outfile: join(dirname(workerFile(root)), `${name}.mjs`), logLevel: 'error', packages: 'external' })
   await createDatabase(template)
   await migrate(databaseUrl(template), join(root, 'server/migrations'))
   await grantRows(databaseUrl(template), consoleUrl(template))

@@ -59,6 +59,8 @@ export interface ServerConfig {
   callbackSecret: string
   /** The provider that people may sign in by, besides their password. */
   signOn: SignOnOptions | null
+  /** The program that makes films playable which browsers cannot play; empty for none. */
+  ffmpegPath: string
   /** Address of the virus scanner that uploads are shown to; empty for none. */
   clamdUrl: string
   metrics: boolean
@@ -141,6 +143,7 @@ export function loadConfig(options: StartOptions): ServerConfig {
     publicUrl: env.PUBLIC_URL ?? '',
     callbackSecret: env.MESSAGE_CALLBACK_SECRET ?? '',
     signOn: signOnFromEnv(env),
+    ffmpegPath: env.FFMPEG_PATH ?? '',
     clamdUrl: env.CLAMD_URL ?? '',
     metrics: on(env.METRICS),
     openapi: env.OPENAPI ? on(env.OPENAPI) : !production,

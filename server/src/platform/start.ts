@@ -17,9 +17,11 @@ import { migrate } from './database/migrate'
 import { UserFacingError } from './errors'
 import { setExcelWorker } from './excel/excel'
 import { setPdfWorker } from './pdf/stamp'
+import { setMediaWorker } from './media/probe'
 import { clamd, clamdAddress } from './files/clamd'
 import { S3Files } from './files/s3-files'
 import { FolderStore as FileFolder } from './files/store'
+import { sweepUploads } from './files/uploads'
 import { buildApp } from './http/app'
 import { openApi } from './http/openapi'
 import { mountWeb } from './http/web'
@@ -81,6 +83,7 @@ defineJob(
     await sql`delete from release_failure where day < ${TODAY} - 30`.execute(db)
     for (const key of await dropLeftFiles(db)) await files.remove(key)
     await files.sweep(60 * 60 * 1000)
+    await sweepUploads(db, files)
     await sql`delete from session where coalesce(end_time, expire_time) < now() - interval '2 days'`.execute(db)
   },
   '17 * * * *',
@@ -95,6 +98,7 @@ export async function startServer(options: StartOptions, parts: ServerParts): Pr
   setExcelWorker(parts.excelWorker)
   // Bundled beside it.
   setPdfWorker(join(dirname(parts.excelWorker), 'worker-pdf.mjs'))
+  setMediaWorker(join(dirname(parts.excelWorker), 'worker-media.mjs'))
   mkdirSync(filesDir(config), { recursive: true })
   await migrate(config.ownerUrl, parts.migrations)
   if (config.ownerUrl !== config.databaseUrl) await grantRows(config.ownerUrl, config.databaseUrl)

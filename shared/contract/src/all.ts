@@ -17,6 +17,7 @@ import * as courseEnrolls from './meeting/course-enroll'
 import * as studies from './meeting/course-study'
 import * as certificates from './meeting/certificate'
 import * as materials from './meeting/material'
+import * as videos from './meeting/video'
 import * as meetings from './meeting/meeting'
 import * as meetingPermits from './meeting/permits'
 import * as registrations from './meeting/registration'
@@ -90,6 +91,7 @@ import * as memberTransfer from './member/transfer'
 import * as audit from './platform/audit'
 import * as captcha from './platform/captcha'
 import * as file from './platform/file'
+import * as fileParts from './platform/file-parts'
 import * as fileTicket from './platform/file-ticket'
 import * as homePage from './platform/home'
 import * as inbox from './platform/inbox'
@@ -139,13 +141,13 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, inbox, homePage, dict, employee, file, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
+  accessReview, audit, captcha, connector, workspace, inbox, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
-  meetings, materials, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
+  meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
 ]
 

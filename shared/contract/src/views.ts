@@ -17,6 +17,7 @@ export type ViewName =
   | 'meeting/MeetingList'
   | 'meeting/MeetingMaterial'
   | 'meeting/MeetingStat'
+  | 'meeting/MeetingVideo'
   | 'meeting/MyMeeting'
   | 'meeting/QueryRegistration'
   | 'meeting/RegAudit'

@@ -107,8 +107,11 @@ function headersOf(call: Call, options: CallOptions): Record<string, string> {
   return call.write ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}
 }
 
+/** The token of the session, for requests that are not calls. */
+export const sessionToken = (): string | undefined => hooks.token()
+
 /** Turns an envelope into its data, or into an error after the code rules of the specification. */
-function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
+export function settle<T>(envelope: Envelope<T>, quiet: readonly string[] = []): T {
   const { returnCode, returnMessage, data } = envelope ?? {}
   if (returnCode === CODE.ok) return data
   if (typeof returnCode !== 'string') {

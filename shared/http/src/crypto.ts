@@ -1,4 +1,5 @@
 import AES from 'crypto-js/aes'
+import encLatin1 from 'crypto-js/enc-latin1'
 import encUtf8 from 'crypto-js/enc-utf8'
 import md5Of from 'crypto-js/md5'
 import ECB from 'crypto-js/mode-ecb'
@@ -19,3 +20,6 @@ export function aesDecrypt(value: string, key: string): string {
 
 /** MD5 in hexadecimal, for checksums that neighbouring systems ask for. Never for passwords or signatures. */
 export const md5 = (value: string): string => md5Of(value).toString()
+
+/** The same of bytes, one piece after the other. */
+export const md5OfBytes = (...pieces: readonly Uint8Array[]): string => md5Of(encLatin1.parse(pieces.flatMap((piece) => Array.from(piece, (byte) => String.fromCharCode(byte))).join(''))).toString()

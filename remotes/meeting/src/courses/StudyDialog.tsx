@@ -7,12 +7,13 @@ import { Alert, AppDrawer, Button, FailedToLoad, Flex, Skeleton, StatusTag, Tag,
 import { lazy, Suspense, useState } from 'react'
 
 const Exam = lazy(() => import('./Exam').then((m) => ({ default: m.Exam })))
+const PlayerDialog = lazy(() => import('../videos/PlayerDialog').then((m) => ({ default: m.PlayerDialog })))
 const ExamResult = lazy(() => import('./Exam').then((m) => ({ default: m.ExamResult })))
 
 type Study = ResponseOf<typeof selectStudy>
 type Item = Study['items'][number]
 
-const KINDS = { session: '现场授课', link: '在线资料', document: '课程资料' } as const
+const KINDS = { session: '现场授课', video: '视频', link: '在线资料', document: '课程资料' } as const
 
 /** A course as somebody learns it: what of it is done, what comes next, and the exam. */
 export function StudyDialog({ row, onClose, onDone }: { row: { courseId: string; courseName: string }; onClose: () => void; onDone: () => void }) {
@@ -89,6 +90,7 @@ export function StudyDialog({ row, onClose, onDone }: { row: { courseId: string;
 function ItemRow({ item, enrollId, onOpened }: { item: Item; enrollId: string | null; onOpened: () => Promise<void> }) {
   const { token } = theme.useToken()
   const download = useExport(downloadCourseDocument)
+  const [watching, setWatching] = useState(false)
   const open = async () => {
     if (!enrollId) return
     if (item.kind === 'document') {
@@ -100,7 +102,7 @@ function ItemRow({ item, enrollId, onOpened }: { item: Item; enrollId: string | 
     await api(openItem, { enrollId, key: item.key }, { idempotencyKey: newKey() })
     await onOpened()
   }
-  const facts = [KINDS[item.kind], item.when ? dateFormat(item.when, 'YYYY-MM-DD HH:mm') : '', item.where ?? ''].filter(Boolean).join(' · ')
+  const facts = [KINDS[item.kind], item.when ? dateFormat(item.when, 'YYYY-MM-DD HH:mm') : '', item.watchedShare === null ? '' : `已观看 ${item.watchedShare}%`, item.where ?? ''].filter(Boolean).join(' · ')
   return (
     <Flex gap={12} align="center" justify="space-between" style={{ padding: '8px 0', borderBottom: `1px solid ${token.colorBorderSecondary}` }}>
       <Flex vertical>
@@ -109,10 +111,27 @@ function ItemRow({ item, enrollId, onOpened }: { item: Item; enrollId: string | 
       </Flex>
       <Flex gap={8} align="center">
         {item.done ? <Tag color="success">已完成</Tag> : null}
-        {item.kind === 'session' ? item.done ? null : <Typography.Text type="secondary">签到后计入</Typography.Text> : enrollId ? <Button onClick={() => void open()}>打开</Button> : null}
+        {item.kind === 'session' ? item.done ? null : <Typography.Text type="secondary">签到后计入</Typography.Text> : item.kind === 'video' ? <VideoButton item={item} enrollId={enrollId} onWatch={() => setWatching(true)} /> : enrollId ? <Button onClick={() => void open()}>打开</Button> : null}
       </Flex>
+      {watching && item.videoId ? (
+        <Suspense fallback={null}>
+          <PlayerDialog
+            row={{ videoId: item.videoId, videoName: item.title }}
+            enrollId={enrollId}
+            onClose={() => {
+              setWatching(false)
+              void onOpened()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </Flex>
   )
+}
+
+function VideoButton({ item, enrollId, onWatch }: { item: Item; enrollId: string | null; onWatch: () => void }) {
+  if (item.videoId && enrollId) return <Button onClick={onWatch}>观看</Button>
+  return item.watchedShare === null ? <Typography.Text type="secondary">视频已下架</Typography.Text> : null
 }
 
 function ExamPart({ study, onBegin, onShow }: { study: Study; onBegin: () => void; onShow: (attemptId: string) => void }) {

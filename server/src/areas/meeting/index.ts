@@ -9,6 +9,7 @@ import { hours } from './hours'
 import { demoHours, hoursMenu } from './hours/seed'
 import { learner } from './learner'
 import { material } from './material'
+import { video } from './video'
 import { meeting } from './meeting'
 import { meetingParts } from './meeting/calls'
 import { demoMeetings, meetingsMenu, ownMeetingsMenu } from './meeting/seed'
@@ -34,7 +35,7 @@ import './personal-data'
 
 /** Meetings and who is registered for them; meeting rooms and their reservations. */
 export const meetingModules: ServerModule[] = [
-  meeting, meetingParts, meetingStatistics, meetingLists, seats, stay, lecturer, speaker, registration, own, meetingFee, material, room, reservation, roomWait, session, signIn,
+  meeting, meetingParts, meetingStatistics, meetingLists, seats, stay, lecturer, speaker, registration, own, meetingFee, material, video, room, reservation, roomWait, session, signIn,
   { bindings: [roomDoor], routes: doorRoutes, seeds: [meetingMenu, demoRooms, meetingsMenu, ownMeetingsMenu, demoMeetings, lecturerMenu, demoSpeakers] },
   studyExchange, exchangeApply, ownExchanges, learner, hours, ...courses, certificate,
   { bindings: [], seeds: [exchangeMenu, demoExchanges, hoursMenu, demoHours, courseMenu, demoCourses] },

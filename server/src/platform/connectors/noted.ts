@@ -30,10 +30,14 @@ export const notedFiles = (files: FileStore, status: ConnectorStatus): FileStore
   keep: (file) => status.noting('files', () => files.keep(file)),
   discard: (file) => files.discard(file),
   sweep: (olderMs) => files.sweep(olderMs),
-  read(key) {
-    const stream = files.read(key)
+  read(key, range) {
+    const stream = files.read(key, range)
     stream.once('error', (error: Error) => void status.note('files', error.message))
     return stream
   },
   remove: (key) => status.noting('files', () => files.remove(key)),
+  beginParts: () => status.noting('files', () => files.beginParts()),
+  putPart: (file, part) => status.noting('files', () => files.putPart(file, part)),
+  endParts: (file, parts) => status.noting('files', () => files.endParts(file, parts)),
+  dropParts: (file) => status.noting('files', () => files.dropParts(file)),
 })

@@ -168,6 +168,23 @@ export interface Tables {
     create_time: Instant
     update_time: Instant
   }
+  file_upload: {
+    upload_id: string
+    purpose: string
+    file_name: string
+    file_size: string | number
+    fingerprint: string
+    store_key: string
+    store_handle: string | null
+    received: WithDefault<string | number>
+    marks: WithDefault<string[]>
+    hash_state: WithDefault<Buffer | null>
+    ended: WithDefault<boolean>
+    file_id: WithDefault<Id | null>
+    create_by: Id
+    create_time: Instant
+    update_time: Instant
+  }
   work: {
     work_id: IdColumn
     user_id: Id

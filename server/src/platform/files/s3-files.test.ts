@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { PART_BYTES } from '@assoc/contract/platform/file-parts'
 import { startTestServer } from '../../../test/harness'
 import { loadConfig } from '../config'
 import { S3Client, type S3Place } from '../s3/client'
-import { keepFile, FolderStore } from './store'
+import { keepFile, FolderStore, type FileStore } from './store'
 import { S3Files } from './s3-files'
 
 /** What is used of the peer, which brings no types. */
@@ -24,6 +25,8 @@ let endpoint: string
 /** What reached the store: method, path and headers. */
 const asked: { method: string; path: string; headers: http.IncomingHttpHeaders }[] = []
 let faults: number[] = []
+/** Whether parts of files lie with the peer. */
+const parts = () => readdirSync(join(folder, 'buckets', 'files')).filter((name) => name.includes('upload')).flatMap((name) => readdirSync(join(folder, 'buckets', 'files', name)))
 const servers: http.Server[] = []
 const listen = (listener: http.RequestListener) =>
   new Promise<string>((resolve) => {
@@ -39,6 +42,12 @@ beforeAll(async () => {
   endpoint = await listen((req, res) => {
     asked.push({ method: req.method ?? '', path: new URL(req.url ?? '', 'http://peer').pathname, headers: req.headers })
     const fault = faults.shift()
+    const { searchParams } = new URL(req.url ?? '', 'http://peer')
+    // The peer does not know how parts are thrown away.
+    if (req.method === 'DELETE' && searchParams.has('uploadId')) {
+      rmSync(join(folder, 'buckets', 'files', '._S3rver_uploads', searchParams.get('uploadId') ?? ''), { recursive: true, force: true })
+      return res.writeHead(204).end()
+    }
     if (!fault) return pass(req, res)
     req.resume().on('end', () => res.writeHead(fault).end())
   })
@@ -135,6 +144,48 @@ test('bytes pass in pieces: the first of an upload is at the store before the la
   }
   const answer = await new S3Client(place({ endpoint: slow }), 'files').ask('PUT', 'x', { body: { open: () => Readable.from(source(), { objectMode: false }), size: 8, sha256: sha256(Buffer.from('headtail')) } })
   expect([answer.status, Buffer.concat(got).toString()]).toEqual([200, 'headtail'])
+})
+
+test.each<[string, () => FileStore]>([
+  ['the folder', () => begin().before],
+  ['the store', () => begin().files],
+])('%s takes a file in parts, of which one is sent again, gives out ranges of it, and is told of its end twice', async (_where, made) => {
+  const files = made()
+  const bytes = randomBytes(PART_BYTES + 1000)
+  const file = await files.beginParts()
+  await files.putPart(file, { no: 1, at: 0, bytes: randomBytes(PART_BYTES) })
+  const marks = [await files.putPart(file, { no: 1, at: 0, bytes: bytes.subarray(0, PART_BYTES) }), await files.putPart(file, { no: 2, at: PART_BYTES, bytes: bytes.subarray(PART_BYTES) })]
+  await files.endParts(file, { marks, size: bytes.length })
+  await files.endParts(file, { marks, size: bytes.length })
+  expect(sha256(await buffer(files.read(file.key)))).toBe(sha256(bytes))
+  expect((await buffer(files.read(file.key, { from: PART_BYTES - 3, to: PART_BYTES + 4 }))).equals(bytes.subarray(PART_BYTES - 3, PART_BYTES + 5))).toBe(true)
+  await files.remove(file.key)
+
+  const left = await files.beginParts()
+  await files.putPart(left, { no: 1, at: 0, bytes: Buffer.from('a part') })
+  await expect(files.endParts(left, { marks: [], size: 2 * PART_BYTES })).rejects.toThrow()
+  await files.dropParts(left)
+  await expect(files.putPart(left, { no: 1, at: 0, bytes: Buffer.from('a part') }).then(() => files.endParts(left, { marks: ['x'], size: 6 }))).rejects.toThrow()
+})
+
+test.each<[string, () => ReturnType<typeof begin>, (b: ReturnType<typeof begin>) => FileStore]>([
+  ['the folder', () => begin(), ({ before }) => before],
+  ['the store', () => begin(), ({ files }) => files],
+])('%s keeps what comes as a stream; of one that breaks off nothing stays', async (_where, made, which) => {
+  const place = made()
+  const files = which(place)
+  const bytes = randomBytes(PART_BYTES + 17)
+  const kept = await files.put(Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]))
+  expect(kept).toMatchObject({ size: bytes.length, sha256: sha256(bytes) })
+  expect(sha256(await buffer(files.read(kept.key)))).toBe(sha256(bytes))
+  const there = () => [parts(), existsSync(place.local) ? readdirSync(place.local, { recursive: true }) : []]
+  const before = there()
+  async function* broken() {
+    yield randomBytes(PART_BYTES + 1)
+    throw new Error('cut')
+  }
+  await expect(files.put(broken())).rejects.toThrow('cut')
+  expect(there()).toEqual(before)
 })
 
 const KEYS = { S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b', RELEASE_PUBLIC_URL: 'https://files.example.com/releases' }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PART_BYTES } from '@assoc/contract/platform/file-parts'
 import type { Db } from '../database/database'
 
 /** Bytes that have come in and are not kept yet. */
@@ -15,9 +16,24 @@ export interface ReceivedFile {
   head: Buffer
 }
 
+/** A file that comes in parts, over as many requests and processes as it takes. */
+export interface PartedFile {
+  /** What it is called in the store when it is whole. */
+  key: string
+  /** What the store itself calls it until then; null where it has no such name. */
+  handle: string | null
+}
+
+/** Bytes of a file from one to another, both included. */
+export interface ByteRange {
+  from: number
+  to: number
+}
+
 /** Where bytes rest. Keys are random and made by us; a name from outside never becomes a path. */
 export interface FileStore {
-  put(bytes: Buffer): Promise<{ key: string; sha256: string; size: number }>
+  /** Keeps bytes that are there, or that come: of these no more than a part is held in memory. When the source fails, nothing of them stays. */
+  put(bytes: Buffer | AsyncIterable<Buffer>): Promise<{ key: string; sha256: string; size: number }>
   /** Takes bytes in as they come, without holding them in memory. When the source fails, nothing of them stays. */
   receive(source: AsyncIterable<Buffer>): Promise<ReceivedFile>
   /** Makes received bytes a file of the store. */
@@ -26,14 +42,27 @@ export interface FileStore {
   discard(file: ReceivedFile): Promise<void>
   /** Removes what was received before that many milliseconds and neither kept nor thrown away, because its process ended. */
   sweep(olderMs: number): Promise<void>
-  read(key: string): NodeJS.ReadableStream
+  /** Reads a file, or a range that lies within it. */
+  read(key: string, range?: ByteRange): NodeJS.ReadableStream
   remove(key: string): Promise<void>
+  /** Begins a file that comes in parts. */
+  beginParts(): Promise<PartedFile>
+  /** Writes part `no` (the first is 1), which begins at byte `at`; on the disk when this ends. Answers what `endParts` must be told of it. A part that is written again takes the place of the first. */
+  putPart(file: PartedFile, part: { no: number; at: number; bytes: Buffer }): Promise<string>
+  /** Makes the parts a file of the store; done again it changes nothing. Throws where a part is missing. */
+  endParts(file: PartedFile, parts: { marks: readonly string[]; size: number }): Promise<void>
+  /** Throws the parts away, and the file should it have been whole already. */
+  dropParts(file: PartedFile): Promise<void>
 }
 
 const KEY = /^[a-f0-9]{40}$/
 export const isFileKey = (key: string): boolean => KEY.test(key)
 /** Subfolder of the store for what comes in: on the same disk, so that keeping is a rename. */
 const INCOMING = 'incoming'
+/** Subfolder for files that come in parts. */
+const PARTS = 'parts'
+/** Milliseconds after which parts that nobody added to are gone; their rows go after two days. */
+const PARTS_KEPT_MS = 3 * 24 * 60 * 60 * 1000
 const HEAD_BYTES = 64
 /** Bytes that are written at a time: the network brings them in small parts. */
 const WRITE_BYTES = 512 * 1024
@@ -50,8 +79,9 @@ export class FolderStore implements FileStore {
     return join(this.folder, key.slice(0, 2), key)
   }
 
-  async put(bytes: Buffer) {
-    const key = randomBytes(20).toString('hex')
+  async put(bytes: Buffer | AsyncIterable<Buffer>) {
+    if (!Buffer.isBuffer(bytes)) return putInParts(this, bytes)
+    const key = newKey()
     const path = this.path(key)
     await mkdir(join(this.folder, key.slice(0, 2)), { recursive: true })
     // Written beside and renamed, so that a crash leaves no half file under a key.
@@ -94,7 +124,7 @@ export class FolderStore implements FileStore {
   }
 
   async keep({ path, size, sha256 }: ReceivedFile) {
-    const key = randomBytes(20).toString('hex')
+    const key = newKey()
     await mkdir(join(this.folder, key.slice(0, 2)), { recursive: true })
     // On the disk before it has its name, so that a crash leaves no half file under a key.
     const file = await open(path, 'r+')
@@ -108,20 +138,104 @@ export class FolderStore implements FileStore {
   }
 
   async sweep(olderMs: number): Promise<void> {
-    const folder = join(this.folder, INCOMING)
-    for (const name of await readdir(folder).catch(() => [])) {
-      const found = await stat(join(folder, name)).catch(() => null)
-      if (found && found.mtimeMs < Date.now() - olderMs) await rm(join(folder, name), { force: true })
+    for (const [name, age] of [[INCOMING, olderMs], [PARTS, PARTS_KEPT_MS]] as const) {
+      const folder = join(this.folder, name)
+      for (const file of await readdir(folder).catch(() => [])) {
+        const found = await stat(join(folder, file)).catch(() => null)
+        if (found && found.mtimeMs < Date.now() - age) await rm(join(folder, file), { force: true })
+      }
     }
   }
 
-  read(key: string): NodeJS.ReadableStream {
-    return createReadStream(this.path(key))
+  read(key: string, range?: ByteRange): NodeJS.ReadableStream {
+    return createReadStream(this.path(key), range ? { start: range.from, end: range.to } : {})
   }
 
   async remove(key: string): Promise<void> {
     await rm(this.path(key), { force: true })
   }
+
+  private partsPath(key: string): string {
+    if (!isFileKey(key)) throw new Error('not a key of the file store')
+    return join(this.folder, PARTS, key)
+  }
+
+  async beginParts(): Promise<PartedFile> {
+    const key = newKey()
+    await mkdir(join(this.folder, PARTS), { recursive: true })
+    await (await open(this.partsPath(key), 'wx')).close()
+    return { key, handle: null }
+  }
+
+  async putPart({ key }: PartedFile, { at, bytes }: { no: number; at: number; bytes: Buffer }): Promise<string> {
+    const file = await open(this.partsPath(key), 'r+')
+    try {
+      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    return ''
+  }
+
+  async endParts({ key }: PartedFile, { size }: { marks: readonly string[]; size: number }): Promise<void> {
+    const [parts, whole] = [this.partsPath(key), this.path(key)]
+    const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size
+    // A process that ended between the renaming and the row has left it whole.
+    if ((await sizeOf(whole)) === size) return
+    // Longer it may be: a part that was written again and shorter.
+    await truncate(parts, Math.min(size, (await sizeOf(parts)) ?? 0))
+    if ((await sizeOf(parts)) !== size) throw new Error('the parts are no whole file')
+    await mkdir(join(this.folder, key.slice(0, 2)), { recursive: true })
+    await rename(parts, whole)
+  }
+
+  async dropParts({ key }: PartedFile): Promise<void> {
+    await rm(this.partsPath(key), { force: true })
+    await this.remove(key)
+  }
+}
+
+export const newKey = (): string => randomBytes(20).toString('hex')
+
+/** The bytes of a source in pieces of a part each, the last one shorter. */
+export async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer | undefined
+  let filled = 0
+  for await (const piece of source) {
+    for (let taken = 0; taken < piece.length; ) {
+      held ??= Buffer.allocUnsafe(PART_BYTES)
+      const copied = piece.copy(held, filled, taken)
+      taken += copied
+      filled += copied
+      if (filled < PART_BYTES) continue
+      yield held
+      held = undefined
+      filled = 0
+    }
+  }
+  if (held) yield held.subarray(0, filled)
+}
+
+/** Keeps bytes as they come, by the parts of a store. */
+export async function putInParts(store: Pick<FileStore, 'beginParts' | 'putPart' | 'endParts' | 'dropParts'>, source: AsyncIterable<Buffer>): Promise<{ key: string; sha256: string; size: number }> {
+  const file = await store.beginParts()
+  const hash = createHash('sha256')
+  const marks: string[] = []
+  let size = 0
+  try {
+    for await (const bytes of inParts(source)) {
+      hash.update(bytes)
+      marks.push(await store.putPart(file, { no: marks.length + 1, at: size, bytes }))
+      size += bytes.length
+    }
+    if (size === 0) throw new Error('there are no bytes')
+    await store.endParts(file, { marks, size })
+  } catch (error) {
+    await store.dropParts(file)
+    throw error
+  }
+  return { key: file.key, sha256: hash.digest('hex'), size }
 }
 
 interface FileFacts {
@@ -173,6 +287,8 @@ const MAGIC: Record<string, (b: Buffer) => boolean> = {
   ofd: isZip,
   zip: isZip,
   png: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  // The size of the first box, and that it is the one which says the kind.
+  mp4: (b) => b.subarray(4, 8).toString('latin1') === 'ftyp',
   jpg: (b) => b[0] === 0xff && b[1] === 0xd8,
   pdf: (b) => b.subarray(0, 5).toString('latin1') === '%PDF-',
   // A mark of the byte order may stand before it; what follows is never shown by us, only handed on.

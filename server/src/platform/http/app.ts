@@ -15,6 +15,7 @@ import { cookieSite, corsHeaders, mountCors, pageElsewhere } from './cors'
 import { admitCaller, execute, prepare, type Admitted, type Caller, type Outcome } from './execute'
 import { metrics } from './metrics'
 import { factsOf } from './page-call'
+import { mountParts, PARTS_CALL } from './parts'
 import { answerBadRequest, browserHeaders } from './browser-headers'
 import { endSlowBodies, SLOW_MS } from './slow-requests'
 import { trustOf } from './trust-proxy'
@@ -109,6 +110,7 @@ export async function buildApp(platform: Platform, bindings: readonly Binding[])
   const meter = config.metrics ? await metrics(app, platform) : null
   mountCors(app, platform)
   for (const binding of bindings) mountCall(app, platform, binding, meter?.observe)
+  mountParts(app, platform, { requireOwnClient, callerOf: (request, reply) => callerOf(platform, request, reply), answerRefusal: (request, reply, error) => void refusalAnswer(platform, request, reply, PARTS_CALL, error) })
   await app.register(async (forms) => {
     // Here alone: no POST reads a form, which is what a foreign page can send.
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (request, text, done) => {

@@ -5,9 +5,9 @@ import { callsAt, consoleConfigOf, ownOrigins } from '../console-config'
 import type { Platform } from '../platform'
 
 /** Headers of our own client that a browser asks about before it sends them. */
-const SENT = `content-type, authorization, x-requested-with, model-type, idempotency-key, ${FILE_TICKET_HEADER}`
+const SENT = `content-type, authorization, x-requested-with, model-type, idempotency-key, tus-resumable, upload-offset, ${FILE_TICKET_HEADER}`
 /** Headers of an answer that our client reads. */
-const READ = 'content-disposition, x-console, x-request-id, x-return-code, retry-after'
+export const READ = 'content-disposition, x-console, x-request-id, x-return-code, retry-after'
 /** Seconds that a browser keeps the answer to its question. */
 const KEPT_SECONDS = 600
 
@@ -26,7 +26,7 @@ export const pageElsewhere = (platform: Platform, request: FastifyRequest): stri
 export function mountCors(app: FastifyInstance, platform: Platform): void {
   app.options(`${API_BASE}/*`, (request, reply) => {
     if (!pageElsewhere(platform, request)) return reply.callNotFound()
-    return reply.header('access-control-allow-methods', 'POST, GET, PUT, DELETE').header('access-control-allow-headers', SENT).header('access-control-max-age', String(KEPT_SECONDS)).code(204).send()
+    return reply.header('access-control-allow-methods', 'POST, GET, HEAD, PATCH, PUT, DELETE').header('access-control-allow-headers', SENT).header('access-control-max-age', String(KEPT_SECONDS)).code(204).send()
   })
 }
 

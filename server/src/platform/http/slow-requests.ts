@@ -11,7 +11,7 @@ export function endSlowBodies(app: FastifyInstance, ms: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request
     if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
-      const upload = headers['content-type']?.startsWith('multipart/') ?? false
+      const upload = /^(?:multipart\/|application\/offset\+octet-stream)/.test(headers['content-type'] ?? '')
       let [bytes, since] = [raw.socket.bytesRead, performance.now()]
       const look = setInterval(() => {
         if (raw.complete) return clearInterval(look)

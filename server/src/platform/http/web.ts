@@ -157,6 +157,7 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
     `img-src 'self' data: blob:`,
     `font-src 'self' data:`,
     `connect-src ${[`'self'`, calls, lent].filter(Boolean).join(' ')}`,
+    `media-src ${[`'self'`, calls].filter(Boolean).join(' ')}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

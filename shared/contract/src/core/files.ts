@@ -8,6 +8,8 @@ export interface FileRule {
   exts: readonly string[]
   maxMb: number
   max: number
+  /** Large files: they come in parts, and what was cut goes on where it was. */
+  inParts?: boolean
 }
 
 /** A file as a field holds it. Name and size are the server's: what a form sends of them is passed over. */
@@ -22,6 +24,6 @@ export type FileItem = z.output<typeof fileItem>
 export const DOCUMENTS = ['pdf', 'jpg', 'png', 'docx', 'xlsx'] as const
 
 /** Files that a record holds. `least` 1 makes the field one that must be filled in. */
-export function files(label: string, { exts = DOCUMENTS, maxMb = 20, max = 10, least = 0 }: Partial<FileRule> & { least?: number } = {}) {
-  return withMeta(z.array(fileItem).min(least, `请上传${label}`).max(max, `${label}最多 ${max} 个文件`), { label, files: { exts, maxMb, max } })
+export function files(label: string, { exts = DOCUMENTS, maxMb = 20, max = 10, least = 0, inParts = false }: Partial<FileRule> & { least?: number } = {}) {
+  return withMeta(z.array(fileItem).min(least, `请上传${label}`).max(max, `${label}最多 ${max} 个文件`), { label, files: { exts, maxMb, max, ...(inParts ? { inParts } : {}) } })
 }

@@ -50,9 +50,12 @@ export const selectStudy = call({
         /** Title of a section, or id of a document. */
         key: z.string(),
         title: z.string(),
-        kind: withMeta(z.enum([...Object.keys(sectionKind.labels), 'document'] as ['session', 'link', 'document']), { label: '形式' }),
+        kind: withMeta(z.enum([...Object.keys(sectionKind.labels), 'document'] as ['session', 'video', 'link', 'document']), { label: '形式' }),
         done: z.boolean(),
         url: z.string().nullable(),
+        /** The video of a section, and how much of it was watched, in percent. */
+        videoId: id().nullable(),
+        watchedShare: z.number().int().nullable(),
         file: fileItem.nullable(),
         /** When and where an on-site session is. */
         when: z.string().nullable(),

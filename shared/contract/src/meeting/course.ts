@@ -11,10 +11,11 @@ import { hoursField } from './hours-field'
 import { learnerRole } from './learner'
 import { lecturerLookup, meetingLookup } from './lookups'
 import { course as permit } from './permits'
+import { publishedVideoLookup } from './video-lookups'
 
 export const courseType = choice('课程类型', { induction: '任职培训', continuing: '后续培训', special: '专题讲座' })
-/** What a section is: an on-site session, which is a meeting, or something to read under an address. */
-export const sectionKind = choice('形式', { session: '现场授课', link: '在线资料' })
+/** What a section is: an on-site session, which is a meeting, a recording of one, or something to read under an address. */
+export const sectionKind = choice('形式', { session: '现场授课', video: '视频', link: '在线资料' })
 
 const update = 'course:course:update'
 export const courseStatus = statusMachine('课程状态', { draft: ['草稿', 'grey'], listed: ['已上架', 'green'], unlisted: ['已下架', 'amber'] }, [
@@ -28,6 +29,7 @@ const sections = () =>
       title: text('标题', 100),
       kind: choiceField(sectionKind),
       meetId: onlyWhen(orEmpty(ref('会议', meetingLookup)), 'kind', ['session'], true),
+      videoId: onlyWhen(orEmpty(ref('视频', publishedVideoLookup)), 'kind', ['video'], true),
       url: onlyWhen(orEmpty(withMeta(z.url({ protocol: /^https$/, error: '资料地址须以 https:// 开头' }).max(300, '资料地址不能超过 300 个字'), { label: '资料地址' })), 'kind', ['link'], true),
     }, { max: 50 }),
     (rows) => {

@@ -6,22 +6,29 @@ import { FilesInput } from './FilesInput'
 
 let held: readonly FileItem[] = []
 const sent: { name: string; settle: (item: FileItem) => void; refuse: (error: unknown) => void }[] = []
+const parted: { purpose: string; name: string; steps: string[]; settle: (item: FileItem) => void; refuse: (error: unknown) => void; options: { onProgress: (sent: number, total: number) => void } }[] = []
 jest.mock('@assoc/http', () => ({
   ...jest.requireActual<object>('@assoc/http'),
+  uploadInParts: (purpose: string, file: File, options: { onProgress: (sent: number, total: number) => void }) => {
+    const steps: string[] = []
+    const done = new Promise((settle, refuse) => parted.push({ purpose, name: file.name, steps, settle, refuse, options }))
+    return { done, pause: () => steps.push('pause'), resume: () => steps.push('resume'), cancel: async () => steps.push('cancel') }
+  },
   upload: (_call: unknown, _fields: unknown, _file: unknown, name: string) => new Promise((settle, refuse) => sent.push({ name, settle, refuse })),
 }))
 afterEach(() => {
   sent.splice(0)
+  parted.splice(0)
   held = []
 })
 
-function Form({ max = 3 }: { max?: number }) {
+function Form({ max = 3, inParts = false }: { max?: number; inParts?: boolean }) {
   const [value, setValue] = useState<readonly FileItem[]>([])
   const change = (next: FileItem[]) => {
     held = next
     setValue(next)
   }
-  return <FilesInput purpose="joinApply.materials" rule={{ exts: ['pdf', 'png'], maxMb: 1, max }} value={value} onChange={change} />
+  return <FilesInput purpose="joinApply.materials" rule={{ exts: ['pdf', 'png'], maxMb: 1, max, inParts }} value={value} onChange={change} />
 }
 const choose = (...files: File[]) => fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } })
 const pdf = (name: string) => new File(['%PDF'], name, { type: 'application/pdf' })
@@ -57,4 +64,23 @@ test('a full field takes no more', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   await act(async () => sent[0]?.settle(item('1', '甲.pdf')))
   expect((screen.getByRole('button', { name: /选择文件/ }) as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('a large file comes in parts: it is stopped and goes on, or is given up', async () => {
+  render(<Form inParts />)
+  choose(pdf('甲.pdf'))
+  await waitFor(() => expect(parted).toHaveLength(1))
+  act(() => parted[0]?.options.onProgress(1, 3))
+  expect(screen.getByRole('status').textContent).toContain('正在上传 33%')
+  fireEvent.click(screen.getByRole('button', { name: /暂\s?停/ }))
+  expect(screen.getByRole('status').textContent).toContain('已暂停 33%')
+  fireEvent.click(screen.getByRole('button', { name: /继\s?续/ }))
+  await act(async () => parted[0]?.settle(item('1', '甲.pdf')))
+  expect(held.map((f) => f.fileName)).toEqual(['甲.pdf'])
+  choose(pdf('乙.pdf'))
+  await waitFor(() => expect(parted).toHaveLength(2))
+  fireEvent.click(screen.getByRole('button', { name: '取消上传' }))
+  await act(async () => parted[1]?.refuse(new Error('cancelled')))
+  expect(screen.queryByText('乙.pdf')).toBeNull()
+  expect(parted.map(({ name, steps }) => [name, steps])).toEqual([['甲.pdf', ['pause', 'resume']], ['乙.pdf', ['cancel']]])
 })

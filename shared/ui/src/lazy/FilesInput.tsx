@@ -1,7 +1,7 @@
 import { Upload } from 'antd'
 import { CODE, type FileItem, type FileRule } from '@assoc/contract'
 import { uploadFile } from '@assoc/contract/platform/file'
-import { ApiError, upload } from '@assoc/http'
+import { ApiError, upload, uploadInParts, type PartedUpload } from '@assoc/http'
 import { useContext, useLayoutEffect, useRef, useState } from 'react'
 import { Button, CloseOutlined, Flex, Typography, UploadOutlined, theme } from '../shell'
 import { FileLink } from '../data/kit/FileLinks'
@@ -22,6 +22,9 @@ interface Sending {
   name: string
   percent: number
   fault: string | null
+  /** A large file, which can be stopped and goes on. */
+  parts?: PartedUpload
+  paused?: boolean
 }
 
 const MB = 1024 * 1024
@@ -45,7 +48,10 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
     setSending((all) => [...all, { key, name: file.name, percent: 0, fault: faultOf(file, rule) }])
     if (faultOf(file, rule)) return false
     try {
-      const item = (await upload(uploadFile, { purpose }, file, file.name, { quiet: [CODE.input, CODE.forbidden, CODE.tooMany], onProgress: (loaded, total) => change(key, { percent: Math.round((loaded / total) * 100) }) })) as FileItem
+      const options = { quiet: [CODE.input, CODE.forbidden, CODE.tooMany], onProgress: (loaded: number, total: number) => change(key, { percent: Math.floor((loaded / total) * 100) }) }
+      const parts = rule.inParts ? uploadInParts(purpose, file, options) : undefined
+      if (parts) change(key, { parts })
+      const item = parts ? await parts.done : ((await upload(uploadFile, { purpose }, file, file.name, options)) as FileItem)
       held.current = [...held.current, item]
       onChange?.(held.current)
       change(key, null)
@@ -75,7 +81,12 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
               <Button type="text" size="small" icon={<CloseOutlined />} aria-label={`不再上传 ${s.name}`} onClick={() => change(s.key, null)} />
             </>
           ) : (
-            <Typography.Text type="secondary">正在上传 {s.percent}%</Typography.Text>
+            <>
+              <Typography.Text type="secondary">
+                {s.paused ? '已暂停' : '正在上传'} {s.percent}%
+              </Typography.Text>
+              {s.parts ? <PartsButtons parts={s.parts} paused={s.paused === true} onPause={(paused) => change(s.key, { paused })} onCancel={() => change(s.key, null)} /> : null}
+            </>
           )}
         </Flex>
       ))}
@@ -96,10 +107,36 @@ export function FilesInput({ id, value, onChange, purpose, rule, disabled = fals
           </Button>
         </Upload>
         <Typography.Text type="secondary">
-          {rule.exts.join('、')}，每个不超过 {rule.maxMb} MB，最多 {rule.max} 个
+          {rule.exts.join('、')}，每个不超过 {rule.maxMb} MB，最多 {rule.max} 个{rule.inParts ? '。中断后重新选择同一文件可以续传' : ''}
         </Typography.Text>
       </Flex>
     </Flex>
+  )
+}
+
+function PartsButtons({ parts, paused, onPause, onCancel }: { parts: PartedUpload; paused: boolean; onPause: (paused: boolean) => void; onCancel: () => void }) {
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => {
+          if (paused) parts.resume()
+          else parts.pause()
+          onPause(!paused)
+        }}
+      >
+        {paused ? '继续' : '暂停'}
+      </Button>
+      <Button
+        size="small"
+        onClick={() => {
+          onCancel()
+          void parts.cancel()
+        }}
+      >
+        取消上传
+      </Button>
+    </>
   )
 }
 

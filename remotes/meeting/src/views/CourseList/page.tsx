@@ -30,7 +30,7 @@ export default resourcePage({
   initial: NEW_COURSE,
   fields: {
     creditHours: { help: '1 学时为 45 分钟，按 0.5 计' },
-    sections: { help: '现场授课选择对应的会议，签到后计入进度' },
+    sections: { help: '现场授课选择对应的会议，签到后计入进度；视频选择已发布的会议视频，看完后计入进度' },
     documents: { help: '学员打开后计入进度' },
     examShuffle: { help: '每人抽到的题目不同；乱序时选项顺序也不同' },
     intro: { span: 2 },

@@ -74,15 +74,20 @@ async function certify(action: Action, row: Row): Promise<void> {
 export interface Item {
   key: string
   title: string
-  kind: 'session' | 'link' | 'document'
+  kind: 'session' | 'video' | 'link' | 'document'
   done: boolean
 }
 
 /** What of a course is to be done, and what somebody has done of it. */
 export async function itemsOf(db: Db, course: Pick<repository.Course, 'sections' | 'documents'>, { enrollId, learnerId }: { enrollId: string | null; learnerId: string | null }): Promise<Item[]> {
-  const [attended, done] = [learnerId ? await repository.attendedOf(db, learnerId, course.sections.flatMap(({ meetId }) => meetId ?? [])) : new Set<string>(), enrollId ? await repository.doneItems(db, enrollId) : new Set<string>()]
+  const ofSections = (field: 'meetId' | 'videoId') => course.sections.flatMap((section) => section[field] ?? [])
+  const [attended, watched, done] = [
+    learnerId ? await repository.attendedOf(db, learnerId, ofSections('meetId')) : new Set<string>(),
+    learnerId ? await repository.watchedOf(db, learnerId, ofSections('videoId')) : new Set<string>(),
+    enrollId ? await repository.doneItems(db, enrollId) : new Set<string>(),
+  ]
   return [
-    ...course.sections.map(({ title, kind, meetId }) => ({ key: title, title, kind, done: kind === 'session' ? attended.has(meetId ?? '') : done.has(title) })),
+    ...course.sections.map(({ title, kind, meetId, videoId }) => ({ key: title, title, kind, done: kind === 'session' ? attended.has(meetId ?? '') : kind === 'video' ? watched.has(videoId ?? '') : done.has(title) })),
     ...course.documents.map(({ fileId, fileName }) => ({ key: fileId, title: fileName, kind: 'document' as const, done: done.has(fileId) })),
   ]
 }

@@ -2,6 +2,7 @@ import { courseResource as contract } from '@assoc/contract/meeting/course'
 import { downloadCompanyStudy, enrollStatus } from '@assoc/contract/meeting/course-enroll'
 import { examQuestion as questions, lettersOf } from '@assoc/contract/meeting/exam-question'
 import { dayOf } from '@assoc/contract/core/day'
+import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
@@ -16,6 +17,11 @@ import { study } from './study'
 
 /** What those who learn a course were promised. */
 const PROMISED = { creditHours: '学时', hasExam: '是否考试' } as const
+
+async function requirePublished(db: Db, sections: readonly { videoId?: string | null | undefined }[]): Promise<void> {
+  const [first] = await repository.unpublishedOf(db, sections.flatMap(({ videoId }) => videoId ?? []))
+  if (first) throw refuse.field('sections', `视频“${first.videoName}”未发布，请先发布或选择其他视频`)
+}
 
 const course = mountResource(contract, {
   table: 'course',
@@ -33,13 +39,18 @@ const course = mountResource(contract, {
   constraints: { course_name_unique: () => refuse.field('courseName', '已有同名课程') },
   may: (_principal, row, verb) => verb !== 'delete' || row.courseStatus === 'draft' || '只能删除草稿，已上架过的可以下架',
   before: {
+    insert: async ({ db }, fields) => requirePublished(db, fields.sections),
     update: async ({ db }, row, fields) => {
+      // What stood there before may have been withdrawn since: it stays as it is.
+      const before = row.sections.map(({ videoId }) => videoId)
+      await requirePublished(db, fields.sections?.filter(({ videoId }) => !before.includes(videoId)) ?? [])
       if (row.courseStatus === 'draft' || !(await repository.hasEnrolments(db, row.courseId))) return
       const changed = (Object.keys(PROMISED) as (keyof typeof PROMISED)[]).filter((field) => fields[field] !== undefined && fields[field] !== row[field])
       if (changed.length > 0) throw refuse.input(changed.map((path) => ({ path, message: `已有人学习，${PROMISED[path]}不能修改` })))
     },
-    change: (_action, row, step) => {
+    change: async ({ db }, row, step) => {
       if (step.verb !== 'list') return
+      await requirePublished(db, row.sections)
       if (row.sections.length === 0 && row.documents.length === 0 && !row.hasExam) throw refuse.inUse('课程没有章节、资料或考试，不能上架')
       if (row.hasExam && row.questions < (row.examCount ?? 0)) throw refuse.inUse(`题库只有 ${row.questions} 题，少于抽题数 ${row.examCount ?? 0}，不能上架`)
     },

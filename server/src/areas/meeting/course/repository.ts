@@ -6,6 +6,7 @@ import { gramsOfKeyword } from '../../../platform/search/grams'
 import { ofLearners } from '../hours/repository'
 import type { EnrollStatus } from './tables'
 import './tables'
+import '../video/tables'
 
 const enrolled = (where: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from course_enroll e where e.course_id = t.course_id and ${where})`
 export const courseComputed = {
@@ -105,6 +106,30 @@ export async function attendedOf(db: Db, learnerId: string, meetIds: readonly st
       and r.mobile in (select l.mobile from learner l where l.learner_id = ${learnerId}::bigint or l.merged_into = ${learnerId}::bigint)`.execute(db)
   return new Set(rows.map((row) => row.meetId))
 }
+
+/** Videos that the account of a learner has watched to their end, among some. */
+export async function watchedOf(db: Db, learnerId: string, videoIds: readonly string[]): Promise<Set<string>> {
+  if (videoIds.length === 0) return new Set()
+  const { rows } = await sql<{ videoId: string }>`
+    select w.video_id as "videoId" from video_watch w
+    where w.video_id = any(${[...videoIds]}::bigint[]) and w.done_time is not null
+      and w.user_id in (select l.user_id from learner l where (l.learner_id = ${learnerId}::bigint or l.merged_into = ${learnerId}::bigint) and l.user_id is not null)`.execute(db)
+  return new Set(rows.map((row) => row.videoId))
+}
+
+/** How much of some videos a person has watched, in percent. */
+export async function sharesOf(db: Db, userId: string, videoIds: readonly string[]): Promise<Map<string, number>> {
+  if (videoIds.length === 0) return new Map()
+  const { rows } = await sql<{ videoId: string; share: number }>`
+    select v.video_id as "videoId", least(100, coalesce(w.watched_ms, 0)::bigint / (10 * v.duration))::int as share
+    from meeting_video v left join video_watch w on w.video_id = v.video_id and w.user_id = ${userId}::bigint
+    where v.video_id = any(${[...videoIds]}::bigint[]) and v.publish_status = 'published'`.execute(db)
+  return new Map(rows.map((row) => [row.videoId, row.share]))
+}
+
+/** Videos among some that nobody can watch now, by name. */
+export const unpublishedOf = (db: Db, videoIds: readonly string[]) =>
+  videoIds.length === 0 ? Promise.resolve([]) : db.selectFrom('meeting_video').select('video_name as videoName').where('video_id', 'in', [...videoIds]).where('publish_status', '<>', 'published').orderBy('video_id').execute()
 
 export const doneItems = async (db: Db, enrollId: string): Promise<Set<string>> =>
   new Set((await db.selectFrom('course_item_done').select('item_key').where('enroll_id', '=', enrollId).execute()).map((row) => row.item_key))

@@ -57,6 +57,7 @@ async function selectStudy({ db, principal, input }: Context<typeof calls.select
   const own = learnerId ? await repository.ownEnrolment(db, learnerId, input.courseId) : undefined
   const items = await itemsOf(db, course, { enrollId: own?.enrollId ?? null, learnerId: own ? learnerId : null })
   const meetings = new Map((await repository.meetingsOf(db, course.sections.flatMap(({ meetId }) => meetId ?? []))).map((m) => [m.meetId, m]))
+  const shares = await repository.sharesOf(db, principal.userId, course.sections.flatMap(({ videoId }) => videoId ?? []))
   const mayRead = own !== undefined && own.enrollStatus !== 'unpaid'
   const attempts = own ? await exams.attemptsOf(db, own.enrollId) : []
   return {
@@ -72,6 +73,8 @@ async function selectStudy({ db, principal, input }: Context<typeof calls.select
       return {
         ...item,
         url: mayRead ? (section?.url ?? null) : null,
+        videoId: mayRead && section?.videoId && shares.has(section.videoId) ? section.videoId : null,
+        watchedShare: section?.videoId ? (shares.get(section.videoId) ?? null) : null,
         file: mayRead && item.kind === 'document' ? (course.documents.find(({ fileId }) => fileId === item.key) ?? null) : null,
         when: meeting?.startTime.toISOString() ?? null,
         where: meeting?.address ?? null,
@@ -87,7 +90,7 @@ async function openItem(context: Context<typeof calls.openItem>): Promise<Respon
   const own = await mine(db, principal.userId, input.enrollId)
   const course = await repository.readCourse(db, own.courseId)
   if (!course || own.enrollStatus === 'unpaid' || own.enrollStatus === 'cancelled') throw refuse.notFound()
-  const item = (await itemsOf(db, course, own)).find(({ key, kind }) => key === input.key && kind !== 'session')
+  const item = (await itemsOf(db, course, own)).find(({ key, kind }) => key === input.key && (kind === 'link' || kind === 'document'))
   if (!item) throw refuse.notFound()
   await repository.noteDone(db, own.enrollId, item.key)
   await advance(context as unknown as Action, own.enrollId)

@@ -12,8 +12,9 @@ export type EnrollStatus = z.output<typeof enrollStatus.schema>
 
 export interface Section {
   title: string
-  kind: 'session' | 'link'
+  kind: 'session' | 'video' | 'link'
   meetId?: string | null | undefined
+  videoId?: string | null | undefined
   url?: string | null | undefined
 }
 

@@ -17,7 +17,7 @@ export const computed = {
  * What somebody may open who does not prepare the meeting: what is public once the meeting was approved; for members, who acts for a
  * company in membership; for those who take part, whose own number is registered or who acts for their company.
  */
-function mayOpen({ userId, links }: Principal) {
+export function mayOpen({ userId, links }: Principal) {
   const companies = links.companies.map((link) => link.id)
   return sql<SqlBool>`exists (select from meeting m where m.meet_id = t.meet_id and m.meeting_status not in ('draft', 'pending', 'returned', 'cancelled'))
     and (t.open_scope = 'open'

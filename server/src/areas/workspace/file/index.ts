@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/platform/file'
+import { createUpload, finishUpload } from '@assoc/contract/platform/file-parts'
 import { createFileTicket } from '@assoc/contract/platform/file-ticket'
 import { handle } from '../../../platform/http/context'
 import { defineEntity } from '../../../platform/access/entities'
@@ -10,5 +11,11 @@ import * as service from './service'
 defineEntity({ name: 'file', table: 'file_object', idColumn: 'file_id' })
 
 export const file: ServerModule = {
-  bindings: [handle(calls.uploadFile, service.uploadFile), handle(calls.downloadFile, service.downloadFile), handle(createFileTicket, async ({ platform, principal, input }) => ({ ticket: fileTicket(platform.encryption, principal.sessionId, input.path) }))],
+  bindings: [
+    handle(calls.uploadFile, service.uploadFile),
+    handle(calls.downloadFile, service.downloadFile),
+    handle(createUpload, service.beginUpload),
+    handle(finishUpload, service.endUpload),
+    handle(createFileTicket, async ({ platform, principal, input }) => ({ ticket: fileTicket(platform.encryption, principal.sessionId, input.path) })),
+  ],
 }

@@ -1,0 +1,2 @@
+// Entry of its own: bundled beside the server and run in a worker thread.
+import './platform/media/probe-worker'
