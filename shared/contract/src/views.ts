@@ -88,6 +88,7 @@ export type ViewName =
   | 'rbac/AccessReview'
   | 'rbac/ConnectorList'
   | 'rbac/DeptList'
+  | 'rbac/DeputyList'
   | 'rbac/DictList'
   | 'rbac/EmployeeList'
   | 'rbac/ErasureRecord'
