@@ -26,6 +26,7 @@ export const FIXTURES: Record<string, Fixture> = {
   personalRequest: async (db) => (await sql<{ id: string }>`with u as (insert into sys_user (login_name, real_name, type_id) values ('generated' || floor(random() * 1e12)::bigint, '生成的当事人', 'staff') returning user_id)
     insert into personal_request (request_no, record_type, record_id, subject, reason, create_by) select 'ZX-' || u.user_id, 'user', u.user_id, '生成的当事人', '生成的申请原因', (select min(user_id) from sys_user) from u returning request_id as id`.execute(db)).rows[0]?.id ?? '',
   erasure: async (db) => (await sql<{ id: string }>`insert into erasure (erasure_no, cause, records, refs, lines, erased_rows, kept_rows, file_count) values ('SC-generated', 'request', '账号', '[]', '[]', 1, 0, 0) returning erasure_id as id`.execute(db)).rows[0]?.id ?? '',
+  inboxDeputy: async (db) => (await sql<{ id: string }>`insert into inbox_deputy (user_id, deputy_user_id, from_time, to_time) select min(user_id), max(user_id), now(), now() + interval '1 day' from sys_user returning deputy_id as id`.execute(db)).rows[0]?.id ?? '',
   secondFactorReset: async (db) => (await sql<{ id: string }>`insert into second_factor_reset (user_id, ask_by, reason) select min(user_id), max(user_id), '生成的申请原因' from sys_user returning reset_id as id`.execute(db)).rows[0]?.id ?? '',
   outbox: async (db) =>
     (await db.insertInto('outbox').values({ channel: 'mail', recipient: 'gen@example.com', content: '生成', error_message: null }).returning('outbox_id').executeTakeFirstOrThrow()).outbox_id,

@@ -4,6 +4,7 @@ const MEETING = { detail: richOf('生成'), rooms: [{ roomId: '1', startTime: '2
 const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:00Z', signTo: '2099-01-31T09:00:00Z', refreshSec: 30 }
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
+const AWAY = { fromTime: '2099-01-01T01:00:00Z', toTime: '2099-01-02T01:00:00Z', kinds: [] }
 const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
@@ -29,6 +30,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/user/desk/selectInboxRecord': { kind: 'meeting.pending' },
   '/user/desk/decideInbox': { kind: 'meeting.pending' },
   '/user/desk/decideInboxMany': { kind: 'meeting.pending' },
+  '/user/inboxDeputy/insertOwnDeputy': AWAY,
+  '/user/inboxDeputy/insertInboxDeputy': AWAY,
   '/user/signOn/createHandOver': { challenge: 'a'.repeat(43) },
   '/meeting/meeting/insertMeeting': MEETING,
   '/meeting/meeting/updateMeeting': MEETING,
@@ -68,6 +71,16 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/meeting/seat/placePerson seatId': 'only a seat of the meeting’s own plan is found',
   '/meeting/seat/stateSeats seatIds': 'only seats of the meeting’s own plan are found',
   '/user/desk/selectInboxRecord recordId': 'only what waits for this person within their data scope is found',
+  '/user/desk/selectInbox deputyId': 'only who stands in at this moment by it is let in',
+  '/user/desk/selectInboxRecord deputyId': 'only who stands in at this moment by it is let in',
+  '/user/desk/decideInbox deputyId': 'only who stands in at this moment by it is let in',
+  '/user/desk/decideInboxMany deputyId': 'only who stands in at this moment by it is let in',
+  '/user/desk/markCopies copyIds': 'changes only the person’s own',
+  '/user/inboxDeputy/insertOwnDeputy deputyUserId': 'colleagues lie in the data scope of another module; only who holds a permit of the person’s own inbox is taken',
+  '/user/inboxDeputy/endOwnDeputy deputyId': 'only the person’s own is found, given or taken',
+  '/user/record/insertRecordCopies recordId': 'a record of whichever resource is named; every call reads it by that resource’s permit and data scope (record.test.ts)',
+  '/user/record/selectRecordCopies recordId': 'a record of whichever resource is named; every call reads it by that resource’s permit and data scope (record.test.ts)',
+  '/user/record/insertRecordCopies userIds': 'colleagues lie in the data scope of another module; each must be able to read the record',
   '/user/desk/decideInbox recordId': 'only what waits for this person within their data scope is found',
   '/meeting/own/registerForMeeting people.0.companyId': 'a company of the data scope, or one that the account acts for; the handler checks each',
   '/meeting/own/changeOwnRegistration companyId': 'a company of the data scope, or one that the account acts for; the handler checks it',

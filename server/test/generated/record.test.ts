@@ -21,19 +21,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const OF_RECORD: readonly Call[] = [calls.selectRecordProcess, calls.selectRecordTimeline, calls.selectRecordRelated, calls.selectRelatedRows, calls.selectNoteReaders, calls.insertRecordNote]
+const OF_RECORD: readonly Call[] = [calls.selectRecordProcess, calls.selectRecordTimeline, calls.selectRecordRelated, calls.selectRelatedRows, calls.selectNoteReaders, calls.insertRecordNote, calls.selectRecordCopies, calls.insertRecordCopies]
 const bodyOf = (call: Call, recordType: string, recordId: string, key: string) => ({
   recordType,
   recordId,
   ...(call === calls.selectRelatedRows ? { key } : {}),
   ...(call === calls.selectNoteReaders ? { keyword: '甄' } : {}),
   ...(call === calls.insertRecordNote ? { content: '核对过了' } : {}),
+  ...(call === calls.insertRecordCopies ? { userIds: [everything.userId] } : {}),
 })
 const codesOf = async (as: Session, m: ResourceRuntime, id: string): Promise<Record<string, string>> => {
   const key = listsOf(m.entity.name)[0]?.key ?? 'none.none'
   const codes: Record<string, string> = {}
   for (const call of OF_RECORD) {
     if (call === calls.selectRelatedRows && key === 'none.none') continue
+    // A copy takes a colleague who sees the row as well, which of rows of one person nobody does (copies.test.ts).
+    if (call === calls.insertRecordCopies && as === everything) continue
     codes[call.path.split('/').at(-1) ?? ''] = (await world.send(call, { as, body: bodyOf(call, m.entity.name, id, key) })).returnCode
   }
   return codes

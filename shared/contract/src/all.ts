@@ -95,6 +95,7 @@ import * as fileParts from './platform/file-parts'
 import * as fileTicket from './platform/file-ticket'
 import * as homePage from './platform/home'
 import * as inbox from './platform/inbox'
+import * as inboxDeputy from './rbac/inbox-deputy'
 import * as pageHelp from './platform/page-help'
 import * as workspace from './platform/workspace'
 import * as outbox from './platform/outbox'
@@ -141,7 +142,7 @@ import * as why from './rbac/why'
 import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
-  accessReview, audit, captcha, connector, workspace, inbox, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
+  accessReview, audit, captcha, connector, workspace, inbox, inboxDeputy, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -89,6 +89,7 @@ export type ViewName =
   | 'rbac/AccessReview'
   | 'rbac/ConnectorList'
   | 'rbac/DeptList'
+  | 'rbac/DeputyList'
   | 'rbac/DictList'
   | 'rbac/EmployeeList'
   | 'rbac/ErasureRecord'

@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../platform/module'
 import { audit } from './audit'
 import { clientError } from './client-error'
+import { deputy } from './deputy'
 import { draft } from './draft'
 import { file } from './file'
 import { inbox } from './inbox'
@@ -17,4 +18,4 @@ import { work } from './work'
 import './personal-data'
 
 /** What stands on a person's desk: settings, drafts, notices, work in progress, sessions; and the logs staff read. */
-export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, pageHelp, palette, work, outbox, session, audit, record, clientError]
+export const workspaceModules: ServerModule[] = [preference, draft, file, savedView, notification, todo, inbox, deputy, pageHelp, palette, work, outbox, session, audit, record, clientError]

@@ -10,6 +10,8 @@ definePersonal([
   own(43, 'saved_view', 'view_id', '保存的视图', { title: '名称', search: '条件' }),
   own(44, 'work', 'work_id', '任务', { create_time: '时间', title: '任务' }),
   own(45, 'import_mapping', 'title', '导入列对应', {}),
+  own(47, 'inbox_deputy', 'deputy_id', '待办代办', { from_time: '开始时间', to_time: '结束时间', reason: '说明' }),
+  own(48, 'record_copy', 'copy_id', '抄送', { create_time: '时间' }),
   own(46, 'resource_import', 'import_id', '导入', { create_time: '时间', file_name: '文件名' }),
   {
     table: 'outbox',

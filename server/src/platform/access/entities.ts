@@ -53,8 +53,11 @@ export const refusalOfConstraint = (name: string): Refusal | undefined => constr
  * means no rows. `alias` is the table's name in the query.
  */
 export function withinScope(principal: Principal, entity: Entity, alias = entity.table): Expression<SqlBool> {
-  const scope = entity.module ? scopeCondition(principal, moduleScopeOf(principal, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
-  const further = entity.rowFilter?.(principal, alias)
+  // A deputy sees the rows of the other, as far as the resource's own limit shows them to both.
+  const holder = principal.behalf ?? principal
+  const scope = entity.module ? scopeCondition(holder, moduleScopeOf(holder, entity.module), entity.scope ?? {}, alias) : sql<SqlBool>`true`
+  const limits = (principal.behalf ? [principal, principal.behalf] : [principal]).flatMap((each) => entity.rowFilter?.(each, alias) ?? [])
+  const further = limits.length > 1 ? sql<SqlBool>`(${sql.join(limits, sql` and `)})` : limits[0]
   return further ? sql<SqlBool>`(${scope} and ${further})` : scope
 }
 

@@ -38,6 +38,17 @@ export interface Principal {
   links: Links
   /** Set while roles, permits and scopes are those of a role that is looked at; the person stays who they are. */
   roleView?: RoleView
+  /** For whom this person decides as their deputy: rows are those of the other, permits are those that both hold. The person stays who they are. */
+  behalf?: Principal
+}
+
+/** The person, and for whom they act: what one of them has written neither of them approves. */
+export const personsOf = ({ userId, behalf }: Pick<Principal, 'userId' | 'behalf'>): string[] => (behalf ? [userId, behalf.userId] : [userId])
+
+/** A person as the deputy of another: permits that both hold, and the rows of the other. */
+export function onBehalf(principal: Principal, other: Principal): Principal {
+  const permits = new Set([...principal.permits].filter((permit) => other.permits.has(permit)))
+  return { ...principal, permits, scopes: other.scopes, behalf: { ...other, permits } }
 }
 
 /** Whether somebody holds a permit of the contract, now. */

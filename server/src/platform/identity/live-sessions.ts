@@ -18,8 +18,8 @@ const live = (db: Db, idleSeconds: number) =>
 
 const COLUMNS = ['session_id', 'session.user_id', 'login_name', 'real_name', 'login_ip', 'device', 'session.create_time', 'last_seen_time'] as const
 
-/** Sessions of the people within a reader's data scope. */
-export const sessionsWithin = (principal: Principal, alias: string) => sql<SqlBool>`exists (select 1 from sys_user where sys_user.user_id = ${sql.ref(`${alias}.user_id`)} and ${PEOPLE(principal, 'sys_user')})`
+/** Rows whose `user_id` is one of the people within a reader's data scope, such as their sessions. */
+export const ofPeopleWithin = (principal: Principal, alias: string) => sql<SqlBool>`exists (select 1 from sys_user where sys_user.user_id = ${sql.ref(`${alias}.user_id`)} and ${PEOPLE(principal, 'sys_user')})`
 
 /** Whether a session is that of the reader, who has none in a job; the table is called `t`. */
 export const isOwnSession = ({ sessionId }: Principal) => sql<boolean>`t.session_id::text = ${sessionId}`

@@ -26,9 +26,14 @@ export const firstWriter = (userId: string): string[] => (userId === NOBODY ? []
 export const withWriter = (userId: string): RawBuilder<string[]> =>
   userId === NOBODY ? sql<string[]>`acted_by` : sql<string[]>`array_append(array_remove(acted_by, ${mark(WRITE, userId)}::text), ${mark(WRITE, userId)}::text)`
 
-/** `acted_by` with a step that this person carries out, in place of who did so last. */
-export const withStep = (verb: string, userId: string): RawBuilder<string[]> =>
-  userId === NOBODY ? sql<string[]>`acted_by` : sql<string[]>`array_append(array(select a from unnest(acted_by) a where not starts_with(a, ${mark(verb, '')}::text)), ${mark(verb, userId)}::text)`
+/** One person, or a deputy with for whom they act. */
+type Persons = string | readonly string[]
+const marksOf = (action: string, persons: Persons): string[] => [persons].flat().map((userId) => mark(action, userId))
+const isNobody = (persons: Persons): boolean => [persons].flat().includes(NOBODY)
+
+/** `acted_by` with a step that these people carry out, in place of who did so last. */
+export const withStep = (verb: string, persons: Persons): RawBuilder<string[]> =>
+  isNobody(persons) ? sql<string[]>`acted_by` : sql<string[]>`array(select a from unnest(acted_by) a where not starts_with(a, ${mark(verb, '')}::text)) || ${marksOf(verb, persons)}::text[]`
 
 type Authors = Pick<ResourceOptions, 'createdBy' | 'actedBy'>
 
@@ -38,16 +43,16 @@ export function actedByOf({ createdBy, actedBy: others }: Authors): RawBuilder<(
   return sql`(t.acted_by${maker}${others ? sql` || ${others}` : sql``})`
 }
 
-/** The row's own condition that this person may carry the step out, the last word whatever was read before; the table is called `t`. */
-export const openTo = (step: Pick<Transition<string>, 'separate'>, userId: string, authors: Authors): RawBuilder<SqlBool> =>
-  userId === NOBODY ? sql<SqlBool>`true` : sql<SqlBool>`not (${actedByOf(authors)} && ${separateFrom(step).map((action) => mark(action, userId))}::text[])`
+/** The row's own condition that these people may carry the step out, the last word whatever was read before; the table is called `t`. */
+export const openTo = (step: Pick<Transition<string>, 'separate'>, persons: Persons, authors: Authors): RawBuilder<SqlBool> =>
+  isNobody(persons) ? sql<SqlBool>`true` : sql<SqlBool>`not (${actedByOf(authors)} && ${separateFrom(step).flatMap((action) => marksOf(action, persons))}::text[])`
 
-/** What a person has done to a record that keeps them from a step: `write` or a verb. */
-const keptBy = (step: Pick<Transition<string>, 'separate'>, acted: readonly (string | null)[], userId: string): string | undefined =>
-  userId === NOBODY ? undefined : separateFrom(step).find((action) => acted.includes(mark(action, userId)))
+/** What one of these people has done to a record that keeps them from a step: `write` or a verb. */
+const keptBy = (step: Pick<Transition<string>, 'separate'>, acted: readonly (string | null)[], persons: Persons): string | undefined =>
+  isNobody(persons) ? undefined : separateFrom(step).find((action) => marksOf(action, persons).some((each) => acted.includes(each)))
 
-/** Why a step is another person's; undefined when it is open to this one. */
-export function keptFrom(machine: { transitions: readonly Transition<string>[] }, step: Transition<string>, acted: readonly (string | null)[], userId: string): string | undefined {
-  const done = keptBy(step, acted, userId)
+/** Why a step is another person's; undefined when it is open to these. */
+export function keptFrom(machine: { transitions: readonly Transition<string>[] }, step: Transition<string>, acted: readonly (string | null)[], persons: Persons): string | undefined {
+  const done = keptBy(step, acted, persons)
   return done && separationSentence(machine, step, done)
 }

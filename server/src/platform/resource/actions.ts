@@ -1,5 +1,5 @@
 import { metaOf, settled, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
-import { has, type Principal } from '../access/principal'
+import { has, personsOf, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { requireVerb, eachRow, parsedFilter, type BatchInput } from './batch'
@@ -17,11 +17,16 @@ const allowed = (m: ResourceRuntime, principal: Principal, row: Row, action: 'in
   return permitted(principal, m.contract.definition.access[action]) && isGranted(m, principal, row, verb)
 }
 
-const isGranted = (m: ResourceRuntime, principal: Principal, row: Row, verb: string): boolean => (m.options.may?.(principal, row, verb) ?? true) === true
+/** What the resource's own rule says; a deputy needs it of both. */
+const answerOf = (m: ResourceRuntime, principal: Principal, row: Row, verb: string): boolean | string => {
+  const answer = m.options.may?.(principal, row, verb) ?? true
+  return answer === true && principal.behalf ? (m.options.may?.(principal.behalf, row, verb) ?? true) : answer
+}
+const isGranted = (m: ResourceRuntime, principal: Principal, row: Row, verb: string): boolean => answerOf(m, principal, row, verb) === true
 
 /** Refuses an action that the resource's own rule takes away, with its sentence where it has one. */
 function demand(m: ResourceRuntime, principal: Principal, row: Row, verb: string): void {
-  const answer = m.options.may?.(principal, row, verb) ?? true
+  const answer = answerOf(m, principal, row, verb)
   if (answer !== true) throw refuse.forbidden(typeof answer === 'string' ? answer : undefined)
 }
 
@@ -32,7 +37,7 @@ const notedEntry = (m: ResourceRuntime, { before, after }: Pick<AuditEntry, 'bef
 /** Why a step is another person's than this one; undefined when it is not. */
 function separation(m: ResourceRuntime, principal: Principal, row: Row, step: Transition<string> | undefined): string | undefined {
   const { status } = m.contract.definition
-  return status && step?.separate && keptFrom(status.machine, step, actedBy(row), principal.userId)
+  return status && step?.separate && keptFrom(status.machine, step, actedBy(row), personsOf(principal))
 }
 
 /** Steps of a row that a person has the permit for. */

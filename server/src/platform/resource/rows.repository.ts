@@ -1,7 +1,7 @@
 import { COUNTED_MOST, masked, shapeOf, type AnyResource, type RowOf, type Transition } from '@assoc/contract'
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../access/entities'
-import type { Principal } from '../access/principal'
+import { personsOf, type Principal } from '../access/principal'
 import type { Db } from '../database/database'
 import { contains } from '../database/list'
 import { gramsOfKeyword, normalise } from '../search/grams'
@@ -41,7 +41,7 @@ async function conditions(m: ResourceRuntime, principal: Principal, { filters, i
   if (m.options.softDelete) all.push(sql<SqlBool>`not ${t(m.options.softDelete)}`)
   if (listed) all.push(listed)
   if (ids) all.push(sql<SqlBool>`${t(m.idColumn)} = any(${[...ids]}::bigint[])`)
-  if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, principal.userId, m.options)), sql` or `)})`)
+  if (open) all.push(sql<SqlBool>`(${sql.join(open.map((step) => openTo(step, personsOf(principal), m.options)), sql` or `)})`)
   if (typeof keyword === 'string' && normalise(keyword)) all.push(...(await keywordConditions(m, keyword, look, search)))
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue
@@ -232,8 +232,8 @@ export async function noteAuthor(db: Db, m: ResourceRuntime, id: string, userId:
 /** Moves the status on from `from`; undefined when status or version have moved meanwhile, or the step has become another person's (`own` ones excepted). */
 export async function moveRow(db: Db, m: ResourceRuntime, principal: Principal, row: Row, field: string, step: Transition<string>, own = false, fields: Row = {}, more: Row = {}): Promise<{ version: number } | undefined> {
   const column = sql.ref(m.columnOf(field))
-  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, principal.userId)}`] : []
-  const open = step.separate && !own ? sql` and ${openTo(step, principal.userId, m.options)}` : sql``
+  const acted = m.separated ? [sql`${sql.ref(ACTED)} = ${withStep(step.verb, personsOf(principal))}`] : []
+  const open = step.separate && !own ? sql` and ${openTo(step, personsOf(principal), m.options)}` : sql``
   const { rows } = await sql<{ version: number }>`update ${sql.table(m.options.table)} as t set ${sql.join([sql`${column} = ${step.to}`, ...setsOf(m, fields, more), ...acted, ...changed(m, principal)])}
     where ${sql.ref(m.idColumn)} = ${row[m.idField]}::bigint and version = ${versionOf(row)} and ${column} = ${row[field]}${open} returning version`.execute(db)
   return rows[0]

@@ -22,6 +22,9 @@ const kinds: InboxKind[] = []
 
 export const defineInboxKind = (kind: InboxKind): void => void kinds.push(kind)
 
+/** All kinds of things that the inbox knows. */
+export const inboxKinds = (): readonly InboxKind[] => kinds
+
 /** Kinds whose records a person may read and move on. */
 export const inboxKindsOf = (principal: Principal): InboxKind[] =>
   kinds.filter(({ permit, runtime }) => {

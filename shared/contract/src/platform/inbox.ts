@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchAnswer, BATCH_STEP } from '../core/batch'
-import { body, call, pageOf, signedIn } from '../core/call'
+import { body, call, done, pageOf, signedIn } from '../core/call'
 import { id, optionalText, version, withMeta } from '../core/fields'
 import { inboxItem } from './home'
 
@@ -8,6 +8,8 @@ import { inboxItem } from './home'
 
 const kind = withMeta(z.string().regex(/^[a-zA-Z]{1,40}\.[a-zA-Z]{1,40}$/, '事项类别不正确'), { label: '事项类别' })
 const verb = z.string().regex(/^[a-z][A-Za-z]{0,30}$/, '操作不正确')
+/** For whom the person decides as their deputy; left out for what waits for the person. */
+const deputyId = id('代办').optional()
 const page = { page: z.number().int().min(1).max(1_000).default(1), pageSize: z.number().int().min(1).max(100).default(50) }
 
 /** How many things of one kind are put in order by age with those of the others; of one kind alone all are listed. */
@@ -19,12 +21,14 @@ export const selectInbox = call({
   title: '查询待办事项',
   access: signedIn,
   background: true,
-  request: body({ kind: kind.optional(), ...page }),
+  request: body({ kind: kind.optional(), deputyId, ...page }),
   response: z.object({
     kinds: z.array(z.object({ key: z.string(), label: z.string(), area: z.string(), count: z.number().int(), link: z.string() })),
     items: z.array(inboxItem),
     /** Of what is listed: of the kind, or of the oldest of every kind. */
     total: z.number().int(),
+    /** For whom the person may decide as their deputy now, and how much waits for them. */
+    behalf: z.array(z.object({ deputyId: z.string(), name: z.string(), toTime: z.string(), count: z.number().int() })),
   }),
 })
 
@@ -33,8 +37,9 @@ export const selectInboxRecord = call({
   path: '/user/desk/selectInboxRecord',
   title: '查看待办事项',
   access: signedIn,
-  request: body({ kind, recordId: id('记录') }),
+  request: body({ kind, recordId: id('记录'), deputyId }),
   response: z.object({
+    recordType: z.string(),
     item: inboxItem,
     version: z.number().int(),
     facts: z.array(z.object({ label: z.string(), text: z.string() })),
@@ -50,7 +55,7 @@ export const decideInbox = call({
   title: '办理待办事项',
   access: signedIn,
   write: true,
-  request: body({ kind, recordId: id('记录'), version: version(), verb, reason: optionalText('意见', 500) }),
+  request: body({ kind, recordId: id('记录'), deputyId, version: version(), verb, reason: optionalText('意见', 500) }),
   response: z.object({ status: z.string() }),
 })
 
@@ -60,7 +65,7 @@ export const decideInboxMany = call({
   title: '批量办理待办事项',
   access: signedIn,
   write: true,
-  request: body({ kind, ids: z.array(id('记录')).min(1, '请先勾选事项').max(BATCH_STEP, `一次最多办理 ${BATCH_STEP} 件`), verb, reason: optionalText('意见', 500) }),
+  request: body({ kind, deputyId, ids: z.array(id('记录')).min(1, '请先勾选事项').max(BATCH_STEP, `一次最多办理 ${BATCH_STEP} 件`), verb, reason: optionalText('意见', 500) }),
   response: batchAnswer,
 })
 
@@ -87,4 +92,33 @@ export const selectAsked = call({
   access: signedIn,
   request: body(page),
   response: pageOf(pastItem.extend({ waitsFor: z.array(z.string()), more: z.number().int() })),
+})
+
+/** Copies of requests that a call marks at most. */
+export const COPIES_MARKED = 100
+
+/** Requests that colleagues have sent the person a copy of, newest first. What the person may not read any more has neither title nor link. */
+export const selectCopies = call({
+  path: '/user/desk/selectCopies',
+  title: '查询抄送给我的事项',
+  access: signedIn,
+  request: body({ unread: z.boolean().optional(), ...page }),
+  response: z.object({
+    items: z.array(
+      z.object({ copyId: z.string(), what: z.string(), title: z.string(), status: z.string().nullable(), from: z.string(), time: z.string(), read: z.boolean(), link: z.string().nullable() }),
+    ),
+    total: z.number().int(),
+    unread: z.number().int(),
+  }),
+})
+
+/** Marks copies as read, or as unread again. */
+export const markCopies = call({
+  path: '/user/desk/markCopies',
+  title: '标记抄送已读或未读',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  request: body({ copyIds: z.array(id('抄送')).min(1, '请先勾选抄送').max(COPIES_MARKED, `一次最多标记 ${COPIES_MARKED} 条`), read: z.boolean() }),
+  response: done,
 })

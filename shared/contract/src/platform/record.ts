@@ -156,3 +156,24 @@ export const withdrawRecordNote = call({
   request: body({ noteId: ref('备注', 'recordNote') }),
   response: done,
 })
+
+/** Colleagues whom one call sends a copy. */
+export const COPIES_MAX = 10
+
+/** Who has been sent a copy of the record, and whether they have read it. */
+export const selectRecordCopies = call({
+  path: '/user/record/selectRecordCopies',
+  title: '查看抄送',
+  access: signedIn,
+  request: body(record),
+  response: z.array(z.object({ userName: z.string(), fromName: z.string(), time: z.string(), read: z.boolean() })),
+})
+
+/** Sends colleagues who may read the record a copy of it: a notice, and its place among their copies. Who has one already is left as they are. */
+export const insertRecordCopies = call({
+  ...write,
+  path: '/user/record/insertRecordCopies',
+  title: '抄送',
+  request: body({ ...record, userIds: z.array(id('同事')).min(1, '请选择同事').max(COPIES_MAX, `一次最多抄送 ${COPIES_MAX} 位同事`) }),
+  response: z.object({ added: z.number().int() }),
+})

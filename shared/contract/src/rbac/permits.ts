@@ -58,4 +58,6 @@ export const rbac = /* @__PURE__ */ permits('rbac', '系统管理', {
   'release:read': '查看发布',
   'release:switch': '切换发布版本!',
   'help:update': '编辑页面帮助',
+  'deputy:read': '查看待办代办',
+  'deputy:update': '为他人设置待办代办!',
 })

@@ -19,8 +19,10 @@ import type { LinesInputProps, LinesView as LinesViewPart } from '../lazy/LinesI
 import type { DateTimeInputProps, TimeInputProps } from '../lazy/TimeInputs'
 import type { TreeInputProps } from '../lazy/TreeSelect'
 import type { MissingRecordProps } from '../lazy/MissingRecord'
+import type { PeopleSelectProps } from '../lazy/PeopleSelect'
 import type { PersonalInputProps } from '../lazy/PersonalInput'
 import type { PictureProps } from '../lazy/Picture'
+import type { RecordCopiesProps } from '../lazy/record/RecordCopies'
 import type { RefOfForm, RefSelectProps } from '../lazy/RefSelect'
 import type { SavedViewsProps } from '../lazy/SavedViews'
 import type { ShortcutSheetProps } from '../lazy/ShortcutSheet'
@@ -64,6 +66,8 @@ export const SearchRef = late<RefSelectProps | RefOfForm>((r) => r.RefSelect, un
 /** Controls of the kit that few forms have. */
 export const RefSelect = late<RefSelectProps | RefOfForm>((r) => r.RefSelect)
 export const FilesInput = late<FilesInputProps>((r) => r.FilesInput)
+/** Colleagues, where they are found by a call of their own. */
+export const PeopleSelect = late<PeopleSelectProps>((r) => r.PeopleSelect)
 export const PersonalInput = late<PersonalInputProps>((r) => r.PersonalInput)
 /** antd's table, for what is not a list of the kit: rows that can be opened, sums, a few rows in a dialog. */
 export const Table = late<TableProps>((r) => r.Table, <Skeleton active paragraph={{ rows: 4 }} title={false} />) as unknown as <Row extends object>(props: TableProps<Row>) => ReactNode
@@ -81,6 +85,8 @@ export const AuditTimeline = late<AuditTimelineProps>((r) => r.AuditTimeline)
 export const ConflictDialog = late<ConflictDialogProps>((r) => r.ConflictDialog, null)
 /** A record over its list. */
 export const DetailDrawer = late<DetailDrawerProps>((r) => r.DetailDrawer, null)
+/** Copies of a request for colleagues, where it is decided. */
+export const RecordCopies = late<RecordCopiesProps>((r) => r.RecordCopies, null)
 export const MissingRecord = late<MissingRecordProps>((r) => r.MissingRecord, null)
 /** A stored picture, shown before it is downloaded. */
 export const Picture = late<PictureProps>((r) => r.Picture, null)

@@ -81,7 +81,7 @@ export function DetailDrawer({ resource, row, title, fields, width, actions = []
       <RecordHead resource={resource} row={row} actions={actions.filter((action) => !review?.decisions.some(({ key }) => key === action.key))} />
       <Flex gap={32} align="start">
         <Flex vertical gap={24} style={{ flex: '1 1 0', minWidth: 0 }}>
-          {withProcess ? <RecordProcess process={process} /> : null}
+          {withProcess ? <RecordProcess process={process} {...of} /> : null}
           <Section title="资料">
             <RecordFields resource={resource} row={row} fields={fields} without={withProcess && process.steps.length > 1 ? told : []} columns={wide ? 2 : 1} />
           </Section>

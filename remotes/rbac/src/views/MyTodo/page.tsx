@@ -1,5 +1,6 @@
 import { Flex, Segmented, theme, Typography } from '@assoc/ui'
 import { useQuery } from '../../lib/use-query'
+import { Copies } from './Copies'
 import { Asked, Decided } from './Past'
 import { Waiting } from './Waiting'
 
@@ -7,6 +8,7 @@ const TABS = [
   { value: 'waiting', label: '待我办理' },
   { value: 'decided', label: '我已办的' },
   { value: 'asked', label: '我发起的' },
+  { value: 'copies', label: '抄送我的' },
 ]
 
 /** What waits for the person in all areas, and what became of what they decided and asked for. */
@@ -20,9 +22,9 @@ export default function MyTodo() {
         <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
           我的待办
         </Typography.Title>
-        <Segmented aria-label="事项范围" options={TABS} value={tab} onChange={(value) => set({ tab: value === 'waiting' ? null : String(value), kind: null, record: null })} />
+        <Segmented aria-label="事项范围" options={TABS} value={tab} onChange={(value) => set({ tab: value === 'waiting' ? null : String(value), kind: null, record: null, behalf: null, page: null })} />
       </Flex>
-      {tab === 'decided' ? <Decided /> : tab === 'asked' ? <Asked /> : <Waiting />}
+      {tab === 'decided' ? <Decided /> : tab === 'asked' ? <Asked /> : tab === 'copies' ? <Copies /> : <Waiting />}
     </Flex>
   )
 }

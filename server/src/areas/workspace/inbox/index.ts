@@ -14,6 +14,8 @@ export const inbox: ServerModule = {
     handle(calls.decideInboxMany, service.decideInboxMany),
     handle(calls.selectDecided, past.selectDecided),
     handle(calls.selectAsked, past.selectAsked),
+    handle(calls.selectCopies, past.selectCopies),
+    handle(calls.markCopies, past.markCopies),
   ],
   seeds: [inboxMenu],
 }

@@ -9,6 +9,7 @@ import { resourceRuntimes, runtimeNamed } from '../../../platform/resource/regis
 import { rowsOf } from '../../../platform/resource/rows.repository'
 import { inboxEntities } from '../../../platform/workspace/inbox'
 import { actorsOf, waitingSteps } from '../record/process'
+import { copiesFor, markCopies as mark } from '../record/repository'
 import { statusOf } from '../record/words'
 import { stepsOfPerson } from './repository'
 
@@ -28,9 +29,10 @@ const asked = () => inboxEntities().map((recordType) => ({ recordType, verbs: ['
 const READ_MOST = 400
 
 type Step = Awaited<ReturnType<typeof stepsOfPerson>>[number]
+type OfRecord = Pick<Step, 'recordType' | 'recordId'>
 
 /** The records of some steps as this person may read them now, by kind in one statement each. */
-async function recordsOf(db: Db, principal: Principal, steps: readonly Step[]): Promise<Map<string, Row>> {
+async function recordsOf(db: Db, principal: Principal, steps: readonly OfRecord[]): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
   for (const recordType of new Set(steps.map((step) => step.recordType))) {
     const m = runtimeNamed(recordType)
@@ -84,4 +86,33 @@ export async function selectAsked({ db, principal, input }: Context<typeof calls
     items.push({ ...told(step, row), waitsFor: [...names, ...roles], more })
   }
   return { total: resting.length, items }
+}
+
+/** What colleagues have sent the person a copy of; the record is read by the person's own rights as they are now. */
+export async function selectCopies({ db, principal, input }: Context<typeof calls.selectCopies>) {
+  const { items, total, unread } = await copiesFor(db, principal.userId, input.unread === true, input.pageSize, (input.page - 1) * input.pageSize)
+  const records = await recordsOf(db, principal, items)
+  return {
+    total,
+    unread,
+    items: items.map(({ copyId, recordType, recordId, fromName, time, read }) => {
+      const [m, row] = [runtimeNamed(recordType), records.get(`${recordType} ${recordId}`)]
+      const definition = m && (m.contract as AnyResource).definition
+      return {
+        copyId,
+        what: definition?.label ?? recordType,
+        title: m && row ? m.nameOf(row) : '',
+        status: (m && row && statusOf(m, row)?.label) || null,
+        from: fromName,
+        time: time.toISOString(),
+        read,
+        link: definition?.view && row ? viewLink(definition.view, { record: recordId }) : null,
+      }
+    }),
+  }
+}
+
+export async function markCopies({ db, principal, input }: Context<typeof calls.markCopies>) {
+  await mark(db, principal.userId, input.copyIds, input.read)
+  return {}
 }

@@ -1,5 +1,4 @@
-import { metaOf, shapeOf, viewLink, type AnyResource, type Transition } from '@assoc/contract'
-import { allPermits } from '@assoc/contract/all'
+import { metaOf, shapeOf, viewLink, type AnyResource, type InputOf, type Transition } from '@assoc/contract'
 import { holdsId } from '@assoc/contract/core/references'
 import * as calls from '@assoc/contract/platform/inbox'
 import type { Principal } from '../../../platform/access/principal'
@@ -10,10 +9,10 @@ import { abilitiesOf, batchRows, changeRow } from '../../../platform/resource/ac
 import { maskedRow, versionOf, type Action, type ResourceRuntime, type Row } from '../../../platform/resource/definition'
 import { countOf, findRow, idsAfter, rowsOf } from '../../../platform/resource/rows.repository'
 import { inboxKindsOf, type InboxKind } from '../../../platform/workspace/inbox'
+import { actingFor, behalves, noteDecided, requireBehalf, type Behalf } from '../deputy/service'
 import { wordOf } from '../record/words'
+import { areaOf } from './area'
 import { broughtBy } from './repository'
-
-const AREAS = new Map(allPermits.map(({ code, moduleName }) => [code as string, moduleName]))
 
 const machineOf = ({ contract }: Pick<ResourceRuntime, 'contract'>) => (contract as AnyResource).definition.status?.machine
 
@@ -82,12 +81,40 @@ async function waiting(db: Db, principal: Principal, kind: InboxKind, limit: num
 /** Deep pages would be read through from the first one on. */
 const DEEPEST = 5_000
 
+/** Whose things they are: the person's own, or those of somebody for whom they stand in now. */
+interface Whose {
+  principal: Principal
+  kinds: readonly InboxKind[]
+  behalf: Behalf | null
+}
+
+async function whose(db: Db, principal: Principal, deputyId: string | undefined): Promise<Whose> {
+  if (deputyId === undefined) return { principal, kinds: inboxKindsOf(principal), behalf: null }
+  const behalf = await requireBehalf(db, principal, deputyId)
+  return { principal: behalf.principal, kinds: behalf.kinds, behalf }
+}
+
+/** For whom the person stands in, and how much waits for each of them. */
+async function behalfCounts(db: Db, person: Principal) {
+  const all = await behalves(db, person)
+  return Promise.all(
+    all.map(async ({ deputyId, name, toTime, principal, kinds }) => {
+      const counts = await Promise.all(kinds.map((kind) => countOf(db, kind.runtime, principal, kind.asked)))
+      return { deputyId, name, toTime: toTime.toISOString(), count: counts.reduce((sum, count) => sum + count, 0) }
+    }),
+  )
+}
+
 export async function selectInbox({ db, principal, input }: Context<typeof calls.selectInbox>) {
-  const mine = inboxKindsOf(principal)
+  const [listed, behalf] = await Promise.all([things(db, await whose(db, principal, input.deputyId), input), behalfCounts(db, principal)])
+  return { ...listed, behalf }
+}
+
+async function things(db: Db, { principal, kinds: mine }: Whose, input: Pick<InputOf<typeof calls.selectInbox>, 'kind' | 'page' | 'pageSize'>) {
   const counts = await Promise.all(mine.map((kind) => countOf(db, kind.runtime, principal, kind.asked)))
   const kinds = mine.flatMap((kind, i) => {
     const count = counts[i] ?? 0
-    return count > 0 ? [{ key: kind.key, label: kind.label, area: AREAS.get(kind.permit) ?? '', count, link: viewLink(kind.view, kind.query) }] : []
+    return count > 0 ? [{ key: kind.key, label: kind.label, area: areaOf(kind.permit), count, link: viewLink(kind.view, kind.query) }] : []
   })
   const offset = (input.page - 1) * input.pageSize
   const wanted = mine.filter((kind, i) => (counts[i] ?? 0) > 0 && (!input.kind || kind.key === input.kind))
@@ -101,9 +128,9 @@ export async function selectInbox({ db, principal, input }: Context<typeof calls
   return { kinds, items: items.slice(offset, offset + input.pageSize), total: items.length }
 }
 
-/** A thing of the inbox with its kind, as long as it waits for this person; otherwise it is not there. */
-async function requireWaiting(db: Db, principal: Principal, key: string, recordId: string): Promise<{ kind: InboxKind; row: Row }> {
-  const kind = inboxKindsOf(principal).find((each) => each.key === key)
+/** A thing of the inbox with its kind, as long as it waits for whose it is; otherwise it is not there. */
+async function requireWaiting(db: Db, { principal, kinds }: Whose, key: string, recordId: string): Promise<{ kind: InboxKind; row: Row }> {
+  const kind = kinds.find((each) => each.key === key)
   if (!kind) throw refuse.notFound()
   const [id] = await idsAfter(db, kind.runtime, principal, { ...kind.asked, ids: [recordId] }, '0', 1)
   const row = id === undefined ? undefined : await findRow(db, kind.runtime, principal, recordId)
@@ -133,11 +160,13 @@ function factsOf({ contract, ...m }: ResourceRuntime, row: Row) {
 }
 
 export async function selectInboxRecord({ db, principal, input }: Context<typeof calls.selectInboxRecord>) {
-  const found = await requireWaiting(db, principal, input.kind, input.recordId)
+  const of = await whose(db, principal, input.deputyId)
+  const found = await requireWaiting(db, of, input.kind, input.recordId)
   const [item] = await itemsOf(db, [found])
   if (!item) throw refuse.notFound()
-  const steps = stepsOf(found, principal)
+  const steps = stepsOf(found, of.principal)
   return {
+    recordType: found.kind.runtime.entity.name,
     item,
     version: versionOf(found.row),
     facts: factsOf(found.kind.runtime, found.row),
@@ -155,18 +184,23 @@ function requireStep(kind: InboxKind, verb: string): void {
 
 export async function decideInbox(context: Context<typeof calls.decideInbox>) {
   const { db, principal, input } = context
-  const { kind } = await requireWaiting(db, principal, input.kind, input.recordId)
+  const of = await whose(db, principal, input.deputyId)
+  const { kind } = await requireWaiting(db, of, input.kind, input.recordId)
   requireStep(kind, input.verb)
-  const action = { ...context, input: { [kind.runtime.idField]: input.recordId, version: input.version, verb: input.verb, reason: input.reason ?? null } } as unknown as Action
+  const action = { ...actingFor(context, of.behalf), input: { [kind.runtime.idField]: input.recordId, version: input.version, verb: input.verb, reason: input.reason ?? null } } as unknown as Action
   const done = (await changeRow(kind.runtime, action)) as Row
+  if (of.behalf) noteDecided(context, of.behalf, kind, input.verb, 1)
   const status = (kind.runtime.contract as AnyResource).definition.status
   return { status: status?.machine.labels[String(done[status.field])] ?? '' }
 }
 
 export async function decideInboxMany(context: Context<typeof calls.decideInboxMany>) {
-  const { principal, input } = context
-  const kind = inboxKindsOf(principal).find((each) => each.key === input.kind)
+  const { db, principal, input } = context
+  const of = await whose(db, principal, input.deputyId)
+  const kind = of.kinds.find((each) => each.key === input.kind)
   if (!kind) throw refuse.notFound()
   requireStep(kind, input.verb)
-  return batchRows(kind.runtime, { ...context, input: { verb: input.verb, ids: [...new Set(input.ids)], reason: input.reason ?? null } } as unknown as Action)
+  const answer = await batchRows(kind.runtime, { ...actingFor(context, of.behalf), input: { verb: input.verb, ids: [...new Set(input.ids)], reason: input.reason ?? null } } as unknown as Action)
+  if (of.behalf && answer.done > 0) noteDecided(context, of.behalf, kind, input.verb, answer.done)
+  return answer
 }

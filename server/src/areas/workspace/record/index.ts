@@ -3,6 +3,7 @@ import type { ServerModule } from '../../../platform/module'
 import { defineEntity } from '../../../platform/access/entities'
 import { handle } from '../../../platform/http/context'
 import { demoHistories } from './demo'
+import * as copies from './copies'
 import * as notes from './notes'
 import { selectRecordProcess } from './process'
 import { selectRelated, selectRows } from './related'
@@ -21,6 +22,8 @@ export const record: ServerModule = {
     handle(calls.selectNoteReaders, notes.selectReaders),
     handle(calls.insertRecordNote, notes.insert),
     handle(calls.withdrawRecordNote, notes.withdraw),
+    handle(calls.selectRecordCopies, copies.selectCopiesOf),
+    handle(calls.insertRecordCopies, copies.insertCopies),
   ],
   seeds: [demoHistories],
 }

@@ -15,7 +15,7 @@ import * as repository from './repository'
 const CANDIDATES = 24
 
 /** The record as somebody else sees it, who need not be signed in; undefined when they do not. */
-async function asSeenBy(db: Db, userId: string, { runtime, id }: ReadableRecord): Promise<{ other: Principal; record: ReadableRecord } | undefined> {
+export async function asSeenBy(db: Db, userId: string, { runtime, id }: ReadableRecord): Promise<{ other: Principal; record: ReadableRecord } | undefined> {
   const facts = await loadUserFacts(db, userId)
   if (!facts || facts.accountStatus !== 'normal') return undefined
   const other: Principal = { ...facts.principal, sessionId: '' }

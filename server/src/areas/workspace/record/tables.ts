@@ -12,5 +12,14 @@ declare module '../../../platform/database/tables' {
       create_time: Instant
       withdraw_time: NullableInstant
     }
+    record_copy: {
+      copy_id: IdColumn
+      record_type: string
+      record_id: Id
+      user_id: Id
+      create_by: Id | null
+      create_time: Instant
+      read_time: NullableInstant
+    }
   }
 }

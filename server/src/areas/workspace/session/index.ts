@@ -2,7 +2,7 @@ import * as calls from '@assoc/contract/platform/session'
 import { onlineSession } from '@assoc/contract/rbac/online-session'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
-import { isOwnSession, sessionsFound, sessionsWithin, stillLive } from '../../../platform/identity/live-sessions'
+import { isOwnSession, sessionsFound, ofPeopleWithin, stillLive } from '../../../platform/identity/live-sessions'
 import { ownerName, personLogin } from '../../../platform/identity/people'
 import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
@@ -13,7 +13,7 @@ const online = mountResource(onlineSession, {
   table: 'session',
   computed: { loginName: personLogin('t.user_id'), realName: ownerName('t.user_id') },
   seenBy: { current: isOwnSession },
-  rowFilter: sessionsWithin,
+  rowFilter: ofPeopleWithin,
   listed: async (platform) => stillLive(await service.idleSeconds(platform)),
   keyword: { where: sessionsFound },
   order: { field: 'lastSeenTime', direction: 'desc' },

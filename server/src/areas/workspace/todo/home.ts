@@ -1,3 +1,4 @@
+import { viewLink } from '@assoc/contract'
 import { HOME_OLDEST, type selectHome as homeCall } from '@assoc/contract/platform/home'
 import type { Context } from '../../../platform/http/context'
 import { numbersOf } from '../../../platform/workspace/numbers'
@@ -10,7 +11,10 @@ export async function selectHome(context: Context<typeof homeCall>) {
   const lost = (part: string, error: unknown) => platform.log.error({ err: error, part }, 'a part of the home page could not be read')
   const [waiting, numbers] = await Promise.all([
     Promise.all([selectInbox({ ...context, input: { page: 1, pageSize: HOME_OLDEST } }), todosOf(db, principal)]).then(
-      ([{ items }, counts]) => ({ oldest: items, counts }),
+      ([{ items, behalf }, counts]) => ({
+        oldest: items,
+        counts: [...counts, ...behalf.filter(({ count }) => count > 0).map(({ deputyId, name, count }) => ({ label: `代 ${name} 办理的待办`, value: count, link: viewLink('rbac/MyTodo', { behalf: deputyId }) }))],
+      }),
       (error: unknown) => (lost('waiting', error), null),
     ),
     numbersOf(context as never, lost),

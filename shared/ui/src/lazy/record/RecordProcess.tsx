@@ -5,6 +5,7 @@ import { observer } from 'mobx-react-lite'
 import type { ReactNode } from 'react'
 import { appearance, StatusTag, theme, toneColours, Typography } from '../../shell'
 import { durationText } from './duration'
+import { RecordCopies, type RecordCopiesProps } from './RecordCopies'
 import { Section } from './Section'
 
 export type Process = NonNullable<ResponseOf<typeof selectRecordProcess>>
@@ -21,7 +22,7 @@ function actorsText({ names, roles, more }: Process['now']): string {
 }
 
 /** The way of a record from its making to where it stands: who, when, with which opinion, how long; and who is to act. */
-export const RecordProcess = observer(function RecordProcess({ process }: { process: Process }) {
+export const RecordProcess = observer(function RecordProcess({ process, ...of }: { process: Process } & RecordCopiesProps) {
   const { steps, now, ahead } = process
   const actors = actorsText(now)
   const waited = now.since ? durationText((Date.now() - Date.parse(now.since)) / 1000) : null
@@ -59,6 +60,9 @@ export const RecordProcess = observer(function RecordProcess({ process }: { proc
           </Point>
         ))}
       </ol>
+      <div style={{ marginTop: 10 }}>
+        <RecordCopies {...of} />
+      </div>
     </Section>
   )
 })

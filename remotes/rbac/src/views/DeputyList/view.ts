@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '待办代办', access: 'rbac:deputy:read' })
