@@ -36,5 +36,4 @@ export default resourcePage({
     ...(session().has('meeting:video:read') && row.viewers > 0 ? [{ key: 'watchers', label: '谁看过', onClick: () => tools.show('watchers', row) }] : []),
   ],
   dialogs: { play: PlayerDialog, watchers: Watchers },
-  actionsWidth: 230,
 })

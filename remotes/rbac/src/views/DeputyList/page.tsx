@@ -36,5 +36,4 @@ export default resourcePage({
   detail: ['userName', 'deputyName', 'deputyState', 'kindLabels', 'fromTime', 'toTime', 'endTime', 'reason', 'createName', 'createTime'],
   texts: { end: '结束后，代办人立即看不到本人的待办，双方都会收到通知。' },
   emptyText: '本人在“我的待办”中设置代办人；不能自己设置的，可以在此代为设置。',
-  actionsWidth: 110,
 })
