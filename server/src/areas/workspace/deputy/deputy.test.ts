@@ -102,7 +102,7 @@ test('it holds from and to an instant of the database’s clock, ends at once, a
   const again = await given(chair, deputy)
   const waits = async () => (await server.ok(selectInbox, { deputyId: again }, { as: deputy })).total > 0
   expect(await waits()).toBe(true)
-  const withdraw = (of: Session) => server.platform.db.updateTable('role').set({ role_status: 'disabled' }).where('role_id', '=', of.roleId as string).execute()
+  const withdraw = (of: { roleId: string }) => server.platform.db.updateTable('role').set({ role_status: 'disabled' }).where('role_id', '=', of.roleId).execute()
   await withdraw(chair)
   expect(await waits()).toBe(false)
   const mine = (await server.ok(selectOwnDeputies, {}, { as: deputy })).taken.find((each) => each.deputyId === again)
