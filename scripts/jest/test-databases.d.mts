@@ -9,4 +9,4 @@ export function endRun(): Promise<void>
 export function templateName(): string
 export function createDatabase(name: string, template?: string): Promise<void>
 export function dropDatabase(name: string): Promise<void>
-export function createDemo(name: string, dataDir: string, from: string | undefined, lay: (databaseUrl: string, dataDir: string, name: string) => Promise<void>): Promise<void>
+export function createDemo(name: string, dataDir: string, from: string | undefined, lay: (databaseUrl: string, dataDir: string, name: string) => Promise<void>, more?: { name: string; fill: (databaseUrl: string) => Promise<void> }): Promise<void>

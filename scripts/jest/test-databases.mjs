@@ -4,8 +4,9 @@ import { at } from '../lib/root.mjs'
 
 const TEMPLATE = 'console_template'
 const OWN = new RegExp(`^(?:test|journey|${TEMPLATE})_(\\d+)(?:_|$)`)
-// Any number: the lock is about one template of one cluster.
+// Any numbers: each lock is about one template of one cluster, and a test that waits for one does not hold up those that need the other.
 const LAYING = 7316901
+const FILLING = 7316902
 
 /** Runs `work` with a connection to the cluster that the tests of this run share. */
 export async function onCluster(work) {
@@ -95,26 +96,35 @@ export async function createDatabase(name, template) {
 
 export const dropDatabase = (name) => onCluster((client) => client.query(`drop database if exists "${name}" with (force)`))
 
-/**
- * Makes a database with the demo association and puts its files and data key into `dataDir`. The first who asks in a run lays it with
- * `lay(databaseUrl, dataDir, name)`, on a copy of `from` or on nothing; the others wait for them and copy what they laid.
- */
-export async function createDemo(name, dataDir, from, lay) {
-  const demo = `${templateName()}_demo`
-  const kept = at('.cache/test', demo)
+/** Makes a template of the run unless it is there: whoever comes first fills it with `work(name)`, the others wait for them. */
+async function makeTemplate(name, from, lock, work) {
   await onCluster(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LAYING])
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [demo])
+    await client.query('select pg_advisory_lock($1)', [lock])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return
-    const making = `${demo}_making`
+    const making = `${name}_making`
     await dropDatabase(making)
     await createDatabase(making, from)
+    await work(making)
+    await client.query(`alter database "${making}" rename to "${name}"`)
+  })
+}
+
+/**
+ * Makes a database with the demo association and puts its files and data key into `dataDir`. The first who asks in a run lays it with
+ * `lay(databaseUrl, dataDir, name)`, on a copy of `from` or on nothing; the others wait for them and copy what they laid. `more` is a template
+ * of its own upon the demo, `fill(databaseUrl)` likewise carried out once in a run.
+ */
+export async function createDemo(name, dataDir, from, lay, more) {
+  const demo = `${templateName()}_demo`
+  const kept = at('.cache/test', demo)
+  await makeTemplate(demo, from, LAYING, async (making) => {
     fs.rmSync(kept, { recursive: true, force: true })
     fs.mkdirSync(kept, { recursive: true })
     await lay(databaseUrl(making), kept, making)
-    await client.query(`alter database "${making}" rename to "${demo}"`)
   })
-  await createDatabase(name, demo)
+  if (more) await makeTemplate(`${demo}_${more.name}`, demo, FILLING, (making) => more.fill(databaseUrl(making)))
+  await createDatabase(name, more ? `${demo}_${more.name}` : demo)
   for (const part of ['files', 'data.key']) fs.cpSync(`${kept}/${part}`, `${dataDir}/${part}`, { recursive: true })
 }
 

@@ -50,6 +50,12 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
+/** Rows beyond the demo association that several test files ask for: laid once in a run, and copied. */
+export interface DemoTemplate {
+  name: string
+  fill(ownerUrl: string): Promise<void>
+}
+
 export interface PersonInput {
   permits?: string[]
   scopes?: Record<string, 'all' | 'deptTree' | 'dept' | 'self' | 'linked'>
@@ -59,13 +65,13 @@ export interface PersonInput {
 
 let counter = 0
 
-/** Starts the server of the test file on its own clone of the migrated database. `demo` begins with the demo association, `config` is the console's config.json. */
-export async function startTestServer(options: { demo?: boolean; env?: Record<string, string>; config?: object } = {}): Promise<TestServer> {
+/** Starts the server of the test file on its own clone of the migrated database. `demo` begins with the demo association, `more` with what a test file fills it with further, `config` is the console's config.json. */
+export async function startTestServer(options: { demo?: boolean; more?: DemoTemplate; env?: Record<string, string>; config?: object } = {}): Promise<TestServer> {
   const name = `test_${process.pid}_${Date.now()}_${counter++}`
   const dataDir = mkdtempSync(join(tmpdir(), 'console-test-'))
   if (options.config) writeFileSync(join(dataDir, 'config.json'), JSON.stringify(options.config))
   if (options.demo) {
-    await createDemo(name, dataDir, templateName(), async (_url, folder, making) => (await start(making, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close())
+    await createDemo(name, dataDir, templateName(), async (_url, folder, making) => (await start(making, folder, { demo: true, env: { SERVER_ROLE: 'api' } })).close(), options.more)
   } else {
     await createDatabase(name, templateName())
   }
@@ -114,7 +120,7 @@ export async function asOwner(db: Db, statement: RawBuilder<unknown>): Promise<v
 export async function vacuumed(db: Db, ...tables: string[]): Promise<void> {
   for (const table of tables) {
     for (let tries = 0; tries < 20; tries++) {
-      await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+      await (tries === 0 ? sql`vacuum (analyze) ${sql.table(table)}` : sql`vacuum ${sql.table(table)}`).execute(db)
       const { rows } = await sql<{ seen: boolean }>`select relallvisible >= relpages * 0.98 - 1 as seen from pg_class where oid = ${table}::regclass`.execute(db)
       if (rows[0]?.seen) break
       await new Promise((r) => setTimeout(r, 250))

@@ -6,6 +6,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useKernel } from '../console/kernel'
 import { useWorkspace } from '../workspace/workspace-context'
 import { MenuIcon } from './MenuIcon'
+import { onceLaidOut } from './once-laid-out'
 import { SideMenu, type SideEntry } from './SideMenu'
 
 /** The menu that the person's roles give them; pointing at an entry starts loading its remote. */
@@ -42,10 +43,7 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
   }, [menuList, favourites, recent])
   const nav = useRef<HTMLElement>(null)
   // The entry of the page that was opened is in sight, also far down a long menu, before anything is painted.
-  useLayoutEffect(() => {
-    // Nothing is given back: newer browsers answer a promise, which React would take for the end of the effect.
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [activePath, menuList])
+  useLayoutEffect(() => onceLaidOut(nav.current, () => void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })), [activePath, menuList])
   const toggle = useCallback((key: string) => setOpen((now) => (now.includes(key) ? now.filter((k) => k !== key) : [...now, key])), [])
   const near = useCallback((path: string) => {
     const link = linkOf(menuList, path)

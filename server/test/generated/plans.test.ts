@@ -2,14 +2,13 @@ import { itemOf, metaOf, shapeOf, typeOf } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import '../../src/areas'
-import { demoCompany } from '../../src/areas/member/company/demo-rows'
-import { insertMany } from '../../src/areas/member/company/seed.repository'
 import { loadUserFacts } from '../../src/platform/access/load-principal'
 import type { Principal } from '../../src/platform/access/principal'
 import type { ResourceRuntime } from '../../src/platform/resource/definition'
 import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { explainRows } from '../../src/platform/resource/rows.repository'
 import { startTestServer, vacuumed, type TestServer } from '../harness'
+import { manyCompanies } from '../many-companies'
 import { FIXTURES } from './fixtures'
 import { multiply } from '../many-rows'
 
@@ -18,7 +17,7 @@ import { multiply } from '../many-rows'
 
 const ROWS = 100_000
 /** Kept by hand, some hundred rows in any association; what is searched in them their own tests prove. */
-const SMALL = ['memberCategory', 'messageAudience', 'dataItem', 'industry', 'indicator', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule', 'dict', 'dictItem', 'accessReview', 'system']
+const SMALL = ['memberCategory', 'messageAudience', 'dataItem', 'industry', 'indicator', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule', 'dict', 'dictItem', 'accessReview', 'system', 'permit']
 /** Has statements of its own, which member/company explains. */
 const BY_HAND = ['company']
 /** Shows accounts, which rbac/registration fills and explains. */
@@ -47,14 +46,8 @@ let server: TestServer
 let principal: Principal
 
 beforeAll(async () => {
-  server = await startTestServer({ demo: true, env: { SERVER_ROLE: 'api' } })
+  server = await startTestServer({ demo: true, more: manyCompanies, env: { SERVER_ROLE: 'api' } })
   const { db } = server.platform
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from company`.execute(db)
-  // Six of ten names hold 集团, as in the test of companies.
-  for (let from = rows[0]?.n ?? 0; from < ROWS; from += 5_000) {
-    await insertMany(db, Array.from({ length: 5_000 }, (_, i) => demoCompany(from + i)).map((c, i) => (i % 10 < 6 ? { ...c, search_text: `${c.search_text}集团` } : c)))
-  }
-  await vacuumed(db, 'company', 'company_gram')
   for (const table of FIRST) await fill(table)
   principal = { ...((await loadUserFacts(db, server.admin.userId))?.principal as Omit<Principal, 'sessionId'>), sessionId: '' }
 }, 600_000)

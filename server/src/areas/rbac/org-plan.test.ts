@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import type { Db } from '../../platform/database/database'
 import type { Tables } from '../../platform/database/tables'
 import { startTestServer, vacuumed, type TestServer } from '../../../test/harness'
+import { inBulk } from '../../../test/many-rows'
 import { employeesByName } from './employee/repository'
 import { countByType } from './usertype/repository'
 
@@ -9,11 +10,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   const { db } = server.platform
-  await db.transaction().execute(async (tx) => {
-    // A vacuum can only mark pages whose commit is on disk, and people are counted from such marks.
-    await sql`set local synchronous_commit to on`.execute(tx)
-    await fill(tx)
-  })
+  await inBulk(db, ['sys_user', 'employee'], fill)
   await vacuumed(db, 'sys_user', 'employee')
 })
 afterAll(() => server.stop())

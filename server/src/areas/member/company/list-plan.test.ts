@@ -2,38 +2,25 @@ import { companyResource, JURISDICTIONS } from '@assoc/contract/member/company'
 import type { RequestOf } from '@assoc/contract'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
-import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
+import { startTestServer, type TestServer } from '../../../../test/harness'
+import { KEEPER, manyCompanies } from '../../../../test/many-companies'
 import { demoCompany } from './demo-rows'
 import { explainList } from './list.repository'
-import { insertMany } from './seed.repository'
 
-const COMPANIES = 100_000
 let server: TestServer
 let boss: Principal
 let clerk: Principal
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ demo: true, more: manyCompanies, env: { SERVER_ROLE: 'api' } })
   const { db } = server.platform
-  for (let from = 0; from < COMPANIES; from += 10_000) {
-    // Six of ten names hold 集团, so that one keyword of two characters matches 60,000 companies.
-    await insertMany(
-      db,
-      Array.from({ length: 10_000 }, (_, i) => {
-        const company = demoCompany(from + i)
-        return { ...company, create_by: i % 50 === 0 ? '7' : null, ...(i % 10 < 6 ? { search_text: `${company.search_text}集团` } : {}) }
-      }),
-    )
-  }
-  await vacuumed(db, 'company')
-  await vacuumed(db, 'company_gram')
   const principalOf = async (userId: string): Promise<Principal> => ({
     ...((await loadUserFacts(db, userId))?.principal as Omit<Principal, 'sessionId'>),
     sessionId: '',
   })
   boss = await principalOf(server.admin.userId)
-  clerk = { ...(await principalOf((await server.person({ permits: ['member:company:read'], scopes: { member: 'self' } })).userId)), userId: '7' }
-})
+  clerk = { ...(await principalOf((await server.person({ permits: ['member:company:read'], scopes: { member: 'self' } })).userId)), userId: KEEPER }
+}, 600_000)
 afterAll(() => server.stop())
 
 type Input = RequestOf<typeof companyResource.list>

@@ -4,6 +4,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import { withinScope } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import { startTestServer, vacuumed, type TestServer } from '../../../../test/harness'
+import { insertInBulk } from '../../../../test/many-rows'
 import { idsAfterStatement, listStatements, type UserFilter } from './repository'
 import { user } from '.'
 
@@ -15,18 +16,18 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true })
   const { db, pool } = server.platform
   deptId = (await db.selectFrom('dept').select('dept_id').orderBy('dept_id').limit(1).executeTakeFirstOrThrow()).dept_id
-  await db.transaction().execute(async (tx) => {
-    // A vacuum can only mark pages whose commit is on disk, and lists are counted from such marks.
-    await sql`set local synchronous_commit to on`.execute(tx)
-    await sql`
+  await insertInBulk(
+    db,
+    ['sys_user'],
+    sql`
     insert into sys_user (login_name, real_name, mobile, type_id, dept_id, last_login_time, create_time, search_grams)
     select login, name, mobile, 'staff', ${deptId}::bigint + n % 7, case when n % 3 > 0 then now() - n * interval '1 minute' end, now() - n * interval '7 minutes',
       array(select distinct substr(t, k, w) from unnest(array[login, name, mobile]) t, generate_series(1, length(t)) k, unnest(array[1, 2]) w)
     from (
       select n, 'user' || n as login, '1880' || lpad(n::text, 7, '0') as mobile,
         substr('赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许', n % 20 + 1, 1) || substr('子虚乌有无名某样本例', n / 20 % 10 + 1, 1) || substr('示范试验演练习作品文', n / 200 % 10 + 1, 1) as name
-      from generate_series(1, ${ROWS}::int) n) g`.execute(tx)
-  })
+      from generate_series(1, ${ROWS}::int) n) g`,
+  )
   await vacuumed(db, 'sys_user')
   await pool.query('analyze user_role')
 })
