@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { keepFile, type FileStore } from '../../../platform/files/store'
+import { giveFiles } from '../../../platform/resource/files.repository'
 import { DEMO_FILM } from './demo-film'
 import './tables'
 
@@ -21,7 +22,7 @@ export async function insertDemoVideos(db: Db, files: FileStore, count: number):
       .values({ meet_id: meetId, video_name: `${meetingName}录像`, file: JSON.stringify([{ fileId, fileName, fileSize: DEMO_FILM.bytes.length }]), play_file_id: fileId, open_scope: SCOPES[i % SCOPES.length] ?? 'open', duration: DEMO_FILM.seconds, codecs: DEMO_FILM.codecs, publish_status: STATUSES[i % STATUSES.length] ?? 'published', dept_id: deptId, create_by: makerId, create_time: made, update_time: made })
       .returning('video_id')
       .executeTakeFirstOrThrow()
-    await db.updateTable('file_object').set({ owner_type: 'meetingVideo', owner_id: video_id }).where('file_id', '=', fileId).execute()
+    await giveFiles(db, [fileId], 'meetingVideo', video_id)
     if (STATUSES[i % STATUSES.length] === 'pending') continue
     await sql`
       insert into video_watch (video_id, user_id, spans, watched_ms, opened, first_time, last_time, done_time)

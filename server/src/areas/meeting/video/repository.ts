@@ -45,20 +45,18 @@ export async function findWatchable(db: Db, principal: Principal, videoId: strin
   const published = enrollId ? sql<SqlBool>`(${mayOpen(principal)} or ${inCourse(principal.userId, enrollId)})` : mayOpen(principal)
   return db
     .selectFrom('meeting_video as t')
-    .innerJoin('file_object as f', 'f.file_id', 't.play_file_id')
-    .select(['t.video_id as videoId', 't.video_name as videoName', sql<number>`t.duration`.as('duration'), 't.publish_status as publishStatus', 'f.store_key as key', 'f.file_size as size'])
+    .select(['t.video_id as videoId', 't.video_name as videoName', sql<number>`t.duration`.as('duration'), 't.publish_status as publishStatus'])
     .where('t.video_id', '=', videoId)
-    .where('t.duration', 'is not', null)
+    .where('t.play_file_id', 'is not', null)
     .where(sql<SqlBool>`(${staff} or (t.publish_status = 'published' and ${published}))`)
     .executeTakeFirst()
 }
 
-/** The bytes of a video that is being played; not there once it is withdrawn, but for staff who look at it. */
+/** The file of a video that is being played; not there once it is withdrawn, but for staff who look at it. */
 export const findPlayed = (db: Db, videoId: string, preview: boolean) =>
   db
     .selectFrom('meeting_video as t')
-    .innerJoin('file_object as f', 'f.file_id', 't.play_file_id')
-    .select(['f.store_key as key', 'f.file_size as size'])
+    .select('t.play_file_id as fileId')
     .where('t.video_id', '=', videoId)
     .$if(!preview, (q) => q.where('t.publish_status', '=', 'published'))
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sessionGoesOn } from '../../../platform/auth/session-goes-on'
 import type { ByteRange } from '../../../platform/files/store'
+import { storedFiles } from '../../../platform/files/stored'
 import { cookieName } from '../../../platform/http/app'
 import type { Platform } from '../../../platform/platform'
 import * as repository from './repository'
@@ -56,9 +57,10 @@ export function streamRoutes(app: FastifyInstance, platform: Platform): void {
     const watching = watchingOf(platform, request.query.ticket)
     if (!(await platform.settings.admits(request.ip))) return refused(reply, 403, CODE.forbidden, '您的网络地址不在允许访问的范围内，请联系系统管理员')
     if (!watching || !(await goesOn(platform, request, watching))) return refused(reply, 401, CODE.sessionUnknown, '播放地址已失效，请重新打开视频')
-    const file = await repository.findPlayed(platform.db, watching.videoId, watching.preview)
+    const played = await repository.findPlayed(platform.db, watching.videoId, watching.preview)
+    const [file] = await storedFiles(platform.db, played?.fileId ? [played.fileId] : [])
     if (!file) return refused(reply, 404, CODE.notFound, '视频已下架')
-    const size = Number(file.size)
+    const { size } = file
     const range = rangeOf(request.headers.range, size)
     reply.header('accept-ranges', 'bytes').header('content-type', 'video/mp4').header('content-disposition', 'inline').header('cache-control', 'private, no-store').header('content-security-policy', 'sandbox')
     if (range === null) return reply.code(416).header('content-range', `bytes */${size}`).send()
