@@ -4,6 +4,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import { HOME_KEY, type Tab, type TabStore } from '../tabs/tab-store'
+import { onceLaidOut } from './once-laid-out'
 import { whenOpened } from './when-opened'
 
 const ConfirmClose = whenOpened(async () => (await import(/* webpackChunkName: "shell-later" */ './ConfirmClose')).ConfirmClose)
@@ -32,10 +33,17 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   const list = useRef<HTMLDivElement>(null)
   const dragged = useRef<string | null>(null)
   const [asking, setAsking] = useState<string[] | null>(null)
-  useEffect(() => {
-    const selected = list.current?.querySelector('[aria-selected=true]')
-    if (selected && typeof selected.scrollIntoView === 'function') selected.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [store.activeKey])
+  // One menu for all tabs, that of the one that was pointed at: one each would be made anew for every tab whenever one of them is opened.
+  const [menu, setMenu] = useState<{ of: string | null; open: boolean }>({ of: null, open: false })
+  const pointed = store.strip.find((tab) => tab.key === menu.of)
+  useEffect(
+    () =>
+      onceLaidOut(list.current, () => {
+        const selected = list.current?.querySelector('[aria-selected=true]')
+        if (selected && typeof selected.scrollIntoView === 'function') void selected.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      }),
+    [store.activeKey],
+  )
 
   const show = (tab: Tab) => navigate(tab.key + tab.search + tab.hash)
   const reopen = () => {
@@ -88,6 +96,10 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
       ],
     }
   }
+  const pointAt = (target: Element) => {
+    const key = target.closest('[data-key]')?.getAttribute('data-key') ?? null
+    setMenu({ of: key, open: key !== null })
+  }
   const keyDown = (event: KeyboardEvent, at: number) => {
     const tabs = store.strip
     const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : null
@@ -110,10 +122,11 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
   const colours = { '--t-line': token.colorBorderSecondary, '--t-paper': token.colorFillAlter, '--t-sheet': token.colorBgContainer, '--t-ink': token.colorTextSecondary, '--t-seal': token.colorPrimaryText }
   return (
     <div className="tabs" style={{ ...colours, background: token.colorBgContainer, borderBottom: `var(--hl, 1px) solid ${token.colorBorderSecondary}` } as React.CSSProperties}>
-      <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list}>
-        {store.strip.map((tab, at) => (
-          <Dropdown key={tab.key} trigger={['contextMenu']} menu={menuOf(tab)}>
+      <Dropdown trigger={['contextMenu']} menu={pointed ? menuOf(pointed) : { items: [] }} open={menu.open && pointed !== undefined} onOpenChange={(open) => open || setMenu((now) => ({ ...now, open }))}>
+        <div className="tabs-list" role="tablist" aria-label="已打开的页面" ref={list} onContextMenuCapture={(e) => pointAt(e.target as Element)}>
+          {store.strip.map((tab, at) => (
             <div
+              key={tab.key}
               role="tab"
               className="tabs-tab"
               tabIndex={tab.key === store.activeKey ? 0 : -1}
@@ -150,9 +163,9 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
                 </span>
               )}
             </div>
-          </Dropdown>
-        ))}
-      </div>
+          ))}
+        </div>
+      </Dropdown>
       {store.strip.length > 6 ? (
         <Dropdown trigger={['click']} autoFocus menu={{ items: store.strip.map((t) => ({ key: t.key, label: t.ownTitle ?? t.title, onClick: () => show(t) })) }}>
           <Button type="text" size="small" icon={<DownOutlined />} aria-label="全部已打开的页面" />

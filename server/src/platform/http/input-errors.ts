@@ -1,6 +1,7 @@
 import type { FieldError } from '@assoc/contract'
 import { FILE_NAME_MESSAGE, isPlainFileName } from '@assoc/contract/core/characters'
-import { sentenceOf, unknownField } from '@assoc/contract/core/messages'
+import { unknownField } from '@assoc/contract/core/messages'
+import { sentenceOf } from '@assoc/contract/core/sentences'
 import type { z } from 'zod'
 import { MAX_FIELDS, refuse, type Refusal } from '../errors'
 import type { UploadedFile } from './context'

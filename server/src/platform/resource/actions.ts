@@ -5,7 +5,7 @@ import { refuse } from '../errors'
 import { requireVerb, eachRow, parsedFilter, type BatchInput } from './batch'
 import { lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
-import { maskedRow, searchedNumbers, versionOf, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
+import { maskedRow, presented, searchedNumbers, versionOf, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
 import { openEncrypted, addEncrypted } from './encrypted'
 import { fileFieldsOf, settleFiles, withFileNames, withStoredFiles } from './files'
 import { stepInput } from './step-input'
@@ -77,17 +77,20 @@ export async function listRows(m: ResourceRuntime, action: Action) {
   const most = rows.countedMost(query)
   // A page that far behind would be walked to row by row, and nobody turns there.
   if (most !== undefined && (page - 1) * pageSize >= most) throw refuse.field('page', `按关键字查找时最多翻到第 ${most.toLocaleString('zh-CN')} 条，请缩小范围`)
-  const [items, found] = await Promise.all([
+  const [read, found] = await Promise.all([
     rows.rowsOf(db, m, principal, { ...query, sort }, pageSize, (page - 1) * pageSize),
     rows.countOf(db, m, principal, query, most),
   ])
   const total = Math.min(found, most ?? found)
+  const items = await presented(m, action, read)
   return { total, ...(found > total ? { more: true } : {}), items: items.map((row) => ({ ...maskedRow(m, row), ...abilities(m, principal, row) })) }
 }
 
-export async function readRow(m: ResourceRuntime, { db, principal, input }: Action) {
-  const row = await rows.findRow(db, m, principal, (input as Row)[m.idField] as string)
-  if (!row) throw refuse.notFound()
+export async function readRow(m: ResourceRuntime, action: Action) {
+  const { db, principal, input } = action
+  const found = await rows.findRow(db, m, principal, (input as Row)[m.idField] as string)
+  if (!found) throw refuse.notFound()
+  const [row = found] = await presented(m, action, [found])
   return { ...maskedRow(m, row), ...abilities(m, principal, row) }
 }
 

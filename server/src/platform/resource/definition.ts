@@ -104,6 +104,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   seenBy?: { [P in FieldOf<R>]?: (principal: Principal) => RawBuilder<unknown> }
   /** What of it goes to the successor of somebody who leaves. */
   handover?: OpenRows<StatusOf<R>, FieldOf<R>, ColumnOf<T>>
+  /** Fills in what no statement tells, such as what follows from the contract or from who asks: into the rows of a page, of an export or the one that is read. Such fields are computed as nothing. */
+  present?(rows: readonly RowOf<R>[], asked: Pick<Action, 'db' | 'platform' | 'principal'>): Promise<RowOf<R>[]>
   /** Fields kept as JSON. */
   json?: readonly (FieldOf<R> | H)[]
   /** Module and columns of the data scope; without them every row is seen by whoever may read. */
@@ -194,6 +196,9 @@ export function viewOf({ contract }: Pick<ResourceRuntime, 'contract'>, said: Vi
   if (!view) throw new Error(`${contract.definition.name} stands in no view`)
   return view
 }
+
+/** Rows with what the resource fills in. */
+export const presented = async (m: ResourceRuntime, asked: Pick<Action, 'db' | 'platform' | 'principal'>, rows: Row[]): Promise<Row[]> => (m.options.present ? m.options.present(rows, asked) : rows)
 
 /** The version of a row that was read. */
 // untyped: every resource but an append-only one has this field, whatever else its row has

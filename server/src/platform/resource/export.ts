@@ -12,7 +12,7 @@ import { defineJob } from '../jobs/worker'
 import type { Platform } from '../platform'
 import * as work from '../work/work'
 import { lookOf } from './actions'
-import { maskedRow, type Action, type ResourceRuntime, type Row } from './definition'
+import { maskedRow, presented, type Action, type ResourceRuntime, type Row } from './definition'
 import { exportColumns, exportedRow, namedFilters, withNames } from './export-columns'
 import { exportInWork, exportNow } from './export-file'
 import { runtimeNamed } from './registry'
@@ -35,11 +35,15 @@ function inputOf(m: ResourceRuntime, given: Row): ExportInput {
 }
 
 /** The fields that are read for an export: the chosen ones, and all of them where further ones are made from the row. */
-const fieldsRead = (m: ResourceRuntime, { columns }: ExportInput): readonly string[] | undefined => (m.options.exportAs ? undefined : [m.idField, ...columns])
+const fieldsRead = (m: ResourceRuntime, { columns }: ExportInput): readonly string[] | undefined => (m.options.exportAs || m.options.present ? undefined : [m.idField, ...columns])
+
+type Asked = Pick<Action, 'db' | 'platform' | 'principal'>
 
 /** A part of the rows, with what only the export has and names where ids stood. */
-async function filled(db: Db, m: ResourceRuntime, principal: Principal, { columns }: ExportInput, part: Row[]): Promise<Row[]> {
-  const whole = m.options.exportAs ? await m.options.exportAs.fill(db, part, principal) : part
+async function filled(asked: Asked, m: ResourceRuntime, { columns }: ExportInput, part: Row[]): Promise<Row[]> {
+  const { db, principal } = asked
+  const shown = await presented(m, asked, part)
+  const whole = m.options.exportAs ? await m.options.exportAs.fill(db, shown, principal) : shown
   const named = await withNames(db, m, principal, columns, whole)
   return m.personal.length > 0 ? named.map((row) => maskedRow(m, row)) : named
 }
@@ -62,7 +66,7 @@ export async function exportRows(m: ResourceRuntime, action: Action) {
   const { ids, look: _look, ...told } = input
   const entry = { recordType: m.entity.name, recordId: null, verb: 'export', reason, after: { ...told, ...(ids ? { chosen: ids.length } : {}), rowCount: total } }
   if (total <= EXPORT_NOW_LIMIT) {
-    const all = await filled(db, m, principal, input, await rows.rowsOf(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0, fieldsRead(m, input)))
+    const all = await filled(action, m, input, await rows.rowsOf(db, m, principal, { ...query, sort: input.sort }, EXPORT_NOW_LIMIT, 0, fieldsRead(m, input)))
     action.audit(entry)
     return exportNow(await fileOf(db, m, principal, input), all)
   }
@@ -103,13 +107,13 @@ async function exported(workId: string, platform: Platform, translated: (input: 
   const principal: Principal = { ...facts.principal, sessionId: '' }
   // Of a work that an earlier version began: columns that no workbook shows any more are left out.
   const input = { ...kept, columns: exportColumns(m, kept.columns), listed: await m.options.listed?.(platform) }
-  await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...(await fileOf(db, m, principal, input)), parts: () => partsOf(db, m, principal, input) })
+  await exportInWork(platform, { workId, userId: principal.userId, label: m.contract.definition.label }, { ...(await fileOf(db, m, principal, input)), parts: () => partsOf({ db, platform, principal }, m, input) })
 }
 
 /** All rows in one snapshot, so that one changed meanwhile stands neither twice nor nowhere. */
-async function* partsOf(db: Db, m: ResourceRuntime, principal: Principal, input: ExportInput & Pick<rows.RowQuery, 'listed'>): AsyncGenerator<Row[]> {
+async function* partsOf({ db, platform, principal }: Asked, m: ResourceRuntime, input: ExportInput & Pick<rows.RowQuery, 'listed'>): AsyncGenerator<Row[]> {
   const statement = (tx: Db) => rows.rowsStatement(tx, m, principal, input, fieldsRead(m, input))
-  for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled(tx, m, principal, input, part.map(rows.plain))
+  for await (const [part, tx] of eachPart<Row>(db, statement)) yield await filled({ db: tx, platform, principal }, m, input, part.map(rows.plain))
 }
 
 defineJob(JOB, runExport)

@@ -1,6 +1,6 @@
 import { IMPORT_NOW_ROWS, IMPORT_REASON, IMPORT_ROWS, lookupOf, metaOf } from '@assoc/contract'
 import { matters } from '@assoc/contract/core/conditions'
-import { sentenceOf } from '@assoc/contract/core/messages'
+import { sentenceOf } from '@assoc/contract/core/sentences'
 import type { z } from 'zod'
 import { defineEntity } from '../access/entities'
 import type { Db } from '../database/database'

@@ -1,5 +1,5 @@
 import { settled, type Transition } from '@assoc/contract'
-import { sentenceOf } from '@assoc/contract/core/messages'
+import { sentenceOf } from '@assoc/contract/core/sentences'
 import { inputSchema } from '@assoc/contract/core/step-input'
 import type { z } from 'zod'
 import { refuse } from '../errors'

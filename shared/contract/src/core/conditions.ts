@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { itemOf, metaOf, shapeOf, typeOf, withMeta } from './fields'
-import { askFor } from './messages'
+import { askFor } from './sentences'
 
 type Values = Record<string, unknown>
 

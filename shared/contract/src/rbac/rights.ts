@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, done, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, flag, id, optionalText, ref, withMeta } from '../core/fields'
+import { resource } from '../core/resource'
 import { permitRow, permitStatus } from './permit'
 import { rbac } from './permits'
 import { dataScope, roleStatus } from './role'
@@ -12,32 +13,46 @@ export const heldChoice = choice('授予', { yes: '已授予角色', no: '未授
 
 // --- permits and who holds them ------------------------------------------------------------------
 
-/** A permit with who holds it now: roles in use whose grant has not ended, and the people who have one of them. */
-export const permitUseRow = permitRow.extend({
-  roleNames: withMeta(z.array(z.string()), { label: '持有角色' }),
-  userCount: withMeta(z.number().int(), { label: '持有人数', show: 'count' }),
-  menuName: withMeta(z.string().nullable(), { label: '所属菜单' }),
-  /** Paths of the calls that it opens, as the contract says. */
-  apiPaths: withMeta(z.array(z.string()), { label: '接口路径' }),
-  abilities: z.array(z.string()),
-})
-
-export const selectPermitUseByPage = call({
-  path: '/user/permit/selectPermitUseByPage',
-  title: '分页查询权限点与持有情况',
-  access: rbac('permit:read'),
-  request: pageQuery(
-    {
-      system: withMeta(z.string().regex(/^[1-9]\d?$/, '系统不正确'), { label: '所属系统' }).optional(),
-      keyword: optionalText('权限名称或编码', 50),
-      module: optionalText('所属模块', 20),
-      sensitive: sensitiveChoice.schema.optional(),
-      held: heldChoice.schema.optional(),
-      permitStatus: permitStatus.schema.optional(),
-    },
-    ['permitCode', 'permitName'],
-  ),
-  response: pageOf(permitUseRow),
+/**
+ * Permits, each with who holds it now: roles in use whose grant has not ended, and the people who have one of them. They are written by calls
+ * of their own (permit.ts), which look at what a change gives and takes, so the resource is read alone.
+ */
+export const permitUse = resource({
+  name: 'permit',
+  label: '权限点',
+  base: '/user/permit',
+  callNames: { list: 'selectPermitUseByPage', read: 'selectPermitUse' },
+  id: 'permitId',
+  fields: {},
+  more: {
+    permitCode: permitRow.shape.permitCode,
+    permitName: permitRow.shape.permitName,
+    module: z.string(),
+    moduleName: permitRow.shape.moduleName,
+    systemId: permitRow.shape.systemId,
+    permitType: permitRow.shape.permitType,
+    sensitive: permitRow.shape.sensitive,
+    builtIn: permitRow.shape.builtIn,
+    permitStatus: permitRow.shape.permitStatus,
+    menuId: permitRow.shape.menuId,
+    menuName: withMeta(z.string().nullable(), { label: '所属菜单' }),
+    roleNames: withMeta(z.array(z.string()), { label: '持有角色' }),
+    userCount: withMeta(z.number().int(), { label: '持有人数', show: 'count' }),
+    /** Paths of the calls that it opens, as the contract says. */
+    apiPaths: withMeta(z.array(z.string()), { label: '接口路径' }),
+  },
+  filters: {
+    keyword: optionalText('权限名称或编码', 50),
+    system: withMeta(z.string().regex(/^[1-9]\d?$/, '系统不正确'), { label: '所属系统' }).optional(),
+    module: optionalText('所属模块', 20),
+    sensitive: withMeta(sensitiveChoice.schema, { label: '敏感', options: sensitiveChoice.labels }).optional(),
+    held: withMeta(heldChoice.schema, { label: '授予', options: heldChoice.labels }).optional(),
+    permitStatus: withMeta(permitStatus.schema, { label: '状态', options: permitStatus.labels }).optional(),
+  },
+  view: 'rbac/PermitList',
+  facts: ['permitCode', 'moduleName', 'permitStatus', 'userCount'],
+  sortable: ['permitCode', 'permitName'],
+  access: { read: rbac('permit:read'), export: rbac('permit:read') },
 })
 
 export const permitHolderRole = z.object({

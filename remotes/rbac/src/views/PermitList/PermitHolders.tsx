@@ -2,15 +2,27 @@ import type { ResponseOf } from '@assoc/contract'
 import { roleStatus } from '@assoc/contract/rbac/role-kinds'
 import { selectPermitHolders } from '@assoc/contract/rbac/rights'
 import { dateFormat } from '@assoc/http'
-import { AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Table, Tag, Typography, useAnswer } from '@assoc/ui'
+import { AppDrawer, FailedToLoad, Flex, Skeleton, StateScreen, StatusTag, Table, Tag, Typography, useAnswer, type PageDialog } from '@assoc/ui'
 import { SensitiveTag } from '../../lib/SensitiveTag'
-import type { PermitUse } from './page'
+import type { PermitUse } from './PermitForms'
 
 type Holders = ResponseOf<typeof selectPermitHolders>
 
-/** Roles that a permit was given to, and the people who hold it by them. */
-export function PermitHolders({ permit, onClose }: { permit: PermitUse; onClose: () => void }) {
-  const { data, error, reload } = useAnswer(selectPermitHolders, { permitId: permit.permitId })
+/** Roles that a permit was given to, the people who hold it by them, and the calls that it opens. */
+export function Holders({ permitId }: Pick<PermitUse, 'permitId'>) {
+  const { data, error, reload } = useAnswer(selectPermitHolders, { permitId })
+  if (error) return <FailedToLoad message={error} onRetry={() => void reload()} />
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <>
+      <Lists data={data} />
+      <Opened opens={data.opens} />
+    </>
+  )
+}
+
+/** The same for a row of the list. */
+export function PermitHolders({ row: permit, onClose }: PageDialog<PermitUse>) {
   return (
     <AppDrawer open size={720} title={`持有者：${permit.permitName}`} onClose={onClose}>
       <Flex vertical gap={20}>
@@ -21,7 +33,7 @@ export function PermitHolders({ permit, onClose }: { permit: PermitUse; onClose:
           {permit.sensitive ? <SensitiveTag /> : null}
           {permit.permitStatus === 'disabled' ? <Tag>已停用，暂不生效</Tag> : null}
         </Flex>
-        {error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : data ? <><Lists data={data} /><Opened opens={data.opens} /></> : <Skeleton active paragraph={{ rows: 8 }} />}
+        <Holders permitId={permit.permitId} />
       </Flex>
     </AppDrawer>
   )

@@ -1,86 +1,12 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { contains, type PageInput } from '../../../platform/database/list'
-import { gramsOfKeyword, normalise } from '../../../platform/search/grams'
+import type { PageInput } from '../../../platform/database/list'
 import { matches } from '../account/repository'
-
-export interface PermitUseFilter extends PageInput<'permitCode' | 'permitName'> {
-  system?: string | undefined
-  keyword?: string | null | undefined
-  module?: string | null | undefined
-  sensitive?: 'yes' | 'no' | undefined
-  held?: 'yes' | 'no' | undefined
-  permitStatus?: 'enabled' | 'disabled' | undefined
-}
-
-// A grant counts while it has not ended and its role is in use; `p` is the permit.
-const GRANTS = sql`role_permit rp join role r on r.role_id = rp.role_id and r.role_status = 'enabled'
-  where rp.permit_id = p.permit_id and (rp.expire_time is null or rp.expire_time > now())`
 
 const HOLDERS = sql`role_permit rp join role r on r.role_id = rp.role_id and r.role_status = 'enabled'
   join user_role ur on ur.role_id = rp.role_id and (ur.expire_time is null or ur.expire_time > now())
   join sys_user u on u.user_id = ur.user_id and u.account_status = 'normal'`
 const HELD = sql`(rp.expire_time is null or rp.expire_time > now())`
-
-function conditions(f: PermitUseFilter): RawBuilder<SqlBool> {
-  const all: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`]
-  if (f.keyword && normalise(f.keyword)) {
-    const { grams, exact } = gramsOfKeyword(f.keyword)
-    all.push(sql<SqlBool>`p.search_grams @> ${grams}::text[]`)
-    const like = contains(f.keyword.trim())
-    if (!exact) all.push(sql<SqlBool>`(p.permit_name ilike ${like} or p.permit_code ilike ${like})`)
-  }
-  if (f.system) all.push(sql<SqlBool>`p.system_id = ${f.system}::int`)
-  if (f.module) all.push(sql<SqlBool>`p.module = ${f.module}`)
-  if (f.sensitive) all.push(sql<SqlBool>`p.sensitive = ${f.sensitive === 'yes'}`)
-  if (f.permitStatus) all.push(sql<SqlBool>`p.permit_status = ${f.permitStatus}`)
-  if (f.held) all.push(f.held === 'yes' ? sql<SqlBool>`exists (select 1 from ${GRANTS})` : sql<SqlBool>`not exists (select 1 from ${GRANTS})`)
-  return sql<SqlBool>`${sql.join(all, sql` and `)}`
-}
-
-// Written out, so that each order is one that an index gives.
-const ORDER = {
-  permitCode: { asc: sql`p.permit_code asc, p.permit_id asc`, desc: sql`p.permit_code desc nulls last, p.permit_id desc` },
-  permitName: { asc: sql`p.permit_name asc, p.permit_id asc`, desc: sql`p.permit_name desc nulls last, p.permit_id desc` },
-} as const
-
-export interface PermitUse {
-  permitId: string
-  permitCode: string
-  permitName: string
-  module: string
-  moduleName: string
-  systemId: number
-  permitType: 'button' | 'api' | 'field' | 'data'
-  sensitive: boolean
-  builtIn: boolean
-  permitStatus: 'enabled' | 'disabled'
-  menuId: string | null
-  version: number
-  roleNames: string[]
-  userCount: number
-}
-
-/** The statements of one page: its rows and the count of all that the same conditions match. */
-export function permitUseStatements(f: PermitUseFilter) {
-  const { field, order } = f.sort ?? { field: 'permitCode' as const, order: 'asc' as const }
-  const where = conditions(f)
-  return {
-    rows: sql<PermitUse>`
-      select p.permit_id as "permitId", p.permit_code as "permitCode", p.permit_name as "permitName", p.module, p.module_name as "moduleName",
-        p.system_id as "systemId", p.permit_type as "permitType", p.sensitive, p.built_in as "builtIn", p.permit_status as "permitStatus", p.menu_id as "menuId", p.version,
-        array(select r.role_name from ${GRANTS} order by r.role_id) as "roleNames",
-        (select count(distinct ur.user_id) from ${HOLDERS} where rp.permit_id = p.permit_id and ${HELD} and p.permit_status = 'enabled')::int as "userCount"
-      from permit p where ${where} order by ${ORDER[field][order]} limit ${f.pageSize} offset ${(f.page - 1) * f.pageSize}`,
-    count: sql<{ n: string }>`select count(*) as n from permit p where ${where}`,
-  }
-}
-
-export async function listPermitUse(db: Db, f: PermitUseFilter): Promise<{ items: PermitUse[]; total: number }> {
-  const { rows, count } = permitUseStatements(f)
-  const [items, total] = await Promise.all([rows.execute(db), count.execute(db)])
-  return { items: items.rows, total: Number(total.rows[0]?.n ?? 0) }
-}
 
 /** Every role that a permit was given to, also those that give it to nobody now. */
 export async function rolesOfPermit(db: Db, permitId: string) {

@@ -8,7 +8,6 @@ import * as service from './service'
 /** Who holds what: permits with their holders, roles beside each other, people of a role, the console as a role has it. */
 export const rights: ServerModule = {
   bindings: [
-    handle(calls.selectPermitUseByPage, service.listPermitUse),
     handle(calls.selectPermitHolders, service.holdersOfPermit),
     handle(calls.selectRoleMatrix, service.roleMatrix),
     handle(calls.selectRoleHolderByPage, service.listRoleHolders),

@@ -4,7 +4,7 @@ import type { endRoleView as endCall } from '@assoc/contract/rbac/own'
 import { allPermits } from '@assoc/contract/all'
 import { withinScope } from '../../../platform/access/entities'
 import { loadRoleFacts } from '../../../platform/access/load-principal'
-import { has, type Principal } from '../../../platform/access/principal'
+import { has } from '../../../platform/access/principal'
 import { isoOrNull } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
@@ -12,7 +12,7 @@ import { lookedUp } from '../../../platform/search/personal'
 import { user } from '../account'
 import * as accounts from '../account/repository'
 import { menuTreeOfUser } from '../menu/service'
-import { callsOpened, menusOfPermits } from '../permit/opens'
+import { callsOpened } from '../permit/opens'
 import { findPermit } from '../permit/repository'
 import { lacks } from '../role/grants'
 import { changeRights, requireCouldGive } from '../role/guard'
@@ -23,16 +23,6 @@ import * as preview from './preview.repository'
 
 /** People that the holders of one permit are listed with at most. */
 const PEOPLE = 200
-
-const permitAbilities = (principal: Principal, builtIn: boolean): string[] => (has(principal, 'rbac:permit:update') ? ['update', ...(builtIn ? [] : ['delete'])] : [])
-
-export async function listPermitUse({ db, principal, input, platform }: Context<typeof calls.selectPermitUseByPage>) {
-  const [{ items, total }, menus] = await Promise.all([holders.listPermitUse(db, input), menusOfPermits(db, platform)])
-  return {
-    total,
-    items: items.map((row) => ({ ...row, menuName: menus.nameOf(row), apiPaths: callsOpened(row.permitCode).map(({ path }) => path), abilities: permitAbilities(principal, row.builtIn) })),
-  }
-}
 
 export async function holdersOfPermit({ db, principal, input }: Context<typeof calls.selectPermitHolders>) {
   const [roles, people, userCount] = await Promise.all([

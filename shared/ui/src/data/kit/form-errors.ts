@@ -1,5 +1,5 @@
 import { isMissing, labelOf, type FieldError } from '@assoc/contract'
-import { sentenceOf } from '@assoc/contract/core/messages'
+import { sentenceOf } from '@assoc/contract/core/sentences'
 import type { z } from 'zod'
 import type { FormField } from './FormFields'
 

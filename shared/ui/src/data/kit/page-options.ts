@@ -135,6 +135,8 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   /** The call that brings a deleted row back, by its id and version: offered after deleting. */
   restore?: Call
   defaultSort?: { field: string; order: 'asc' | 'desc' }
+  /** Filters that hold until another choice is made, as on a first visit. */
+  defaultFilters?: Record<string, string>
   /** Always sent with the list, never shown in the address. */
   fixed?: Record<string, unknown>
 }

@@ -65,6 +65,7 @@ const View = observer(function View({ options, part = false }: { options: Option
     sortable: definition.sortable,
     ...(options.defaultSort ? { defaultSort: options.defaultSort } : {}),
     ...(options.fixed ? { fixed: options.fixed } : {}),
+    ...(options.defaultFilters ? { defaultFilters: options.defaultFilters } : {}),
     part,
   })
   const { store, reload } = list
