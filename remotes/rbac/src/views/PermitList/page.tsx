@@ -51,7 +51,7 @@ export default resourcePage({
   createBy: { label: '新增权限点', may: mayChange, dialog: NewPermit },
   dialogs: { holders: PermitHolders, update: EditPermit, toggle: TogglePermit, delete: DeletePermit },
   actions: (row, { show }) => [
-    { key: 'holders', label: '持有者', onClick: () => show('holders', row) },
+    { key: 'holders', label: '持有者', opens: true, onClick: () => show('holders', row) },
     ...(mayChange() && !row.builtIn ? [{ key: 'update', label: '修改', onClick: () => show('update', row) }] : []),
     ...(mayChange() ? [{ key: 'toggle', label: row.permitStatus === 'enabled' ? '停用' : '启用', danger: row.permitStatus === 'enabled', onClick: () => show('toggle', row) }] : []),
     ...(mayChange() && !row.builtIn ? [{ key: 'delete', label: '删除', danger: true, onClick: () => show('delete', row) }] : []),
