@@ -42,6 +42,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/sign/scan': { qr: '1' },
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
+  '/member/boardTerm/insertBoardTerm': { termStart: '2099-01-01', termEnd: '2099-12-31' },
+  '/member/boardTerm/updateBoardTerm': { termStart: '2099-01-01', termEnd: '2099-12-31' },
   '/meeting/course/insertCourse': COURSE,
   '/meeting/course/updateCourse': COURSE,
   '/user/help/savePageHelp': { content: richOf('生成') },
