@@ -273,7 +273,9 @@ async function actOn(m: ResourceRuntime, action: Action, row: Row, verb: string)
  * others. With a filter instead of ids it tells where to go on.
  */
 export async function batchRows(m: ResourceRuntime, action: Action) {
-  const { verb, filter, reason, input } = action.input as BatchInput
+  const { verb, filter, reason, input, ids, versions } = action.input as BatchInput
+  if (versions && versions.length !== ids?.length) throw refuse.field('versions', '版本与所选记录不一致，请刷新后重试')
+  const read = new Map(versions?.map((version, i) => [ids?.[i], version]))
   const { access, status } = m.contract.definition
   requireVerb(action.principal, { verb, reason: reason ?? null }, status?.machine, access)
   const filters = parsedFilter(m.contract.list, filter ?? {})
@@ -283,9 +285,11 @@ export async function batchRows(m: ResourceRuntime, action: Action) {
     find: (id) => rows.findRow(action.db, m, action.principal, id),
     nameOf: m.nameOf,
     one: async (own, row) => {
-      if (access.actions?.[verb]) await actOn(m, own, row, verb)
-      else if (verb === 'delete') await removeOne(m, own, row)
-      else await stepOne(m, own, row, verb, reason ?? null, input)
+      if (versions && read.get(String((row as Row)[m.idField])) !== versionOf(row)) throw refuse.conflict(maskedRow(m, row))
+      if (access.actions?.[verb]) return actOn(m, own, row, verb)
+      if (verb === 'delete') return removeOne(m, own, row)
+      const { version } = await stepOne(m, own, row, verb, reason ?? null, input)
+      return { version, from: String((row as Row)[status?.field ?? '']) }
     },
   })
 }
