@@ -1,4 +1,4 @@
-import { metaOf, settled, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
+import { metaOf, settled, shapeOf, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
 import { has, personsOf, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -30,8 +30,18 @@ function demand(m: ResourceRuntime, principal: Principal, row: Row, verb: string
   if (answer !== true) throw refuse.forbidden(typeof answer === 'string' ? answer : undefined)
 }
 
+/** What stands in the log for what it does not tell. */
+const UNTOLD = '（内容不记入日志）'
+
+/** A row without what the log does not tell; that something was there is told. */
+function told(m: ResourceRuntime, row: Row): Row {
+  const shape = shapeOf(m.contract.row) ?? {}
+  const untold = Object.keys(row).filter((field) => shape[field] && metaOf(shape[field]).logged === false && row[field] !== null && row[field] !== undefined)
+  return untold.length === 0 ? row : { ...row, ...Object.fromEntries(untold.map((field) => [field, UNTOLD])) }
+}
+
 // Personal data is masked in the log as well, and files stand there by their names.
-const noted = (m: ResourceRuntime, row: Row): Row => withFileNames(m, maskedRow(m, row))
+const noted = (m: ResourceRuntime, row: Row): Row => withFileNames(m, told(m, maskedRow(m, row)))
 const notedEntry = (m: ResourceRuntime, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: noted(m, before) } : {}), ...(after ? { after: noted(m, after) } : {}) })
 
 /** Why a step is another person's than this one; undefined when it is not. */
