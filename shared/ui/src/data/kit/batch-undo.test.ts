@@ -9,18 +9,19 @@ import type { Changed } from './batch-run'
 import { reverseOf, stepsOfResource } from './resource-steps'
 
 let server: ReturnType<typeof fakeServer>
+let steps: ReturnType<typeof stepsOfResource>
 beforeEach(() => {
   signedInAs(['rbac:dict:read', 'rbac:dict:update'])
+  steps = stepsOfResource(dict)
   server = fakeServer()
   if (undos.current) undos.gone(undos.current.key)
 })
 afterEach(() => server.restore())
 
-const steps = stepsOfResource(dict)
-const undo: BatchUndo = { by: (verb, from) => reverseOf(dict.definition.status?.machine, verb, from), steps }
+const by: BatchUndo['by'] = (verb, from) => reverseOf(dict.definition.status?.machine, verb, from)
 const step = (verb: string) => steps.find((each) => each.verb === verb) ?? (undefined as never)
 const moved = (n: number, from = 'enabled'): Changed[] => Array.from({ length: n }, (_, i) => ({ id: String(i + 1), version: i + 2, from }))
-const offer = (verb: string, changed: readonly Changed[], onDone = () => undefined) => offerBatchUndo(dict.batch as Call, '字典', step(verb), changed, undo, onDone)
+const offer = (verb: string, changed: readonly Changed[], onDone = () => undefined) => offerBatchUndo(dict.batch as Call, '字典', step(verb), changed, { by, steps }, onDone)
 
 test('a batch of a step that leads straight back is taken back over its versions, fifty a request; what stays is told', async () => {
   server.on(dict.batch, ({ ids = [] }: { ids?: string[] }) => ({ done: ids.filter((id) => id !== '7').length, failed: ids.includes('7') ? [{ id: '7', name: '七', message: '已被他人修改' }] : [], next: null }))
