@@ -45,6 +45,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/sign/syncSignIns': { counterKey: '00000000-0000-4000-8000-000000000001', scans: [{ nonce: '00000000-0000-4000-8000-000000000002', at: '2026-01-31T01:00:00Z', qr: '1', registerId: '1' }] },
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
+  '/member/boardTerm/insertBoardTerm': { termStart: '2099-01-01', termEnd: '2099-12-31' },
+  '/member/boardTerm/updateBoardTerm': { termStart: '2099-01-01', termEnd: '2099-12-31' },
   '/meeting/course/insertCourse': COURSE,
   '/meeting/course/updateCourse': COURSE,
   '/user/help/savePageHelp': { content: richOf('生成') },

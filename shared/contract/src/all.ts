@@ -37,6 +37,7 @@ import * as roomDoor from './meeting/room-door'
 import * as signOffline from './meeting/sign-offline'
 import * as signIns from './meeting/sign-in'
 import * as signSessions from './meeting/sign-session'
+import * as boardTerm from './member/board-term'
 import * as memberCategory from './member/category'
 import * as balanceRequest from './fee/balance'
 import * as bank from './fee/bank'
@@ -143,7 +144,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, connector, workspace, inbox, inboxDeputy, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
-  archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
+  archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
   invoiceApply, invoiceHead, invoiceCreditNote, invoiceSend, invoiceResource,

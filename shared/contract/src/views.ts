@@ -35,6 +35,7 @@ export type ViewName =
   | 'member/AudienceList'
   | 'member/BalanceList'
   | 'member/BankStatement'
+  | 'member/BoardTermList'
   | 'member/ChangeMsg'
   | 'member/CompanyDetail'
   | 'member/CompanyList'

@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../platform/module'
 import { archive } from './archive'
+import { boardTerm } from './board-term'
 import { category } from './category'
 import { changeRequest } from './change-request'
 import { company } from './company'
@@ -25,6 +26,6 @@ import './personal-data'
 
 /** Companies and their people, memberships from application to archive, and what companies hand in and look for. */
 export const memberModules: ServerModule[] = [
-  company, companyChange, stockList, category, contact, membership, deletedMembers, exclusiveUser, joinApply, transfer, withdraw, archive, records, statistics,
+  company, companyChange, stockList, category, boardTerm, contact, membership, deletedMembers, exclusiveUser, joinApply, transfer, withdraw, archive, records, statistics,
   demand, director, enterpriseUser, trial, changeRequest, report, reportUser,
 ]

@@ -3,6 +3,7 @@ import { changeAudience, countMail, countSms, createAudience, messageAudience, r
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../test/harness'
 import { writeWorkbook, type CellValue } from '../../platform/excel/excel'
+import { mentions, namingOf, nobody } from '../../platform/personal/person.repository'
 import { addContact, buildAssociation, EVERYBODY, WRITER, type Association } from './testing.repository'
 
 const KEEPER = [...WRITER, 'message:audience:read', 'message:audience:update']
@@ -103,4 +104,14 @@ test('an audience with a name finds anew, is changed by its department alone and
   expect((await change(colleague, 1)).returnCode).toBe(CODE.ok)
   expect((await change(writer, 1)).returnCode).toBe(CODE.conflict)
   expect((await server.ok(messageAudience.read, { audienceId: open }, { as: writer })).summary).toBe('另外填写 1 个')
+})
+
+test('a typed number of somebody who is erased leaves an audience that can still be used, without it', async () => {
+  const { db } = server.platform
+  const { audienceId } = await server.ok(createAudience, { audienceName: '另外填写的', sharing: 'self', audience: { contacts: null, extra: ['19912345678', '19987654321'] } }, { as: writer })
+  const naming = namingOf({ ...nobody(), mobiles: new Set(['19912345678']) }, false)
+  await db.transaction().execute(async (tx) => naming && void (await mentions(tx, naming, true)))
+  expect((await sql<{ text: string }>`select audience::text as text from message_audience where audience_id = ${audienceId}::bigint`.execute(db)).rows[0]?.text).not.toContain('19912345678')
+  const { audience } = await server.ok(selectAudience, { audienceId }, { as: writer })
+  expect(audience.extra).toEqual(['19987654321'])
 })

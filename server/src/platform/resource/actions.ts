@@ -1,4 +1,4 @@
-import { metaOf, settled, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
+import { metaOf, settled, shapeOf, type Access, type AnyResource, type Transition, type VerbOf } from '@assoc/contract'
 import { has, personsOf, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
@@ -30,8 +30,18 @@ function demand(m: ResourceRuntime, principal: Principal, row: Row, verb: string
   if (answer !== true) throw refuse.forbidden(typeof answer === 'string' ? answer : undefined)
 }
 
+/** What stands in the log for what it does not tell. */
+const UNTOLD = '（内容不记入日志）'
+
+/** A row without what the log does not tell; that something was there is told. */
+function told(m: ResourceRuntime, row: Row): Row {
+  const shape = shapeOf(m.contract.row) ?? {}
+  const untold = Object.keys(row).filter((field) => shape[field] && metaOf(shape[field]).logged === false && row[field] !== null && row[field] !== undefined)
+  return untold.length === 0 ? row : { ...row, ...Object.fromEntries(untold.map((field) => [field, UNTOLD])) }
+}
+
 // Personal data is masked in the log as well, and files stand there by their names.
-const noted = (m: ResourceRuntime, row: Row): Row => withFileNames(m, maskedRow(m, row))
+const noted = (m: ResourceRuntime, row: Row): Row => withFileNames(m, told(m, maskedRow(m, row)))
 const notedEntry = (m: ResourceRuntime, { before, after }: Pick<AuditEntry, 'before' | 'after'>) => ({ ...(before ? { before: noted(m, before) } : {}), ...(after ? { after: noted(m, after) } : {}) })
 
 /** Why a step is another person's than this one; undefined when it is not. */
@@ -276,7 +286,9 @@ async function actOn(m: ResourceRuntime, action: Action, row: Row, verb: string)
  * others. With a filter instead of ids it tells where to go on.
  */
 export async function batchRows(m: ResourceRuntime, action: Action) {
-  const { verb, filter, reason, input } = action.input as BatchInput
+  const { verb, filter, reason, input, ids, versions } = action.input as BatchInput
+  if (versions && versions.length !== ids?.length) throw refuse.field('versions', '版本与所选记录不一致，请刷新后重试')
+  const read = new Map(versions?.map((version, i) => [ids?.[i], version]))
   const { access, status } = m.contract.definition
   requireVerb(action.principal, { verb, reason: reason ?? null }, status?.machine, access)
   const filters = parsedFilter(m.contract.list, filter ?? {})
@@ -286,9 +298,11 @@ export async function batchRows(m: ResourceRuntime, action: Action) {
     find: (id) => rows.findRow(action.db, m, action.principal, id),
     nameOf: m.nameOf,
     one: async (own, row) => {
-      if (access.actions?.[verb]) await actOn(m, own, row, verb)
-      else if (verb === 'delete') await removeOne(m, own, row)
-      else await stepOne(m, own, row, verb, reason ?? null, input)
+      if (versions && read.get(String((row as Row)[m.idField])) !== versionOf(row)) throw refuse.conflict(maskedRow(m, row))
+      if (access.actions?.[verb]) return actOn(m, own, row, verb)
+      if (verb === 'delete') return removeOne(m, own, row)
+      const { version } = await stepOne(m, own, row, verb, reason ?? null, input)
+      return { version, from: String((row as Row)[status?.field ?? '']) }
     },
   })
 }

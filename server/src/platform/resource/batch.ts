@@ -10,11 +10,19 @@ import { apart } from './rows.repository'
 export interface BatchInput {
   verb: string
   ids?: string[]
+  /** Versions of the chosen rows, in their order. */
+  versions?: number[]
   filter?: Row
   after?: string
   reason?: string | null
   /** What the step asks for besides, the same for every record. */
   input?: Row
+}
+
+/** A record that a step has moved: the status before, and the version that it made. */
+export interface Moved {
+  version: number
+  from: string
 }
 
 export interface BatchPlan<R> {
@@ -23,8 +31,8 @@ export interface BatchPlan<R> {
   /** The record as the caller may see it; undefined when they may not. */
   find: (id: string) => Promise<R | undefined>
   nameOf: (record: R) => string
-  /** The action on one record, with all its rules; it throws the refusal. */
-  one: (action: Action, record: R) => Promise<void>
+  /** The action on one record, with all its rules; it throws the refusal. Answers what a step has moved, where it is one. */
+  one: (action: Action, record: R) => Promise<Moved | void>
 }
 
 /**
@@ -35,6 +43,7 @@ export async function eachRow<R>(action: Action, plan: BatchPlan<R>) {
   const { ids, after } = action.input as BatchInput
   const chosen = ids ?? (await plan.idsAfter(after ?? '0', BATCH_STEP))
   const failed: { id: string; name: string; message: string }[] = []
+  const changed: (Moved & { id: string })[] = []
   let done = 0
   for (const id of chosen) {
     const record = await plan.find(id)
@@ -42,7 +51,8 @@ export async function eachRow<R>(action: Action, plan: BatchPlan<R>) {
     const own = { ...action, audit: (entry: AuditEntry) => void noted.push(entry) }
     try {
       if (!record) throw refuse.notFound()
-      await apart(action.db, () => plan.one(own, record))
+      const moved = await apart(action.db, () => plan.one(own, record))
+      if (moved) changed.push({ id, ...moved })
       noted.forEach(action.audit)
       done += 1
     } catch (error) {
@@ -52,7 +62,7 @@ export async function eachRow<R>(action: Action, plan: BatchPlan<R>) {
       failed.push({ id, name: record ? plan.nameOf(record) : '', message: refusal.message })
     }
   }
-  return { done, failed, next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
+  return { done, failed, ...(changed.length > 0 ? { changed } : {}), next: ids || chosen.length < BATCH_STEP ? null : (chosen.at(-1) ?? null) }
 }
 
 /**

@@ -24,6 +24,8 @@ export interface FieldMeta {
   options?: Record<string, string>
   /** Personal data: masked wherever it is shown (core/personal.ts). */
   personal?: 'mobile' | 'phone' | 'email' | 'idCard' | 'passport' | 'bankCard' | 'address' | 'contact'
+  /** The log tells that it was filled in or changed, and not what it says: it is kept longer than the record, and nobody may change it. */
+  logged?: false
   /** What the files of the field may be (core/files.ts). */
   files?: { exts: readonly string[]; maxMb: number; max: number }
   /** Title of the field's column in an import where people know it by another name than the form: 会员编号 for a member. Both are taken. */

@@ -71,7 +71,8 @@ export const registration = resource({
     roommate: onlyWhen(optionalText('合住人', 32), 'roomType', ['twinShared'], false),
     checkInDate: onlyWhen(orEmpty(date('入住日期')), 'needStay', [true], true),
     checkOutDate: agrees(onlyWhen(orEmpty(date('离店日期')), 'needStay', [true], true), afterDay('离店日期', 'checkInDate', '入住日期')),
-    dietNote: optionalText('饮食禁忌', 100),
+    // What somebody must not eat tells of their faith or their health.
+    dietNote: withMeta(optionalText('饮食禁忌', 100), { logged: false }),
     arriveTime: orEmpty(instant('到达时间')),
     arriveNo: optionalText('到达航班/车次', 20),
     leaveTime: agrees(orEmpty(instant('返程时间')), (leave, { arriveTime }) => (typeof arriveTime === 'string' && Date.parse(String(leave)) <= Date.parse(arriveTime) ? '返程时间须晚于到达时间' : null)),

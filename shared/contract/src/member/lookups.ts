@@ -1,4 +1,5 @@
 import type { Lookup, LookupOf } from '../core/lookup'
+import type { boardTerm } from './board-term'
 import type { memberCategory } from './category'
 import type { findChangeTargets } from './change-request'
 import type { companyResource } from './company'
@@ -59,6 +60,19 @@ export const poolPersonLookup: Lookup = {
   named: ['name'],
   view: 'member/DirectorPool',
 } satisfies LookupOf<typeof directorUser.list>
+
+/** Terms of the council, the ended ones as well: who stood under one keeps it. */
+export const boardTermLookup: Lookup = {
+  entity: 'boardTerm',
+  list: async () => (await import('./board-term')).boardTerm.list,
+  read: async () => (await import('./board-term')).boardTerm.read,
+  id: 'termId',
+  label: ['termName'],
+  hint: '请选择届次',
+  few: true,
+  named: ['termName'],
+  view: 'member/BoardTermList',
+} satisfies LookupOf<typeof boardTerm.list>
 
 /** All categories, for filters: members may still have one that takes nobody any more. */
 export const categoryLookup: Lookup = {

@@ -10,7 +10,7 @@ import { deptLookup } from '../rbac/lookups'
 import { orEmpty } from '../rules/identifiers'
 import { arrearsFilters } from '../fee/arrears-filters'
 import { jurisdiction } from './jurisdiction'
-import { categoryLookup, companyLookup, contactLookup, openCategoryLookup, poolPersonLookup } from './lookups'
+import { boardTermLookup, categoryLookup, companyLookup, contactLookup, openCategoryLookup, poolPersonLookup } from './lookups'
 import { member } from './permits'
 
 const status = 'member:member:status'
@@ -77,7 +77,7 @@ export const memberResource = resource({
     founderFlag: withMeta(flag('发起人会员'), { alsoCalled: ['是否发起人', '发起人'] }),
     joinDate: withMeta(date('入会日期'), { alsoCalled: ['入会时间', '加入日期', '入会年月'] }),
     certNo: withMeta(optionalText('会员证书编号', 20), { alsoCalled: ['证书编号', '会员证号'] }),
-    termName: withMeta(optionalText('届次', 30), { alsoCalled: ['理事会届次', '届别'] }),
+    termId: withMeta(ref('届次', boardTermLookup).nullish(), { carried: ['termName'], alsoCalled: ['理事会届次', '届别', '届次名称'] }),
     representativeId: onlyWhen(withMeta(ref('会员代表', contactLookup).nullish(), { alsoCalled: ['代表', '代表姓名'] }), 'memberKind', ['company'], false),
     liaisonId: onlyWhen(withMeta(ref('联络员', contactLookup).nullish(), { alsoCalled: ['联络人', '联系人'] }), 'memberKind', ['company'], false),
     deptId: withMeta(ref('经办部门', deptLookup).nullish(), { alsoCalled: ['部门', '负责部门'] }),
@@ -87,6 +87,7 @@ export const memberResource = resource({
   more: {
     companyName: withMeta(z.string().nullable(), { label: '公司全称' }),
     ...shown,
+    termName: withMeta(z.string().nullable(), { label: '届次' }),
     suspendUntil: withMeta(z.string().nullable(), { label: '暂停至', show: 'date' }),
     /** What of its bills is unpaid past their last day. */
     overdueAmount: withMeta(z.number().int(), { label: '欠费（元）', show: 'yuan' }),
@@ -97,7 +98,7 @@ export const memberResource = resource({
     memberKind: memberKind.schema.optional(),
     memberStatus: withMeta(z.array(memberStatus.schema), { label: '会籍状态' }).optional(),
     categoryId: ref('会员类别', categoryLookup).optional(),
-    termName: optionalText('届次', 30),
+    termId: ref('届次', boardTermLookup).optional(),
     /** Of the page of a company. */
     companyId: ref('所属公司', 'company').optional(),
     jurisdiction: jurisdiction.schema.optional(),

@@ -7,6 +7,8 @@ export const member = /* @__PURE__ */ permits('member', '会员管理', {
   'company:delete': '删除公司!',
   'company:import': '导入证券列表',
   'company:export': '导出公司',
+  'term:read': '查看理事会届次',
+  'term:update': '维护理事会届次',
   'category:read': '查看会员类别',
   'category:update': '维护会员类别',
   'member:read': '查看会员',

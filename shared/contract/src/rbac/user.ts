@@ -136,7 +136,7 @@ export const batchUser = call({
   title: '批量处理用户',
   access: rbac('user:read'),
   write: true,
-  request: batchRequest,
+  request: batchRequest.omit({ versions: true }),
   response: batchAnswer,
 })
 

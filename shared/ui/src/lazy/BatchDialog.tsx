@@ -3,7 +3,7 @@ import type { Call } from '@assoc/contract'
 import { toasts } from '@assoc/session'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState } from 'react'
-import type { Target } from '../data/kit/batch-run'
+import type { Changed, Target } from '../data/kit/batch-run'
 import { BatchRun } from '../data/kit/batch-run'
 import type { Step } from '../data/kit/resource-steps'
 import type { StepFieldsProps, StepForm } from '../data/kit/StepFields'
@@ -22,7 +22,7 @@ export interface BatchDialogProps {
   target: Target
   /** Rows that were chosen as well and do not allow the step: nothing is asked of them. */
   passedOver?: number
-  onClose: (changed: boolean) => void
+  onClose: (changed: boolean, moved: readonly Changed[]) => void
 }
 
 /** Asks before an action on many rows, shows how far it is, and what failed and why; the failed can be tried again. */
@@ -41,7 +41,7 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
     run.input = input ?? null
     void run.run(why.trim())
   }
-  const close = () => onClose(run.done > 0)
+  const close = () => onClose(run.done > 0, run.changed)
   // Asked for nothing, and nothing to tell once all is done.
   const started = useRef(false)
   useEffect(() => {
@@ -50,7 +50,7 @@ export const BatchDialog = observer(function BatchDialog({ call, what, step, tex
     void run.run('').then(() => {
       if (!run.complete || run.failed.length > 0) return
       toasts.success(`${run.total.toLocaleString('zh-CN')} 条已${label}`)
-      onClose(true)
+      onClose(true, run.changed)
     })
   })
   return (

@@ -1,5 +1,5 @@
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
-import { categoryLookup } from '@assoc/contract/member/lookups'
+import { boardTermLookup, categoryLookup } from '@assoc/contract/member/lookups'
 import { CASE_VERBS, memberKind, memberResource, memberStatus, missingPost, restoreMember } from '@assoc/contract/member/member'
 import { resourcePage } from '@assoc/ui'
 import { arrearsSearch } from '../../lib/arrears'
@@ -46,7 +46,7 @@ export default resourcePage({
     { kind: 'ref', name: 'categoryId', label: '会员类别', lookup: categoryLookup },
     { kind: 'select', name: 'jurisdiction', label: '辖区', options: jurisdiction.options },
     { kind: 'select', name: 'arrearsYearsMin', label: '连续欠费', options: ['1', '2', '3'].map((n) => ({ value: n, label: `${n} 年及以上` })) },
-    { kind: 'text', name: 'termName', label: '届次' },
+    { kind: 'ref', name: 'termId', label: '届次', lookup: boardTermLookup },
     ...arrearsSearch,
     { kind: 'select', name: 'missing', label: '代表和联络员', options: missingPost.options },
     { kind: 'dates', name: 'joinDateFrom', to: 'joinDateTo', label: '入会日期' },
@@ -57,7 +57,6 @@ export default resourcePage({
     personId: { help: '从独董人才库中选择已入库的人员，登记后不能修改；每人只有一个在籍会籍' },
     joinDate: { help: '会员编号按入会年份编排' },
     representativeId: { help: '须是该公司在任的联系人' },
-    termName: { placeholder: '例如 第三届' },
     deptId: { help: '不选时归您所在的部门' },
   },
   initial: { memberKind: 'company', founderFlag: false },

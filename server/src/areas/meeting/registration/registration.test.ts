@@ -68,6 +68,18 @@ test('times that contradict each other are refused at their fields', async () =>
   expect((answer.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort()).toEqual(['endTime', 'onlineUrl', 'regEnd'])
 })
 
+test('what somebody must not eat is in the log as filled in and changed, and never what it says', async () => {
+  const meetId = await openMeeting()
+  const wish = { ...person(meetId), dietNote: '清真' }
+  const { registerId } = await server.ok(registration.insert, wish, { as: clerk })
+  expect((await read(registerId)).dietNote).toBe('清真')
+  const { meetId: _m, ...form } = wish
+  await server.ok(registration.update, { ...form, meetId, registerId, version: (await read(registerId)).version, dietNote: '花生过敏' }, { as: clerk })
+  const { rows } = await sql<{ text: string }>`select concat(before::text, after::text) as text from audit_log where record_type = 'meetingRegistration' and record_id = ${registerId}::bigint order by audit_id`.execute(db())
+  expect(rows.map(({ text }) => text.includes('（内容不记入日志）'))).toEqual([true, true])
+  expect(rows.map(({ text }) => text).join()).not.toMatch(/清真|花生/)
+})
+
 test('the full meeting puts people on the waiting list, and places that are given up go to them in their order', async () => {
   const meetId = await openMeeting({ capacity: 2, offerHours: 0 })
   const ids = [await register(meetId), await register(meetId), await register(meetId), await register(meetId)]

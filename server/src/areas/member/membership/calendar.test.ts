@@ -71,7 +71,8 @@ test('who owes past the grace period is suspended, and comes back when it is pai
 
 test('members are found by the term under which they stand', async () => {
   const memberId = await made()
+  const { term_id: termId } = (await sql<{ term_id: string }>`insert into board_term (term_no, term_name) values (3, '第三届理事会') returning term_id::text`.execute(server.platform.db)).rows[0] ?? { term_id: '' }
   const { version, abilities: _a, ...row } = await read(memberId)
-  await server.ok(memberResource.update, { memberId, version, memberKind: row.memberKind, companyId: row.companyId, categoryId: row.categoryId, founderFlag: false, joinDate: row.joinDate, termName: '第三届' })
-  expect((await server.ok(memberResource.list, { termName: '第三届' })).items.map((i) => i.memberId)).toEqual([memberId])
+  await server.ok(memberResource.update, { memberId, version, memberKind: row.memberKind, companyId: row.companyId, categoryId: row.categoryId, founderFlag: false, joinDate: row.joinDate, termId })
+  expect((await server.ok(memberResource.list, { termId })).items.map((i) => [i.memberId, i.termName])).toEqual([[memberId, '第三届理事会']])
 })

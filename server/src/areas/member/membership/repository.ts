@@ -21,6 +21,7 @@ export const computed = {
   companyName: ofCompany('company_name'),
   stockCode: ofCompany('stock_code'),
   jurisdiction: ofCompany('jurisdiction'),
+  termName: sql`(select b.term_name from board_term b where b.term_id = t.term_id)`,
   categoryName: sql`(select g.category_name from member_category g where g.category_id = t.category_id)`,
   representativeName: contactName('representative_id'),
   liaisonName: contactName('liaison_id'),

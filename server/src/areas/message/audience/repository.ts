@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/database/database'
 import { deptName } from '../../../platform/identity/departments'
 import { personName } from '../../../platform/identity/people'
 import type { Audience } from '../message/audience.repository'
+import { withoutErased } from './erased'
 
 export const ownerOfAudience = personName('t.create_by')
 export const deptOfAudience = deptName('t.dept_id')
@@ -19,8 +20,10 @@ export const isUsable = (principal: Principal, alias: string): Expression<SqlBoo
 /** One's own, and shared ones of one's department. */
 export const isChangeable = (principal: Principal): RawBuilder<SqlBool> => sql<SqlBool>`coalesce(${isOwn(principal, 't')} or ${isOfDept(principal, 't')}, false)`
 
-export const findAudience = async (db: Db, audienceId: string): Promise<Audience | undefined> =>
-  (await db.selectFrom('message_audience').select('audience').where('audience_id', '=', audienceId).executeTakeFirst())?.audience as Audience | undefined
+export async function findAudience(db: Db, audienceId: string): Promise<Audience | undefined> {
+  const row = await db.selectFrom('message_audience').select('audience').where('audience_id', '=', audienceId).executeTakeFirst()
+  return row && withoutErased(row.audience)
+}
 
 interface Kept {
   audienceName: string

@@ -12,6 +12,7 @@ import type { Channel } from '../tables'
 import { validateTemplate } from './compose.service'
 import { filesOf } from './files'
 import { PREFIX } from './outcome'
+import { withoutErased } from '../audience/erased'
 import * as repository from './repository'
 import * as rules from './rules'
 import { runtimeOf } from './submit'
@@ -82,7 +83,7 @@ export const open =
       content: row.content,
       rich: row.rich as never,
       templateId: row.template_id,
-      audience: row.audience as never,
+      audience: withoutErased(row.audience),
       scheduleTime: row.schedule_time?.toISOString() ?? null,
       attachments: row.attachments as FileItem[],
     }
@@ -125,7 +126,7 @@ export const copy =
     if (!GONE.includes(row.msg_status)) throw refuse.badTransition()
     const msgNo = await nextNumber(db, PREFIX[channel], todayDigits())
     const { msg_kind: msgKind, subject, content } = row
-    const written = { msgKind, subject, content, rich: row.rich as never, templateId: row.template_id, audience: row.audience as never, scheduleTime: null, attachments: [] }
+    const written = { msgKind, subject, content, rich: row.rich as never, templateId: row.template_id, audience: withoutErased(row.audience), scheduleTime: null, attachments: [] }
     const messageId = await repository.insertMessage(db, { ...written, channel, msgNo, deptId: principal.deptId, userId: principal.userId, automatic: false })
     audit({ recordType: `${channel}Message`, recordId: messageId, verb: 'insert', after: { msgNo, copyOf: row.msg_no } })
     return { messageId, msgNo, filesLeft: (row.attachments as unknown[]).length }

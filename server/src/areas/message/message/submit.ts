@@ -8,7 +8,7 @@ import type { Action, ResourceRuntime } from '../../../platform/resource/definit
 import { notify } from '../../../platform/notifications/notify'
 import { lockQuota, monthOf, quotaOf, takeParts, usedParts } from '../quota/repository'
 import type { Channel } from '../tables'
-import type { Audience } from './audience.repository'
+import { withoutErased } from '../audience/erased'
 import { lockSentAlone } from './alone.repository'
 import { findRecipients } from './find'
 import { needsApproval, type Planned } from './plan'
@@ -63,7 +63,7 @@ async function handIn(channel: Channel, action: Action, id: string): Promise<voi
   if (channel === 'sms' && !quota) throw refuse.field('content', NO_QUOTA)
   const code = channel === 'sms' ? await templateCode(db, message.template_id, message.content) : null
   const wish = { msgKind: message.msg_kind, subject: message.subject, content: message.content, rich: message.rich as RichDoc | null, scheduleTime: message.schedule_time }
-  const planned = await findRecipients(action, channel, wish, message.audience as Audience, quota?.sign_name ?? null)
+  const planned = await findRecipients(action, channel, wish, withoutErased(message.audience), quota?.sign_name ?? null)
   const going = planned.filter((p) => p.reason === null)
   if (going.length === 0) throw refuse.field('audience', '没有可以发送的收件人，请查看预览中的跳过原因')
   await repository.replaceRecipients(db, id, planned)

@@ -65,6 +65,21 @@ test('a filter that is none is refused, and a verb that nobody has', async () =>
   expect((await server.call(dict.batch, { verb: 'explode', ids: ['1'] })).returnCode).toBe(CODE.input)
 })
 
+test('a batch tells what it has moved, and is taken back over those versions alone: what was changed since stays', async () => {
+  const ids = [await made({ dictCode: 'undoA', dictName: '撤甲' }), await made({ dictCode: 'undoB', dictName: '撤乙' })]
+  const { changed = [] } = await server.ok(dict.batch, { verb: 'disable', ids })
+  expect(changed).toEqual(ids.map((id) => ({ id, version: 2, from: 'enabled' })))
+  await server.ok(dict.change, { dictId: ids[1] ?? '', version: 2, verb: 'enable' })
+  await server.ok(dict.change, { dictId: ids[1] ?? '', version: 3, verb: 'disable' })
+  const back = { verb: 'enable', ids, versions: changed.map(({ version }) => version) }
+  const answer = await server.ok(dict.batch, back)
+  expect([answer.done, answer.failed.map(({ id }) => id)]).toEqual([1, [ids[1]]])
+  expect((await server.ok(dict.read, { dictId: ids[1] ?? '' })).dictStatus).toBe('disabled')
+  expect(await server.call(dict.batch, { ...back, versions: [2] })).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'versions' }] } })
+  // Control: without the versions the other's change is taken back as well.
+  expect((await server.ok(dict.batch, { verb: 'enable', ids: [ids[1] ?? ''] })).done).toBe(1)
+})
+
 test('who may only read gets no actions, and none of their batches does anything', async () => {
   const dictId = await made({ dictCode: 'readOnly', dictName: '只读' })
   const reader = await server.person({ permits: ['rbac:dict:read'] })

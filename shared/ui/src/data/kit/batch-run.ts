@@ -9,9 +9,16 @@ export interface Failed {
 }
 
 /** What a batch is carried out on: chosen rows, or all that a filter matches. */
-export type Target = { ids: readonly string[] } | { filter: Record<string, unknown>; total: number }
+export type Target = { ids: readonly string[]; versions?: readonly number[] } | { filter: Record<string, unknown>; total: number }
 
-type Answer = { done: number; failed: Failed[]; next: string | null }
+/** A row that a step has moved, as the batch call tells of it. */
+export interface Changed {
+  id: string
+  version: number
+  from: string
+}
+
+type Answer = { done: number; failed: Failed[]; next: string | null; changed?: Changed[] | undefined }
 
 /**
  * One action on many rows, fifty a request. It can be stopped between two requests, tells what failed and why, and
@@ -20,6 +27,8 @@ type Answer = { done: number; failed: Failed[]; next: string | null }
 export class BatchRun {
   done = 0
   failed: Failed[] = []
+  /** Rows that a step has moved so far. */
+  changed: Changed[] = []
   total: number
   running = false
   stopped = false
@@ -30,6 +39,8 @@ export class BatchRun {
   private readonly call: Call
   private readonly verb: string
   private rest: string[] | null
+  /** Versions of the rows, where they are to be as they were read. */
+  private readonly versions: ReadonlyMap<string, number> | null
   private after: string | null = null
   private readonly filter: Record<string, unknown> | null
   private intent: { body: string; key: string } | null = null
@@ -39,9 +50,10 @@ export class BatchRun {
     this.call = call
     this.verb = verb
     this.rest = 'ids' in target ? [...target.ids] : null
+    this.versions = 'ids' in target && target.versions ? new Map(target.ids.map((id, i) => [id, target.versions?.[i] ?? 0])) : null
     this.filter = 'filter' in target ? target.filter : null
     this.total = 'ids' in target ? target.ids.length : target.total
-    makeAutoObservable<this, 'call' | 'verb' | 'rest' | 'after' | 'filter' | 'intent'>(this, { call: false, verb: false, rest: false, after: false, filter: false, intent: false, failed: observableRef })
+    makeAutoObservable<this, 'call' | 'verb' | 'rest' | 'versions' | 'after' | 'filter' | 'intent'>(this, { call: false, verb: false, rest: false, versions: false, after: false, filter: false, intent: false, failed: observableRef, changed: observableRef })
   }
 
   get complete(): boolean {
@@ -76,13 +88,14 @@ export class BatchRun {
       runInAction(() => (this.finished = true))
       return
     }
-    const input = { verb: this.verb, ...(reason ? { reason } : {}), ...(this.input ? { input: this.input } : {}), ...(ids ? { ids } : { filter: this.filter, ...(this.after ? { after: this.after } : {}) }) }
+    const input = { verb: this.verb, ...(reason ? { reason } : {}), ...(this.input ? { input: this.input } : {}), ...(ids ? { ids, ...(this.versions ? { versions: ids.map((id) => this.versions?.get(id) ?? 0) } : {}) } : { filter: this.filter, ...(this.after ? { after: this.after } : {}) }) }
     const body = JSON.stringify(input)
     if (this.intent?.body !== body) this.intent = { body, key: newKey() }
     const answer = (await api(this.call, input as RequestOf<Call>, { idempotencyKey: this.intent.key })) as Answer
     runInAction(() => {
       this.done += answer.done
       this.failed = [...this.failed, ...answer.failed]
+      this.changed = [...this.changed, ...(answer.changed ?? [])]
       if (this.rest) this.rest = this.rest.slice(BATCH_STEP)
       else {
         this.after = answer.next

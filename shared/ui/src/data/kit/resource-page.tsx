@@ -80,10 +80,13 @@ const View = observer(function View({ options, part = false }: { options: Option
     changed()
     if (id && options.openNew) setOpenId(id)
   }
+  /** The verb that takes a step back, by the status that it left; null where none is offered. */
+  const undoOf = (verb: string, from: string): string | null =>
+    options.undo && options.undo.after === verb ? options.undo.by : options.undo === false || !definition.status ? null : reverseOf(definition.status.machine, verb, from)
   const steps = stepsOfResource(resource).filter(({ verb }) => !options.steps?.hide.includes(verb))
   const { create: mayCreate, edit: inForm, editCell, forms } = useRowForms({ resource, name, fields, initial: options.initial, fixed: options.fixed, nameOf, store, onDone: made, reload })
   const exporting = useListExport(resource, store, () => visibleColumns(options.columns, settings).map((c) => c.field as string))
-  const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, onDone: changed })
+  const batch = useBatch({ call: resource.batch, what: definition.label, steps, texts: options.texts, store, undo: { by: undoOf, steps }, onDone: changed })
   const { createBy } = options
   const toForm = asked?.toForm as ((row: AnyRow | null) => void) | undefined
   const edit = toForm ?? inForm
@@ -144,9 +147,8 @@ const View = observer(function View({ options, part = false }: { options: Option
   }
   // What a row allows after a step is the server's to say; without an answer nothing is offered.
   const offerUndo = async (row: AnyRow, verb: string) => {
-    const { status } = definition
     const named = options.undo && options.undo.after === verb ? options.undo : null
-    const by = named?.by ?? (options.undo === false || !status ? null : reverseOf(status.machine, verb, String(row[status.field])))
+    const by = undoOf(verb, String(definition.status ? row[definition.status.field] : ''))
     if (!by || !resource.change) return
     const now = (await api(resource.read, { [definition.id]: idOf(row) } as RequestOf<Call>, { quiet: [CODE.notFound] }).catch(() => null)) as AnyRow | null
     if (!now?.abilities.includes(by)) return

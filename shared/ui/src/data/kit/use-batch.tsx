@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../../shell'
 import { BatchDialog } from '../lazy'
 import type { Target } from './batch-run'
+import { offerBatchUndo, type BatchUndo } from './batch-undo'
 import type { ListStore } from './list-store'
 import type { Step } from './resource-steps'
 
@@ -16,6 +17,8 @@ export interface BatchOptions {
   /** Sentences of the questions before actions, by verb. */
   texts?: Partial<Record<string, string>> | undefined
   store: ListStore<Call>
+  /** How a step is taken back, where this page offers it. */
+  undo?: BatchUndo | undefined
   onDone: () => void
 }
 
@@ -40,7 +43,7 @@ const BatchButton = observer(function BatchButton({ what, step, store, onPress }
 })
 
 /** Actions on the chosen rows or on all that the filter matches: the buttons of the selection bar, and the dialog. */
-export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
+export function useBatch({ call, what, steps, texts, store, undo, onDone }: BatchOptions): { any: boolean; buttons: ReactNode; dialog: ReactNode } {
   const [running, setRunning] = useState<{ step: Step; target: Target; passedOver: number } | null>(null)
   const offered = call ? steps.filter((s) => s.permitted && !s.single) : []
   return {
@@ -55,9 +58,10 @@ export function useBatch({ call, what, steps, texts, store, onDone }: BatchOptio
           text={texts?.[running.step.verb]}
           target={running.target}
           passedOver={running.passedOver}
-          onClose={(changed) => {
+          onClose={(changed, moved) => {
             setRunning(null)
             if (!changed) return
+            if (undo) offerBatchUndo(call, what, running.step, moved, undo, onDone)
             store.clearSelection()
             onDone()
           }}
