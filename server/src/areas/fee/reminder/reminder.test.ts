@@ -236,7 +236,7 @@ test('a rule is checked at its fields, and changed only while it is out of use',
   expect(await refused({ templateId: other, timing: 'after', days: 3 })).toEqual([{ path: 'templateId', message: '模板中没有变量 ${欠费金额}，不能用于催缴' }])
   expect(await refused({ channel: 'sms' })).toEqual([{ path: 'templateId', message: '该模板不是此渠道的模板' }])
   expect(await refused({ timing: 'after', days: 0 })).toEqual([{ path: 'days', message: '到期后的天数须大于 0' }])
-  expect(await refused({ days: 366 })).toEqual([{ path: 'days', message: '天数不能超过 365' }])
+  expect(await refused({ days: 366 })).toEqual([{ path: 'days', message: '天数不能大于 365' }])
   const ruleId = await rule()
   expect(await refused({})).toEqual([{ path: 'ruleName', message: '已有同名的规则' }])
   const { version, ...row } = await server.ok(reminderRule.read, { ruleId }, { as: lead })
