@@ -166,7 +166,7 @@ function contentPolicy(html: string, config: ConsoleConfigFile, remotes: readonl
 }
 
 /** The camera reads codes at sign-in counters; nothing else of a device is asked for, and no page within ours may. */
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), payment=()'
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), payment=()'
 
 async function sendPage(reply: FastifyReply, request: FastifyRequest, page: Page | null) {
   if (!page) return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('The console has not been built: run npm run build.')
