@@ -20,6 +20,7 @@ const NOT_HANDED_OVER: Record<string, string> = {
   invoice_head: 'belongs to the member',
   invoice_send: 'the sending is done by the queue; a failed one is sent again by whoever holds the permit',
   meeting_room: 'belongs to the house',
+  meeting_video: 'belongs to its meeting, which goes to the successor; whoever holds the permit publishes it',
   meeting_session: 'belongs to its meeting, which goes to the successor',
   lecturer: 'stands in the register of the house; the person is who entered them',
   letter_template: 'belongs to the house',

@@ -58,6 +58,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/meeting/sign/selectSignSummary': NAMED,
     '/meeting/sign/selectSignTable': NAMED,
     '/member/category/selectMemberCategoryByPage': COUNTED,
+    '/member/boardTerm/selectBoardTermByPage': COUNTED,
     '/member/industry/selectIndustryByPage': COUNTED,
     '/fee/statistics/selectFeeStat': 'bills within the scope of fees, by the category of their members',
     '/fee/bill/previewBillRun': 'members are billed within the scope of fees',
