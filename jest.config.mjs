@@ -4,7 +4,7 @@ import { swcOptions } from './scripts/jest/swc-options.mjs'
 
 // Packages of npm that are compiled like our own source: ES modules that tests load through require() (fastify's inject()
 // takes an ES-only cookie and set-cookie-parser), and @fastify/cookie, whose own import() Jest cannot run as it stands.
-const COMPILED = ['@noble', '@ant-design/colors', 'cookie', '@fastify/cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose', 'qr']
+const COMPILED = ['@noble', '@ant-design/colors', 'cookie', '@fastify/cookie', 'set-cookie-parser', 'hucre', 'openid-client', 'oauth4webapi', 'jose', 'qr', '@tus', 'srvx', 'hash-wasm', 'mp4box']
 
 const common = {
   rootDir: import.meta.dirname,

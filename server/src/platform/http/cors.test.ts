@@ -40,9 +40,9 @@ test.each([PAGE, FILES_ONLY])('a page of the listed origin %s may call, with its
   expect(headersOf(asked)).toEqual({
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
-    'access-control-allow-methods': 'POST, GET, PUT, DELETE',
-    'access-control-allow-headers': 'content-type, authorization, x-requested-with, model-type, idempotency-key, file-ticket',
-    'access-control-expose-headers': 'content-disposition, x-console, x-request-id, x-return-code, retry-after',
+    'access-control-allow-methods': 'POST, GET, HEAD, PATCH, PUT, DELETE',
+    'access-control-allow-headers': 'content-type, authorization, x-requested-with, model-type, idempotency-key, tus-resumable, upload-offset, file-ticket',
+    'access-control-expose-headers': 'content-disposition, x-console, x-request-id, x-return-code, retry-after, upload-offset, upload-length, tus-resumable',
     'access-control-max-age': '600',
   })
   const answer = await read(origin)

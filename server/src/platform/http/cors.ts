@@ -7,7 +7,7 @@ import type { Platform } from '../platform'
 /** Headers of our own client that a browser asks about before it sends them. */
 const SENT = `content-type, authorization, x-requested-with, model-type, idempotency-key, tus-resumable, upload-offset, ${FILE_TICKET_HEADER}`
 /** Headers of an answer that our client reads. */
-export const READ = 'content-disposition, x-console, x-request-id, x-return-code, retry-after'
+export const READ = 'content-disposition, x-console, x-request-id, x-return-code, retry-after, upload-offset, upload-length, tus-resumable'
 /** Seconds that a browser keeps the answer to its question. */
 const KEPT_SECONDS = 600
 
