@@ -59,6 +59,8 @@ const ON_A_TIMER: Record<string, string[]> = {
   'host/src/workspace/workspace-store.ts': ['countUnread'],
   // The clock of an examination; it asks nothing until the time is over.
   'remotes/meeting/src/courses/Exam.tsx': [],
+  // Beats of a film that plays: watching is what the person does, and ends with the film.
+  'remotes/meeting/src/videos/PlayerDialog.tsx': [],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],
   'remotes/meeting/src/views/SignCode/HallScreen.tsx': ['selectHallCode', 'selectCounters'],
   'remotes/meeting/src/views/SignInTable/page.tsx': ['selectSignSummary'],
