@@ -32,7 +32,7 @@ test('the menu and permits of the built-in roles are those of the trade', async 
   const of = (code: string) => permits.filter((p) => p.role_code === code).map((p) => p.permit_code).sort()
   expect(of('STAFF')).toEqual(['meeting:mine:use', 'meeting:reservation:insert', 'meeting:reservation:read', 'meeting:room:read'])
   expect(of('LEADER')).toEqual(['meeting:meeting:approve', 'meeting:meeting:read', 'meeting:mine:use', 'meeting:registration:read', 'meeting:reservation:read', 'meeting:room:read', 'meeting:stat:read'])
-  expect(of('MEET_OP')).toHaveLength(30)
+  expect(of('MEET_OP')).toHaveLength(33)
   expect(of('SYS_ADMIN')).toEqual([])
   const menus = await db.selectFrom('role_menu').innerJoin('role', 'role.role_id', 'role_menu.role_id').select('menu_id').where('role_code', '=', 'STAFF').where('menu_id', 'in', ['2100', '2101', '2102']).orderBy('menu_id').execute()
   expect(menus.map((m) => m.menu_id)).toEqual(['2100', '2102'])
