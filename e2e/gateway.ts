@@ -50,6 +50,9 @@ export function output(program: string, args: string[], env: Record<string, stri
   return stdout
 }
 
+/** Milliseconds for a program to be ready: the first of an API fills the demo association, which takes as long as the machine is busy. */
+const READY_MS = 150_000
+
 /** Processes of a test, which all end with it. */
 export class Processes {
   private readonly all = new Set<ChildProcess>()
@@ -63,7 +66,7 @@ export class Processes {
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}: ${said}`)
       return ready()
-    }, `${program} ${args.at(-1)} is ready: ${said}`, 40_000)
+    }, `${program} ${args.at(-1)} is ready: ${said}`, READY_MS)
     return child
   }
 

@@ -14,6 +14,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/updateCompany': { companyType: 'other', swIndustry: '270000' },
   '/user/why/explainRecord': { entity: 'user' },
   '/user/file/createUpload': { purpose: 'meetingVideo.file', fileName: 'a.mp4', fileSize: 1, fingerprint: 'a'.repeat(32) },
+  '/user/file/finishUpload': { uploadId: 'a'.repeat(40) },
+  '/meeting/video/noteWatched': { playKey: 'a'.repeat(22) },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
   '/enterprise/directorUser/updateDirectorUser': { idCard: '110101190001019000' },
