@@ -33,7 +33,7 @@ test('a list is printed without its frame, no text cut, its head on every sheet'
   const sheets = await printed(page)
   expect(cells).toHaveLength(100)
   expect(sheets.length).toBeGreaterThan(2)
-  for (const sheet of sheets) expect(sheet).toMatch(asPrinted('公司简称证券代码上市状态公司全称'))
+  for (const sheet of sheets) expect(sheet).toMatch(asPrinted('公司简称证券代码公司全称公司类型'))
   // Row by row whole and in order, as the table is read.
   const all = sheets.join('')
   for (const row of cells) expect(all).toMatch(asPrinted(row.join('')))
