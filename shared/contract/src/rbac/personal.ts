@@ -37,7 +37,7 @@ export const requestStatus = statusMachine(
 
 const told = (label: string) => withMeta(z.string().nullable(), { label })
 const count = (label: string) => withMeta(z.number().int(), { label, show: 'count' })
-const recordId = () => withMeta(z.string().regex(/^\d{1,18}$/, '请选择当事人的记录'), { label: '当事人的记录' })
+const recordId = () => withMeta(z.string({ error: '请选择当事人的记录' }).regex(/^\d{1,18}$/, '请选择当事人的记录'), { label: '记录编号' })
 
 /** A request to erase all that is known of one person (PIPL Art. 47). What it tells of them is masked, and goes with them. */
 export const personalRequest = resource({
