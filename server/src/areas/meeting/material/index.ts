@@ -6,16 +6,9 @@ import type { ServerModule } from '../../../platform/module'
 import { StampError, stampPdf } from '../../../platform/pdf/stamp'
 import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { requireOpenMeeting } from '../meeting/open.repository'
 import * as repository from './repository'
 import * as service from './service'
-
-async function requireOpenMeeting({ db }: Pick<Action, 'db'>, meetId: string): Promise<string> {
-  const meeting = await repository.meetingOf(db, meetId)
-  if (!meeting) throw refuse.field('meetId', '会议不存在')
-  if (meeting.meetingStatus === 'archived') throw refuse.field('meetId', '会议已归档，不能再改动资料')
-  if (meeting.meetingStatus === 'cancelled') throw refuse.field('meetId', '会议已取消，不能再改动资料')
-  return meeting.deptId
-}
 
 /** A document that could never be opened is refused while who uploads it is still there. */
 async function requireStampable({ db, platform }: Pick<Action, 'db' | 'platform'>, file: readonly { fileId: string }[]): Promise<void> {
@@ -46,15 +39,15 @@ const runtime = mountResource(contract, {
   constraints: { meeting_material_name_unique: () => refuse.field('materialName', '该会议已有同名资料') },
   before: {
     insert: async (action, fields) => {
-      fields.deptId = await requireOpenMeeting(action, fields.meetId)
+      fields.deptId = await requireOpenMeeting(action.db, fields.meetId, '资料')
       await requireStampable(action, fields.file)
     },
     update: async (action, row, fields) => {
-      await requireOpenMeeting(action, row.meetId)
-      if (fields.meetId !== undefined && fields.meetId !== row.meetId) fields.deptId = await requireOpenMeeting(action, fields.meetId)
+      await requireOpenMeeting(action.db, row.meetId, '资料')
+      if (fields.meetId !== undefined && fields.meetId !== row.meetId) fields.deptId = await requireOpenMeeting(action.db, fields.meetId, '资料')
       if (fields.file !== undefined && fields.file[0]?.fileId !== row.file[0]?.fileId) await requireStampable(action, fields.file)
     },
-    remove: async (action, row) => void (await requireOpenMeeting(action, row.meetId)),
+    remove: async (action, row) => void (await requireOpenMeeting(action.db, row.meetId, '资料')),
   },
 })
 

@@ -39,8 +39,4 @@ export const findOpenable = (db: Db, principal: Principal, materialId: string) =
     .where(has(principal, 'meeting:material:read') ? sql<SqlBool>`(${SCOPE(principal, 't')} or ${mayOpen(principal)})` : mayOpen(principal))
     .executeTakeFirst()
 
-/** The meeting that a material goes to, with its department; held, so that it is not archived meanwhile. */
-export const meetingOf = (db: Db, meetId: string) =>
-  db.selectFrom('meeting').select(['organizer_dept_id as deptId', 'meeting_status as meetingStatus']).where('meet_id', '=', meetId).forShare().executeTakeFirst()
-
 export const noteOpened = (db: Db, materialId: string) => db.updateTable('meeting_material').set({ opened: sql`opened + 1` }).where('material_id', '=', materialId).execute()

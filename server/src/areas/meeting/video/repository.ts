@@ -61,10 +61,6 @@ export const findPlayed = (db: Db, videoId: string, preview: boolean) =>
     .$if(!preview, (q) => q.where('t.publish_status', '=', 'published'))
     .executeTakeFirst()
 
-/** The meeting that a video goes to, with its department; held, so that it is not archived meanwhile. */
-export const meetingOf = (db: Db, meetId: string) =>
-  db.selectFrom('meeting').select(['organizer_dept_id as deptId', 'meeting_status as meetingStatus']).where('meet_id', '=', meetId).forShare().executeTakeFirst()
-
 /** What the check of a file works on. */
 export const toCheck = (db: Db, videoId: string) => db.selectFrom('meeting_video').select(['file', 'publish_status as publishStatus', 'play_file_id as playFileId']).where('video_id', '=', videoId).executeTakeFirst()
 

@@ -2,18 +2,11 @@ import { meetingVideo as contract, VIDEO_CLOCK_VERBS } from '@assoc/contract/mee
 import { refuse } from '../../../platform/errors'
 import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
+import { requireOpenMeeting } from '../meeting/open.repository'
 import * as repository from './repository'
 
 /** Name of the job that reads a film and says whether it can be played. */
 export const CHECK_JOB = 'meeting:check-video'
-
-async function requireOpenMeeting({ db }: Pick<Action, 'db'>, meetId: string): Promise<string> {
-  const meeting = await repository.meetingOf(db, meetId)
-  if (!meeting) throw refuse.field('meetId', '会议不存在')
-  if (meeting.meetingStatus === 'archived') throw refuse.field('meetId', '会议已归档，不能再改动视频')
-  if (meeting.meetingStatus === 'cancelled') throw refuse.field('meetId', '会议已取消，不能再改动视频')
-  return meeting.deptId
-}
 
 const askForCheck = ({ job }: Pick<Action, 'job'>, videoId: string) => job(CHECK_JOB, { videoId })
 
@@ -39,17 +32,17 @@ export const videoRuntime = mountResource(contract, {
   },
   before: {
     insert: async (action, fields) => {
-      fields.deptId = await requireOpenMeeting(action, fields.meetId)
+      fields.deptId = await requireOpenMeeting(action.db, fields.meetId, '视频')
     },
     update: async (action, row, fields) => {
-      await requireOpenMeeting(action, row.meetId)
-      if (fields.meetId !== undefined && fields.meetId !== row.meetId) fields.deptId = await requireOpenMeeting(action, fields.meetId)
+      await requireOpenMeeting(action.db, row.meetId, '视频')
+      if (fields.meetId !== undefined && fields.meetId !== row.meetId) fields.deptId = await requireOpenMeeting(action.db, fields.meetId, '视频')
       if (fields.file === undefined || fields.file[0]?.fileId === row.file[0]?.fileId) return
       if (row.publishStatus === 'published') throw refuse.field('file', '已发布的视频不能更换文件，请先下架')
       fields.publishStatus = 'converting'
     },
     remove: async (action, row) => {
-      await requireOpenMeeting(action, row.meetId)
+      await requireOpenMeeting(action.db, row.meetId, '视频')
       if (await repository.isInCourse(action.db, row.videoId)) throw refuse.inUse('课程章节正在使用该视频，请先从课程中移除')
       await repository.dropWatched(action.db, row.videoId)
     },
