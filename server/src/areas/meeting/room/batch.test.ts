@@ -19,7 +19,7 @@ test('chosen rooms: one with a booking stays, by name and with the reason; the o
   await server.ok(insertReservation, wish(booked))
   const ids = [first, booked, third]
   const stays = [{ id: booked, name: '有约室', message: expect.stringContaining('还有 1 个未结束的预约') as string }]
-  expect(await server.ok(room.batch, { verb: 'close', ids })).toEqual({ done: 2, failed: stays, next: null })
+  expect(await server.ok(room.batch, { verb: 'close', ids })).toEqual({ done: 2, changed: [first, third].map((id) => ({ id, from: 'available', version: 2 })), failed: stays, next: null })
   expect(await server.ok(room.batch, { verb: 'reopen', ids })).toMatchObject({ done: 2, failed: [{ id: booked, message: '当前状态不允许此操作' }] })
   expect(await server.ok(room.batch, { verb: 'maintain', ids })).toMatchObject({ done: 3, failed: [] })
   expect(await server.ok(room.batch, { verb: 'delete', ids: [...ids, '999999'] })).toMatchObject({ done: 2, failed: [...stays, { id: '999999', name: '', message: '记录不存在，或不在您的数据范围内' }] })

@@ -32,7 +32,8 @@ test('chosen companies: the action and its reason are noted for each that it was
   await server.ok(companyResource.batch, { verb: 'suspend', ids: [second], reason: '重大事项' })
   const name = (await server.ok(companyResource.read, { companyId: second })).shortName
   const answer = await server.ok(companyResource.batch, { verb: 'suspend', ids: [first, second, third], reason: '例行停牌' })
-  expect(answer).toEqual({ done: 2, failed: [{ id: second, name, message: '当前状态不允许此操作' }], next: null })
+  const changed = [first, third].map((id) => ({ id, from: 'normal', version: 2 }))
+  expect(answer).toEqual({ done: 2, changed, failed: [{ id: second, name, message: '当前状态不允许此操作' }], next: null })
   expect(await noted([first, second, third])).toEqual([[second, 'suspend', '重大事项'], [first, 'suspend', '例行停牌'], [third, 'suspend', '例行停牌']])
   const gone = await server.ok(companyResource.batch, { verb: 'delete', ids: [first, third] })
   expect([gone.done, await idsIn('上海').then((ids) => ids.includes(first))]).toEqual([2, false])
@@ -61,7 +62,7 @@ test('out of the data scope is told as not there; a filter does not reach there'
   const clerk = await server.person({ permits: PERMITS, scopes: { member: 'self' } })
   await server.platform.db.updateTable('company').set({ create_by: clerk.userId }).where('company_id', '=', mine).execute()
   const answer = await server.ok(companyResource.batch, { verb: 'startDelisting', ids: [others, mine], reason: '退市' }, { as: clerk })
-  expect(answer).toEqual({ done: 1, failed: [{ id: others, name: '', message: '记录不存在，或不在您的数据范围内' }], next: null })
+  expect(answer).toEqual({ done: 1, changed: [expect.objectContaining({ id: mine })], failed: [{ id: others, name: '', message: '记录不存在，或不在您的数据范围内' }], next: null })
   expect((await all({ verb: 'delete', filter: {} }, clerk)).done).toEqual([1])
   expect((await server.ok(companyResource.read, { companyId: others })).version).toBeGreaterThan(0)
 })

@@ -49,6 +49,6 @@ test('export and batch take the codes as well', async () => {
   })
   const [, ...rows] = await readSheet(Buffer.from(await response.arrayBuffer()), 1000)
   expect(rows.map(([code]) => code)).toEqual([first, now].sort())
-  expect(await server.ok(companyResource.batch, { verb: 'suspend', filter: { stockCodes: [once, second] }, reason: '停牌' })).toEqual({ done: 2, failed: [], next: null })
+  expect(await server.ok(companyResource.batch, { verb: 'suspend', filter: { stockCodes: [once, second] }, reason: '停牌' })).toMatchObject({ done: 2, failed: [], next: null })
   expect((await server.ok(companyResource.list, { listStatus: 'suspended' })).total).toBe(2)
 })
