@@ -18,13 +18,28 @@ export interface AnswerRow {
  * An answer by the type of its question: texts, numbers as decimal texts, money as whole 分, a day `YYYY-MM-DD`, `{ from, to }`, the value
  * of an option or a list of them, `{ item: value }` of a matrix, files, rows. What was written beside 其他 stands under `<key>.other`.
  */
-export type Answer = string | number | boolean | null | string[] | { from: string | null; to: string | null } | Record<string, string | string[]> | AnswerFile[] | AnswerRow[]
+export type Answer =
+  | string
+  | number
+  | boolean
+  | null
+  | string[]
+  | { from: string | null; to: string | null }
+  | Record<string, string | string[]>
+  | AnswerFile[]
+  | AnswerRow[]
 
 /** Answers by the keys of questions. */
 export type Answers = Record<string, Answer | undefined>
 
 /** Key under which the words beside the option 其他 are kept. */
 export const otherKey = (key: string): string => `${key}.other`
+/** Key under which somebody says why an answer differs so much from the period before. */
+export const whyKey = (key: string): string => `${key}.why`
+
+/** The key of the question that a key of answers belongs to. */
+export const ownerOf = (key: string): string =>
+  key.endsWith('.other') ? key.slice(0, -'.other'.length) : key.endsWith('.why') ? key.slice(0, -'.why'.length) : key
 
 const ROW = /^[a-z0-9]{1,24}$/
 
@@ -38,16 +53,21 @@ export interface AnswerPath {
 /** The path that a text writes; null where it is none. */
 export function pathOf(text: string): AnswerPath | null {
   const [first = '', row, column, ...rest] = text.split('/')
-  const key = first.endsWith('.other') ? first.slice(0, -'.other'.length) : first
-  const lastKey = column?.endsWith('.other') ? column.slice(0, -'.other'.length) : column
-  if (!isKey(key) || rest.length > 0 || (row !== undefined && !ROW.test(row)) || (lastKey !== undefined && !isKey(lastKey))) return null
+  if (
+    !isKey(ownerOf(first)) ||
+    rest.length > 0 ||
+    (row !== undefined && !ROW.test(row)) ||
+    (column !== undefined && !isKey(ownerOf(column)))
+  )
+    return null
   return { key: first, ...(row === undefined ? {} : { row }), ...(column === undefined ? {} : { column }) }
 }
 
 /** The path as a text. */
 export const pathText = ({ key, row, column }: AnswerPath): string => [key, row, column].filter((part) => part !== undefined).join('/')
 
-const isRows = (value: Answer | undefined): value is AnswerRow[] => Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'cells' in one)
+const isRows = (value: Answer | undefined): value is AnswerRow[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'cells' in one)
 
 /** Rows of a table question, none where the answer is no list of rows. */
 export const rowsOf = (value: Answer | undefined): AnswerRow[] => (isRows(value) ? value : [])
@@ -101,6 +121,9 @@ const cells = z.record(z.string().max(40), plain)
 const row = z.strictObject({ id: z.string().regex(ROW), cells })
 
 /** Schema of an answer's shape, whatever its question; what the question says of it, `faultsOf` of a run does. */
-export const answer = z.union([plain, z.array(row).max(LIMITS.rows, `表格不能超过 ${LIMITS.rows} 行`)]) as unknown as z.ZodType<Answer, Answer>
+export const answer = z.union([plain, z.array(row).max(LIMITS.rows, `表格不能超过 ${LIMITS.rows} 行`)]) as unknown as z.ZodType<
+  Answer,
+  Answer
+>
 /** Schema of a whole sheet of answers. */
 export const answersSchema = z.record(z.string().max(40), answer) as unknown as z.ZodType<Answers, Answers>

@@ -192,18 +192,29 @@ export interface FormDoc {
 }
 
 const keyOf = z.string().refine(isKey, '编号不正确')
-const line = (label: string, max: number) => z.string().max(max, `${label}不能超过 ${max} 个字`).refine(isPlainText, `${label}含有不可见的控制字符`).refine(isOneLine, `${label}不能换行`)
+const line = (label: string, max: number) =>
+  z
+    .string()
+    .max(max, `${label}不能超过 ${max} 个字`)
+    .refine(isPlainText, `${label}含有不可见的控制字符`)
+    .refine(isOneLine, `${label}不能换行`)
 const some = (label: string, max: number) => line(label, max).refine((text) => text.trim() !== '', `请填写${label}`)
 const yes = z.literal(true)
 const VALUE = /^[a-z0-9]{1,24}$/
 const option: z.ZodType<Option, Option> = z.strictObject({
   value: z.string().regex(VALUE, '选项的值须为小写字母和数字'),
   label: some('选项', 200),
-  points: z.string().refine((text) => decimalOf(text) !== null, '选项的分值须为数字').optional(),
+  points: z
+    .string()
+    .refine((text) => decimalOf(text) !== null, '选项的分值须为数字')
+    .optional(),
   other: yes.optional(),
   retired: yes.optional(),
 })
-const options = z.array(option).max(LIMITS.options, `选项不能超过 ${LIMITS.options} 个`).refine((list) => new Set(list.map((one) => one.value)).size === list.length, '选项的值有重复')
+const options = z
+  .array(option)
+  .max(LIMITS.options, `选项不能超过 ${LIMITS.options} 个`)
+  .refine((list) => new Set(list.map((one) => one.value)).size === list.length, '选项的值有重复')
 const check: z.ZodType<Check, Check> = z.strictObject({ id: keyOf, holds: expression, message: some('提示', 200) })
 const CODE = /^[A-Za-z_][A-Za-z0-9_]{0,31}$/
 
@@ -232,8 +243,14 @@ const question: z.ZodType<Question, Question> = z.strictObject({
   fixedRows: options.optional(),
   personal: z.enum(['mobile', 'phone', 'email', 'idCard', 'passport', 'bankCard', 'address', 'contact']).optional(),
   lookup: z.enum(Object.keys(LOOKUP_PATHS) as [LookupPath, ...LookupPath[]]).optional(),
-  exts: z.array(z.string().regex(/^[a-z0-9]{1,8}$/)).max(20).optional(),
-  tolerance: z.string().refine((text) => decimalOf(text) !== null, '允许的偏差须为数字').optional(),
+  exts: z
+    .array(z.string().regex(/^[a-z0-9]{1,8}$/))
+    .max(20)
+    .optional(),
+  tolerance: z
+    .string()
+    .refine((text) => decimalOf(text) !== null, '允许的偏差须为数字')
+    .optional(),
   span: z.number().int().min(1).max(3).optional(),
   retired: yes.optional(),
 })
@@ -249,7 +266,9 @@ const block: z.ZodType<Block, Block> = z.strictObject({
 const millimetres = z.number().min(2, '行高和列宽至少 2 毫米').max(400, '行高和列宽最多 400 毫米')
 const table: z.ZodType<TableLayout, TableLayout> = z.strictObject({
   across: yes.optional(),
-  rows: z.array(z.strictObject({ id: keyOf, height: millimetres, head: yes.optional(), band: keyOf.optional() })).max(LIMITS.rows, `表格不能超过 ${LIMITS.rows} 行`),
+  rows: z
+    .array(z.strictObject({ id: keyOf, height: millimetres, head: yes.optional(), band: keyOf.optional() }))
+    .max(LIMITS.rows, `表格不能超过 ${LIMITS.rows} 行`),
   columns: z.array(z.strictObject({ id: keyOf, width: millimetres })).max(200, '表格不能超过 200 列'),
   cells: z.record(
     keyOf,
@@ -324,7 +343,19 @@ const CHOSEN: ReadonlySet<QuestionType> = new Set(['radio', 'select', 'checkbox'
 export const isChosen = ({ type }: Pick<Question, 'type'>): boolean => CHOSEN.has(type)
 
 /** Types that may be columns of a table. */
-const COLUMN: ReadonlySet<QuestionType> = new Set(['text', 'textarea', 'number', 'money', 'date', 'radio', 'checkbox', 'select', 'region', 'rating', 'calc'])
+const COLUMN: ReadonlySet<QuestionType> = new Set([
+  'text',
+  'textarea',
+  'number',
+  'money',
+  'date',
+  'radio',
+  'checkbox',
+  'select',
+  'region',
+  'rating',
+  'calc',
+])
 export const mayBeColumn = ({ type }: Pick<Question, 'type'>): boolean => COLUMN.has(type)
 
 /**
@@ -332,7 +363,9 @@ export const mayBeColumn = ({ type }: Pick<Question, 'type'>): boolean => COLUMN
  * question follow it. What is laid out nowhere is not asked.
  */
 export function orderOf(doc: FormDoc): string[] {
-  const keys = doc.table ? tableOrder(doc.table) : doc.pages.flatMap((page) => doc.blocks[page]?.items ?? []).flatMap((section) => doc.blocks[section]?.items ?? [])
+  const keys = doc.table
+    ? tableOrder(doc.table)
+    : doc.pages.flatMap((page) => doc.blocks[page]?.items ?? []).flatMap((section) => doc.blocks[section]?.items ?? [])
   const found = new Set<string>()
   for (const key of keys) {
     const one = doc.questions[key]

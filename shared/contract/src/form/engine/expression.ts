@@ -122,7 +122,8 @@ export function problemOfExpression(tree: unknown): string | null {
       const signature = typeof head === 'string' && Object.hasOwn(OPERATORS, head) ? OPERATORS[head as Operator] : undefined
       if (!signature) return '条件或公式含有未知的运算'
       if (rest.length < signature.least || rest.length > signature.most) return `运算 ${signature.name} 的参数个数不正确`
-      if ((head === 'sumRows' || head === 'countRows') && !(Array.isArray(rest[0]) && rest[0][0] === 'rows')) return `运算 ${signature.name} 须指明表格`
+      if ((head === 'sumRows' || head === 'countRows') && !(Array.isArray(rest[0]) && rest[0][0] === 'rows'))
+        return `运算 ${signature.name} 须指明表格`
       for (const one of rest) waiting.push([one, depth + 1])
     }
   }

@@ -1,0 +1,51 @@
+import type { Answer } from './answers'
+import { decimalFrom, decimalOf, decimalText, divide } from './decimal'
+import type { Option, Question } from './document'
+
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g
+
+/** A number with separators of thousands and, where `decimals` says so, so many digits behind the point. */
+export function grouped(text: string, decimals?: number): string {
+  const [front = '', back = ''] = text.split('.')
+  const sign = front.startsWith('-') ? '-' : ''
+  const digits = decimals === undefined ? back : back.padEnd(decimals, '0')
+  return `${sign}${front.slice(sign.length).replace(THOUSANDS, ',')}${digits ? `.${digits}` : ''}`
+}
+
+const labelOf = (options: readonly Option[] | undefined, value: string): string =>
+  options?.find((one) => one.value === value)?.label ?? value
+
+/** Money of so many 分 in the unit of its question, without the unit. */
+export function moneyText(fen: number, unit?: string): string {
+  const amount = decimalFrom(fen, 2)
+  return unit === 'wan' ? decimalText(divide(amount, decimalFrom(10_000)) ?? amount) : decimalText(amount)
+}
+
+/** What people read of an answer, as text: labels of options, numbers with their unit. Rows of tables are only counted. */
+export function answerText(question: Question, answer: Answer | undefined, other = ''): string {
+  if (answer === undefined || answer === null || answer === '') return ''
+  const { type, options, unit = '', decimals } = question
+  const named = (value: string): string => {
+    const option = options?.find((one) => one.value === value)
+    return option?.other && other ? `${option.label}（${other}）` : (option?.label ?? value)
+  }
+  if (typeof answer === 'boolean') return answer ? '是' : '否'
+  if (typeof answer === 'number')
+    return type === 'money' ? `${grouped(moneyText(answer, unit))} ${unit === 'wan' ? '万元' : '元'}` : String(answer)
+  if (typeof answer === 'string') {
+    if (type === 'radio' || type === 'select') return named(answer)
+    if ((type === 'number' || type === 'calc') && decimalOf(answer)) return `${grouped(answer, decimals)}${unit && ` ${unit}`}`
+    return answer
+  }
+  if (Array.isArray(answer)) {
+    if (type === 'repeat') return `${answer.length} 行`
+    return answer.map((one) => (typeof one === 'string' ? named(one) : 'name' in one ? one.name : '')).join('、')
+  }
+  if (type === 'range') {
+    const { from, to } = answer as { from: string | null; to: string | null }
+    return from || to ? `${from ?? ''} 至 ${to ?? ''}` : ''
+  }
+  return Object.entries(answer as Record<string, string | string[]>)
+    .map(([item, chosen]) => `${labelOf(question.items, item)}：${[chosen].flat().map(named).join('、')}`)
+    .join('；')
+}
