@@ -6,6 +6,8 @@ import type * as LazyParts from '../lazy'
 import type { RichTextProps } from '../rich/RichEditor'
 import type { RichViewProps } from '../rich/RichView'
 import type { ScannerProps } from '../scan/Scanner'
+import type { FormSheetProps, SheetFiles } from '../sheet/FormSheet'
+import type { Progress as SheetProgress, Sheet as SheetStore } from '../sheet/store'
 import { Button, Skeleton, StarOutlined, Tooltip } from '../shell'
 import { afterRows } from '../shell/late'
 import type { AuditTimelineProps } from '../lazy/AuditTimeline'
@@ -145,6 +147,20 @@ export function Scanner(props: ScannerProps) {
     </Suspense>
   )
 }
+
+const sheets = () => import(/* webpackChunkName: "ui-sheet" */ '../sheet')
+/** What fills forms in: the engine and the store of a form on screen, loaded with the first one. */
+export const loadSheets = () => sheets()
+const Sheet = lazy(async () => ({ default: (await sheets()).FormSheet }))
+/** A form of the designer as it is filled in, read or printed; its sheet comes from `loadSheets`. */
+export function FormSheet(props: FormSheetProps) {
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} title={false} />}>
+      <Sheet {...props} />
+    </Suspense>
+  )
+}
+export type { FormSheetProps, SheetFiles, SheetProgress, SheetStore }
 
 /** A tree as a whole screen: searched, moved, made, changed, deleted. */
 export const TreePage = late<TreePageProps<never>>((r) => r.TreePage, <Skeleton active paragraph={{ rows: 10 }} title={false} />) as unknown as <T>(props: TreePageProps<T>) => ReactNode

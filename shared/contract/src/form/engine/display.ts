@@ -2,14 +2,15 @@ import type { Answer } from './answers'
 import { decimalFrom, decimalOf, decimalText, divide } from './decimal'
 import type { Option, Question } from './document'
 
-const THOUSANDS = /\B(?=(?:\d{3})+$)/g
-
 /** A number with separators of thousands and, where `decimals` says so, so many digits behind the point. */
 export function grouped(text: string, decimals?: number): string {
   const [front = '', back = ''] = text.split('.')
   const sign = front.startsWith('-') ? '-' : ''
   const digits = decimals === undefined ? back : back.padEnd(decimals, '0')
-  return `${sign}${front.slice(sign.length).replace(THOUSANDS, ',')}${digits ? `.${digits}` : ''}`
+  const whole = front.slice(sign.length)
+  const groups: string[] = []
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  return `${sign}${groups.join(',')}${digits ? `.${digits}` : ''}`
 }
 
 const labelOf = (options: readonly Option[] | undefined, value: string): string =>

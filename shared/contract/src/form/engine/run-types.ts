@@ -37,6 +37,10 @@ export interface Run {
   required(path: string): boolean
   /** Faults of what was typed; with `submit` also what is missing and rules between answers. */
   faults(submit: boolean): Fault[]
+  /** Faults of one answer, a row's cells not among those of their table. */
+  faultsAt(path: string, submit: boolean): Fault[]
+  /** Whether an answer differs from the period before by more than the question allows, so that a reason is asked for. */
+  deviates(path: string): boolean
   /** What is handed in: answers of visible questions with calculated ones, and the paths that are left out because they are hidden. */
   submission(): { answers: Answers; omitted: string[] }
   /** The answers that a question's being shown or required follows from. */

@@ -243,14 +243,23 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
       : null
   }
 
-  function deviation(path: AnswerPath, question: Question, value: Value, label: string): string | null {
-    if (question.tolerance === undefined || path.row !== undefined) return null
-    const [now, before] = [numberOf(value), numberOf(valueOf(question, context.previous?.[path.key]))]
-    const why = answers[whyKey(path.key)]
-    if (!now || !before || before.units === 0n || (typeof why === 'string' && why.trim() !== '')) return null
+  /** The percentage by which an answer differs from the period before, where that is more than the question allows. */
+  function deviation({ key, row }: AnswerPath): Decimal | null {
+    const question = doc.questions[key]
+    if (question?.tolerance === undefined || row !== undefined) return null
+    const [now, before] = [numberOf(stateOf(key).value), numberOf(valueOf(question, context.previous?.[key]))]
+    if (!now || !before || before.units === 0n) return null
     const percent = differenceOf(now, before)
     const allowed = decimalOf(question.tolerance)
-    return percent && allowed && compare(percent, allowed) > 0 ? `${label}与上期相差 ${decimalText(round(percent, 1))}%，请说明原因` : null
+    return percent && allowed && compare(percent, allowed) > 0 ? percent : null
+  }
+
+  function unexplained(path: AnswerPath, label: string): string | null {
+    const percent = deviation(path)
+    const why = answers[whyKey(path.key)]
+    return percent && !(typeof why === 'string' && why.trim() !== '')
+      ? `${label}与上期相差 ${decimalText(round(percent, 1))}%，请说明原因`
+      : null
   }
 
   function faultAt(path: AnswerPath, submit: boolean, steps: Meter): Fault[] {
@@ -278,7 +287,7 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
       if (isEmpty(state.value) && question.type !== 'note') continue
       if (!holds(check.holds, scope, steps, true)) return fault(labelled(check.message, path.row))
     }
-    return fault(deviation(path, question, state.value, label))
+    return fault(unexplained(path, label))
   }
 
   function otherFault(path: AnswerPath, question: Question, label: string, submit: boolean): string | null {
@@ -326,6 +335,11 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
       const steps = meter(ALL_STEPS)
       return paths().flatMap((path) => faultAt(path, submit, steps))
     },
+    faultsAt(path, submit) {
+      const read = pathOf(path)
+      return read ? faultAt(read, submit, meter(ALL_STEPS)) : []
+    },
+    deviates: (path) => deviation({ key: path }) !== null,
     submission,
     why(path, what) {
       const read = pathOf(path)

@@ -1,0 +1,174 @@
+import type { AnswerFile, AnswerPath } from '@assoc/contract/form/engine/answers'
+import { isAsked, orderOf } from '@assoc/contract/form/engine/document'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { RichView } from '../rich/RichView'
+import { Button, injectStyle } from '../shell'
+import { SheetContext, type SheetMode } from './context'
+import { SHEET_CSS } from './css'
+import { Question } from './Question'
+import { progressOf, useVersion, WHOLE, type Sheet } from './store'
+import { TableAsCards, TableForm } from './TableForm'
+
+/** Where files of an answer are kept. */
+export interface SheetFiles {
+  /** Sends a file, which then belongs to the answer; refused with an Error whose message is for people. */
+  send: (path: AnswerPath, file: File) => Promise<AnswerFile>
+  open: (path: AnswerPath, file: AnswerFile) => void
+}
+
+export interface FormSheetProps {
+  sheet: Sheet
+  mode?: SheetMode
+  files?: SheetFiles
+}
+
+/** Narrower than this a table form has no room. */
+const TABLE_FROM = 640
+
+/** A form as it is filled in, read, or printed. */
+export function FormSheet({ sheet, mode = 'fill', files }: FormSheetProps) {
+  injectStyle('form-sheet', SHEET_CSS)
+  const { doc } = sheet.run
+  const [narrow, place] = useNarrow()
+  const value = useMemo(() => ({ sheet, mode, files }), [sheet, mode, files])
+  const keys = useMemo(() => orderOf(doc), [doc])
+  const printed = mode === 'print'
+  return (
+    <SheetContext value={value}>
+      <div ref={place} className={['fs', printed ? 'fs-print' : '', doc.table?.across ? 'fs-across' : ''].filter(Boolean).join(' ')}>
+        {printed ? <h1 className="fs-title">{doc.title}</h1> : null}
+        {doc.intro ? <RichView value={doc.intro} /> : null}
+        {mode === 'fill' ? <Faults sheet={sheet} /> : null}
+        {doc.table ? (
+          narrow && mode === 'fill' ? (
+            <TableAsCards keys={keys} />
+          ) : (
+            <TableForm doc={doc} table={doc.table} />
+          )
+        ) : mode === 'fill' ? (
+          <Pages sheet={sheet} keys={keys} />
+        ) : (
+          doc.pages.map((page) => <Page key={page} sheet={sheet} page={page} keys={keys} titled={doc.pages.length > 1} />)
+        )}
+      </div>
+    </SheetContext>
+  )
+}
+
+/** Whether the element is too narrow for a table. */
+function useNarrow(): [boolean, React.RefObject<HTMLDivElement | null>] {
+  const place = useRef<HTMLDivElement>(null)
+  const [narrow, setNarrow] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(([entry]) => setNarrow((entry?.contentRect.width ?? TABLE_FROM) < TABLE_FROM))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [narrow, place]
+}
+
+/** All that is wrong, each leading to its question. */
+function Faults({ sheet }: { sheet: Sheet }) {
+  useVersion(sheet, WHOLE)
+  const faults = sheet.faults()
+  if (!sheet.checked() || faults.length === 0) return null
+  return (
+    <div className="fs-faults" role="alert">
+      <strong>有 {faults.length} 处需要修改</strong>
+      <ul>
+        {faults.map(({ path, message }) => (
+          <li key={path}>
+            <button type="button" className="fs-link" onClick={() => sheet.jump(path)}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
+  useVersion(sheet, WHOLE)
+  const progress = progressOf(sheet)
+  const at = Math.max(
+    0,
+    progress.findIndex((one) => one.page === sheet.page()),
+  )
+  const now = progress[at]
+  if (!now) return null
+  if (progress.length === 1) return <Page sheet={sheet} page={now.page} keys={keys} titled={false} />
+  const turn = (to: number) => {
+    const next = progress[to]
+    if (next) sheet.turn(next.page)
+  }
+  return (
+    <>
+      <nav aria-label="分页">
+        <ol className="fs-pages">
+          {progress.map((one, i) => (
+            <li key={one.page}>
+              <button type="button" {...(i === at ? { 'aria-current': 'step' as const } : {})} onClick={() => turn(i)}>
+                {one.title}
+                <span className={one.faults > 0 ? 'fs-count fs-faulty' : 'fs-count'}>
+                  {one.faults > 0 ? `${one.faults} 处有误` : `${one.answered}/${one.total}`}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <Page sheet={sheet} page={now.page} keys={keys} titled={false} />
+      <div className="fs-turn">
+        <Button disabled={at === 0} onClick={() => turn(at - 1)}>
+          上一页
+        </Button>
+        {at < progress.length - 1 ? <Button onClick={() => turn(at + 1)}>下一页</Button> : null}
+      </div>
+    </>
+  )
+}
+
+function Page({ sheet, page, keys, titled }: { sheet: Sheet; page: string; keys: readonly string[]; titled: boolean }) {
+  const { doc } = sheet.run
+  useVersion(sheet, page)
+  const numbers = useMemo(() => {
+    const asked = keys.filter((key) => doc.questions[key] && !doc.questions[key]?.in && isAsked(doc.questions[key] as { type: 'text' }))
+    return new Map(asked.map((key, i) => [key, i + 1]))
+  }, [doc, keys])
+  const block = doc.blocks[page]
+  if (!block || !sheet.run.visible(page)) return null
+  return (
+    <>
+      {titled && block.title ? <h2 className="fs-page-title">{block.title}</h2> : null}
+      {block.items.map((section) => (
+        <Section key={section} sheet={sheet} section={section} numbers={numbers} />
+      ))}
+    </>
+  )
+}
+
+function Section({ sheet, section, numbers }: { sheet: Sheet; section: string; numbers: ReadonlyMap<string, number> }) {
+  useVersion(sheet, section)
+  const block = sheet.run.doc.blocks[section]
+  if (!block || !sheet.run.visible(section)) return null
+  const columns = block.columns ?? 1
+  return (
+    <section className="fs-section" {...(block.title ? { 'aria-label': block.title } : {})}>
+      {block.title ? <h2>{block.title}</h2> : null}
+      <div className="fs-grid" style={{ '--fs-columns': columns } as React.CSSProperties}>
+        {block.items.map((key) => {
+          const question = sheet.run.doc.questions[key]
+          const whole =
+            question &&
+            (question.type === 'repeat' || question.type === 'matrix' || question.type === 'note' || question.type === 'textarea')
+          return (
+            <Question key={key} path={key} number={numbers.get(key)} span={Math.min(question?.span ?? (whole ? columns : 1), columns)} />
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Answer } from '@assoc/contract/form/engine/answers'
+import { answerText } from '@assoc/contract/form/engine/display'
+import type { Option, Question } from '@assoc/contract/form/engine/document'
+
+/** An answer as it is read: choices with their boxes, other answers as words; printed, what is not answered is a line to write on. */
+export function PrintedAnswer({
+  question,
+  value,
+  other,
+  blank,
+}: {
+  question: Question
+  value: Answer | undefined
+  other: string
+  blank: boolean
+}) {
+  const { type } = question
+  if (type === 'radio' || type === 'checkbox' || (blank && type === 'select')) {
+    const chosen = [value ?? []].flat() as string[]
+    return (
+      <span>
+        {offered(question.options, chosen).map((one) => (
+          <span key={one.value} style={{ marginInlineEnd: 16, whiteSpace: 'nowrap' }}>
+            {chosen.includes(one.value) ? '☑' : '☐'} {one.label}
+            {one.other && other ? `：${other}` : ''}
+          </span>
+        ))}
+      </span>
+    )
+  }
+  if (type === 'matrix') {
+    const given = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Record<string, string | string[]>
+    return (
+      <table className="fs-table">
+        <tbody>
+          {offered(question.items, Object.keys(given)).map((item) => (
+            <tr key={item.value}>
+              <th scope="row" className="fs-cell-left">
+                {item.label}
+              </th>
+              <td>
+                {offered(question.options, Object.values(given).flat()).map((one) => (
+                  <span key={one.value} style={{ marginInlineEnd: 16, whiteSpace: 'nowrap' }}>
+                    {[given[item.value] ?? []].flat().includes(one.value) ? '☑' : '☐'} {one.label}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )
+  }
+  const text = answerText(question, value, other)
+  if (text === '') return blank ? <span className="fs-blank" /> : <span className="fs-help">—</span>
+  return <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>
+}
+
+const offered = (options: readonly Option[] = [], chosen: readonly string[]): readonly Option[] =>
+  options.filter((one) => !one.retired || chosen.includes(one.value))
