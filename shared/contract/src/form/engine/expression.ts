@@ -87,8 +87,8 @@ const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 /** Most nodes of an expression, how deep they may stand in each other, and characters of a constant. */
 export const EXPRESSION_LIMITS = { nodes: 200, depth: 16, text: 500 } as const
 
-/** Whether a text is the key of a question: random, small letters and digits. */
-export const isKey = (text: unknown): text is string => typeof text === 'string' && KEY.test(text)
+/** Whether a text is the key of a question: random, small letters and digits. A name that every object inherits would be found in any map. */
+export const isKey = (text: unknown): text is string => typeof text === 'string' && KEY.test(text) && !(text in Object.prototype)
 
 const isDay = (text: unknown): text is string => typeof text === 'string' && DAY.test(text)
 
