@@ -130,7 +130,7 @@ const form: fc.Arbitrary<FormDoc> = fc
       t1: question('repeat', 't', { columns: ['ca', 'cb', 'k3'] }),
       ca: question('number', 'd', { in: 't1' }),
       cb: put(question('money', 'e', { in: 't1' }), { visibleIf: cell }),
-      k3: put(question('calc', 'f', { in: 't1' }), { calc: onlyOf(calc[2], ['qa', 'qb', 'ca', 'cb']) ?? null }),
+      k3: put(question('calc', 'f', { in: 't1' }), { calc: onlyOf(calc[2], ['qa', 'qb', 'ca', 'cb', 't1']) ?? null }),
       k1: put(question('calc', 'g'), { calc: calc[0] }),
       k2: put(question('calc', 'h', { decimals: 2 }), { calc: calc[1], visibleIf: visible[2] }),
     }
