@@ -55,7 +55,8 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
     const question = doc.questions[key]
     if (!question) return ''
     const path = question.in && row !== undefined ? { key: question.in, row, column: key } : { key }
-    if (kind !== 'prev' && !stateOf(pathText(path)).visible) return ''
+    // What is hidden, or no answer to its question, is not said either: what is read and what is computed must not differ.
+    if (kind !== 'prev' && isEmpty(stateOf(pathText(path)).value)) return ''
     const answer =
       question.type === 'calc'
         ? answerOf(stateOf(pathText(path)).value)
@@ -199,6 +200,8 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
       const paths = found.flatMap(({ path, moved }) => (moved ? path : []))
       if (paths.length === 0) return
       if (doc.blocks[id] || doc.questions[id]?.columns) for (const one of dependents.get(id) ?? []) mark(one, null)
+      // Who reads a whole column reads other rows now, though none of its cells has changed.
+      for (const column of doc.questions[id]?.columns ?? []) for (const reader of readers.get(column) ?? []) mark(reader.id, null)
       markReaders(id, paths)
     }
     const start = Math.min(...[...dirty.keys()].map((id) => at.get(id) ?? 0))
