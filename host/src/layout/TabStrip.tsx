@@ -3,7 +3,7 @@ import { Button, CloseOutlined, DownOutlined, Dropdown, PushpinOutlined, injectS
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
-import { HOME_KEY, type Tab, type TabStore } from '../tabs/tab-store'
+import { HOME_KEY, isPinnable, placeOf, type Tab, type TabStore } from '../tabs/tab-store'
 import { onceLaidOut } from './once-laid-out'
 import { whenOpened } from './when-opened'
 
@@ -45,7 +45,7 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
     [store.activeKey],
   )
 
-  const show = (tab: Tab) => navigate(tab.key + tab.search + tab.hash)
+  const show = (tab: Tab) => navigate(placeOf(tab))
   const reopen = () => {
     const next = store.reopen()
     if (next) navigate(next)
@@ -86,13 +86,13 @@ export const TabStrip = observer(function TabStrip({ store }: { store: TabStore 
         { key: 'all', label: '关闭全部', onClick: () => closing('all') },
         { key: 'reopen', label: '恢复关闭的页签', disabled: store.closed.length === 0, onClick: reopen },
         { type: 'divider' },
-        { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: tab.key === HOME_KEY, onClick: () => store.pin(tab.key, !tab.pinned) },
+        { key: 'pin', label: tab.pinned ? '取消固定' : '固定', disabled: !isPinnable(tab), onClick: () => store.pin(tab.key, !tab.pinned) },
         ...([['before', '左移', -1], ['after', '右移', 1]] as const).map(([key, label, by]) => {
           const beside = store.strip[store.strip.indexOf(tab) + by]
           return { key, label, disabled: !beside || beside.key === HOME_KEY || tab.key === HOME_KEY || beside.pinned !== tab.pinned, onClick: () => beside && store.move(tab.key, beside.key) }
         }),
-        { key: 'star', label: workspace.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: tab.key === HOME_KEY, onClick: () => workspace.toggleFavourite(bookmark) },
-        { key: 'window', label: '新窗口打开', onClick: () => void window.open(tab.key + tab.search, '_blank', 'noopener') },
+        { key: 'star', label: workspace.isFavourite(tab.key) ? '取消收藏' : '收藏', disabled: !isPinnable(tab), onClick: () => workspace.toggleFavourite(bookmark) },
+        { key: 'window', label: '新窗口打开', onClick: () => void window.open(placeOf(tab), '_blank', 'noopener') },
       ],
     }
   }

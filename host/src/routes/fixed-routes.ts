@@ -9,13 +9,15 @@ export interface FixedRoute {
   kind: RouteKind
   /** Path of the page that frames this one: its view stays while one moves among its children. */
   layout?: string
+  /** Parameters of the query that tell its tabs apart: two forms are two editors. What else stands in the query is the state of one. */
+  keyParams?: readonly string[]
 }
 
 const shell = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'shell' })
 const bare = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare' })
 const MALL = '/memberMall/homePage'
 const inMall = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare', layout: MALL })
-const keepAlive = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'keepAlive' })
+const keepAlive = (path: string, title: string, menuLink: string, ...keyParams: string[]): FixedRoute => ({ path, title, menuLink, kind: 'keepAlive', keyParams })
 
 /** Every fixed page of the console (specification, section 2), in one table. */
 export const FIXED_ROUTES: readonly FixedRoute[] = [
@@ -65,8 +67,8 @@ export const FIXED_ROUTES: readonly FixedRoute[] = [
   bare('/generateList', '生成名单', 'meeting/GenerateList'),
   bare('/signin/:meeting_id?/:sign_code?', '会议签到', 'meeting/SignIn'),
   bare('/success', '操作成功', 'host/Success'),
-  keepAlive('/editForm', '编辑表单', 'expert/EditForm'),
-  keepAlive('/editFormTable', '编辑表格表单', 'expert/EditFormTable'),
+  keepAlive('/editForm', '编辑表单', 'expert/EditForm', 'formId'),
+  keepAlive('/editFormTable', '编辑表格表单', 'expert/EditFormTable', 'formId'),
   bare('/preview', '表单预览', 'expert/FormPreview'),
   bare('/previewTable', '表格表单预览', 'expert/FormTablePreview'),
   bare('/meetingDetails', '会议详情', 'meeting/MeetingDetails'),

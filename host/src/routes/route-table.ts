@@ -14,6 +14,8 @@ export interface ConsoleRoute {
   parents: string[]
   /** Its view begins anew at each visit: the menu says so. */
   anew?: true
+  /** Parameters of the query that tell its tabs apart. */
+  keyParams?: readonly string[]
   /** The page whose view frames this one. */
   layout?: { path: string; menuLink: string }
 }

@@ -164,16 +164,33 @@ test("another person's tabs are not theirs, and a stored text that is none costs
   }
 })
 
-test('a page outside the shell has no tab in the strip and ends when it is left; a kept one stays', () => {
+test('a page outside the shell has no tab in the strip and ends when it is left; a kept one stays, and is found after a reload', () => {
   go(store, '/a')
   go(store, '/editForm', '', '/editForm', 'keepAlive')
   go(store, '/preview', '', '/preview', 'bare')
-  expect(keys(store)).toEqual(['/a'])
+  expect(keys(store)).toEqual(['/a', '/editForm'])
   expect(alive(store)).toEqual(['/a', '/editForm', '/preview'])
   go(store, '/a')
   expect(alive(store)).toEqual(['/a', '/editForm'])
   expect(store.tabs.map((t) => t.key)).not.toContain('/preview')
-  expect(keys(new TabStore('1'))).toEqual(['/a'])
+  expect(keys(new TabStore('1'))).toEqual(['/a', '/editForm'])
+})
+
+test('two forms are two editors, each with its query; they are never let go and never pinned', () => {
+  const edit = (search: string) => store.visit({ pathname: '/editForm', search, hash: '' }, { ...route('/editForm', 'keepAlive'), keyParams: ['formId'] })
+  edit('?formId=1')
+  edit('?formId=2&part=list')
+  edit('?formId=1&question=q3')
+  expect(keys(store)).toEqual(['/editForm?formId=1', '/editForm?formId=2'])
+  expect(store.active).toMatchObject({ pathname: '/editForm', search: '?formId=1&question=q3' })
+  expect(store.addressOf('/editForm?formId=2')).toBe('/editForm?formId=2&part=list')
+  for (let i = 1; i <= MAX_ALIVE + 2; i++) go(store, `/p${i}`)
+  expect(alive(store)).toEqual(expect.arrayContaining(['/editForm?formId=1', '/editForm?formId=2']))
+  store.pin('/editForm?formId=1', true)
+  expect(store.pins).toEqual([])
+  const again = new TabStore('1')
+  expect(again.tabs.find((t) => t.key === '/editForm?formId=2')).toMatchObject({ pathname: '/editForm', search: '?formId=2&part=list', kind: 'keepAlive' })
+  expect(store.close(keys(store).filter((key) => key.startsWith('/p')))).toBe('/editForm?formId=2&part=list')
 })
 
 test('pages of one frame share its tab; the frame stays while the page in it changes', () => {

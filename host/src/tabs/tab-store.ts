@@ -2,7 +2,7 @@ import { makeAutoObservable } from 'mobx'
 import type { ConsoleRoute } from '../routes/route-table'
 
 export interface Tab {
-  /** The path with its parameters; two records of one page are two tabs. Pages of one frame share the frame's. */
+  /** The path with its parameters, and those of the query that tell its pages apart: two records are two tabs. Pages of one frame share the frame's. */
   key: string
   pathname: string
   search: string
@@ -59,9 +59,9 @@ export class TabStore {
     this.restore()
   }
 
-  /** Tabs of the strip; pages outside the shell have none. */
+  /** Tabs of the strip: pages of the shell, and editors outside it that are kept, for one has to find them again. */
   get strip(): Tab[] {
-    return this.tabs.filter((t) => t.kind === 'shell')
+    return this.tabs.filter((t) => t.kind !== 'bare')
   }
 
   get active(): Tab | undefined {
@@ -74,7 +74,7 @@ export class TabStore {
 
   /** Shows an address: its tab comes forward with the new query, or a new one opens. */
   visit(place: Place, route: ConsoleRoute): void {
-    const key = route.layout?.path ?? place.pathname
+    const key = route.layout?.path ?? keyOf(place, route)
     let tab = this.tabs.find((t) => t.key === key)
     if (!tab) {
       const made: Tab = { key, pathname: place.pathname, frame: null, search: place.search, hash: place.hash, pattern: route.path, menuLink: route.menuLink, kind: route.kind, title: route.title, ownTitle: null, pinned: key === HOME_KEY, dirty: false, alive: true, round: 0, used: 0, anew: false }
@@ -108,14 +108,14 @@ export class TabStore {
   private letGo(): void {
     for (const tab of this.tabs) if (tab.anew && !tab.dirty && tab.key !== this.activeKey) tab.alive = false
     const living = this.tabs.filter((t) => t.alive)
-    const candidates = living.filter((t) => !t.dirty && !t.pinned && t.key !== this.activeKey).sort((a, b) => a.used - b.used)
+    const candidates = living.filter((t) => !t.dirty && !t.pinned && t.kind !== 'keepAlive' && t.key !== this.activeKey).sort((a, b) => a.used - b.used)
     for (const tab of candidates.slice(0, Math.max(0, living.length - MAX_ALIVE))) tab.alive = false
   }
 
   /** Closes tabs and answers the address to show, or null when the active one stays. */
   close(keys: readonly string[]): string | null {
     const going = new Set(keys.filter((k) => k !== HOME_KEY))
-    const gone = this.tabs.flatMap((tab, at) => (going.has(tab.key) && tab.kind === 'shell' ? [{ tab: { ...tab, alive: false, dirty: false }, at }] : []))
+    const gone = this.tabs.flatMap((tab, at) => (going.has(tab.key) && tab.kind !== 'bare' ? [{ tab: { ...tab, alive: false, dirty: false }, at }] : []))
     if (gone.length > 0) this.closed = [...this.closed, gone].slice(-CLOSINGS)
     const at = this.strip.findIndex((t) => t.key === this.activeKey)
     const neighbours = [...this.strip.slice(at + 1), ...this.strip.slice(0, Math.max(0, at)).reverse()]
@@ -123,7 +123,7 @@ export class TabStore {
     this.keep()
     if (!going.has(this.activeKey)) return null
     const next = neighbours.find((t) => !going.has(t.key))
-    return next ? next.key + next.search : HOME_KEY
+    return next ? next.pathname + next.search : HOME_KEY
   }
 
   /** Opens again what was closed last, where it stood; the address of the last of them, or null when there is none. What was typed in a page is gone. */
@@ -134,12 +134,12 @@ export class TabStore {
     this.tabs = inOrder(this.tabs)
     this.keep()
     const shown = last?.at(-1)?.tab
-    return shown ? shown.key + shown.search + shown.hash : null
+    return shown ? placeOf(shown) : null
   }
 
   /** The pinned tabs, as they are kept for the person. */
   get pins(): Pin[] {
-    return this.strip.filter((t) => t.pinned && t.key !== HOME_KEY).map(({ key, search, pattern, menuLink, title, ownTitle }) => ({ key, search, pattern, menuLink, title, ownTitle }))
+    return this.strip.filter((t) => t.pinned && t.kind === 'shell' && t.key !== HOME_KEY).map(({ key, search, pattern, menuLink, title, ownTitle }) => ({ key, search, pattern, menuLink, title, ownTitle }))
   }
 
   /** Takes over the pinned tabs of the person: those that are open are pinned, the others come to stand there without being loaded. */
@@ -166,7 +166,7 @@ export class TabStore {
   /** The address of a page as it stands in its tab, with its query; the bare path when it is not open. */
   addressOf(path: string): string {
     const tab = this.strip.find((t) => t.key === path)
-    return tab ? tab.key + tab.search + tab.hash : path
+    return tab ? placeOf(tab) : path
   }
 
   refresh(key: string): void {
@@ -178,7 +178,7 @@ export class TabStore {
 
   pin(key: string, pinned: boolean): void {
     const tab = this.tabs.find((t) => t.key === key)
-    if (tab && key !== HOME_KEY) tab.pinned = pinned
+    if (tab && isPinnable(tab)) tab.pinned = pinned
     this.tabs = inOrder(this.tabs)
     this.keep()
   }
@@ -206,7 +206,7 @@ export class TabStore {
 
   // Session storage: a reload of this window finds its tabs, another window has its own.
   private keep(): void {
-    const kept = this.strip.map(({ key, search, pattern, menuLink, title, ownTitle, pinned }) => ({ key, search, pattern, menuLink, title, ownTitle, pinned }))
+    const kept = this.strip.map(({ key, search, pattern, menuLink, kind, title, ownTitle, pinned }) => ({ key, search, pattern, menuLink, kind, title, ownTitle, pinned }))
     try {
       sessionStorage.setItem(this.storageKey, JSON.stringify(kept))
     } catch {
@@ -227,8 +227,21 @@ export class TabStore {
 /** Home before all, then the pinned ones. */
 const inOrder = (tabs: readonly Tab[]): Tab[] => [...tabs.filter((t) => t.key === HOME_KEY), ...tabs.filter((t) => t.pinned && t.key !== HOME_KEY), ...tabs.filter((t) => !t.pinned && t.key !== HOME_KEY)]
 
-/** A tab of the shell as it was kept, not mounted. */
+/** What tells the tab of an address from others. */
+function keyOf({ pathname, search }: Place, { keyParams = [] }: ConsoleRoute): string {
+  const query = new URLSearchParams(search)
+  const told = keyParams.flatMap((name) => (query.get(name) ? `${name}=${query.get(name)}` : []))
+  return told.length > 0 ? `${pathname}?${told.join('&')}` : pathname
+}
+
+/** The address that a tab shows. */
+export const placeOf = ({ pathname, search, hash }: Pick<Tab, 'pathname' | 'search' | 'hash'>): string => pathname + search + hash
+
+/** Whether a tab can be pinned: home stands first as it is, and editors outside the shell are opened from their lists. */
+export const isPinnable = ({ key, kind }: Pick<Tab, 'key' | 'kind'>): boolean => key !== HOME_KEY && kind === 'shell'
+
+/** A tab as it was kept, not mounted. */
 const restored = (t: Partial<Tab>): Tab => ({
-  key: String(t.key), pathname: String(t.key), frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: 'shell',
+  key: String(t.key), pathname: String(t.key).split('?')[0] ?? '', frame: null, search: String(t.search ?? ''), hash: '', pattern: String(t.pattern ?? t.key), menuLink: String(t.menuLink), kind: t.kind === 'keepAlive' ? t.kind : 'shell',
   title: String(t.title ?? ''), ownTitle: t.ownTitle ?? null, pinned: Boolean(t.pinned), dirty: false, alive: false, round: 0, used: 0, anew: false,
 })
