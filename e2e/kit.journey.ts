@@ -92,6 +92,7 @@ const SHOWN: Record<string, () => Promise<unknown>> = {
   询问原因: async () => (await button('停售（须填原因）').click(), await button('停售').click(), await page.getByText('请填写原因').waitFor()),
   详情: async () => (await button('白毫银针 012').click(), await page.getByText('缺少产地证明，请补充后再提交').waitFor()),
   页内列表: () => loaded(4),
+  自定义表单: async () => (await page.getByRole('radio', { name: '是', exact: true }).check(), await button('检查').click(), await page.getByText('请填写茶园面积').first().waitFor()),
   树形选项: async () => (await page.getByRole('combobox', { name: '产地' }).click(), await page.getByText('武夷山').waitFor()),
   // A browser of a test has no camera: what stands there is why, and what to do.
   扫码: async () => (await button('打开摄像头').click(), await page.getByText('或改用扫码枪').waitFor()),

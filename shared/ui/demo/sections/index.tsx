@@ -4,6 +4,7 @@ import { DraftExample, FormExample, LongFormExample, RefusalExample } from './fo
 import { ConflictExample } from './conflict'
 import { KindsExample, ListByHand, PageExample, PartExample } from './lists'
 import { ReasonExample, ScannerExample, ScreensExample, TagsExample, ToastExample, TreeExample } from './small'
+import { SheetExample } from './sheet'
 import { StatesExample } from './states'
 
 export interface Section {
@@ -28,6 +29,7 @@ export const SECTIONS: readonly [Section, ...Section[]] = [
   { key: 'reason', title: '询问原因', when: '执行不可轻易撤回的操作前，用 ReasonDialog 说明后果，并按需要求填写原因。', Example: ReasonExample },
   { key: 'detail', title: '详情', when: '只看一条记录的全部内容和动态时，用 DetailDrawer，可直接翻到上一条或下一条。', Example: DetailExample },
   { key: 'part', title: '页内列表', when: '一条记录之下还有一组明细时，用 ResourcePart 把列表放进别的页面，它不占用地址栏。', Example: PartExample },
+  { key: 'sheet', title: '自定义表单', when: '显示、填写或打印由设计器做出的表单时，用 loadSheets 建立表单并交给 FormSheet，条件、计算和校验与服务端一致。', Example: SheetExample },
   { key: 'tree', title: '树形选项', when: '选项有上下级关系时，用 treeOptions 把带上级编号的行变成可搜索的树。', Example: TreeExample },
   { key: 'scanner', title: '扫码', when: '需要用摄像头读取二维码时用 Scanner，没有权限或没有摄像头时它会说明原因和下一步。', Example: ScannerExample },
   { key: 'toasts', title: '提示', when: '操作已经完成或没有成功，而页面上看不出来时，用一句提示告知，三秒后自动消失。', Example: ToastExample },

@@ -22,7 +22,7 @@ export function Answered({ path, question, name, describedBy, compact = false }:
   const value = sheet.run.value(text)
   const other = answerAt(sheet.run.answers(), otherPath(path))
   const words = typeof other === 'string' ? other : ''
-  if (mode !== 'fill') return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} />
+  if (mode !== 'fill') return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} />
   if (!isAsked(question)) {
     return (
       <output className="fs-told" aria-label={name} style={{ display: 'block' }}>

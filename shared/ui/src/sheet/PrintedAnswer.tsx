@@ -8,11 +8,14 @@ export function PrintedAnswer({
   value,
   other,
   blank,
+  line,
 }: {
   question: Question
   value: Answer | undefined
   other: string
   blank: boolean
+  /** A line to write on where nothing stands; a cell of a table is a place to write in as it is. */
+  line: boolean
 }) {
   const { type } = question
   if (type === 'radio' || type === 'checkbox' || (blank && type === 'select')) {
@@ -52,7 +55,8 @@ export function PrintedAnswer({
     )
   }
   const text = answerText(question, value, other)
-  if (text === '') return blank ? <span className="fs-blank" /> : <span className="fs-help">—</span>
+  if (text === '' && blank) return line ? <span className="fs-blank" /> : null
+  if (text === '') return <span className="fs-help">—</span>
   return <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>
 }
 

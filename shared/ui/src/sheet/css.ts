@@ -9,6 +9,7 @@ const colours = (token: typeof lightTokens | typeof darkTokens) =>
     text: token.colorText,
     faint: token.colorTextTertiary,
     primary: token.colorPrimary,
+    'primary-text': token.colorPrimaryText,
     error: token.colorError,
     'error-bg': token.colorErrorBg,
     link: token.colorLink,
@@ -21,6 +22,7 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs{container-type:inline-size;color:var(--f-text);line-height:1.6;overflow-wrap:anywhere}
 .fs-print{${colours(lightTokens)};background:var(--f-bg);color:var(--f-text);padding:12mm;margin-inline:auto;width:210mm;max-width:100%;box-sizing:border-box}
 .fs-print.fs-across{width:297mm}
+.fs>.rich-read{margin-bottom:12px}
 .fs-title{font-size:20px;font-weight:600;text-align:center;margin:0 0 12px}
 .fs-section{margin:0 0 16px;padding:0;border:0}
 .fs-section>h2,.fs-page-title{font-size:16px;font-weight:600;margin:0 0 8px;padding-inline-start:8px;border-inline-start:3px solid var(--f-primary)}
@@ -33,7 +35,7 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-help,.fs-note{color:var(--f-faint);font-size:13px;white-space:pre-wrap;margin:0 0 4px}
 .fs-fault{color:var(--f-error);font-size:13px;margin-top:4px}
 .fs-before{color:var(--f-faint);font-size:13px;margin-top:4px;display:flex;gap:8px;align-items:baseline;flex-wrap:wrap}
-.fs-link{border:0;background:none;padding:0;color:var(--f-link);cursor:pointer;font:inherit;text-decoration:underline;text-underline-offset:2px}
+.fs-link{border:0;text-align:start;background:none;padding:0;color:var(--f-link);cursor:pointer;font:inherit;text-decoration:underline;text-underline-offset:2px}
 .fs-why{font-size:13px;color:var(--f-faint);margin:0 0 4px;padding-inline-start:16px}
 .fs-choices{display:flex;flex-wrap:wrap;gap:4px 20px}
 .fs-choices.fs-tall{flex-direction:column}
@@ -55,7 +57,7 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-blank{display:inline-block;min-width:8em;border-bottom:1px solid currentColor;min-height:1.4em;vertical-align:bottom}
 .fs-pages{display:flex;gap:8px;flex-wrap:wrap;margin:0 0 16px;padding:0;list-style:none}
 .fs-pages button{border:1px solid var(--f-line);background:var(--f-bg);color:inherit;border-radius:4px;padding:4px 12px;cursor:pointer;font:inherit}
-.fs-pages button[aria-current]{border-color:var(--f-primary);color:var(--f-primary);font-weight:600}
+.fs-pages button[aria-current]{border-color:var(--f-primary);color:var(--f-primary-text);font-weight:600}
 .fs-pages .fs-count{color:var(--f-faint);font-weight:400;margin-inline-start:6px;font-variant-numeric:tabular-nums}
 .fs-pages .fs-count.fs-faulty{color:var(--f-error)}
 .fs-turn{display:flex;justify-content:space-between;gap:8px;margin-top:16px}
