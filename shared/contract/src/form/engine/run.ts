@@ -65,9 +65,13 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
           : answerAt(answers, path)
     const other = answerAt(answers, path.column ? { ...path, column: otherKey(key) } : { key: otherKey(key) })
     return question.type === 'lookup'
-      ? (context.lookups?.[question.lookup ?? 'companyName'] ?? '')
+      ? String(registered(question, answer) ?? '')
       : answerText(question, answer, typeof other === 'string' ? other : '')
   }
+
+  /** What the registers say now; where nobody asks them, what they said when it was stored. */
+  const registered = ({ lookup }: Question, stored: Answer | undefined): string | null =>
+    context.lookups ? (context.lookups[lookup ?? 'companyName'] ?? null) : typeof stored === 'string' ? stored : null
 
   const rowIds = (repeat: string): readonly string[] => (stateOf(repeat).value as readonly string[] | null) ?? []
 
@@ -129,7 +133,7 @@ export function startRun(doc: FormDoc, given: Answers, context: RunContext): Run
       question.type === 'calc'
         ? calculated(question, scope, steps)
         : question.type === 'lookup'
-          ? (context.lookups?.[question.lookup ?? 'companyName'] ?? null)
+          ? registered(question, answer)
           : valueOf(question, answer)
     return { visible, required, value }
   }
