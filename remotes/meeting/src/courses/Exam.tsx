@@ -1,16 +1,16 @@
 import type { ResponseOf } from '@assoc/contract'
 import { questionType } from '@assoc/contract/meeting/exam-question'
-import { saveExam, selectExamResult, startExam, submitExam } from '@assoc/contract/meeting/course-study'
+import { selectExamResult, startExam, submitExam } from '@assoc/contract/meeting/course-study'
 import { api, ApiError, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
 import { Alert, Button, Checkbox, FailedToLoad, Flex, Radio, ReasonDialog, Skeleton, theme, Typography, useAnswer } from '@assoc/ui'
 import { useEffect, useRef, useState } from 'react'
+import { useKeptAnswers } from './kept-answers'
 
 type Sheet = ResponseOf<typeof startExam>
 type Result = ResponseOf<typeof submitExam>
 
 const LETTERS = 'ABCDEFGHIJ'
-const SAVE_MS = 1_500
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** A try of the exam. The time is the server's: what is shown here counts down from what it said last. */
@@ -49,7 +49,7 @@ export function Exam({ enrollId, onEnd, onClose }: { enrollId: string; onEnd: ()
 
 function SheetForm({ sheet, onEnd }: { sheet: Sheet; onEnd: (result: Result) => void }) {
   const { token } = theme.useToken()
-  const [answers, setAnswers] = useState<Record<string, string>>(sheet.answers)
+  const { answers, choose, fault, keepNow, handedIn } = useKeptAnswers(sheet)
   const [left, setLeft] = useState(sheet.secondsLeft)
   const [asking, setAsking] = useState(false)
   const ended = useRef(false)
@@ -59,10 +59,12 @@ function SheetForm({ sheet, onEnd }: { sheet: Sheet; onEnd: (result: Result) => 
     if (ended.current) return
     ended.current = true
     try {
-      onEnd(await api(submitExam, { attemptId: sheet.attemptId, answers: latest.current }, { idempotencyKey: newKey() }))
+      const graded = await api(submitExam, { attemptId: sheet.attemptId, answers: latest.current }, { idempotencyKey: newKey() })
+      handedIn()
+      onEnd(graded)
     } catch (error) {
       ended.current = false
-      if (!(error instanceof ApiError)) toasts.error('网络连接失败，答案已保存，请重试')
+      if (!(error instanceof ApiError)) toasts.error('网络连接失败，没有交卷成功，已选的答案保留在本页，请重试')
     }
   }
   useEffect(() => {
@@ -75,13 +77,6 @@ function SheetForm({ sheet, onEnd }: { sheet: Sheet; onEnd: (result: Result) => 
     return () => clearInterval(timer)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- one clock for one sheet
   }, [sheet])
-  // What was chosen is kept on the server, for it counts when the time is over or the network is gone.
-  useEffect(() => {
-    if (answers === sheet.answers) return
-    const timer = setTimeout(() => void api(saveExam, { attemptId: sheet.attemptId, answers }, { idempotencyKey: newKey() }).catch(() => undefined), SAVE_MS)
-    return () => clearTimeout(timer)
-  }, [answers, sheet])
-  const choose = (questionId: string, letters: string) => setAnswers((before) => ({ ...before, [questionId]: letters }))
   const missing = sheet.questions.filter(({ questionId }) => !answers[questionId]).length
   return (
     <Flex vertical gap={16}>
@@ -91,6 +86,22 @@ function SheetForm({ sheet, onEnd }: { sheet: Sheet; onEnd: (result: Result) => 
           交卷
         </Button>
       </Flex>
+      {fault ? (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ position: 'sticky', top: 48, zIndex: 1 }}
+          title="答案没有保存成功"
+          description={fault.text}
+          action={
+            fault.retried ? (
+              <Button size="small" onClick={keepNow}>
+                立即重试
+              </Button>
+            ) : null
+          }
+        />
+      ) : null}
       {sheet.questions.map(({ questionId, questionType: kind, stem, choices }, i) => {
         const options = choices.map((choice, at) => ({ value: LETTERS[at] ?? '', label: `${LETTERS[at] ?? ''}. ${choice}` }))
         return (
