@@ -2,6 +2,7 @@ import type { FileItem } from '@assoc/contract'
 import { ApiError } from '@assoc/http'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
+import { Uploads, UploadsContext } from '../data/kit/uploads'
 import { FilesInput } from './FilesInput'
 
 let held: readonly FileItem[] = []
@@ -83,4 +84,49 @@ test('a large file comes in parts: it is stopped and goes on, or is given up', a
   await act(async () => parted[1]?.refuse(new Error('cancelled')))
   expect(screen.queryByText('乙.pdf')).toBeNull()
   expect(parted.map(({ name, steps }) => [name, steps])).toEqual([['甲.pdf', ['pause', 'resume']], ['乙.pdf', ['cancel']]])
+})
+
+test('who saves is told at the field that a large file is not there yet, and does not wait for one that stopped', async () => {
+  const uploads = new Uploads()
+  const hint = () => screen.queryByText(/不能保存|保存要等/)?.textContent
+  const save = async () => {
+    const answer = { arrived: undefined as boolean | undefined }
+    await act(async () => void uploads.arrived().then((arrived) => (answer.arrived = arrived)))
+    return answer
+  }
+  render(
+    <UploadsContext value={uploads}>
+      <Form inParts />
+    </UploadsContext>,
+  )
+  choose(pdf('甲.pdf'))
+  await waitFor(() => expect(parted).toHaveLength(1))
+  const waiting = await save()
+  expect([waiting.arrived, hint()]).toEqual([undefined, '保存要等文件传完。网络中断时会自动重试；不再需要这个文件，可以取消上传。'])
+  // Paused while somebody waits, and again before somebody does.
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: /暂\s?停/ })))
+  expect([waiting.arrived, hint()]).toEqual([false, '文件还没有传完，暂时不能保存：请点“继续”传完，或点“取消上传”移除后再保存。'])
+  expect([uploads.busy, (await save()).arrived]).toEqual([true, false])
+  fireEvent.click(screen.getByRole('button', { name: /继\s?续/ }))
+  // The line is gone for good: it can go on, and until then the form is not saved without the file.
+  await act(async () => parted[0]?.refuse(new ApiError('S00001', '文件没有传完，请检查网络后点“继续”', null)))
+  expect([uploads.busy, (await save()).arrived, hint()]).toEqual([true, false, '文件还没有传完，暂时不能保存：请点“继续”传完，或点“取消上传”移除后再保存。'])
+  fireEvent.click(screen.getByRole('button', { name: /继\s?续/ }))
+  await waitFor(() => expect(parted).toHaveLength(2))
+  const last = await save()
+  await act(async () => parted[1]?.settle(item('1', '甲.pdf')))
+  expect([last.arrived, uploads.busy, hint(), held.map((f) => f.fileName)]).toEqual([true, false, undefined, ['甲.pdf']])
+})
+
+test('a large file that is refused stands in the way of nothing', async () => {
+  const uploads = new Uploads()
+  render(
+    <UploadsContext value={uploads}>
+      <Form inParts />
+    </UploadsContext>,
+  )
+  choose(pdf('甲.pdf'))
+  await waitFor(() => expect(parted).toHaveLength(1))
+  await act(async () => parted[0]?.refuse(new ApiError('P00001', '没有权限', null)))
+  expect([screen.getByRole('alert').textContent, screen.queryByRole('button', { name: /继\s?续/ }), uploads.busy]).toEqual(['没有权限', null, false])
 })
