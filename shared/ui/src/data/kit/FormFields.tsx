@@ -93,8 +93,7 @@ export function FormFields({ fields, schema, record }: FormFieldsProps) {
       <div className="kit-form-grid">
         {fields.map((field) => {
           const of = shapeOf(schema)?.[field.name]
-          const when = of && metaOf(of).when
-          const Drawn = when ? Conditional : of && metaOf(of).rules?.offered ? Offered : Item
+          const Drawn = of && metaOf(of).when ? Conditional : Ruled
           return <Drawn key={field.name} field={field} schema={schema} record={record} />
         })}
       </div>
@@ -138,10 +137,9 @@ const metaIn = ({ field, schema }: ItemProps): FieldMeta => metaOf(shapeOf(schem
 
 // Away from the page while it does not matter; what it holds stays with the form and comes back with the choice.
 function Conditional(given: ItemProps) {
-  const { when, rules } = metaIn(given)
+  const { when } = metaIn(given)
   const chosen = Form.useWatch<string | boolean | undefined>(when?.field ?? '', { form: Form.useFormInstance(), preserve: true })
-  const Drawn = rules?.offered ? Offered : Item
-  return when?.is.includes(chosen as string) ? <Drawn {...given} required={when.required} /> : null
+  return when?.is.includes(chosen as string) ? <Ruled {...given} required={when.required} /> : null
 }
 
 // A choice with those choices alone that there are beside the other values.
@@ -149,7 +147,22 @@ function Offered({ field, ...given }: ItemProps) {
   const of = shapeOf(given.schema)?.[field.name] as z.ZodType
   const there = Form.useWatch((values: Record<string, unknown>) => offeredOf(of, values), { form: Form.useFormInstance(), preserve: true }) as readonly string[] | undefined
   const narrowed = there && 'options' in field && field.options ? { ...field, options: (field.options as readonly { value: string; label: string }[]).filter((o) => there.includes(o.value)) } : field
-  return <Item {...given} field={narrowed as FormField} />
+  return <Needed {...given} field={narrowed as FormField} />
+}
+
+// Marked while the others ask for it; what it holds itself takes the mark away no more than from other fields.
+function Needed(given: ItemProps) {
+  const { name } = given.field
+  const { rules } = metaIn(given)
+  const asked = Form.useWatch((values: Record<string, unknown>) => Boolean(rules?.needed?.({ ...values, [name]: null })), { form: Form.useFormInstance(), preserve: true }) as boolean | undefined
+  return <Item {...given} {...(asked ? { required: true } : {})} />
+}
+
+// Most fields have nothing to do with others, and listen to nothing.
+function Ruled(given: ItemProps) {
+  const of = shapeOf(given.schema)?.[given.field.name]
+  const rules = of && metaOf(of).rules
+  return rules?.offered ? <Offered {...given} /> : rules?.needed ? <Needed {...given} /> : <Item {...given} />
 }
 
 // The form item hands down aria-required, which a group of checkboxes may not carry.

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom'
-import { asksFor, body, call, choice, choiceField, done, onlyWhen, optionalText, signedIn } from '@assoc/contract'
+import { asksFor, body, call, choice, choiceField, done, needed, onlyWhen, optionalText, signedIn } from '@assoc/contract'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -45,4 +45,33 @@ test('a field that matters only beside a choice comes with it, is asked for ther
   save()
   await waitFor(() => expect(server.sent.map((s) => s.input)).toEqual([{ kind: 'mail', address: null }]))
   server.restore()
+})
+
+const visit = call({
+  path: '/example/visit',
+  title: '拜访',
+  access: signedIn,
+  write: true,
+  request: asksFor(
+    body({
+      day: needed(optionalText('日期', 10), ({ day }) => (day ? null : '请填写日期')),
+      place: needed(optionalText('地点', 50), ({ url }) => (url ? null : '请填写地点或网址')),
+      url: optionalText('网址', 50),
+    }),
+  ),
+  response: done,
+})
+
+test('a field that the contract asks for beside others is marked while they ask for it, whatever it holds itself', async () => {
+  signedInAs([])
+  renderUi(<FormDrawer open title="拜访" call={visit} fields={['day', 'place', 'url'].map((name): FormField => ({ kind: 'text', name }))} initial={{}} onClose={() => undefined} onDone={() => undefined} />)
+  await act(async () => undefined)
+  const marked = () => ['日期', '地点', '网址'].filter((label) => screen.getByLabelText(label).getAttribute('aria-required') === 'true')
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  expect(marked()).toEqual(['日期', '地点'])
+  type('日期', '明天')
+  type('地点', '一层')
+  expect(marked()).toEqual(['日期', '地点'])
+  type('网址', 'https://example.com')
+  await waitFor(() => expect(marked()).toEqual(['日期']))
 })
