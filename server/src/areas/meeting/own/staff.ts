@@ -10,6 +10,8 @@ import { findRow } from '../../../platform/resource/rows.repository'
 import { registration } from '../registration'
 import * as notices from '../registration/notices'
 import { held } from '../registration/places'
+import { tellMoved } from '../seat/notices'
+import { plan } from '../seat/repository'
 import { renewQr } from '../sign-in/entries.repository'
 
 const LIVING: readonly string[] = ['pending', 'confirmed', 'waiting', 'offered']
@@ -30,6 +32,8 @@ export async function transfer(context: Context<typeof calls.transferRegistratio
   // The code that the first person has signs nobody in any more.
   await renewQr(db, registerId)
   await notices.tellTransferred(db, { name: row.name, mobile: row.mobile, email: row.email ?? null }, meeting, person.name)
+  // The new one sits where the other would have sat.
+  await tellMoved(db, { meetId: row.meetId, published: (await plan(db, row.meetId))?.published === true })
   await tellStanding(db, { name: person.name, mobile: person.mobile, email: person.email ?? null }, meeting, row)
   return done
 }

@@ -12,6 +12,7 @@ import { lockMeeting } from '../meeting/repository'
 import { giveRoom } from '../stay'
 import { meetingsFor, type Meetings } from '../testing'
 import { place } from './index'
+import { tellSeats } from './notices'
 import { lockPlan } from './repository'
 
 let server: TestServer
@@ -58,6 +59,35 @@ test('people are seated, change places, are seen by themselves once it is publis
   expect((await seat(meetId, 'A-1-2'))?.registerId).toBeNull()
   expect((await put(meetId, one, await seat(meetId, 'A-1-2'))).returnMessage).toBe('该报名已取消，或没有名额')
   expect(pdfText(await server.file(seatCalls.printSeats, { meetId, format: 'list' }, { as: host }))).toContain('A-1-1')
+})
+
+test('who has a seat in a published plan hears of it once, and again when it is another one', async () => {
+  const meetId = await meetings.open()
+  await areas(meetId, 1, 3)
+  const [one = '', two = ''] = await many(meetId, 2)
+  const { mobile } = await db().selectFrom('meeting_registration').select('mobile').where('register_id', '=', one).executeTakeFirstOrThrow()
+  await sql`update sys_user set mobile = ${mobile} where user_id = ${host.userId}`.execute(db())
+  await put(meetId, one, await seat(meetId, 'A-1-1'))
+  await put(meetId, two, await seat(meetId, 'A-1-2'))
+  const queued = async () => (await sql<{ later: boolean }>`select run_at > now() + interval '4 minutes' as later from graphile_worker.jobs where key = ${`meeting:tell-seats:${meetId}`}`.execute(db())).rows.map(({ later }) => later)
+  const told = async () => {
+    await tellSeats(server.platform, meetId)
+    return (await db().selectFrom('notification').select('content').where('title', 'like', '座位%').where('user_id', '=', host.userId).orderBy('notification_id').execute()).map(({ content }) => content.replace(/（.*）/, ''))
+  }
+  const publish = (published: boolean) => server.ok(seatCalls.publishSeats, { meetId, published }, { as: host })
+  expect([await queued(), await told()]).toEqual([[], []])
+  await publish(true)
+  expect([await queued(), await told(), await told()]).toEqual([[false], ['您在“测试会议”的座位是 A-1-1。'], ['您在“测试会议”的座位是 A-1-1。']])
+  await publish(false)
+  await publish(true)
+  expect(await told()).toHaveLength(1)
+  await put(meetId, one, await seat(meetId, 'A-1-3'))
+  expect(await queued()).toEqual([true])
+  expect(await told()).toEqual(['您在“测试会议”的座位是 A-1-1。', '您在“测试会议”的座位由 A-1-1 调整为 A-1-3。'])
+  // A plan that is hidden tells nothing of what is changed in it.
+  await publish(false)
+  await put(meetId, one, await seat(meetId, 'A-1-1'))
+  expect(await told()).toHaveLength(2)
 })
 
 test('by rule everybody is seated with a reason, locked seats stay and blocked ones are left free', async () => {

@@ -8,6 +8,7 @@ import { makeSheets } from '../../../platform/pdf/layout'
 import { makePdf } from '../../../platform/pdf/pdf'
 import { readMeeting, type Meeting } from '../meeting/repository'
 import { fill } from './fill'
+import { tellMoved, tellPublished } from './notices'
 import * as repository from './repository'
 import { demoArrangements, seatMenu } from './seed'
 
@@ -26,7 +27,7 @@ async function heldPlan(db: Db, meetId: string) {
   if (closed) throw new Refusal(MEETING_CODE.closed, closed)
   const plan = await repository.lockPlan(db, meetId)
   if (!plan) throw refuse.field('meetId', '请先设置座位区域')
-  return plan
+  return { meetId, published: plan.published }
 }
 
 async function selectPlan({ db, input: { meetId } }: Context<typeof calls.selectSeatPlan>) {
@@ -79,8 +80,9 @@ export async function place(db: Db, { meetId, registerId, seatId, expects }: { m
 }
 
 async function placeOne({ db, input, audit }: Context<typeof calls.placePerson>) {
-  await heldPlan(db, input.meetId)
+  const plan = await heldPlan(db, input.meetId)
   const touched = await place(db, input)
+  await tellMoved(db, plan)
   const seats = touched.length > 0 ? await repository.seats(db, input.meetId, touched) : []
   const now = seats.find((seat) => seat.registerId === input.registerId)
   audit({ recordType: 'meetingRegistration', recordId: input.registerId, verb: 'placeSeat', after: { seatNo: now ? calls.seatName(now) : null } })
@@ -100,12 +102,13 @@ async function setState({ db, input: { meetId, seatIds, state }, audit }: Contex
 
 async function fillAll({ db, input, audit }: Context<typeof calls.fillSeats>) {
   const { meetId, keepSeated, ...rules } = input
-  await heldPlan(db, meetId)
+  const plan = await heldPlan(db, meetId)
   if (!keepSeated) await repository.clear(db, meetId)
   const [seats, people] = [await repository.seats(db, meetId), await repository.people(db, meetId)]
   const sits = new Set(seats.flatMap((seat) => seat.registerId ?? []))
   const { seated, left } = fill(seats.filter((seat) => seat.state === 'free' && !seat.registerId), people.filter(({ registerId }) => !sits.has(registerId)), rules)
   await repository.takeMany(db, seated)
+  await tellMoved(db, plan)
   audit({ recordType: 'meeting', recordId: meetId, verb: 'fillSeats', after: { ...rules, keepSeated, seated: seated.length, left: left.length } })
   const names = new Map(people.map((person) => [person.registerId, `${person.name}（${person.companyName ?? ''}）`]))
   return { seated: seated.length, left: left.map(({ registerId }) => names.get(registerId) ?? '').slice(0, 200) }
@@ -121,6 +124,7 @@ async function clearAll({ db, input: { meetId }, audit }: Context<typeof calls.c
 async function publish({ db, input: { meetId, published }, audit }: Context<typeof calls.publishSeats>) {
   const { published: before } = await heldPlan(db, meetId)
   await repository.publish(db, meetId, published)
+  if (published) await tellPublished(db, meetId)
   audit({ recordType: 'meeting', recordId: meetId, verb: 'publishSeats', before: { published: before }, after: { published } })
   return {}
 }

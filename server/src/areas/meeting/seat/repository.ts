@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ColumnType } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import type { Id, IdColumn, Instant, WithDefault } from '../../../platform/database/tables'
+import { accountOfMobile } from '../../../platform/identity/people'
 import type { FreeSeat, Guest, Seated } from './fill'
 
 export type SeatState = z.output<typeof seatState.schema>
@@ -17,6 +18,7 @@ export interface Area {
 declare module '../../../platform/database/tables' {
   interface Tables {
     meeting_seat_plan: { meet_id: Id; areas: ColumnType<Area[], string, string>; published: WithDefault<boolean>; update_time: Instant }
+    meeting_seat_told: { register_id: Id; seat: string; user_id: Id | null }
     meeting_seat: { seat_id: IdColumn; meet_id: Id; area: string; line: number; place: number; state: WithDefault<SeatState>; register_id: Id | null; reason: string | null }
   }
 }
@@ -98,3 +100,33 @@ export async function takeMany(db: Db, seated: readonly Seated[]): Promise<void>
 }
 
 export const publish = (db: Db, meetId: string, published: boolean) => db.updateTable('meeting_seat_plan').set({ published, update_time: sql<Date>`now()` }).where('meet_id', '=', meetId).execute()
+
+export interface Untold {
+  registerId: string
+  seat: string
+  /** Their account; null where there is none. */
+  userId: string | null
+  /** The seat that this account was told of. */
+  before: string | null
+}
+
+/** Who has a seat that their account was not told of: another seat, or another person since the registration was handed on. */
+export async function untold(db: Db, meetId: string, limit: number): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`
+    select w.register_id as "registerId", w.seat, w.user_id as "userId", case when t.user_id = w.user_id then t.seat end as before
+    from (
+      select r.register_id, s.area || '-' || s.line || '-' || s.place as seat, ${accountOfMobile('r.mobile')} as user_id
+      from meeting_seat s join meeting_registration r using (register_id) where s.meet_id = ${meetId}::bigint and r.reg_status in ('confirmed', 'attended')
+    ) w left join meeting_seat_told t using (register_id)
+    where (t.seat, t.user_id) is distinct from (w.seat, w.user_id) order by w.register_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function noteTold(db: Db, people: readonly Untold[]): Promise<void> {
+  if (people.length === 0) return
+  await db
+    .insertInto('meeting_seat_told')
+    .values(people.map(({ registerId, seat, userId }) => ({ register_id: registerId, seat, user_id: userId })))
+    .onConflict((c) => c.column('register_id').doUpdateSet((e) => ({ seat: e.ref('excluded.seat'), user_id: e.ref('excluded.user_id') })))
+    .execute()
+}
