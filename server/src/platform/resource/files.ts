@@ -1,6 +1,9 @@
+import { buffer } from 'node:stream/consumers'
 import { metaOf, type FileItem, type FileRule } from '@assoc/contract'
 import { has } from '../access/principal'
 import { refuse } from '../errors'
+import { keepFile } from '../files/store'
+import { storedFiles } from '../files/stored'
 import type { Action, ResourceRuntime, Row } from './definition'
 import { findFiles, giveFiles, letGoOf, type StoredFile } from './files.repository'
 import * as rows from './rows.repository'
@@ -69,6 +72,19 @@ export async function settleFiles(m: ResourceRuntime, { db }: Action, id: string
     await giveFiles(db, now.filter((one) => !held.includes(one)), m.entity.name, id)
     await letGoOf(db, held.filter((one) => !now.includes(one)))
   }
+}
+
+/**
+ * Files of a record once more, as uploads of this person, for a record that is made like it: a file belongs to one record, and goes some weeks
+ * after that lets go of it. Their bytes are held in memory one after the other.
+ */
+export async function copiedFiles({ db, platform: { files }, principal }: Action, items: readonly FileItem[]): Promise<FileItem[]> {
+  const copies: FileItem[] = []
+  for (const { key, fileName, contentType, size } of await storedFiles(db, idsOf(items))) {
+    const bytes = await buffer(files.read(key))
+    copies.push({ fileId: await keepFile(db, files, { bytes, fileName, contentType, ownerType: 'draft', createBy: principal.userId }), fileName, fileSize: size })
+  }
+  return copies
 }
 
 /** What the log keeps of files: their names. */

@@ -169,14 +169,14 @@ export function hindersSubmitting({ startTime, regEnd }: { startTime?: unknown; 
   return isPast(regEnd) ? [{ path: 'regEnd', message: '报名截止时间已过，请先修改' }] : []
 }
 
-/** Makes a draft like another meeting, its times moved by whole days: everything but its people and its cover. Rooms that are taken then are left out and named. */
+/** Makes a draft like another meeting, its times moved by whole days: everything but its people. Rooms that are taken then, and sign-in sessions that cannot be set, are left out and named. */
 export const copyMeeting = call({
   path: '/meeting/meeting/copyMeeting',
   title: '复制会议',
   access: meeting('meeting:update'),
   write: true,
   request: body({ meetId: ref('原会议', meetingLookup), startDate: date('新的开始日期') }),
-  response: z.object({ meetId: id(), missedRooms: z.array(z.string()) }),
+  response: z.object({ meetId: id(), missedRooms: z.array(z.string()), missedSessions: z.array(z.string()) }),
 })
 
 /** Addresses of a meeting to pass on, with the code of the public one as SVG. */

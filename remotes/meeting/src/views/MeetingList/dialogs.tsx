@@ -10,7 +10,7 @@ type Row = RowOf<typeof meetingResource.list>
 
 /** Weeks of a year: the same day of the week next year. */
 const YEAR_DAYS = 364
-const FIELDS: FormField[] = [{ name: 'startDate', kind: 'date', help: '其他时间随之平移；参会人、签到和封面不复制，会议室按新日期预约，已被占用的除外' }]
+const FIELDS: FormField[] = [{ name: 'startDate', kind: 'date', help: '其他时间和签到场次随之平移；参会人和签到记录不复制，会议室按新日期预约，已被占用的除外' }]
 
 /** The next day, whole years of weeks on, that lies ahead. */
 function nextYear(startTime: string): string {
@@ -22,9 +22,10 @@ function nextYear(startTime: string): string {
 /** A draft like this meeting on another day. */
 export function CopyDialog({ row, onClose }: PageDialog<Row>) {
   const navigate = useNavigate()
-  const made = ({ meetId, missedRooms }: ResponseOf<typeof copyMeeting>) => {
+  const made = ({ meetId, missedRooms, missedSessions }: ResponseOf<typeof copyMeeting>) => {
     onClose()
-    if (missedRooms.length > 0) toasts.error(`草稿已复制，以下会议室没有预约成功：${missedRooms.join('；')}`)
+    const missed = [missedRooms.length > 0 ? `以下会议室没有预约成功：${missedRooms.join('；')}` : '', missedSessions.length > 0 ? `以下签到场次没有复制：${missedSessions.join('；')}` : ''].filter(Boolean)
+    if (missed.length > 0) toasts.error(`草稿已复制，${missed.join('。')}`)
     else toasts.success('草稿已复制')
     void navigate(editPath(meetId))
   }

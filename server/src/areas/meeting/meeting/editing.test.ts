@@ -4,6 +4,9 @@ import { lecturer, NEW_LECTURER, NEW_SPEAKER, speaker } from '@assoc/contract/me
 import { generateList, previewList, USUAL_COLUMNS } from '@assoc/contract/meeting/lists'
 import { copyMeeting, meetingResource, NEW_MEETING, selectMeetingClashes, selectMeetingLinks } from '@assoc/contract/meeting/meeting'
 import { registration } from '@assoc/contract/meeting/registration'
+import { NEW_SESSION, signSession } from '@assoc/contract/meeting/sign-session'
+import { downloadFile, uploadFile } from '@assoc/contract/platform/file'
+import type { FileItem } from '@assoc/contract'
 import { changeReservationStatus } from '@assoc/contract/meeting/reservation'
 import { selectPublicMeeting } from '@assoc/contract/meeting/sign-in'
 import { selectMeetingStat } from '@assoc/contract/meeting/statistics'
@@ -19,7 +22,7 @@ let planner: Session
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
   meetings = await meetingsFor(server)
-  planner = await server.person({ permits: ['meeting:meeting:read', 'meeting:meeting:update', 'meeting:reservation:insert', 'meeting:reservation:read', 'meeting:registration:read', 'meeting:lecturer:read', 'meeting:lecturer:update', 'meeting:speaker:read', 'meeting:speaker:update', 'meeting:stat:read', 'meeting:room:read'], scopes: { meeting: 'all', member: 'all' } })
+  planner = await server.person({ permits: ['meeting:meeting:read', 'meeting:meeting:update', 'meeting:reservation:insert', 'meeting:reservation:read', 'meeting:registration:read', 'meeting:lecturer:read', 'meeting:lecturer:update', 'meeting:speaker:read', 'meeting:speaker:update', 'meeting:stat:read', 'meeting:room:read', 'meeting:signIn:read', 'meeting:signSession:update'], scopes: { meeting: 'all', member: 'all' } })
 })
 afterAll(() => server.stop())
 
@@ -76,6 +79,34 @@ test('a copy lies on another day with everything but people, and names the rooms
   expect(copied.rooms).toEqual([{ roomId, startTime: on(to, '09:00'), endTime: on(to, '11:00') }])
   expect((await server.call(copyMeeting, { meetId, startDate: today() }, { as: planner })).returnMessage).toBe('新的开始日期须晚于今天')
   expect((await server.ok(selectMeetingLinks, { meetId }, { as: planner })).details).toMatch(new RegExp(`/meetingDetails\\?meetID=${meetId}$`))
+})
+
+test('a copy has the cover with bytes of its own and the sessions on its days, whose codes are others, and takes them along when it is deleted', async () => {
+  const [day, to] = [dayAfter(today(), 20), dayAfter(today(), 27)]
+  const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('封面')])
+  const uploaded = (await server.upload(uploadFile, { purpose: 'meeting.cover' }, { name: '封面.png', bytes: PNG }, planner)).data as FileItem
+  const { meetId } = (await insert(day, { cover: [uploaded] })).data as { meetId: string }
+  const morning = { ...NEW_SESSION, meetId, sessionName: '上午场', signFrom: on(day, '08:00'), lateFrom: on(day, '09:10'), signTo: on(day, '10:00'), gates: '东门、西门' }
+  await server.ok(signSession.insert, morning, { as: planner })
+  await server.ok(signSession.insert, { ...morning, sessionName: '前夜报到', signFrom: on(dayAfter(day, -1), '18:00'), lateFrom: null, signTo: on(dayAfter(day, -1), '21:00') }, { as: planner })
+  const made = await server.ok(copyMeeting, { meetId, startDate: to }, { as: planner })
+  expect([made.missedRooms, made.missedSessions]).toEqual([[], []])
+  const { cover } = await read(made.meetId)
+  expect(cover).toEqual([{ ...uploaded, fileId: expect.not.stringMatching(new RegExp(`^${uploaded.fileId}$`)) }])
+  expect(await server.file(downloadFile, { fileId: cover?.[0]?.fileId ?? '' }, { as: planner })).toEqual(PNG)
+  const sessionsOf = async (id: string) => (await server.ok(signSession.list, { meetId: id, sort: { field: 'signFrom', order: 'asc' } }, { as: planner })).items
+  expect(await sessionsOf(made.meetId)).toMatchObject([
+    { sessionName: '前夜报到', signFrom: on(dayAfter(to, -1), '18:00'), lateFrom: null, sessionStatus: 'planned' },
+    { sessionName: '上午场', signFrom: on(to, '08:00'), lateFrom: on(to, '09:10'), signTo: on(to, '10:00'), gates: '东门、西门', refreshSec: NEW_SESSION.refreshSec },
+  ])
+  const secrets = await db().selectFrom('meeting_session').select('secret').where('meet_id', 'in', [meetId, made.meetId]).execute()
+  expect(new Set(secrets.map(({ secret }) => secret.toString('hex'))).size).toBe(4)
+  // The first keeps its cover when the copy lets go of its own.
+  await server.ok(meetingResource.remove, { meetId: made.meetId, version: 1 }, { as: planner })
+  expect([await db().selectFrom('meeting_session').select('session_id').where('meet_id', '=', made.meetId).execute(), (await sessionsOf(meetId)).length, await server.file(downloadFile, { fileId: uploaded.fileId }, { as: planner })]).toEqual([[], 2, PNG])
+
+  const other = await server.person({ permits: ['meeting:meeting:read', 'meeting:meeting:update'], scopes: { meeting: 'all' } })
+  expect((await server.ok(copyMeeting, { meetId, startDate: to }, { as: other })).missedSessions).toEqual(['前夜报到（没有维护签到场次的权限）', '上午场（没有维护签到场次的权限）'])
 })
 
 test('a registration that has ended hinders submitting, and mine are mine', async () => {

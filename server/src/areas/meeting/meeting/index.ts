@@ -9,6 +9,7 @@ import { nextNumber, todayDigits } from '../../../platform/numbers/numbers'
 import type { Platform } from '../../../platform/platform'
 import { mountResource } from '../../../platform/resource/mount'
 import { cancelWithMeeting, givePlaces, missedBy, tellCancelled, tellChanged } from '../registration/places'
+import { dropSessions, hasTriesOf } from '../sign-in/repository'
 import { forgetDiets } from '../stay/repository'
 import * as repository from './repository'
 import { giveBackRooms, settleRooms } from './rooms'
@@ -69,6 +70,8 @@ const runtime = mountResource(contract, {
     remove: async (action, { meetId }) => {
       const { db } = action
       if (await repository.hasRegistrations(db, meetId)) throw refuse.inUse('该会议已有报名，不能删除')
+      if (await hasTriesOf(db, meetId)) throw refuse.inUse('该会议的签到场次已有签到记录，不能删除')
+      for (const { sessionId, sessionName } of await dropSessions(db, meetId)) action.audit({ recordType: 'signSession', recordId: sessionId, verb: 'delete', before: { sessionName } })
       await giveBackRooms(action, meetId)
     },
     change: (_action, row, step) => {

@@ -102,6 +102,23 @@ export const forgetCodesOf = (db: Db, sessionId: string) => db.deleteFrom('meeti
 export const hasTries = async (db: Db, sessionId: string): Promise<boolean> =>
   (await db.selectFrom('meeting_sign_log').select('log_id').where('session_id', '=', sessionId).limit(1).executeTakeFirst()) !== undefined
 
+/** What sessions of a meeting are set to, for a meeting that is made like it. */
+export const settingsOf = (db: Db, meetId: string) =>
+  db
+    .selectFrom('meeting_session')
+    .select(['session_name as sessionName', 'sign_from as signFrom', 'late_from as lateFrom', 'sign_to as signTo', 'refresh_sec as refreshSec', 'strict_sign_in as strictSignIn', 'gates'])
+    .where('meet_id', '=', meetId)
+    .orderBy('sign_from')
+    .orderBy('session_id')
+    .execute()
+
+/** Whether somebody has tried to sign in at any session of a meeting. */
+export const hasTriesOf = async (db: Db, meetId: string): Promise<boolean> =>
+  (await db.selectFrom('meeting_sign_log').innerJoin('meeting_session as s', 's.session_id', 'meeting_sign_log.session_id').select('log_id').where('s.meet_id', '=', meetId).limit(1).executeTakeFirst()) !== undefined
+
+/** Takes the sessions of a meeting away; answers which. */
+export const dropSessions = (db: Db, meetId: string) => db.deleteFrom('meeting_session').where('meet_id', '=', meetId).returning(['session_id as sessionId', 'session_name as sessionName']).execute()
+
 export const hasSessions = async (db: Db, meetId: string): Promise<boolean> =>
   (await db.selectFrom('meeting_session').select('session_id').where('meet_id', '=', meetId).limit(1).executeTakeFirst()) !== undefined
 

@@ -10,13 +10,13 @@ import './tables'
 
 type Row = RowOf<typeof contract>
 
-/** Meetings that may have sessions: not those that are not approved, nor those that are over. */
-const READY: readonly string[] = ['published', 'open', 'closed', 'running']
+/** Meetings whose sessions are set no more. */
+const OVER: readonly string[] = ['ended', 'archived', 'cancelled']
 const SECRET_BYTES = 32
 
 async function meetingFor({ db }: Pick<Action, 'db'>, meetId: string) {
   const meeting = await held(db, meetId)
-  if (!READY.includes(meeting.meetingStatus)) throw refuse.field('meetId', '只能为已发布且未结束的会议设置签到场次')
+  if (OVER.includes(meeting.meetingStatus)) throw refuse.field('meetId', '会议已结束或取消，不能再设置签到场次')
   return meeting
 }
 

@@ -65,6 +65,10 @@ test('each refusal says why, with its code', async () => {
   expect((await visitor.exchange(code, meetId)).returnCode).toBe(MEETING_CODE.signOtherMeeting)
   await server.ok(signSession.change, { sessionId: early, version: 1, verb: 'openEarly' })
   expect((await visitor.exchange(code)).returnCode).toBe(CODE.ok)
+  // Sessions may be set before the meeting is approved.
+  await sql`update meeting set meeting_status = 'pending' where meet_id = ${elsewhere}::bigint`.execute(db())
+  expect(await visitor.exchange(code)).toMatchObject({ returnCode: MEETING_CODE.signEarly, returnMessage: '会议尚未发布，不能签到' })
+  await sql`update meeting set meeting_status = 'open' where meet_id = ${elsewhere}::bigint`.execute(db())
   await server.ok(signSession.change, { sessionId: early, version: 2, verb: 'close' })
   expect(await visitor.exchange(code)).toMatchObject({ returnCode: MEETING_CODE.signEnded, returnMessage: '本场签到已关闭，请联系会务组' })
   expect((await visitor.signIn(sessionId, '19788888888')).returnCode).toBe(MEETING_CODE.signNotRegistered)

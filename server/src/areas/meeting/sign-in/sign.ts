@@ -46,9 +46,13 @@ export async function sessionOf(db: Db, sessionId: string): Promise<Session> {
   return session
 }
 
+/** Meetings whose sessions are set before it is known that they will be held. */
+const UNPUBLISHED: readonly string[] = ['draft', 'pending', 'returned']
+
 /** Why nobody signs in at a session at this moment, by the database's clock; null while it is open. */
 export function closedWhy({ meetingStatus, phase, status, signFrom }: Session): Refusal | null {
   if (meetingStatus === 'cancelled') return new Refusal(MEETING_CODE.signEnded, '会议已取消，不能签到')
+  if (UNPUBLISHED.includes(meetingStatus)) return new Refusal(MEETING_CODE.signEarly, '会议尚未发布，不能签到')
   if (phase === 'before') return new Refusal(MEETING_CODE.signEarly, `签到尚未开始，开始时间为 ${timeOf(signFrom)}`)
   if (phase === 'over') return new Refusal(MEETING_CODE.signEnded, status === 'closed' ? '本场签到已关闭，请联系会务组' : '本场签到已结束，请联系会务组')
   return null
