@@ -147,7 +147,7 @@ export async function deleteFiles(db: Db, ids: readonly string[]): Promise<strin
   return (await sql<{ store_key: string }>`delete from file_object where file_id = any(${[...ids]}::bigint[]) returning store_key`.execute(db)).rows.map((r) => r.store_key)
 }
 
-/** Files of finished exports: lists of people as they were. */
+/** Files of all finished exports: which of them hold somebody cannot be known, neither by resource nor by day (docs/adr/060). */
 export const exportFileIds = async (db: Db): Promise<string[]> =>
   (await sql<{ id: string }>`select file_id::text as id from work where file_id is not null`.execute(db)).rows.map((r) => r.id)
 
