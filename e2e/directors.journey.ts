@@ -48,7 +48,7 @@ test('people are checked one after the other: one is sent back with an opinion, 
   await until(async () => (await waiting(pass))[0]?.pool_status === 'listed', 'she is taken in')
   await visit(page, '独董信息库', '独董人才库')
   await page.getByRole('heading', { name: '独董人才库' }).waitFor()
-  await page.getByPlaceholder('姓名或单位').last().fill(pass)
+  await page.getByPlaceholder('姓名、拼音首字母或单位').last().fill(pass)
   await page.keyboard.press('Enter')
   await rowOf(page, pass).getByText('已入库').waitFor()
   expect(problems).toEqual([])

@@ -9,7 +9,7 @@ definePersonal([
     by: { mobile: 'mobile', email: 'email', print: 'id_card_print', name: 'name' },
     record: { name: 'directorUser', source: 'directorUser' },
     columns: {
-      name: ['姓名', 'name'], id_card: ['身份证号', 'mark'], id_card_sealed: ['', 'sealed'], id_card_print: ['', 'mark'], mobile: ['手机号码', 'mark'], email: ['电子邮箱', 'mark'],
+      name: ['姓名', 'name'], name_initials: ['', 'empty'], id_card: ['身份证号', 'mark'], id_card_sealed: ['', 'sealed'], id_card_print: ['', 'mark'], mobile: ['手机号码', 'mark'], email: ['电子邮箱', 'mark'],
       current_unit: ['现任职单位', 'empty'], title_name: ['职称', 'null'], resume: ['简历', 'files'], papers: ['入库材料', 'files'], paper_slots: ['', 'files'], remark: ['备注', 'null'],
     },
     sealed: { text: 'id_card_sealed', shown: 'id_card' },
@@ -19,7 +19,7 @@ definePersonal([
   },
   {
     table: 'contact', id: 'contact_id', label: '联系人', group: GROUP, order: 51, by: { mobile: 'mobile', email: 'email', name: 'name' }, record: { name: 'contact', source: 'contact' },
-    columns: { name: ['姓名', 'name'], mobile: ['手机号码', 'mark'], telephone: ['办公电话', 'null'], email: ['电子邮箱', 'null'], post_name: ['职务', 'null'], remark: ['备注', 'null'] },
+    columns: { name: ['姓名', 'name'], name_initials: ['', 'empty'], mobile: ['手机号码', 'mark'], telephone: ['办公电话', 'null'], email: ['电子邮箱', 'null'], post_name: ['职务', 'null'], remark: ['备注', 'null'] },
     told: { start_date: '任职日期', end_date: '离任日期', create_time: '登记时间' },
     fate: 'erase',
     refused: { column: 'contact_status', statuses: ['refused'], since: 'update_time' },

@@ -63,7 +63,7 @@ export const contact = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('姓名、公司名称或代码', 50),
+    keyword: optionalText('姓名、拼音首字母、公司名称或代码', 50),
     companyId: ref('所属公司', 'company').optional(),
     postType: withMeta(z.array(postType.schema), { label: '职务类别' }).optional(),
     contactStatus: contactStatus.schema.optional(),

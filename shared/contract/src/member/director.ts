@@ -80,7 +80,7 @@ export const directorUser = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
-    keyword: optionalText('姓名或单位', 50),
+    keyword: optionalText('姓名、拼音首字母或单位', 50),
     profession: withMeta(profession.schema, { label: '专业领域', options: profession.labels }).optional(),
     isAccounting: withMeta(z.enum(['yes', 'no']), { label: '会计专业人士', options: { yes: '是', no: '否' } }).optional(),
     /** At most so many boards: who still has room. */

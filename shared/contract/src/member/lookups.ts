@@ -55,7 +55,7 @@ export const poolPersonLookup: Lookup = {
   read: async () => (await import('./director')).directorUser.read,
   id: 'directorId',
   label: ['name', 'currentUnit'],
-  hint: '输入姓名或单位',
+  hint: '输入姓名、拼音首字母或单位',
   filter: { poolStatus: ['listed', 'suspended'] },
   named: ['name'],
   view: 'member/DirectorPool',

@@ -9,7 +9,7 @@ export default resourcePage({
   title: '联系人管理',
   resource: contact,
   search: [
-    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、公司名称或代码' },
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、拼音首字母、公司名称或代码' },
     { kind: 'select', name: 'postType', label: '职务类别', options: postType.options, multiple: true },
     { kind: 'select', name: 'contactStatus', label: '任职状态', options: contactStatus.options },
     ...arrearsSearch,

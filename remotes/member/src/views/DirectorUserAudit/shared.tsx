@@ -33,7 +33,7 @@ export const DETAIL = [
 
 /** The search form, with the statuses that a page shows. */
 export const searchFor = (statuses: readonly string[]): SearchField[] => [
-  { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名或单位' },
+  { kind: 'text', name: 'keyword', label: '关键字', placeholder: '姓名、拼音首字母或单位' },
   { kind: 'select', name: 'poolStatus', label: '入库状态', options: poolStatus.options.filter((o) => statuses.includes(o.value)), multiple: true },
   { kind: 'select', name: 'profession', label: '专业领域', options: profession.options },
   { kind: 'select', name: 'isAccounting', label: '会计专业人士', options: [{ value: 'yes', label: '是' }, { value: 'no', label: '否' }] },

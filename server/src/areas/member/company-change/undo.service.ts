@@ -5,6 +5,7 @@ import type { Action } from '../../../platform/resource/definition'
 import * as companies from '../company/repository'
 import { rewriteCompany } from '../company/rewrite'
 import { fieldsOf } from '../company/view'
+import { initialsWith } from '../initials'
 import { labelOfTable } from './labels'
 import type { KeptMerge } from './merge.service'
 import { areAsLeft, countRows, moveBack, referencesTo, type Moved } from './references.repository'
@@ -47,7 +48,7 @@ async function undoMerge(action: Action, intoId: string, goneId: string, kept: K
   await repository.giveBackPosts(db, kept.yielded)
   await repository.fillAgain(db, kept.vacated ?? [])
   for (const { row, references } of kept.doubles) {
-    await repository.putContact(db, row)
+    await repository.putContact(db, { ...row, ...initialsWith(row) })
     // untyped: a contact's whole row as the merger kept it
     for (const rows of references) await moveBack(db, rows, String(row['contact_id']))
   }

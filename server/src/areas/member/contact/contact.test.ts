@@ -1,10 +1,12 @@
 import { CODE, type RequestOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
+import { sql } from 'kysely'
 import { contact } from '@assoc/contract/member/contact'
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { writeWorkbook } from '../../../platform/excel/excel'
 import { demoCompany } from '../company/demo-rows'
 import { insertMany } from '../company/seed.repository'
+import { earlierInitials, initialsWith } from '../initials'
 
 let server: TestServer
 let companies: { company_id: string; company_name: string; stock_code: string | null }[]
@@ -74,6 +76,20 @@ test('found by name, by company name and code, by the whole number; never by a p
   expect(await total({ mobile: '9977' })).toBe(0)
   expect(await total({ keyword: '9977' })).toBe(0)
   expect(await total({ postType: ['liaison', 'finance'] })).toBe(0)
+})
+
+test('found by the initials of their pinyin, whether entered now, renamed, or before there were any', async () => {
+  const contactId = await made({ companyId: company(6), name: '莫黄粱' })
+  const found = async (keyword: string) => (await server.ok(contact.list, { keyword })).items.map((row) => row.name)
+  expect([await found('mhl'), await found('MH'), await found('ml')]).toEqual([['莫黄粱'], ['莫黄粱'], []])
+  await server.ok(contact.update, { contactId, version: 1, ...fields({ companyId: company(6), name: '虞空谷' }) })
+  expect([await found('mhl'), await found('ykg')]).toEqual([[], ['虞空谷']])
+  // A change that follows from another one names a few fields alone.
+  expect(initialsWith({})).toEqual({})
+  await sql`update contact set name_initials = '' where contact_id = ${contactId}::bigint`.execute(server.platform.db)
+  expect(await found('ykg')).toEqual([])
+  await server.platform.db.transaction().execute((tx) => earlierInitials.run(tx, server.platform))
+  expect([await found('ykg'), (await server.ok(contact.read, { contactId })).version]).toEqual([['虞空谷'], 2])
 })
 
 test('a workbook: companies by code or full name, unknown ones are told', async () => {

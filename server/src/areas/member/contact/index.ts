@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { mountResource } from '../../../platform/resource/mount'
 import { findable } from '../../../platform/search/palette'
+import { earlierInitials, initialsWith } from '../initials'
 import { companyArrears } from '../membership/arrears.repository'
 import { vacatePosts } from '../membership/posts'
 import { requireCompany } from '../membership/rules'
@@ -28,6 +29,7 @@ const runtime = mountResource(contract, {
   changedAt: 'update_time',
   computed,
   keyword: { where: found },
+  derive: initialsWith,
   filters: { mobile: withMobile, ...companyArrears },
   order: { field: 'updateTime', direction: 'desc' },
   todos: [{ label: '待核实联系人', status: 'pending', permit: 'member:contact:update' }],
@@ -72,7 +74,7 @@ const runtime = mountResource(contract, {
 
 findable(runtime.runtime, { group: '联系人', order: 3, label: 'name', hint: ['companyName', 'postName'] })
 
-export const contact = { ...runtime, seeds: [contactMenu, demoContacts] }
+export const contact = { ...runtime, seeds: [contactMenu, earlierInitials, demoContacts] }
 
 function validateDates(fields: Partial<Fields>): void {
   const [from, to] = [fields.startDate, fields.endDate]

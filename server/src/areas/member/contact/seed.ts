@@ -1,3 +1,4 @@
+import { initials } from '../../../platform/search/grams'
 import { grantRole, seedMenus, type Seed } from '../../../platform/seed'
 import { demoCompanies, insertMany, type DemoCompany, type DemoContact } from './repository'
 
@@ -28,9 +29,11 @@ function demoContact(company: DemoCompany, k: number): DemoContact {
   const post = isFirst ? 'secretary' : at(SECOND, n)
   const state = isFirst ? 'serving' : n % 23 === 5 ? 'left' : n % 17 === 3 ? 'pending' : n % 61 === 9 ? 'refused' : 'serving'
   const year = 2014 + ((k * 7) % 11)
+  const name = at(SURNAMES, k * 5 + Math.floor(k / 12)) + at(GIVEN, k * 3 + Math.floor(k / 17))
   return {
     company_id: company.company_id,
-    name: at(SURNAMES, k * 5 + Math.floor(k / 12)) + at(GIVEN, k * 3 + Math.floor(k / 17)),
+    name,
+    name_initials: initials(name),
     gender: at(['male', 'female'], Math.floor(k / 3)),
     post_type: post,
     post_name: POSTS[post] ?? null,

@@ -5,6 +5,7 @@ import { directorUser as contract, exportResumes } from '@assoc/contract/member/
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { earlierInitials } from '../initials'
 import { againFrom } from './rules'
 import { samplePdf } from './sample-pdf'
 import { inventedIdCard } from './seed'
@@ -49,6 +50,16 @@ test('somebody is sent back, corrected, taken in, and from then on changed by th
   for (const [verb, version] of [['suspend', 5], ['resume', 6]] as const) expect((await step(directorId, verb, version)).returnCode).toBe(CODE.ok)
   expect((await step(directorId, 'remove', 7, '本人要求')).returnCode).toBe(CODE.ok)
   expect(await server.ok(contract.read, { directorId })).toMatchObject({ linkStatus: 'ended', linkEndReason: '本人要求' })
+})
+
+test('found by the initials of their pinyin, also who was entered before there were any', async () => {
+  const directorId = await entered({ name: '尤望舒' })
+  const found = async () => (await server.ok(contract.list, { keyword: 'yws' })).items.map((row) => row.directorId)
+  expect(await found()).toEqual([directorId])
+  await sql`update director_user set name_initials = '' where director_id = ${directorId}::bigint`.execute(server.platform.db)
+  expect(await found()).toEqual([])
+  await server.platform.db.transaction().execute((tx) => earlierInitials.run(tx, server.platform))
+  expect(await found()).toEqual([directorId])
 })
 
 test('who entered somebody does not check them', async () => {

@@ -11,6 +11,7 @@ import { mountResource } from '../../../platform/resource/mount'
 import { findable } from '../../../platform/search/palette'
 import { requireDocuments, requireSorted, faultOf, keepDocuments, paperItems, sortDocuments, formatDocuments, type Documents } from '../records/documents'
 import { endLinks, linkAccount } from '../../rbac/api'
+import { initialsWith } from '../initials'
 import * as repository from './repository'
 import { packer } from './resumes'
 import { againFrom, validateFields, validatePass, may } from './rules'
@@ -47,7 +48,8 @@ const runtime = mountResource(contract, {
   changedAt: 'update_time',
   json: ['paperSlots'],
   exportAs: { row: exported, always: [], fill: (_db, rows) => Promise.resolve(rows.map((row) => ({ ...row, paperSlots: formatDocuments(row, PAPERS) }))) },
-  keyword: { columns: ['name', 'current_unit'], grams: true },
+  keyword: { columns: ['name', 'current_unit', 'name_initials'], grams: true },
+  derive: initialsWith,
   computed: repository.computed,
   filters: repository.filters,
   handover: { label: '待审核的独立董事', order: 63, open: ['pending', 'returned'], settled: ['refused', 'listed', 'suspended', 'removed'], view: 'member/DirectorUserAudit', name: 'name' },

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
+import { initials } from '../../../platform/search/grams'
 import { clerksWith } from '../../../platform/identity/people'
 import { linkColumns } from '../../rbac/api'
 
@@ -72,6 +73,6 @@ interface DemoDirector {
 
 /** Lays down one person of the demo association without their résumé; answers their id. */
 export async function seedDirector(db: Db, { idCard, sealed, print, ...person }: DemoDirector): Promise<string> {
-  const row = { ...person, id_card: masked('idCard', idCard) ?? '', id_card_sealed: sealed, id_card_print: print, resume: '[]', consent_time: sql<Date>`now() - interval '30 days'`, remark: null }
+  const row = { ...person, name_initials: initials(person.name), id_card: masked('idCard', idCard) ?? '', id_card_sealed: sealed, id_card_print: print, resume: '[]', consent_time: sql<Date>`now() - interval '30 days'`, remark: null }
   return (await db.insertInto('director_user').values(row).returning('director_id').executeTakeFirstOrThrow()).director_id
 }

@@ -5,6 +5,7 @@ declare module '../../../platform/database/tables' {
     director_user: {
       director_id: IdColumn
       name: string
+      name_initials: WithDefault<string>
       id_card: string
       id_card_sealed: string
       id_card_print: string
