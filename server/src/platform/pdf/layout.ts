@@ -1,3 +1,4 @@
+import { drawModules } from './modules'
 import { FONTS } from './pdf'
 
 /** Points of a millimetre. */
@@ -54,21 +55,7 @@ export async function makeSheets(title: string, [width, height]: readonly [numbe
       doc.rect(x * MM, y * MM, wide * MM, high * MM).stroke(line)
       if (dashed) doc.undash()
     },
-    code(modules, x, y, size) {
-      const step = (size * MM) / modules.length
-      doc.rect(x * MM, y * MM, size * MM, size * MM).fill('#FFFFFF')
-      // Squares beside each other are one rectangle: a code has a third as many of these.
-      modules.forEach((row, r) => {
-        for (let from = 0; from < row.length; from += 1) {
-          if (!row[from]) continue
-          let to = from
-          while (row[to + 1]) to += 1
-          doc.rect(x * MM + from * step, y * MM + r * step, (to - from + 1) * step, step)
-          from = to
-        }
-      })
-      doc.fill('#000000')
-    },
+    code: (modules, x, y, size) => drawModules(doc, modules, x * MM, y * MM, size * MM),
   })
   doc.end()
   return ended

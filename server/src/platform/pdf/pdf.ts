@@ -1,5 +1,6 @@
 import type { RichDoc, RichNode } from '@assoc/contract/core/rich-text'
 import { createRequire } from 'node:module'
+import { drawModules } from './modules'
 
 // Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
 const require = createRequire(import.meta.url)
@@ -9,7 +10,7 @@ export const FONTS = {
 }
 
 // Measures in points. Ink and lines as in the console's light theme; red marks the head line alone.
-const [MARGIN, LINE, PAD, BOX] = [48, 16, 5, 30]
+const [MARGIN, LINE, PAD, BOX, CODE] = [48, 16, 5, 30, 96]
 const INK = { text: '#1F2329', quiet: '#666D78', line: '#D5D2CB', head: '#F7F6F3', seal: '#A61C30' }
 
 // A value that is typed from a printout shows letter by letter: no “ff” drawn as one glyph.
@@ -35,6 +36,8 @@ export interface DocumentWriter {
   note(text: string): void
   /** One value in large type, within a frame, under its label. */
   figure(label: string, text: string): void
+  /** A code of dark and light squares, with what it is for beside it. */
+  code(modules: readonly (readonly boolean[])[], text: string): void
   /** A broken line across the page along which it is folded. */
   fold(text: string): void
   /** A structured text in the type of letters. */
@@ -126,6 +129,16 @@ function documentOn(doc: Doc, title: string): DocumentWriter {
       doc.font('strong').fontSize(20).fillColor(INK.text).text(text, MARGIN + 2 * PAD, top + 28, { characterSpacing: 2, lineBreak: false, features: PLAIN })
       doc.x = MARGIN
       doc.y = top + height + LINE
+    },
+    code(modules, text) {
+      room(doc, CODE + LINE)
+      const [top, left] = [doc.y, MARGIN + CODE + 3 * PAD]
+      drawModules(doc, modules, MARGIN, top, CODE)
+      doc.font('text').fontSize(9).fillColor(INK.quiet)
+      const options = { width: widthOf(doc) - CODE - 3 * PAD, lineGap: 3 }
+      doc.text(text, left, top + Math.max(0, (CODE - doc.heightOfString(text, options)) / 2), options)
+      doc.x = MARGIN
+      doc.y = top + CODE + LINE
     },
     fold(text) {
       room(doc, 4 * LINE)

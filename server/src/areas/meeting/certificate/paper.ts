@@ -2,6 +2,7 @@ import type { PassThrough } from 'node:stream'
 import { dayOf, today } from '@assoc/contract/core/day'
 import { withoutEnd } from '@assoc/contract/core/characters'
 import { CERTIFICATE_CHECK } from '@assoc/contract/meeting/certificate'
+import { encode } from 'uqr'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../platform/database/database'
 import { makePdf } from '../../../platform/pdf/pdf'
@@ -9,8 +10,12 @@ import * as repository from './repository'
 
 // Certificates as they are printed, and several of them as a zip.
 
+/** The page with number and code filled in: whoever is handed a certificate reads at once what was certified. */
+const checkAddress = (page: string, { certNo, checkCode }: Pick<repository.Printed, 'certNo' | 'checkCode'>): string => `${page}?${new URLSearchParams({ no: certNo, code: checkCode })}`
+
 /** Written the same whenever it is made: the day is that of its issue. */
 export async function paperOf(db: Db, origin: string, c: repository.Printed, options: { compress?: boolean } = {}): Promise<Buffer> {
+  const page = `${withoutEnd(origin, '/')}${CERTIFICATE_CHECK}`
   const entries = c.source === 'year' ? await repository.entriesOfYear(db, c.learnerId, c.certYear) : []
   return makePdf(
     '学时证明',
@@ -20,7 +25,7 @@ export async function paperOf(db: Db, origin: string, c: repository.Printed, opt
       if (entries.length > 0) paper.table([{ title: '培训名称', width: 6 }, { title: '日期', width: 2 }, { title: '学时', width: 1, align: 'right' }], entries.map(({ title, learnedOn, hours }) => [title, learnedOn, String(hours)]))
       paper.note('1 学时为 45 分钟。')
       paper.figure('查验码', c.checkCode)
-      paper.note(`请在 ${withoutEnd(origin, '/')}${CERTIFICATE_CHECK} 输入证明编号与查验码，查验本证明是否有效。`)
+      paper.code(encode(checkAddress(page, c), { border: 2 }).data, `扫描二维码查验本证明是否有效；也可在 ${page} 输入证明编号与查验码查验。`)
     },
     { date: c.createTime, ...options },
   )

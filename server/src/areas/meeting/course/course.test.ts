@@ -7,6 +7,7 @@ import { courseResource, NEW_COURSE } from '@assoc/contract/meeting/course'
 import { examQuestion } from '@assoc/contract/meeting/exam-question'
 import { hoursEntry } from '@assoc/contract/meeting/hours'
 import { sql } from 'kysely'
+import { encode } from 'uqr'
 import { pdfText } from '../../../../../scripts/jest/pdf-text.mjs'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { buildCompanies } from '../../member/membership/testing'
@@ -183,6 +184,18 @@ async function finished(): Promise<{ enrollId: string; learner: Session }> {
 }
 const certify = async (enrollId: string) => server.call(courseEnroll.change, { enrollId, version: (await enrolment(enrollId)).version, verb: 'certify' }, { as: staff })
 
+/** The squares of the code on a sheet that is not compressed: its white ground, and the dark rectangles that are filled after it. */
+function squaresOf(pdf: Buffer): boolean[][] {
+  const [, ground = '', dark = ''] = /([\d.]+ [\d.]+ 96 96) re\n1 1 1 scn\nf\n((?:[\d. -]+ re\n)+)/.exec(pdf.toString('latin1').replace(/\/DeviceRGB cs\n/g, '')) ?? []
+  const [left = 0, top = 0] = ground.split(' ').map(Number)
+  const rects = dark.trim().split('\n').map((line) => line.split(' ').map(Number))
+  const step = Math.min(...rects.map(([, , , high = 0]) => high))
+  const count = Math.round(96 / step)
+  const squares = Array.from({ length: count }, () => Array<boolean>(count).fill(false))
+  for (const [x = 0, y = 0, width = 0] of rects) for (let i = 0; i < Math.round(width / step); i += 1) (squares[Math.round((y - top) / step)] as boolean[])[Math.round((x - left) / step) + i] = true
+  return squares
+}
+
 test('a certificate is issued once for a course, printed, checked by anybody with its code, and may be revoked and issued anew', async () => {
   const { enrollId, learner } = await finished()
   expect((await certify(enrollId)).returnCode).toBe(CODE.ok)
@@ -191,12 +204,15 @@ test('a certificate is issued once for a course, printed, checked by anybody wit
   expect(row).toMatchObject({ hours: 8, certificateSource: 'course', certificateStatus: 'issued', certNo: expect.stringMatching(/^XS\d{8}$/) })
   const printed = await byNumber(db(), row.certNo)
   if (!printed) throw new Error('not printed')
-  const text = pdfText(await paperOf(db(), 'https://console.example.com', printed, { compress: false }))
+  const paper = await paperOf(db(), 'https://console.example.com', printed, { compress: false })
+  const text = pdfText(paper)
   for (const part of [row.certNo, row.checkCode, printed.title, 'https://console.example.com/certificateCheck']) expect(text).toContain(part)
   expect((await server.file(downloadCertificates, { certificateIds: [row.certificateId] }, { as: learner })).subarray(0, 5).toString()).toBe('%PDF-')
   const check = async (no: string, code: string) => server.app.inject({ url: `/certificateCheck?no=${no}&code=${code}` })
   const good = await check(row.certNo, row.checkCode.toLowerCase())
   expect([good.statusCode, good.body.includes('证明有效')]).toEqual([200, true])
+  // The code that is printed leads to the same page.
+  expect(squaresOf(paper)).toEqual(encode(`https://console.example.com/certificateCheck?no=${row.certNo}&code=${row.checkCode}`, { border: 2 }).data)
   expect(good.body).not.toContain('<script')
   expect((await check(row.certNo, 'AAAAAAAAAA')).statusCode).toBe(404)
   await server.ok(certificate.change, { certificateId: row.certificateId, version: 1, verb: 'revoke', reason: '姓名有误' }, { as: staff })
