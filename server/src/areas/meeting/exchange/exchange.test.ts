@@ -10,7 +10,7 @@ import { startTestServer, type Session, type TestServer } from '../../../../test
 import { buildCompanies } from '../../member/membership/testing'
 import { placesTaken } from './repository'
 import { requirePlace, stepExchanges, tellCancelled } from './places'
-import { lockExchange } from './repository'
+import { admit, lockExchange, nextWaiting } from './repository'
 
 let server: TestServer
 let planner: Session
@@ -179,4 +179,31 @@ test('negative control: without the lock on the exchange its last place is given
     await sql`update exchange_apply set apply_status = 'approved' where apply_id = ${applyId}`.execute(tx)
   })))
   expect((await placesTaken(db(), exchangeId, null)).taken).toBeGreaterThan(1)
+})
+
+test('those who cancel at once give their places to as many who wait, in their order', async () => {
+  const exchangeId = await open({ quota: 2 })
+  const ids: string[] = []
+  for (let i = 0; i < 5; i += 1) ids.push(await applied(exchangeId))
+  for (const [i, id] of ids.entries()) await step(id, i < 2 ? 'approve' : 'wait')
+  const answers = await Promise.all(ids.slice(0, 2).map((applyId) => server.call(exchangeApply.change, { applyId, version: 2, verb: 'cancel' }, { as: planner })))
+  expect(answers.map(({ returnCode }) => returnCode)).toEqual([CODE.ok, CODE.ok])
+  expect(await statuses(ids)).toEqual(['cancelled', 'cancelled', 'approved', 'approved', 'waiting'])
+})
+
+test('negative control: without the lock on the exchange freed places go to one who waits, and some stay empty', async () => {
+  const exchangeId = await open({ quota: 6 })
+  for (let i = 0; i < 6; i += 1) await applied(exchangeId)
+  await sql`update exchange_apply set apply_status = 'waiting', wait_since = now() where exchange_id = ${exchangeId}`.execute(db())
+  const rush = (locks: boolean) => Promise.all([1, 2, 3].map(() => db().transaction().execute(async (tx) => {
+    if (locks) await lockExchange(tx, exchangeId)
+    const next = await nextWaiting(tx, { exchangeId, perCompanyLimit: 0 })
+    await sql`select pg_sleep(0.2)`.execute(tx)
+    if (next) await admit(tx, next.applyId)
+    return next?.applyId
+  })))
+  const admitted = new Set(await rush(false)).size
+  expect(admitted).toBeLessThan(3)
+  expect(new Set(await rush(true)).size).toBe(3)
+  expect((await placesTaken(db(), exchangeId, null)).taken).toBe(admitted + 3)
 })

@@ -5,7 +5,8 @@ import * as calls from '@assoc/contract/meeting/sign-in'
 import { signSession } from '@assoc/contract/meeting/sign-session'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { findTry, holdPerson, insertLog } from './entries.repository'
 import { inHours, signInWorld } from './testing'
 
 let server: TestServer
@@ -160,4 +161,23 @@ test('a counter sends codes alone where its person may only scan; each refusal i
   expect((await logOf(sessionId)).map((row) => row.outcome).sort()).toEqual(['accepted', 'refused', 'refused', 'refused', 'refused'])
   const managed = await server.ok(syncSignIns, { sessionId, counterKey: crypto.randomUUID(), unsent: 0, scans: [{ nonce: crypto.randomUUID(), at, registerId: named.registerId }, { nonce: crypto.randomUUID(), at, registerId: elsewhere.registerId }] })
   expect(managed.results.map((one) => one.outcome)).toEqual(['accepted', 'refused'])
+})
+
+// Last, for the database goes on without the index.
+test('negative control: without the held registration and the unique index what is sent several times at once counts several times', async () => {
+  const sessionId = await world.buildSession(meetId)
+  const { registerId } = await world.register(meetId)
+  await asOwner(db(), sql`drop index meeting_sign_log_nonce`)
+  const rush = async (holds: boolean) => {
+    const nonce = crypto.randomUUID()
+    await Promise.all(Array.from({ length: 4 }, () => db().transaction().execute(async (tx) => {
+      if (holds) await holdPerson(tx, registerId)
+      const known = await findTry(tx, sessionId, nonce)
+      await sql`select pg_sleep(0.1)`.execute(tx)
+      if (!known) await insertLog(tx, { session_id: sessionId, register_id: registerId, outcome: 'accepted', code: null, reason: null, way: 'scan', gate: null, device: null, operator_id: null, nonce })
+    })))
+    return (await db().selectFrom('meeting_sign_log').select('log_id').where('nonce', '=', nonce).execute()).length
+  }
+  expect(await rush(false)).toBeGreaterThan(1)
+  expect(await rush(true)).toBe(1)
 })

@@ -5,7 +5,9 @@ import * as calls from '@assoc/contract/meeting/sign-in'
 import { signSession } from '@assoc/contract/meeting/sign-session'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '../../../../test/harness'
+import { countOfDevice, insertSignIn } from './entries.repository'
 import { findSession, presentCode } from './repository'
+import { PEOPLE_OF_DEVICE } from './sign'
 import { signInWorld, visitorOf, inHours } from './testing'
 
 let server: TestServer
@@ -86,6 +88,25 @@ test('a device signs in three people a session', async () => {
   const rest = await Promise.all(people.slice(2).map(({ mobile }) => visitor.signIn(sessionId, mobile)))
   expect(rest.filter((r) => r.returnCode === CODE.ok && r.data.outcome === 'accepted')).toHaveLength(1)
   expect(rest.filter((r) => r.returnCode === MEETING_CODE.signDeviceFull || r.data.code === MEETING_CODE.signDeviceFull)).toHaveLength(2)
+})
+
+test('negative control: where others of its device do not wait, each finds room for their person', async () => {
+  const id = await world.buildSession(meetId)
+  const people = await Promise.all(Array.from({ length: 5 }, () => world.register(meetId)))
+  const rush = async (holds: boolean) => {
+    const device = crypto.getRandomValues(Buffer.alloc(16))
+    const looked = async (tx: Parameters<typeof countOfDevice>[0]) =>
+      (await sql<{ n: number }>`select count(distinct register_id)::int as n from meeting_sign_in where session_id = ${id}::bigint and device = ${device}`.execute(tx)).rows[0]?.n ?? 0
+    const signed = await Promise.all(people.map(({ registerId }) => db().transaction().execute(async (tx) => {
+      const n = await (holds ? countOfDevice(tx, id, device) : looked(tx))
+      await sql`select pg_sleep(0.1)`.execute(tx)
+      return n < PEOPLE_OF_DEVICE && (await insertSignIn(tx, { session_id: id, register_id: registerId, late: false, forced: false, way: 'code', gate: null, device, operator_id: null })) !== undefined
+    })))
+    await sql`delete from meeting_sign_in where session_id = ${id}::bigint`.execute(db())
+    return signed.filter(Boolean).length
+  }
+  expect(await rush(false)).toBeGreaterThan(PEOPLE_OF_DEVICE)
+  expect(await rush(true)).toBe(PEOPLE_OF_DEVICE)
 })
 
 test('one code on four devices, and two counters at once, sign a person in once', async () => {
