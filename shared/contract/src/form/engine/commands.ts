@@ -10,7 +10,19 @@ import {
   type QuestionType,
 } from './document'
 import { decimalOf } from './decimal'
-import { codesOf, detached, freshKey, insertedAfter, uniqueCode, withBlocks, withoutEmpty, withQuestions, type KeyMaker } from './edits'
+import {
+  codesOf,
+  detached,
+  freshKey,
+  insertedAfter,
+  nextOptionValue,
+  uniqueCode,
+  withBlocks,
+  withoutEmpty,
+  withQuestions,
+  type KeyMaker,
+  type OptionList,
+} from './edits'
 import { readsOf, withKeys, type Expression } from './expression'
 import { diff, type Patch } from './patch'
 import { hasProperty, PROPERTIES, quoted, quotesOf, type Property } from './properties'
@@ -450,9 +462,6 @@ export function changeBlock(
   return one ? diff(doc, withBlocks(doc, [[id, withoutEmpty({ ...one, ...change }) as Block]])) : []
 }
 
-/** Lists of a question whose members have a value and a label. */
-export type OptionList = 'options' | 'items' | 'fixedRows'
-
 const withList = (doc: FormDoc, key: string, list: OptionList, to: (old: readonly Option[]) => Option[]): Patch[] => {
   const one = doc.questions[key]
   return one ? diff(doc, withQuestions(doc, [[key, { ...one, [list]: to(one[list] ?? []) }]])) : []
@@ -472,10 +481,9 @@ export const optionLines = (text: string): Omit<Option, 'value'>[] =>
 
 /** Adds options to a list, at its end. Their values are numbers that no option has had in this form. */
 export function addOptions(doc: FormDoc, key: string, added: readonly Omit<Option, 'value'>[], list: OptionList = 'options'): Patch[] {
-  return withList(doc, key, list, (old) => {
-    const last = Math.max(0, ...old.map(({ value }) => (/^\d{1,9}$/.test(value) ? Number(value) : 0)))
-    return [...old, ...added.map((one, i) => ({ ...one, value: String(last + i + 1) }))]
-  })
+  return withList(doc, key, list, (old) =>
+    added.reduce<Option[]>((all, one) => [...all, { ...one, value: nextOptionValue(all) }], [...old]),
+  )
 }
 
 /** Moves an option up or down by one. */

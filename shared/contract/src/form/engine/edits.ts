@@ -1,4 +1,4 @@
-import type { Block, Cell, FormDoc, Question, TableLayout } from './document'
+import type { Block, Cell, FormDoc, Option, Question, TableLayout } from './document'
 
 // Steps that the commands of the designer are made of: each answers a document in which one thing differs and all others are the same
 // objects, so that the difference of two documents is found without looking into what was not touched.
@@ -90,3 +90,10 @@ export function uniqueCode(taken: ReadonlySet<string>, wanted: string): string {
 /** Codes in use, in small letters. */
 export const codesOf = (doc: FormDoc, except?: string): Set<string> =>
   new Set(Object.entries(doc.questions).flatMap(([key, { code }]) => (key === except ? [] : [code.toLowerCase()])))
+
+/** The value of the next option of a list: a number above all that it has, so that none is given twice. */
+export const nextOptionValue = (list: readonly Option[]): string =>
+  String(list.reduce((last, { value }) => (/^\d{1,9}$/.test(value) ? Math.max(last, Number(value)) : last), 0) + 1)
+
+/** Lists of a question whose members have a value and a label. */
+export type OptionList = 'options' | 'items' | 'fixedRows'
