@@ -1,5 +1,6 @@
 import type { ServerModule } from '../platform/module'
 import { feeModules } from './fee'
+import { formModules } from './form'
 import { invoiceModules } from './invoice'
 import { meetingModules } from './meeting'
 import { memberModules } from './member'
@@ -14,4 +15,4 @@ import { user } from './rbac/user'
 import { workspaceModules } from './workspace'
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, im, lockScreen, handOver, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules]
+export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, im, lockScreen, handOver, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules, ...formModules]

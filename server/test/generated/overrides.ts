@@ -5,6 +5,7 @@ const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:0
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
 const AWAY = { fromTime: '2099-01-01T01:00:00Z', toTime: '2099-01-02T01:00:00Z', kinds: [] }
+const PERIOD = { startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', versionNo: 1, respondentKind: 'companies' }
 const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
@@ -45,6 +46,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/meeting/sign/scan': { qr: '1' },
   '/meeting/sign/selectCounterSnapshot': { counterKey: '00000000-0000-4000-8000-000000000001' },
   '/meeting/sign/syncSignIns': { counterKey: '00000000-0000-4000-8000-000000000001', scans: [{ nonce: '00000000-0000-4000-8000-000000000002', at: '2026-01-31T01:00:00Z', qr: '1', registerId: '1' }] },
+  '/form/round/insertFormRound': PERIOD,
+  '/form/round/updateFormRound': PERIOD,
   '/meeting/own/changeOwnRegistration': JOURNEY,
   '/meeting/own/registerForMeeting': { people: [{ companyId: '1', unitName: '生成', name: '生成', gender: 'unknown', postName: '生成', mobile: '13900000001', needStay: false, needPickup: false, answerFiles: [{ fileId: '1', fileName: 'a.pdf', fileSize: 1 }] }] },
   '/member/boardTerm/insertBoardTerm': { termStart: '2099-01-01', termEnd: '2099-12-31' },
@@ -86,6 +89,13 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/user/record/selectRecordCopies recordId': 'a record of whichever resource is named; every call reads it by that resource’s permit and data scope (record.test.ts)',
   '/user/record/insertRecordCopies userIds': 'colleagues lie in the data scope of another module; each must be able to read the record',
   '/user/desk/decideInbox recordId': 'only what waits for this person within their data scope is found',
+  '/form/round/insertFormRound userIds': 'accounts lie in the data scope of another module; the module asks whether each can sign in',
+  '/form/round/updateFormRound userIds': 'accounts lie in the data scope of another module; the module asks whether each can sign in',
+  '/form/round/addFormRespondents userIds': 'accounts lie in the data scope of another module; the module asks whether each can sign in',
+  '/form/fill/openFormTask taskId': 'only the person’s own is found, and of companies that they act for',
+  '/form/fill/saveFormAnswers taskId': 'only the person’s own is found, and of companies that they act for',
+  '/form/fill/submitFormAnswer taskId': 'only the person’s own is found, and of companies that they act for',
+  '/form/fill/withdrawFormAnswer taskId': 'only the person’s own is found, and of companies that they act for',
   '/meeting/own/registerForMeeting people.0.companyId': 'a company of the data scope, or one that the account acts for; the handler checks each',
   '/meeting/own/changeOwnRegistration companyId': 'a company of the data scope, or one that the account acts for; the handler checks it',
   '/meeting/fee/noteFeePaid suspenseId': 'only money that was put down for meetings and trainings, whoever put it down; the handler checks it',

@@ -6,6 +6,11 @@ import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
+import * as formAnswers from './form/answer'
+import * as formFilling from './form/fill'
+import * as formPermits from './form/permits'
+import * as formRounds from './form/round'
+import * as formTemplates from './form/template'
 import * as exchanges from './meeting/exchange'
 import * as exchangeApplies from './meeting/exchange-apply'
 import * as openExchanges from './meeting/exchange-own'
@@ -151,6 +156,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
+  formTemplates, formRounds, formAnswers, formFilling,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))
@@ -158,6 +164,6 @@ export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m)
 /** All resources; their status machines word the steps of records. */
 export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource).filter((r) => !r.importOnly))
 
-export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, personal]
+export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, formPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))
   .flatMap((group) => group.permits)

@@ -1,6 +1,7 @@
 import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
 import type { fee } from './fee/permits'
+import type { form } from './form/permits'
 import type { invoice } from './invoice/permits'
 import type { course, exchange, meeting } from './meeting/permits'
 import type { director, member, report } from './member/permits'
@@ -11,12 +12,12 @@ type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
 
 /** Groups of permits, so that whoever holds a permit is asked for by a name that exists. */
 export interface PermitGroups {
-  areas: typeof course | typeof director | typeof exchange | typeof fee | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
+  areas: typeof course | typeof director | typeof exchange | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
   personal: typeof pi
 }
 
 /** Permits of steps that the server itself carries out: no role is ever given one. */
-export type ServerPermit = 'invoice:system' | 'message:send:work'
+export type ServerPermit = 'form:fill' | 'invoice:system' | 'message:send:work'
 
 /** Every permit that the contract declares, `module:entity:action`: a misspelt one does not compile. */
 export type PermitCode = CodeOf<PermitGroups[keyof PermitGroups]> | ServerPermit

@@ -27,7 +27,7 @@ const PEOPLE: Person[] = [
   ['shihuiwu', '石会务', '会议培训部', 'ZY', ['MEET_OP', 'STAFF'], '2026-08-03', true],
   ['peizhuguan', '裴主管', '会议培训部', 'ZR', ['MEET_OP', 'STAFF'], '2017-11-06'],
   ['yanxuanchuan', '严宣传', '研究宣传部', 'ZY', ['STAFF'], '2021-06-21'],
-  ['pingzilv', '平自律', '评价自律部', 'ZR', ['STAFF'], '2018-01-15'],
+  ['pingzilv', '平自律', '评价自律部', 'ZR', ['EVAL_OP', 'STAFF'], '2018-01-15'],
   ['fanchuna', '范出纳', '财务部', 'CN', ['FEE_OP', 'STAFF'], '2020-10-12'],
   ['fanzhiyuan', '范职员', '财务部', 'KJ', ['FEE_LEAD', 'STAFF'], '2022-02-14'],
   ['xinanquan', '辛安全', '信息技术部', 'GCS', ['SEC_ADMIN', 'STAFF'], '2019-03-18'],

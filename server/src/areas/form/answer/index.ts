@@ -1,0 +1,78 @@
+import type { ResponseOf } from '@assoc/contract'
+import * as calls from '@assoc/contract/form/answer'
+import { has } from '../../../platform/access/principal'
+import { refuse } from '../../../platform/errors'
+import { handle, type Context } from '../../../platform/http/context'
+import type { ServerModule } from '../../../platform/module'
+import { mountResource } from '../../../platform/resource/mount'
+import { documentOfVersion } from './document'
+import * as repository from './repository'
+import '../tables'
+
+const resource = mountResource(calls.formAnswer, {
+  table: 'form_answer',
+  module: 'form',
+  scope: { dept: 'dept_id', company: 'company_id' },
+  changedAt: 'update_time',
+  computed: repository.answerComputed,
+  keyword: { where: repository.holding },
+  order: { field: 'updateTime', direction: 'desc' },
+  nameOf: (row) => row.respondentName,
+  may: (_principal, row, verb) => verb !== 'certify' || row.certifyFlag || '本次发放不需要认证',
+  before: {
+    // Held as saves and submissions hold it: what is decided on is what stands there.
+    change: async ({ db }, row) => void (await repository.holdAnswer(db, row.answerId)),
+  },
+  after: {
+    change: async ({ db }, row, step, reason) => {
+      if (step.verb === 'certify' || step.verb === 'refuse' || step.verb === 'cancel') await repository.noteOpinion(db, row.answerId, reason)
+      // What is counted are answers that are handed in.
+      if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
+    },
+  },
+})
+
+/** What answers are stepped by when they are filled in. */
+export const answerRuntime = resource.runtime
+
+async function selectContent({ db, input }: Context<typeof calls.selectAnswerContent>): Promise<ResponseOf<typeof calls.selectAnswerContent>> {
+  const [answer, version] = [await repository.readAnswer(db, input.answerId), await repository.versionOfAnswer(db, input.answerId)]
+  if (!answer || !version) throw refuse.notFound()
+  const submissions = await repository.submissionsOf(db, input.answerId)
+  return {
+    answerId: answer.answerId,
+    answerStatus: answer.answerStatus,
+    versionNo: version.versionNo,
+    document: await documentOfVersion(db, version),
+    answers: answer.content,
+    personal: Object.fromEntries((await repository.personalOf(db, input.answerId)).map(({ path, shown }) => [path, shown])),
+    submissions: submissions.map((one) => ({ ...one, submitTime: one.submitTime.toISOString() })),
+  }
+}
+
+async function selectSubmission({ db, input }: Context<typeof calls.selectFormSubmission>): Promise<ResponseOf<typeof calls.selectFormSubmission>> {
+  const version = await repository.versionOfAnswer(db, input.answerId)
+  const one = await repository.submissionOf(db, input.answerId, input.submissionNo)
+  if (!version || !one) throw refuse.notFound()
+  return { submissionNo: one.submissionNo, submitTime: one.submitTime.toISOString(), userName: one.userName, versionNo: version.versionNo, answers: one.content, omitted: one.omitted }
+}
+
+/** Personal answers in plain text; who looked at what is noted before it goes out. */
+async function selectPlain({ db, principal, platform, input, audit }: Context<typeof calls.selectAnswerPlain>): Promise<ResponseOf<typeof calls.selectAnswerPlain>> {
+  if (!has(principal, 'form:answer:read')) throw refuse.forbidden()
+  audit({ recordType: 'formAnswer', recordId: input.answerId, verb: 'viewPlain', after: { fields: input.paths } })
+  const kept = new Map((await repository.personalOf(db, input.answerId)).map(({ path, sealed }) => [path, sealed]))
+  return {
+    values: Object.fromEntries(
+      input.paths.map((path) => {
+        const sealed = kept.get(path)
+        return [path, sealed === undefined ? null : platform.encryption.decrypt(sealed)]
+      }),
+    ),
+  }
+}
+
+/** What respondents have filled in, for those who sent it round. */
+export const answer: ServerModule = {
+  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain)],
+}

@@ -1,0 +1,15 @@
+import * as calls from '@assoc/contract/form/fill'
+import { handle } from '../../../platform/http/context'
+import type { ServerModule } from '../../../platform/module'
+import { openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
+
+/** Forms as those see them who fill them in. */
+export const fill: ServerModule = {
+  bindings: [
+    handle(calls.selectOwnFormTasks, selectTasks),
+    handle(calls.openFormTask, openTask),
+    handle(calls.saveFormAnswers, saveAnswers),
+    handle(calls.submitFormAnswer, submit),
+    handle(calls.withdrawFormAnswer, withdraw),
+  ],
+}

@@ -1,0 +1,241 @@
+import { CODE, type ResponseOf } from '@assoc/contract'
+import { localTime } from '@assoc/contract/core/day'
+import { answerAt, pathOf, pathText, rowsOf, withAnswer, type Answer, type AnswerPath, type Answers } from '@assoc/contract/form/engine/answers'
+import { LIMITS, type FormDoc } from '@assoc/contract/form/engine/document'
+import { equal } from '@assoc/contract/form/engine/patch'
+import { FormLimit, startRun, withFixedRows } from '@assoc/contract/form/engine/run'
+import type * as calls from '@assoc/contract/form/fill'
+import type { Principal } from '../../../platform/access/principal'
+import type { Db } from '../../../platform/database/database'
+import { Refusal, refuse } from '../../../platform/errors'
+import type { Encryption } from '../../../platform/encryption/encryption'
+import type { Context } from '../../../platform/http/context'
+import { derivedStep } from '../../../platform/resource/actions'
+import type { Action } from '../../../platform/resource/definition'
+import { answerRuntime } from '../answer'
+import { countedValues, hasPersonalColumn, isKnownKey, personalAt, questionAt, shownAs, withoutPersonal } from '../answer/content'
+import { documentOfVersion } from '../answer/document'
+import * as answers from '../answer/repository'
+import * as repository from './repository'
+import type { Task } from './repository'
+
+// What people do who fill forms in: for themselves, or for a company that they act for.
+
+const OVER: Partial<Record<Task['answerStatus'], string>> = { submitted: '已提交，如需修改请先撤回', certified: '已认证，不能修改', void: '该填报已作废' }
+
+/** Why the round takes nothing now, by the database's clock; null when it does. */
+function roundClosed({ roundStatus, secondsLeft, endTime }: Task): string | null {
+  if (roundStatus === 'paused') return '填报已暂停，请稍后再试'
+  if (roundStatus !== 'filling') return '填报已结束'
+  return secondsLeft < 0 ? `填报已于 ${localTime(endTime).slice(0, 16)} 截止` : null
+}
+const closedWhy = (task: Task): string | null => roundClosed(task) ?? OVER[task.answerStatus] ?? null
+
+const shown = (task: Task) => {
+  const { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus } = task
+  return { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
+}
+
+export async function selectTasks({ db, principal, input }: Context<typeof calls.selectOwnFormTasks>): Promise<ResponseOf<typeof calls.selectOwnFormTasks>> {
+  const { total, items } = await repository.ownTasks(db, principal, input.part, input.pageSize, (input.page - 1) * input.pageSize)
+  return { total, items: items.map(shown) }
+}
+
+async function mine(db: Db, principal: Principal, taskId: string): Promise<Task> {
+  const task = await repository.ownTask(db, principal, taskId)
+  if (!task) throw refuse.notFound()
+  return task
+}
+
+/** A task of the caller's own with its answer, both as they are once the answer is held: whoever waited for it sees what the other has done. */
+async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc }> {
+  const { answerId } = await mine(db, principal, taskId)
+  await answers.holdAnswer(db, answerId)
+  const [task, stored] = [await mine(db, principal, taskId), await answers.readAnswer(db, answerId)]
+  if (!stored) throw refuse.notFound()
+  return { task, stored, doc: await documentOfAnswer(db, answerId) }
+}
+
+async function documentOfAnswer(db: Db, answerId: string): Promise<FormDoc> {
+  const version = await answers.versionOfAnswer(db, answerId)
+  if (!version) throw refuse.notFound()
+  return documentOfVersion(db, version)
+}
+
+export async function openTask({ db, principal, input }: Context<typeof calls.openFormTask>): Promise<ResponseOf<typeof calls.openFormTask>> {
+  const task = await mine(db, principal, input.taskId)
+  const stored = await answers.readAnswer(db, task.answerId)
+  if (!stored) throw refuse.notFound()
+  const doc = await documentOfAnswer(db, task.answerId)
+  return {
+    ...shown(task),
+    document: doc,
+    answers: withFixedRows(doc, stored.content),
+    personal: Object.fromEntries((await answers.personalOf(db, task.answerId)).map((one) => [one.path, one.shown])),
+    revision: stored.revision,
+    revisions: stored.revisions,
+    today: task.today,
+    lookups: await repository.lookupsOf(db, task.companyId, principal.userId),
+    previous: await repository.previousAnswers(db, task.taskId),
+    returnReason: stored.answerStatus === 'returned' ? stored.auditOpinion : null,
+    secondsLeft: Math.max(0, task.secondsLeft),
+  }
+}
+
+/** Whether a change of one path touches what the other says: itself, what it stands in, what stands in it. */
+const touches = (one: string, other: string): boolean => one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
+/** When somebody has last changed something that a change of this path would write over. */
+const changedAt = (revisions: Readonly<Record<string, number>>, path: string): number =>
+  Object.entries(revisions).reduce((latest, [other, revision]) => (touches(path, other) ? Math.max(latest, revision) : latest), 0)
+
+/** What stands at a path as a change would write it: of a row, after which one it stands. */
+function writtenAt(content: Answers, path: AnswerPath): Answer | undefined {
+  if (path.row === undefined || path.column !== undefined) return answerAt(content, path)
+  const rows = rowsOf(content[path.key])
+  const at = rows.findIndex(({ id }) => id === path.row)
+  return at < 0 ? undefined : (rows[at - 1]?.id ?? '')
+}
+
+interface Change {
+  text: string
+  path: AnswerPath
+  value: Answer | undefined
+}
+
+/** A change of a question that the form has and that is answered in this way. */
+function checkedChange(doc: FormDoc, text: string, value: Answer | undefined): Change {
+  const path = pathOf(text)
+  if (!path || pathText(path) !== text || !questionAt(doc, path) || !isKnownKey(doc, path.column ?? path.key)) throw refuse.field(text, '表单没有这道题')
+  if (personalAt(doc, path) && value !== undefined && value !== null && typeof value !== 'string') throw refuse.field(text, '个人信息须为文字')
+  if (path.row === undefined && value !== undefined && hasPersonalColumn(doc, path.key)) throw refuse.field(text, '含个人信息的表格须逐格填写')
+  return { text, path, value }
+}
+
+interface Saving {
+  content: Answers
+  personal: Map<string, answers.PersonalAnswer>
+}
+
+const maskedAt = (saving: Saving, path: string): string | undefined => saving.personal.get(path)?.shown
+
+/** Whether what stands there is what the change wants already: the same save, sent twice. */
+function standsAlready(saving: Saving, { text, path, value }: Change, isPersonal: boolean, encryption: Encryption): boolean {
+  const wanted = value === null || value === '' ? undefined : value
+  if (isPersonal) return typeof wanted === 'string' ? saving.personal.get(text)?.print === encryption.blindIndex(wanted) : !saving.personal.has(text)
+  if (path.row !== undefined && path.column === undefined) return (writtenAt(saving.content, path) === undefined) === (value === undefined)
+  return equal(writtenAt(saving.content, path) ?? undefined, value)
+}
+
+export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>): Promise<ResponseOf<typeof calls.saveFormAnswers>> {
+  const { db, principal, platform, input } = context
+  const { task, stored, doc } = await holdMine(db, principal, input.taskId)
+  const closed = closedWhy(task)
+  if (closed) throw refuse.inUse(closed)
+  const revision = stored.revision + 1
+  const revisions = { ...stored.revisions }
+  const saving: Saving = { content: withFixedRows(doc, stored.content), personal: new Map((await answers.personalOf(db, task.answerId)).map((one) => [one.path, one])) }
+  const personal: Record<string, string> = {}
+  const conflicts: ResponseOf<typeof calls.saveFormAnswers>['conflicts'] = []
+  let changed = false
+  for (const { path: text, value, base } of input.changes) {
+    const change = checkedChange(doc, text, value)
+    const kind = personalAt(doc, change.path)
+    const latest = changedAt(stored.revisions, text)
+    if (standsAlready(saving, change, kind !== undefined, platform.encryption)) continue
+    const isGone = change.path.column !== undefined && !rowsOf(saving.content[change.path.key]).some(({ id }) => id === change.path.row)
+    if (latest > base || isGone) {
+      const theirs = kind ? maskedAt(saving, text) : writtenAt(saving.content, change.path)
+      conflicts.push({ path: text, ...(value === undefined || kind ? {} : { mine: value }), ...(theirs === undefined ? {} : { theirs }), revision: latest })
+      continue
+    }
+    if (kind) {
+      if (typeof value === 'string' && value !== '') {
+        const one = { path: text, shown: shownAs(kind, value), sealed: platform.encryption.encrypt(value), print: platform.encryption.blindIndex(value) }
+        saving.personal.set(text, one)
+        personal[text] = one.shown
+        await answers.putPersonal(db, task.answerId, one)
+      } else {
+        saving.personal.delete(text)
+        await answers.dropPersonal(db, task.answerId, [text])
+      }
+    } else {
+      saving.content = withAnswer(saving.content, change.path, value)
+      // A row that is gone takes its personal answers along.
+      if (value === undefined && change.path.column === undefined) await answers.dropPersonal(db, task.answerId, [text])
+    }
+    revisions[text] = revision
+    changed = true
+  }
+  if (changed) {
+    if (Buffer.byteLength(JSON.stringify(saving.content)) > LIMITS.answerBytes) throw refuse.field('changes', '填报内容不能超过 1 MB')
+    await answers.writeContent(db, task.answerId, saving.content, revision, revisions, principal.userId)
+    if (task.answerStatus === 'empty') await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'begin')
+  }
+  const known = new Set(input.changes.map(({ path }) => path))
+  const others = Object.entries(stored.revisions).flatMap(([text, at]) => {
+    const path = pathOf(text)
+    if (at <= input.since || known.has(text) || !path) return []
+    if (personalAt(doc, path)) {
+      personal[text] = maskedAt(saving, text) ?? ''
+      return []
+    }
+    const value = writtenAt(saving.content, path)
+    return [{ path: text, ...(value === undefined ? {} : { value }), revision: at }]
+  })
+  return { revision: changed ? revision : stored.revision, answerStatus: changed && task.answerStatus === 'empty' ? 'draft' : task.answerStatus, personal, conflicts, others }
+}
+
+/** Answers with the personal ones, as they are checked: only for as long as that takes. */
+async function withPersonal(db: Db, encryption: Encryption, answerId: string, content: Answers): Promise<Answers> {
+  return (await answers.personalOf(db, answerId)).reduce((all, { path, sealed }) => {
+    const at = pathOf(path)
+    return at ? withAnswer(all, at, encryption.decrypt(sealed)) : all
+  }, content)
+}
+
+export async function submit(context: Context<typeof calls.submitFormAnswer>): Promise<ResponseOf<typeof calls.submitFormAnswer>> {
+  const { db, principal, platform, input } = context
+  const { task, stored, doc } = await holdMine(db, principal, input.taskId)
+  const closed = roundClosed(task)
+  if (closed) throw refuse.inUse(closed)
+  if (stored.answerStatus !== 'draft' && stored.answerStatus !== 'returned') throw stored.answerStatus === 'empty' ? refuse.inUse('还没有填写任何内容') : refuse.badTransition()
+  // Somebody else has changed an answer that this person has not seen.
+  if (stored.revision !== input.revision) throw new Refusal(CODE.conflict, '其他人修改了填报内容，请查看后再提交', { current: { revision: stored.revision } })
+  const run = runOf(doc, await withPersonal(db, platform.encryption, task.answerId, withFixedRows(doc, stored.content)), {
+    today: task.today,
+    lookups: await repository.lookupsOf(db, task.companyId, principal.userId),
+    previous: (await repository.previousAnswers(db, task.taskId)) ?? {},
+  })
+  if (run.faults.length > 0) throw refuse.input(run.faults)
+  const { answers: content, personal } = withoutPersonal(doc, run.answers)
+  for (const [path, text] of personal) {
+    const at = pathOf(path)
+    const kind = at && personalAt(doc, at)
+    if (kind) await answers.putPersonal(db, task.answerId, { path, shown: shownAs(kind, text), sealed: platform.encryption.encrypt(text), print: platform.encryption.blindIndex(text) })
+  }
+  await answers.keepPersonal(db, task.answerId, [...personal.keys()])
+  const submissionNo = stored.submissionCount + 1
+  const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId)
+  await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'submit')
+  return { submissionNo, submitTime: submitTime.toISOString(), omitted: run.omitted }
+}
+
+/** What the same evaluation as in the browser says of all answers. */
+function runOf(doc: FormDoc, given: Answers, context: Parameters<typeof startRun>[2]) {
+  try {
+    const run = startRun(doc, given, context)
+    return { faults: run.faults(true), ...run.submission() }
+  } catch (error) {
+    if (error instanceof FormLimit) throw refuse.inUse(error.message)
+    throw error
+  }
+}
+
+export async function withdraw(context: Context<typeof calls.withdrawFormAnswer>): Promise<ResponseOf<typeof calls.withdrawFormAnswer>> {
+  const { db, principal, input } = context
+  const { task, stored } = await holdMine(db, principal, input.taskId)
+  const closed = roundClosed(task)
+  if (closed) throw refuse.inUse(closed)
+  await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'withdraw')
+  return { revision: stored.revision, answerStatus: 'draft' }
+}

@@ -1,0 +1,76 @@
+import type { answerStatus } from '@assoc/contract/form/answer'
+import type { respondentKind, roundStatus } from '@assoc/contract/form/round'
+import type { formKind, formStatus } from '@assoc/contract/form/template'
+import type { ColumnType } from 'kysely'
+import type { z } from 'zod'
+import type { Id, IdColumn, Instant, Json, NullableInstant, NullableJson, WithDefault } from '../../platform/database/tables'
+
+export type FormKind = z.output<typeof formKind.schema>
+export type FormStatus = z.output<typeof formStatus.schema>
+export type RoundStatus = z.output<typeof roundStatus.schema>
+export type AnswerStatus = z.output<typeof answerStatus.schema>
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    form_template: {
+      template_id: IdColumn
+      form_name: string
+      form_kind: FormKind
+      remark: string | null
+      doc: NullableJson
+      doc_revision: WithDefault<number>
+      latest_version: WithDefault<number | null>
+      form_status: WithDefault<FormStatus>
+      dept_id: Id | null
+      create_by: Id | null
+      create_time: Instant
+      update_time: Instant
+      version: WithDefault<number>
+    }
+    form_change: { change_id: IdColumn; template_id: Id; revision: number; patches: Json; create_by: Id; create_time: Instant }
+    form_version: { form_version_id: IdColumn; template_id: Id; version_no: number; document: string; sha256: string; create_by: Id | null; create_time: Instant }
+    form_round: {
+      round_id: IdColumn
+      round_name: string
+      template_id: Id
+      version_no: number
+      start_time: ColumnType<Date, Date | string, Date | string>
+      end_time: ColumnType<Date, Date | string, Date | string>
+      grace_minutes: number
+      respondent_kind: z.output<typeof respondentKind.schema>
+      company_ids: WithDefault<Id[]>
+      user_ids: WithDefault<Id[]>
+      certify_flag: boolean
+      remark: string | null
+      round_status: WithDefault<RoundStatus>
+      dept_id: Id | null
+      create_by: Id | null
+      create_time: Instant
+      update_time: Instant
+      version: WithDefault<number>
+    }
+    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; create_time: Instant }
+    form_answer: {
+      answer_id: IdColumn
+      task_id: Id
+      round_id: Id
+      company_id: Id | null
+      content: ColumnType<unknown, string | undefined, string>
+      revision: WithDefault<number>
+      revisions: ColumnType<Record<string, number>, string | undefined, string>
+      answer_status: WithDefault<AnswerStatus>
+      audit_opinion: WithDefault<string | null>
+      submit_by: WithDefault<Id | null>
+      submit_time: NullableInstant
+      submission_count: WithDefault<number>
+      dept_id: Id | null
+      acted_by: WithDefault<string[]>
+      create_time: Instant
+      update_time: Instant
+      version: WithDefault<number>
+    }
+    form_personal: { personal_id: IdColumn; answer_id: Id; answer_path: string; shown: string; personal_sealed: string; personal_print: string }
+    form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant }
+    form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
+  }
+}

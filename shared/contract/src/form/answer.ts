@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { body, call } from '../core/call'
+import { id, instant, optionalText, ref, withMeta } from '../core/fields'
+import { pi, plainAnswer } from '../core/personal'
+import { resource } from '../core/resource'
+import { statusMachine } from '../core/status-machine'
+import { companyLookup } from '../member/lookups'
+import type { Answers } from './engine/answers'
+import type { FormDoc } from './engine/document'
+import { formRoundLookup } from './lookups'
+import { BY_FILLER, form } from './permits'
+
+const audit = 'form:answer:audit'
+export const answerStatus = statusMachine(
+  '填报状态',
+  {
+    empty: ['未填', 'grey'],
+    draft: ['暂存', 'amber'],
+    submitted: ['已提交', 'blue'],
+    returned: ['已退回', 'red'],
+    certified: ['已认证', 'green'],
+    void: ['已作废', 'grey'],
+  },
+  [
+    { from: ['empty'], to: 'draft', verb: 'begin', label: '开始填报', permit: BY_FILLER, single: true },
+    { from: ['draft', 'returned'], to: 'submitted', verb: 'submit', label: '提交', permit: BY_FILLER, single: true },
+    { from: ['submitted'], to: 'draft', verb: 'withdraw', label: '撤回', permit: BY_FILLER, single: true },
+    { from: ['submitted'], to: 'certified', verb: 'certify', label: '认证通过', permit: audit, reason: 'optional', reasonLabel: '认证意见', separate: true },
+    { from: ['submitted'], to: 'returned', verb: 'refuse', label: '认证不通过', permit: audit, reason: 'required', reasonLabel: '退回原因', danger: true, separate: true },
+    { from: ['empty', 'draft', 'submitted', 'returned', 'certified'], to: 'void', verb: 'cancel', label: '作废', permit: audit, reason: 'required', reasonLabel: '作废原因', danger: true },
+  ],
+)
+
+/** Statuses of those who have not handed anything in. */
+export const MISSING_STATUSES = ['empty', 'draft', 'returned'] as const
+
+/** What one respondent has filled in for a round (domain E5). */
+export const formAnswer = resource({
+  name: 'formAnswer',
+  label: '填报',
+  fileTitle: '填报情况',
+  base: '/form/answer',
+  id: 'answerId',
+  fields: { roundId: ref('发放', formRoundLookup) },
+  more: {
+    roundName: withMeta(z.string(), { label: '发放名称' }),
+    formName: withMeta(z.string(), { label: '表单名称' }),
+    respondentName: withMeta(z.string(), { label: '填报对象' }),
+    /** Who handed it in last. */
+    submitterName: withMeta(z.string().nullable(), { label: '提交人' }),
+    submitTime: withMeta(z.string().nullable(), { label: '提交时间', show: 'instant' }),
+    submissionCount: withMeta(z.number().int(), { label: '提交次数', show: 'count' }),
+    /** Why it was added after the round had begun. */
+    lateReason: withMeta(z.string().nullable(), { label: '补发原因' }),
+    auditOpinion: withMeta(z.string().nullable(), { label: '认证意见' }),
+    certifyFlag: withMeta(z.boolean(), { label: '需要认证' }),
+    updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
+  },
+  filters: {
+    keyword: optionalText('公司名称、代码或账号姓名', 50),
+    roundId: ref('发放', formRoundLookup).optional(),
+    companyId: ref('公司', companyLookup).optional(),
+    answerStatus: withMeta(z.array(answerStatus.schema), { label: '填报状态' }).optional(),
+  },
+  facts: ['respondentName', 'roundName', 'submitTime'],
+  told: ['auditOpinion'],
+  sortable: ['updateTime', 'submitTime'],
+  access: { read: form('answer:read'), export: form('answer:read') },
+  status: { field: 'answerStatus', machine: answerStatus },
+})
+
+/** A document or answers that the server has read by their schemas, which cost more than the rest of the call. */
+export const documentSent = z.custom<FormDoc>((value) => typeof value === 'object' && value !== null)
+export const answersSent = z.custom<Answers>((value) => typeof value === 'object' && value !== null)
+/** Personal answers by their paths, masked. */
+export const personalSent = withMeta(z.record(z.string(), z.string()), { label: '个人信息' })
+
+const ofAnswer = { answerId: ref('填报', 'formAnswer') }
+
+/** An answer as staff read it: the document that it was filled in by, what stands in it, and how often it was handed in. */
+export const selectAnswerContent = call({
+  path: '/form/answer/selectAnswerContent',
+  title: '查看填报内容',
+  access: form('answer:read'),
+  request: body(ofAnswer),
+  response: z.object({
+    answerId: id(),
+    answerStatus: answerStatus.schema,
+    versionNo: z.number().int(),
+    document: documentSent,
+    answers: answersSent,
+    personal: personalSent,
+    submissions: z.array(z.object({ submissionNo: z.number().int(), submitTime: z.string(), userName: z.string() })),
+  }),
+})
+
+/** What was handed in at one time. */
+export const selectFormSubmission = call({
+  path: '/form/answer/selectFormSubmission',
+  title: '查看提交记录',
+  access: form('answer:read'),
+  request: body({ ...ofAnswer, submissionNo: withMeta(z.number().int().min(1).max(100_000), { label: '提交次数' }) }),
+  response: z.object({ submissionNo: z.number().int(), submitTime: instant('提交时间'), userName: z.string(), versionNo: z.number().int(), answers: answersSent, omitted: z.array(z.string()) }),
+})
+
+/** Personal answers of one respondent in plain text, by their paths; each look is noted. */
+export const selectAnswerPlain = call({
+  path: '/form/answer/selectAnswerPlain',
+  title: '查看填报个人信息明文',
+  access: pi('plain:view'),
+  reveals: true,
+  request: body({ ...ofAnswer, paths: withMeta(z.array(z.string().min(1).max(200)).min(1).max(100), { label: '题目' }) }),
+  response: plainAnswer,
+})
