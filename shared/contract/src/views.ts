@@ -3,6 +3,10 @@
  * to a page names its view: the host finds where it stands in the menu of the person.
  */
 export type ViewName =
+  | 'expert/EditForm'
+  | 'expert/EditFormTable'
+  | 'expert/FormPreview'
+  | 'expert/FormTablePreview'
   | 'meeting/CertificateList'
   | 'meeting/ConferenceRegistration'
   | 'meeting/CourseEnroll'

@@ -1,0 +1,27 @@
+import { mayBeColumn, QUESTION_TYPES, type QuestionType } from '@assoc/contract/form/engine/document'
+import { observer } from 'mobx-react-lite'
+import type { DesignerStore } from './store'
+
+/** The kinds of questions; one that is pressed stands behind what is chosen. By keyboard the palette has them all (Insert). */
+export const Bank = observer(function Bank({ store }: { store: DesignerStore }) {
+  if (!store.mayEdit) return null
+  const column = store.active !== null && store.doc.questions[store.active]?.in !== undefined
+  const types = (Object.keys(QUESTION_TYPES) as QuestionType[]).filter((type) => !column || mayBeColumn({ type }))
+  return (
+    <div role="group" aria-label={column ? '添加列' : '题库'}>
+      <div className="fd-part" style={{ borderTop: '1px solid var(--fd-line)' }}>
+        {column ? '添加列' : '添加题目'}
+        <span className="fd-hint" style={{ fontWeight: 400, margin: 0 }}>
+          Insert
+        </span>
+      </div>
+      <div className="fd-bank">
+        {types.map((type) => (
+          <button key={type} type="button" tabIndex={-1} onClick={() => store.add(type, 'outline')}>
+            {QUESTION_TYPES[type]}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+})

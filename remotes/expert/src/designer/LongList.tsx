@@ -1,0 +1,81 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type HTMLAttributes, type ReactNode, type Ref } from 'react'
+
+interface Props extends HTMLAttributes<HTMLDivElement> {
+  count: number
+  /** Height of a row before it was measured, px. */
+  estimate: number
+  /** Row that has to be seen. */
+  at: number
+  keyOf: (index: number) => string
+  row: (index: number) => ReactNode
+  /** Class of what holds the rows. */
+  inner?: string
+  outerRef?: Ref<HTMLDivElement>
+}
+
+/** Rows that a browser draws at once without anybody noticing. */
+const SHORT = 80
+
+/** A scrolled list; a long one draws only what is seen. */
+export function LongList({ count, ...props }: Props) {
+  return count > SHORT ? <Virtual count={count} {...props} /> : <Plain count={count} {...props} />
+}
+
+function Plain({ count, estimate: _, at, keyOf, row, inner, outerRef, ...rest }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (at >= 0) box.current?.children[at]?.scrollIntoView?.({ block: 'nearest' })
+  }, [at])
+  return (
+    <div {...rest} ref={outerRef}>
+      <div className={inner} ref={box} role="presentation">
+        {Array.from({ length: count }, (_row, index) => (
+          <div key={keyOf(index)} role="presentation">
+            {row(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Virtual({ count, estimate, at, keyOf, row, inner, outerRef, ...rest }: Props) {
+  const outer = useRef<HTMLDivElement | null>(null)
+  // No component is memoized by a compiler here.
+  // oxlint-disable-next-line react/incompatible-library
+  const list = useVirtualizer({
+    count,
+    getScrollElement: () => outer.current,
+    estimateSize: () => estimate,
+    overscan: 8,
+    getItemKey: keyOf,
+  })
+  useEffect(() => {
+    if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
+  }, [at, list])
+  return (
+    <div
+      {...rest}
+      ref={(node) => {
+        outer.current = node
+        if (typeof outerRef === 'function') outerRef(node)
+        else if (outerRef) outerRef.current = node
+      }}
+    >
+      <div className={inner} role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
+        {list.getVirtualItems().map((item) => (
+          <div
+            key={item.key}
+            ref={list.measureElement}
+            data-index={item.index}
+            role="presentation"
+            style={{ position: 'absolute', top: 0, left: 0, right: 0, transform: `translateY(${item.start}px)` }}
+          >
+            {row(item.index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
