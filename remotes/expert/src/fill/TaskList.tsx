@@ -1,0 +1,60 @@
+import { itemOf, shapeOf, viewLink, type ResponseOf } from '@assoc/contract'
+import { answerStatus } from '@assoc/contract/form/answer'
+import { selectOwnFormTasks } from '@assoc/contract/form/fill'
+import { useNavigate, useSearchParams } from '@assoc/router'
+import { ListPage, RowActions, Skeleton, useResourceList } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+import type { z } from 'zod'
+
+type Row = ResponseOf<typeof selectOwnFormTasks>['items'][number]
+
+const ROW = itemOf(shapeOf(selectOwnFormTasks.response)?.['items'] as z.ZodType) as z.ZodType
+const FillPage = lazy(() => import('./FillPage').then((m) => ({ default: m.FillPage })))
+const TASK = 'task'
+
+export interface TaskListProps {
+  view: 'expert/QuestionnaireTodo' | 'expert/QuestionnaireList'
+  title: string
+  part?: 'open'
+  emptyText: string
+}
+
+/** Forms that the person or one of their companies is asked to fill in; one of them at an address of its own. */
+export function TaskList(props: TaskListProps) {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const task = params.get(TASK)
+  if (!task) return <Tasks {...props} />
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
+      <FillPage key={task} taskId={task} onLeave={() => void navigate(viewLink(props.view))} />
+    </Suspense>
+  )
+}
+
+function Tasks({ view, title, part, emptyText }: TaskListProps) {
+  const navigate = useNavigate()
+  const list = useResourceList({ call: selectOwnFormTasks, idOf: (row) => row.taskId, filters: part ? [] : ['part'], sortable: ['endTime'], ...(part ? { fixed: { part } } : {}) })
+  const open = (row: Row) => void navigate(viewLink(view, { [TASK]: row.taskId }))
+  return (
+    <ListPage
+      name={view}
+      title={title}
+      list={list}
+      row={ROW}
+      search={part ? [] : [{ kind: 'select', name: 'part', label: '范围', options: [{ value: 'open', label: '待填报' }, { value: 'done', label: '已完成' }] }]}
+      columns={[
+        { field: 'roundName', width: 240 },
+        { field: 'formKind', width: 100 },
+        { field: 'companyName', width: 180 },
+        { field: 'endTime', width: 165, sortable: true },
+        { field: 'submitTime', width: 165 },
+        { field: 'closed', width: 200, title: '说明' },
+        { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
+      ]}
+      rowActions={(row) => <RowActions actions={[{ key: 'open', label: row.closed === null && ['empty', 'draft', 'returned'].includes(row.answerStatus) ? '填报' : '查看', onClick: () => open(row) }]} />}
+      onOpen={open}
+      emptyText={emptyText}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import '@testing-library/jest-dom'
+import { CODE } from '@assoc/contract'
+import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
+import { emptyDoc, type FormDoc } from '@assoc/contract/form/engine/document'
+import { openFormTask, saveFormAnswers, submitFormAnswer } from '@assoc/contract/form/fill'
+import { fakeServer } from '@assoc/http/testing'
+import { signedInAs } from '@assoc/session/testing'
+import { renderUi } from '@assoc/ui/testing'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { FillPage } from './FillPage'
+
+const doc: FormDoc = {
+  ...emptyDoc('自查表', { page: 'p1', section: 's1' }),
+  blocks: { p1: { kind: 'page', title: '', items: ['s1'] }, s1: { kind: 'section', title: '', items: ['q1', 'q2'] } },
+  questions: { q1: { type: 'number', code: 'a', label: '人数', required: true }, q2: { type: 'text', code: 'b', label: '说明' } },
+}
+const opened = {
+  taskId: '7',
+  roundName: '年度自查',
+  formName: '自查表',
+  formKind: 'normal',
+  companyName: '梦蝶甲地产',
+  startTime: '2026-03-01T00:00:00Z',
+  endTime: '2026-04-01T00:00:00Z',
+  roundStatus: 'filling',
+  answerStatus: 'draft',
+  submitTime: null,
+  closed: null,
+  document: doc,
+  answers: {},
+  personal: {},
+  revision: 3,
+  revisions: {},
+  today: '2026-03-02',
+  lookups: {},
+  previous: null,
+  returnReason: null,
+  secondsLeft: 1000,
+} as const
+
+let server: ReturnType<typeof fakeServer>
+beforeEach(() => {
+  jest.useFakeTimers()
+  server = fakeServer()
+  server.on(openFormTask, () => opened)
+  server.on(selectDraft, () => null)
+  server.on(saveDraft, () => ({ savedTime: '2026-03-02T00:00:00Z' }))
+  server.on(deleteDraft, () => ({}))
+  signedInAs([])
+})
+afterEach(() => {
+  server.restore()
+  jest.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+const saves = () => server.sent.filter((one) => one.path === saveFormAnswers.path).map((one) => one.input as { since: number; changes: { path: string; value?: unknown; base: number }[] })
+const field = (name: string) => screen.getByRole('textbox', { name })
+const saved = (revision: number, more: object = {}) => ({ revision, answerStatus: 'draft', personal: {}, conflicts: [], others: [], ...more })
+
+async function open() {
+  renderUi(<FillPage taskId="7" onLeave={() => undefined} />)
+  for (let i = 0; i < 5; i += 1) await pass(0)
+  await screen.findByRole('textbox', { name: '人数' })
+}
+
+test('only what was changed is sent, two seconds after the last key, and a colleague’s other answers come with the reply', async () => {
+  server.on(saveFormAnswers, () => saved(5, { others: [{ path: 'q2', value: '同事写的', revision: 4 }] }))
+  await open()
+  fireEvent.change(field('人数'), { target: { value: '1' } })
+  await pass(1_500)
+  fireEvent.change(field('人数'), { target: { value: '12' } })
+  await pass(1_900)
+  expect(saves()).toEqual([])
+  await pass(200)
+  expect(saves()).toEqual([{ taskId: '7', since: 3, changes: [{ path: 'q1', base: 3, value: '12' }] }])
+  expect(field('说明')).toHaveValue('同事写的')
+  expect(screen.getByText(/^已保存/)).toBeInTheDocument()
+})
+
+test('where both changed one answer the person decides, and theirs is sent on the colleague’s revision', async () => {
+  server.on(saveFormAnswers, () => saved(4, { conflicts: [{ path: 'q1', mine: '12', theirs: '9', revision: 4 }] }))
+  await open()
+  fireEvent.change(field('人数'), { target: { value: '12' } })
+  await pass(2_100)
+  expect(screen.getByRole('button', { name: '采用同事的：9' })).toBeInTheDocument()
+  server.on(saveFormAnswers, () => saved(5))
+  fireEvent.click(screen.getByRole('button', { name: '保留我的：12' }))
+  await pass(0)
+  expect(saves().at(-1)?.changes).toEqual([{ path: 'q1', base: 4, value: '12' }])
+  expect(screen.queryByText(/同事同时修改了/)).toBeNull()
+})
+
+test('without a connection what was typed stays, and is sent again until the server has it', async () => {
+  server.on(saveFormAnswers, () => {
+    throw new Error('the network is away')
+  })
+  await open()
+  fireEvent.change(field('人数'), { target: { value: '12' } })
+  await pass(2_100)
+  expect(screen.getByText(/网络已断开/)).toBeInTheDocument()
+  server.on(saveFormAnswers, () => saved(4))
+  await pass(3_100)
+  expect(saves()).toHaveLength(2)
+  expect(screen.getByText(/^已保存/)).toBeInTheDocument()
+})
+
+test('it is handed in by what the person sees; what is missing is said first, and what the server refuses stands at its field', async () => {
+  server.on(saveFormAnswers, () => saved(4))
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: '提交' }))
+  await pass(0)
+  expect(screen.getByRole('button', { name: '请填写人数' })).toBeInTheDocument()
+  fireEvent.change(field('人数'), { target: { value: '12' } })
+  server.on(submitFormAnswer, { returnCode: CODE.input, returnMessage: '填写有误', data: { fields: [{ path: 'q1', message: '人数与登记不符' }] } })
+  fireEvent.click(screen.getByRole('button', { name: '提交' }))
+  await pass(0)
+  const dialog = await screen.findByRole('dialog', { name: '提交填报' })
+  fireEvent.click(dialog.querySelector('.ant-btn-primary') as Element)
+  await pass(0)
+  expect(server.sent.filter((one) => one.path === submitFormAnswer.path).map((one) => one.input)).toEqual([{ taskId: '7', revision: 4 }])
+  expect(screen.getByRole('button', { name: '人数与登记不符' })).toBeInTheDocument()
+})

@@ -1,0 +1,36 @@
+import { answerStatus, formAnswer } from '@assoc/contract/form/answer'
+import { resourcePage, Skeleton } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
+
+const Content = lazy(() => import('./Content').then((m) => ({ default: m.Content })))
+
+/** What respondents have filled in, to be read and certified by somebody who has not filled it in. */
+export default resourcePage({
+  name: 'expert/FormAuth',
+  title: '表单认证',
+  resource: formAnswer,
+  keywordHint: '公司名称、代码或账号姓名',
+  columns: [
+    { field: 'respondentName', width: 220 },
+    { field: 'roundName', width: 220 },
+    { field: 'submitterName', width: 100 },
+    { field: 'submitTime', width: 160, sortable: true },
+    { field: 'submissionCount', width: 90 },
+    { field: 'lateReason', width: 140 },
+    { field: 'updateTime', width: 160, sortable: true },
+    { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
+  ],
+  create: false,
+  detailWidth: 1080,
+  inDetail: (row) => (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <Content key={`${row.answerId} ${row.updateTime}`} answerId={row.answerId} />
+    </Suspense>
+  ),
+  texts: {
+    certify: '认证通过后填报人不能再修改。填写或提交过的人不能认证。',
+    refuse: '退回后填报人按原因修改并重新提交。',
+    cancel: '作废后不计入统计，填报人不能再提交。',
+  },
+  emptyText: '还没有填报',
+})

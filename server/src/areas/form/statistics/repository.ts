@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database/database'
+
+export interface ChoiceCount {
+  key: string
+  /** Row of a matrix; empty for every other question. */
+  item: string
+  choice: string
+  count: number
+}
+
+export interface NumberFigures {
+  key: string
+  count: number
+  sum: string
+  average: string
+  least: string
+  most: string
+}
+
+/** How often each choice of each question was made in a round; in tables every row counts. */
+export async function choiceCounts(db: Db, roundId: string, matrices: readonly string[]): Promise<ChoiceCount[]> {
+  const { rows } = await sql<ChoiceCount>`
+    select question_key as key, case when question_key = any(${[...matrices]}::text[]) then row_id else '' end as item, choice, count(*)::int as count
+    from form_value where round_id = ${roundId} and choice is not null group by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** Sum, average and bounds of the numbers of a round; averages with four decimals. */
+export async function numberFigures(db: Db, roundId: string): Promise<NumberFigures[]> {
+  const { rows } = await sql<NumberFigures>`
+    select question_key as key, count(*)::int as count, sum(number)::text as sum, round(avg(number), 4)::text as average, min(number)::text as least, max(number)::text as most
+    from form_value where round_id = ${roundId} and number is not null group by question_key`.execute(db)
+  return rows
+}
+
+/** In how many answers something of each question stands. */
+export async function answeredCounts(db: Db, roundId: string): Promise<{ key: string; count: number }[]> {
+  const { rows } = await sql<{ key: string; count: number }>`
+    select question_key as key, count(distinct answer_id)::int as count from form_value where round_id = ${roundId} group by question_key`.execute(db)
+  return rows
+}
+
+/** Choices of two questions that stand in the same answer; in tables, in the same answer whatever the row. */
+export async function crossCounts(db: Db, roundId: string, rowKey: string, columnKey: string): Promise<{ row: string; column: string; count: number }[]> {
+  const { rows } = await sql<{ row: string; column: string; count: number }>`
+    select a.choice as row, b.choice as column, count(distinct a.answer_id)::int as count
+    from form_value a join form_value b on b.round_id = a.round_id and b.answer_id = a.answer_id and b.question_key = ${columnKey} and b.choice is not null
+    where a.round_id = ${roundId} and a.question_key = ${rowKey} and a.choice is not null group by 1, 2`.execute(db)
+  return rows
+}
+
+export interface RoundState {
+  templateId: string
+  versionNo: number
+  sha256: string
+  tasks: number
+  submitted: number
+}
+
+/** The version that a round is filled in by, and how many have handed it in. */
+export async function roundState(db: Db, roundId: string): Promise<RoundState | undefined> {
+  const { rows } = await sql<RoundState>`
+    select r.template_id::text as "templateId", r.version_no as "versionNo", v.sha256,
+      (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status <> 'void') as tasks,
+      (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status in ('submitted', 'certified')) as submitted
+    from form_round r join form_version v on v.template_id = r.template_id and v.version_no = r.version_no where r.round_id = ${roundId}`.execute(db)
+  return rows[0]
+}
