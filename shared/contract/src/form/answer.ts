@@ -112,3 +112,13 @@ export const selectAnswerPlain = call({
   request: body({ ...ofAnswer, paths: withMeta(z.array(z.string().min(1).max(200)).min(1).max(100), { label: '题目' }) }),
   response: plainAnswer,
 })
+
+/** What was filled in for a round as a workbook: a row a respondent, a sheet for each table. Personal answers are masked. */
+export const exportAnswerContent = call({
+  path: '/form/answer/exportAnswerContent',
+  title: '导出填报内容',
+  access: form('answer:read'),
+  blob: true,
+  request: body({ roundId: ref('发放', formRoundLookup), /** Those that are handed in when left out. */ answerStatus: withMeta(z.array(answerStatus.schema).min(1).max(6), { label: '填报状态' }).optional() }),
+  response: z.unknown(),
+})

@@ -3,6 +3,7 @@ import { body, call, pageOf, pageQuery } from '../core/call'
 import { choice, choiceField, id, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
+import type { Change } from './engine/compare'
 import type { FormDoc } from './engine/document'
 import { patchList, type Patch } from './engine/patch'
 import type { Problem } from './engine/problems'
@@ -57,6 +58,7 @@ export const formTemplate = resource({
 /** A document in an answer: the server has read it by its schema, which costs more than the rest of the call. */
 const documentSent = z.custom<FormDoc>((value) => typeof value === 'object' && value !== null)
 const patchesSent = z.custom<Patch[]>((value) => Array.isArray(value))
+const changesSent = z.custom<Change[]>((value) => Array.isArray(value))
 const problemsSent = z.custom<Problem[]>((value) => Array.isArray(value))
 const revision = () => withMeta(z.number().int().min(0).max(2_147_483_647), { label: '修改号' })
 const ofTemplate = { templateId: ref('表单', formLookup) }
@@ -103,13 +105,13 @@ export const selectFormChanges = call({
   response: pageOf(z.object({ changeId: id(), revision: revision(), userName: z.string(), createTime: z.string(), patches: patchesSent })),
 })
 
-/** What stands in the way of publishing a draft, and what publishing would change of the version before. */
+/** What stands in the way of publishing a draft, and what publishing would change of the version before, by what it means for comparing answers. */
 export const checkFormDraft = call({
   path: '/form/template/checkFormDraft',
   title: '检查表单设计',
   access: form('template:read'),
   request: body(ofTemplate),
-  response: z.object({ revision: revision(), problems: problemsSent, changes: patchesSent, latestVersion: z.number().int().nullable() }),
+  response: z.object({ revision: revision(), problems: problemsSent, changes: changesSent, latestVersion: z.number().int().nullable() }),
 })
 
 /** The versions of a form, the newest first. */

@@ -6,6 +6,7 @@ import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
 import { documentOfVersion } from './document'
+import { exportAnswers } from './export'
 import * as repository from './repository'
 import '../tables'
 
@@ -74,5 +75,5 @@ async function selectPlain({ db, principal, platform, input, audit }: Context<ty
 
 /** What respondents have filled in, for those who sent it round. */
 export const answer: ServerModule = {
-  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain)],
+  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain), handle(calls.exportAnswerContent, exportAnswers)],
 }

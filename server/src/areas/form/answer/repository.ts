@@ -145,3 +145,27 @@ export async function submissionOf(db: Db, answerId: string, submissionNo: numbe
     from form_submission s where s.answer_id = ${answerId}::bigint and s.submission_no = ${submissionNo}`.execute(db)
   return rows[0]
 }
+
+export interface ExportedAnswer {
+  respondentName: string
+  answerStatus: AnswerStatus
+  submitTime: Date | null
+  content: Answers
+  /** Personal answers by their paths, masked. */
+  personal: Record<string, string>
+}
+
+/** The version of a round, and what the round is called. */
+export async function roundToExport(db: Db, roundId: string): Promise<(VersionKey & { roundName: string }) | undefined> {
+  const { rows } = await sql<VersionKey & { roundName: string }>`select v.template_id as "templateId", v.version_no as "versionNo", v.sha256, r.round_name as "roundName"
+    from form_round r join form_version v on v.template_id = r.template_id and v.version_no = r.version_no where r.round_id = ${roundId}::bigint`.execute(db)
+  return rows[0]
+}
+
+/** What was filled in for a round, in the order of its tasks. */
+export async function answersToExport(db: Db, roundId: string, statuses: readonly AnswerStatus[], limit: number): Promise<ExportedAnswer[]> {
+  const { rows } = await sql<ExportedAnswer>`select ${respondentName('k')} as "respondentName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content,
+      coalesce((select jsonb_object_agg(p.answer_path, p.shown) from form_personal p where p.answer_id = a.answer_id), '{}') as personal
+    from form_answer a join form_task k on k.task_id = a.task_id where a.round_id = ${roundId}::bigint and a.answer_status = any(${[...statuses]}::text[]) order by a.task_id limit ${limit}`.execute(db)
+  return rows
+}

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ResponseOf } from '@assoc/contract'
 import { CODE } from '@assoc/contract'
 import { emptyDoc, isAsked, LIMITS, QUESTION_TYPES, readDocument, type FormDoc, type QuestionType } from '@assoc/contract/form/engine/document'
+import { compareVersions } from '@assoc/contract/form/engine/compare'
 import { applyPatches, diff } from '@assoc/contract/form/engine/patch'
 import { problemsOf, type Problem } from '@assoc/contract/form/engine/problems'
 import type * as calls from '@assoc/contract/form/template'
@@ -70,15 +71,8 @@ function publishingProblems(doc: FormDoc, formKind: Draft['formKind'], last: For
   const tell = (at: string, message: string) => found.push({ severity: 'error', at, message })
   if ((formKind === 'table') !== (doc.table !== undefined)) tell('', formKind === 'table' ? '表格表单须有表格版面' : '只有表格表单可以用表格版面')
   if (!Object.values(doc.questions).some((question) => isAsked(question) && !question.retired)) tell('', '表单没有需要填写的题目')
-  for (const [key, { type, code, label, options, retired }] of Object.entries(doc.questions)) {
-    if (NOT_FILLED_IN.has(type) && !retired) tell(key, `“${label}”：目前不能填报${QUESTION_TYPES[type]}题`)
-    const before = last?.questions[key]
-    if (!before) continue
-    if (before.type !== type) tell(key, `“${label}”：上一版本是${QUESTION_TYPES[before.type]}，不能改为${QUESTION_TYPES[type]}，请停用后另建题目`)
-    if (before.code !== code) tell(key, `“${label}”：列名 ${before.code} 已发布，不能修改`)
-    const gone = before.options?.find(({ value }) => !options?.some((option) => option.value === value))
-    if (gone) tell(key, `“${label}”：选项“${gone.label}”已发布，不能删除，可以停用`)
-  }
+  for (const [key, { type, label, retired }] of Object.entries(doc.questions)) if (NOT_FILLED_IN.has(type) && !retired) tell(key, `“${label}”：目前不能填报${QUESTION_TYPES[type]}题`)
+  for (const { at, message } of last ? compareVersions(last, doc).refused : []) tell(at, message)
   return found
 }
 
@@ -93,7 +87,7 @@ export async function checkDraft({ db, input }: Context<typeof calls.checkFormDr
   const draft = found(await repository.readDraft(db, input.templateId))
   const last = await lastVersion(db, draft)
   const [doc, before] = [documentOf(draft.doc), last ? documentOf(last.document) : null]
-  return { revision: draft.revision, problems: allProblems(doc, draft.formKind, before), changes: before ? diff(before, doc) : [], latestVersion: draft.latestVersion }
+  return { revision: draft.revision, problems: allProblems(doc, draft.formKind, before), changes: before ? compareVersions(before, doc).changes : [], latestVersion: draft.latestVersion }
 }
 
 /**
