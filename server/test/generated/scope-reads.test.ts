@@ -48,6 +48,8 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   member: {
     '/fee/letter/selectLetterByPage': NAMED,
+    '/form/answer/exportAnswerContent': NAMED,
+    '/form/answer/selectFormAnswerByPage': NAMED,
     '/meeting/courseEnroll/selectCourseEnrollByPage': NAMED,
     '/meeting/exchangeApply/selectExchangeApplyByPage': NAMED,
     '/meeting/hours/selectHoursEntryByPage': NAMED,
@@ -79,7 +81,7 @@ const TOLD: Record<string, Record<string, string>> = {
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 
-for (const module of ['course', 'director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['course', 'director', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World

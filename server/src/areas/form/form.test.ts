@@ -1,5 +1,5 @@
 import { CODE } from '@assoc/contract'
-import { formAnswer, selectAnswerContent, selectAnswerPlain, selectFormSubmission } from '@assoc/contract/form/answer'
+import { exportAnswerContent, formAnswer, selectAnswerContent, selectAnswerPlain, selectFormSubmission } from '@assoc/contract/form/answer'
 import type { Answer } from '@assoc/contract/form/engine/answers'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { diff } from '@assoc/contract/form/engine/patch'
@@ -7,6 +7,7 @@ import { openFormTask, saveFormAnswers, selectOwnFormTasks, submitFormAnswer, wi
 import { addFormRespondents, formRound, NEW_ROUND } from '@assoc/contract/form/round'
 import { checkFormDraft, formTemplate, saveFormDraft, selectFormChanges, selectFormDraft, selectFormVersion, selectFormVersions } from '@assoc/contract/form/template'
 import { sql } from 'kysely'
+import { readSheet } from '../../platform/excel/testing'
 import { startTestServer, type Session, type TestServer } from '../../../test/harness'
 import { buildCompanies } from '../member/membership/testing'
 import { countedValues } from './answer/content'
@@ -151,6 +152,9 @@ test('a task is filled in by whoever acts for the company, handed in, sent back 
   const { rows } = await sql<{ found: boolean }>`select (content::text || revisions::text) like '%19900000123%' as found from form_answer where answer_id = ${answerId}`.execute(db())
   expect(rows).toEqual([{ found: false }])
   expect((await server.ok(selectAnswerPlain, { answerId, paths: ['k8z4mc'] }, { as: designer })).values).toEqual({ k8z4mc: '19900000123' })
+  const [head = [], row = []] = await readSheet(await server.file(exportAnswerContent, { roundId }, { as: auditor }), 10)
+  const told = (label: string) => row[head.indexOf(label)]
+  expect([told('填报状态'), told('董事会人数（人）'), told('独立董事占比（%）'), told('已设立的专门委员会'), told('填报联系人手机')]).toEqual(['已提交', 9, 33.3, '审计委员会、薪酬与考核委员会', '199****0123'])
   expect((await decide(taskId, 'refuse', '请核对', auditor)).returnCode).toBe(CODE.ok)
   expect((await server.ok(openFormTask, { taskId }, { as: filler })).returnReason).toBe('请核对')
   await save(taskId, { k8h3rd: '11' }, 2, colleague)
